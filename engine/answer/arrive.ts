@@ -1,0 +1,25 @@
+import type { ApplicationState } from "../application/state.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Resolution } from "../resolve/resolution.ts";
+import { resolveScreen, type ScreenRequest } from "../resolve/resolve-screen.ts";
+import { readEntry, type Entry } from "./read-entry.ts";
+
+/** What an address that somebody arrives at means, before any page. */
+export type Arrival =
+  | { readonly kind: "away"; readonly leave: Extract<Resolution, { kind: "leave" }> }
+  /** `cleaned`: something stood in the address that does not stay there, kept or not. */
+  | { readonly kind: "entered"; readonly entry: Entry; readonly cleaned: boolean };
+
+/**
+ * Reads an address that somebody arrives at.
+ *
+ * Whom the flow sends off the site is not let in first: what sends them away may stand in a parameter that would be
+ * kept. What belongs to no page leaves the address even when it is dropped, since it may be personal all the same.
+ */
+export function arrive(flow: CompiledVariant, state: ApplicationState, request: ScreenRequest): Arrival {
+  const entry = readEntry(flow, request.query, request.context);
+  const cleaned = Object.keys(entry.rest).length < Object.keys(request.query).length;
+  if (!cleaned) return { kind: "entered", entry, cleaned };
+  const resolution = resolveScreen(flow, state, request);
+  return resolution.kind === "leave" && resolution.to === "external" ? { kind: "away", leave: resolution } : { kind: "entered", entry, cleaned };
+}

@@ -1,0 +1,43 @@
+import type { StateChange } from "../application/event.ts";
+import { applyChanges } from "../application/state-path.ts";
+import type { CompiledSet } from "../compile/compiled-variant.ts";
+import type { Json } from "../definition/json.ts";
+import { readPath } from "../application/state-path.ts";
+import type { Facts } from "./facts.ts";
+
+/** Makes state changes visible to the rules that come after them, and remembers them for the event. */
+export class Changes {
+  readonly made: StateChange[] = [];
+  /** Rows of tables that applied on the way, `table/row`. */
+  readonly rows: string[] = [];
+
+  constructor(readonly facts: Facts) {}
+
+  /** Changes one path of the state. */
+  put(path: string, value: Json): void {
+    const change = { path, value };
+    this.made.push(change);
+    const root = path.split(".")[0] ?? path;
+    const before = Object.hasOwn(this.facts, root) ? { [root]: this.facts[root] ?? null } : {};
+    const after = applyChanges(before, [change]);
+    const changed = after[root];
+    if (changed === undefined) delete this.facts[root];
+    else this.facts[root] = changed;
+  }
+
+  /** Evaluates and makes the changes of a `set`, in order. A value that is absent leaves its path alone. */
+  putAll(sets: readonly CompiledSet[]): void {
+    for (const { path, value } of sets) {
+      const evaluated = value.evaluate(this.facts);
+      if (evaluated !== undefined) this.put(filledPath(path, this.facts), evaluated);
+    }
+  }
+}
+
+/** Fills `{name}` places of a state path from the facts: `people.[{params.personId}].email`. */
+export function filledPath(path: string, facts: Facts): string {
+  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const value = readPath(facts, name);
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  });
+}

@@ -1,0 +1,87 @@
+import type { ApplicationState } from "../application/state.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Json } from "../definition/json.ts";
+import type { InputContext } from "./input.ts";
+
+/**
+ * What rules can read: the state's own properties at the root, and beside them what the input brings.
+ * Mutable while one input is being answered, so that a step's rules see the changes of the rows before them.
+ */
+export type Facts = Record<string, Json>;
+
+/** Names at the root that belong to the engine; a state schema that declares one of them is refused. */
+export const FACT_ROOTS = [
+  "portal",
+  "market",
+  "currency",
+  "country",
+  "locale",
+  "referralUrlId",
+  "environment",
+  "flags",
+  "config",
+  "now",
+  "today",
+  "signedIn",
+  "visitor",
+  "role",
+  "actor",
+  "access",
+  "ids",
+  "form",
+  "query",
+  "params",
+  "with",
+  "status",
+  "outcome",
+  "answer",
+  "location",
+  "item",
+  "screen",
+  "action",
+  "requested",
+  "public",
+  "parameter",
+  "providers",
+  "got",
+  "heard",
+  "payload",
+  "digest",
+  "event",
+] as const;
+
+/** Facts of a state as one visitor sees it. */
+export function factsOf(flow: CompiledVariant, state: ApplicationState, context: InputContext): Facts {
+  const { variant } = flow;
+  return {
+    ...state,
+    portal: variant.portal,
+    market: variant.market,
+    currency: flow.market.currency,
+    country: flow.market.country,
+    locale: context.locale,
+    referralUrlId: variant.reseller ?? null,
+    environment: variant.environment,
+    flags: flow.flags,
+    config: flow.config,
+    now: context.now,
+    today: context.now.slice(0, 10),
+    signedIn: context.signedIn,
+    visitor: context.visitor === undefined ? null : { ...context.visitor },
+    role: context.actor?.role ?? null,
+    actor: context.actor?.id ?? null,
+    access: context.access ?? "ok",
+    ids: freshIds(flow, context),
+    providers: context.providers ?? {},
+  };
+}
+
+function freshIds(flow: CompiledVariant, context: InputContext): Json {
+  const ids: Record<string, string> = {};
+  let next = 0;
+  for (const [name, prefix] of Object.entries(flow.definition.ids)) {
+    const uuid = context.uuids[next++];
+    if (uuid !== undefined) ids[name] = `${prefix}${uuid}`;
+  }
+  return ids;
+}

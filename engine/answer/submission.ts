@@ -1,0 +1,58 @@
+import { readPath } from "../application/state-path.ts";
+import type { CompiledScreen, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import type { FieldProblem } from "./answer.ts";
+import { filledPath, type Changes } from "./changes.ts";
+import type { Facts } from "./facts.ts";
+
+/** A form's data after judging: canonical, and only fields that the form has. */
+export interface Submission {
+  readonly data: JsonObject;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Judges what was sent against the screen's form. */
+export function judgeSubmission(form: FormOfFlow, screen: CompiledScreen, data: JsonObject, facts: Facts): Submission {
+  const judged = form.compiled.judge(data, { today: String(facts["today"] ?? ""), facts, kept: keptFields(form, screen, facts) });
+  return { data: judged.data, problems: judged.problems };
+}
+
+/** Secret fields that have a stored value: left empty, they keep it. */
+export function keptFields(form: FormOfFlow, screen: CompiledScreen, facts: Facts): readonly string[] {
+  return form.pii
+    .filter(({ path, kind }) => kind === "secret" && !path.includes("."))
+    .map(({ path }) => path)
+    .filter((field) => {
+      const at = boundPath(form, screen, field, facts);
+      const stored = at === undefined ? undefined : readPath(facts, at);
+      return stored !== undefined && stored !== null && stored !== "";
+    });
+}
+
+/** Saves a judged form into the state, field by field. Fields that are not asked any more are cleared. */
+export function saveSubmission(form: FormOfFlow, screen: CompiledScreen, data: JsonObject, changes: Changes, only?: (field: string) => boolean): void {
+  const kept = new Set(keptFields(form, screen, changes.facts));
+  for (const field of Object.keys(form.compiled.fields)) {
+    const path = boundPath(form, screen, field, changes.facts);
+    if (path === undefined || (only !== undefined && !only(field))) continue;
+    const value: Json = Object.hasOwn(data, field) ? (data[field] ?? null) : null;
+    const empty = value === null || value === "";
+    if (empty && kept.has(field)) continue;
+    const stored = readPath(changes.facts, path) ?? null;
+    const next = empty ? null : value;
+    if (!same(stored, next)) changes.put(path, next);
+  }
+}
+
+/** State path a field is read from and saved to; undefined for fields that are never saved. */
+export function boundPath(form: FormOfFlow, screen: CompiledScreen, field: string, facts: Facts): string | undefined {
+  const schema = form.compiled.fields[field];
+  if (schema === undefined || schema["x-transient"] === true) return undefined;
+  const { binds } = screen.definition;
+  const path = schema["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
+  return path === undefined ? undefined : filledPath(path, facts);
+}
+
+function same(a: Json, b: Json): boolean {
+  return a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+}

@@ -1,0 +1,9 @@
+/** Which face of a flow an applicant sees. Chosen once, when the application starts, and kept in its state. */
+export interface Variant {
+  readonly portal: string;
+  readonly market: string;
+  /** Reseller of the `/r/{referralUrlId}` prefix; absent for the portal itself. */
+  readonly reseller?: string;
+  /** `LOCAL`, `CI`, `TEST`, `OTE` or `production`. */
+  readonly environment: string;
+}

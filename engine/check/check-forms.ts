@@ -1,0 +1,55 @@
+import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Reporter } from "../compile/reporter.ts";
+import type { FieldSchema } from "../definition/form.ts";
+import type { JsonObject } from "../definition/json.ts";
+import { closest } from "../source/closest.ts";
+import { stateSchemaAt } from "./value-type.ts";
+
+/** Where the answers of a form go: the state has the place, takes the choices, and is as careful with what is personal; text fields say what a browser may fill in. */
+export function checkForms(flow: CompiledVariant, reporter: Reporter): void {
+  for (const screen of flow.screens.values()) {
+    const form = screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) checkField(flow, screen, name, field, reporter);
+  }
+}
+
+function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string, field: FieldSchema, reporter: Reporter): void {
+  const at = `/forms/${screen.definition.form ?? ""}/properties/${name}`;
+  if (field.type === "string" && field.enum === undefined && field["x-autocomplete"] === undefined && field["x-widget"] !== "hidden" && field["x-widget"] !== "file")
+    reporter.at(at, {
+      code: "FLOW-FIELD-AUTOCOMPLETE",
+      message: `The field "${name}" does not say what a browser may fill in`,
+      suggestion: "x-autocomplete: 'off', or a token such as given-name",
+    });
+  const { binds } = screen.definition;
+  const path = field["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${name}`);
+  if (field["x-transient"] === true || path === undefined || path.includes("{") || path.includes("[")) return;
+  const place = stateSchemaAt(flow.stateSchema, path);
+  if (place === undefined) {
+    if (stateSchemaAt(flow.stateSchema, path.split(".").slice(0, -1).join("."))?.["properties"] === undefined) return;
+    const known = Object.keys(stateSchemaAt(flow.stateSchema, path.split(".").slice(0, -1).join("."))?.["properties"] as JsonObject);
+    const meant = closest(path.split(".").at(-1) ?? "", known);
+    reporter.at(at, {
+      code: "FLOW-FIELD-PLACE",
+      message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
+      ...(meant === undefined ? {} : { suggestion: meant }),
+    });
+    return;
+  }
+  const choices = place["enum"];
+  for (const choice of field.enum ?? []) {
+    if (!Array.isArray(choices) || choice === "" || choice === null || choices.includes(choice)) continue;
+    const meant = closest(String(choice), choices.map(String));
+    reporter.at(`${at}/enum`, {
+      code: "FLOW-FIELD-CHOICE",
+      message: `The state does not take the choice "${String(choice)}" at "${path}"`,
+      ...(meant === undefined ? {} : { suggestion: meant }),
+    });
+  }
+  const kind = place["type"];
+  if (typeof kind === "string" && field.type !== undefined && kind !== field.type && !(kind === "number" && field.type === "integer"))
+    reporter.at(`${at}/type`, { code: "FLOW-FIELD-TYPE", message: `The field "${name}" gives a ${field.type}, and "${path}" is a ${kind}` });
+  const pii = place["x-pii"];
+  if (pii !== undefined && field["x-pii"] === undefined)
+    reporter.at(at, { code: "FLOW-FIELD-PII", message: `What "${name}" asks is ${String(pii)} at "${path}", and the field does not say so`, suggestion: `x-pii: ${String(pii)}` });
+}

@@ -1,0 +1,29 @@
+import { allowedLocation } from "../answer/destination.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Reporter } from "../compile/reporter.ts";
+import { frameOrigins, isOrigin } from "../render/frame-origins.ts";
+
+/** Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else. */
+export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
+  const listed = flow.config["frameOrigins"];
+  if (listed !== undefined && !Array.isArray(listed))
+    reporter.at("/config/frameOrigins", { code: "FLOW-FRAME-ORIGIN", message: "config.frameOrigins has to be a list of origins" });
+  for (const [index, origin] of (Array.isArray(listed) ? listed : []).entries()) {
+    if (!isOrigin(origin))
+      reporter.at(`/config/frameOrigins/${index}`, {
+        code: "FLOW-FRAME-ORIGIN",
+        message: `${JSON.stringify(origin)} is no origin`,
+        suggestion: "scheme, host and port alone, such as https://cards.example.com",
+      });
+  }
+  for (const [id, screen] of flow.screens) {
+    for (const [index, { definition }] of screen.blocks.entries()) {
+      if (definition.kind !== "frame" || typeof definition.src !== "string") continue;
+      if (allowedLocation(definition.src, [...frameOrigins(flow.config)]) === undefined)
+        reporter.at(`/screens/${id}/blocks/${index}/src`, {
+          code: "FLOW-FRAME-ORIGIN",
+          message: `A frame may not show "${definition.src}": its origin is not in config.frameOrigins`,
+        });
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** What a problem code stands for, and how it looks wrong and right. */
+export interface CodeEntry {
+  readonly says: string;
+  readonly wrong: string;
+  readonly right: string;
+}
+
+/** Every code that a check of definitions gives, for the reference. Codes are stable: tools and people know problems by them. */
+export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-CATALOGUE-ID": {
+    says: "Two things of a collection have the same id.",
+    wrong: "books: [{ id: atlas }, { id: atlas }]",
+    right: "books: [{ id: atlas }, { id: atlas-2 }]",
+  },
+  "FLOW-CONFIG": {
+    says: "The configuration of a portal, market, reseller or environment is not what schemas/<flow>/config.yaml says.",
+    wrong: "pollEveryMs: often",
+    right: "pollEveryMs: 1000",
+  },
+  "FLOW-CONFIG-NAME": {
+    says: "A setting is nearly called like one the engine reads by name, and so is read by nobody.",
+    wrong: "suport: { phone: … }",
+    right: "support: { phone: … }",
+  },
+  "FLOW-COPY-LOCALE": { says: "A text is there in one language and not in another of the market.", wrong: "en-US has actions.submit.label, fr-CA has not", right: "both have it" },
+  "FLOW-COPY-LONG": {
+    says: "A text is longer than its place takes; the bounds stand in schemas/definition/copy.json.",
+    wrong: "label: Please press here to go on to the next page of the form",
+    right: "label: Continue",
+  },
+  "FLOW-COPY-MISSING": { says: "A text that the screen shows is not there.", wrong: "titel: Who will read?", right: "title: Who will read?" },
+  "FLOW-COPY-PLACE": { says: "A text has other places for values than the same text in the fallback locale.", wrong: "text: 'Payez {prix}'", right: "text: 'Payez {price}'" },
+  "FLOW-COPY-UNUSED": { says: "Nothing shows the text.", wrong: "old: A text of a block that is gone", right: "(take it out)" },
+  "FLOW-EVENT-ON": {
+    says: "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
+    wrong: "on: { screen: reader, action: reader/submit }",
+    right: "on: [{ screen: reader }, { action: reader/submit }]",
+  },
+  "FLOW-EVENT-PRIVATE": {
+    says: "An analytics event could tell something personal or secret, or reads what was typed or answered.",
+    wrong: "with: { who: { var: reader.name } }",
+    right: "with: { known: { '!!': { var: reader.name } } }",
+  },
+  "FLOW-EVENT-SEND": {
+    says: "The call that takes an analytics event away keeps something of the answer, which nobody waits for.",
+    wrong: "tell: { …, set: { told: true } }",
+    right: "tell: { …, body: { type: { var: event.type } } }",
+  },
+  "FLOW-FIELD-AUTOCOMPLETE": {
+    says: "A text field does not say what a browser may fill in.",
+    wrong: "name: { type: string }",
+    right: "name: { type: string, x-autocomplete: name }",
+  },
+  "FLOW-FIELD-CHOICE": { says: "A field offers a choice that its place in the state does not take.", wrong: "enum: [here, elsewere]", right: "enum: [here, elsewhere]" },
+  "FLOW-FIELD-PII": {
+    says: "A field asks what is personal in the state and does not say so itself.",
+    wrong: "name: { type: string }",
+    right: "name: { type: string, x-pii: personal }",
+  },
+  "FLOW-FIELD-PLACE": {
+    says: "The state has no place for a field's answer.",
+    wrong: "binds: reader, and no reader.nick in state.yaml",
+    right: "nick: { type: string } below reader, or x-bind, or x-transient: true",
+  },
+  "FLOW-FIELD-TYPE": { says: "A field gives another type than its place in the state takes.", wrong: "count: { type: string } at a number", right: "count: { type: number }" },
+  "FLOW-FIXTURE-NAME": {
+    says: "A fixture names a screen, call, flag, portal or market that the flow does not have.",
+    wrong: "see: { screen: raeder }",
+    right: "see: { screen: reader }",
+  },
+  "FLOW-FORM": { says: "A form is not whole: a format or an order that does not fit its fields.", wrong: "x-order: [name] with a field born", right: "x-order: [name, born]" },
+  "FLOW-FORM-UNSENT": { says: "No action of a screen sends its form.", wrong: "actions: { back: { form: false } }", right: "actions: { submit: { then: resume } }" },
+  "FLOW-FORMAT": { says: "A check of a format cannot be prepared.", wrong: "{ check: pattern, pattern: '(' }", right: "{ check: pattern, pattern: '^[a-z]+$' }" },
+  "FLOW-FRAME-ORIGIN": {
+    says: "A frame shows an origin that is not listed, or a listed one is no origin.",
+    wrong: "frameOrigins: [cards.example.com/x]",
+    right: "frameOrigins: ['https://cards.example.com']",
+  },
+  "FLOW-FRONT-PAGE": { says: "A flow has no front page.", wrong: "flows/card/ without flow.yaml", right: "flows/card/flow.yaml" },
+  "FLOW-ID-REPEATED": { says: "Two files define the same thing.", wrong: "screen: reader in two files", right: "screen: reader and screen: parent" },
+  "FLOW-NAME": { says: "A name is used that nothing has.", wrong: "to: consnet", right: "to: consent" },
+  "FLOW-NONE": { says: "There is no flow at all.", wrong: "an empty flows/", right: "flows/card/flow.yaml" },
+  "FLOW-OUTCOME": {
+    says: "A table waits for an outcome that no call before it has.",
+    wrong: "{ '===': [{ var: outcome }, expird] }",
+    right: "{ '===': [{ var: outcome }, expired] }",
+  },
+  "FLOW-OVERLAY-DEAD": { says: "An overlay changes or removes what is not there any more.", wrong: "config: { suport: … }", right: "config: { support: … }" },
+  "FLOW-PATH-REPEATED": { says: "Two screens have the same path.", wrong: "path: /start twice", right: "path: /start and path: /begin; or `exists` on both" },
+  "FLOW-PATTERN-RUNAWAY": { says: "A regular expression takes for ever on a text made for it.", wrong: "pattern: '^(\\w+\\s?)*$'", right: "pattern: '^\\w+(?:\\s\\w+)*$'" },
+  "FLOW-RESUME-OPEN": { says: "The resume table can end without a row that decides.", wrong: "a last row with when", right: "- { id: otherwise, to: start }" },
+  "FLOW-ROLE-OWN": { says: "A link would give a role that only people in their own application have.", wrong: "grant: applicant", right: "grant: helper" },
+  "FLOW-ROLE-PEOPLE": {
+    says: "A link gives a role of people who are known by signing in.",
+    wrong: "link: { grant: staff } and staff: { people: … }",
+    right: "link: { grant: helper }",
+  },
+  "FLOW-ROW-DEAD": {
+    says: "A row stands behind one that always decides.",
+    wrong: "- { id: a, to: x } above - { id: b, to: y }",
+    right: "- { id: a, when: …, to: x } above - { id: b, to: y }",
+  },
+  "FLOW-ROW-REPEATED": { says: "Two rows of a table have the same id.", wrong: "- { id: new } twice", right: "- { id: new } and - { id: again }" },
+  "FLOW-RULE-CYCLE": { says: "A guard or value uses itself.", wrong: "started: { rule: { guard: started } }", right: "started: { rule: { '!!': { var: application.id } } }" },
+  "FLOW-RULE-DEPTH": {
+    says: "A rule, or a row of guards that use one another, is nested too deep.",
+    wrong: "sixty operators inside one another",
+    right: "named guards for its parts",
+  },
+  "FLOW-RULE-KEYS": { says: "A rule has more than one operator.", wrong: "{ var: a, '!': b }", right: "{ and: [{ var: a }, { '!': b }] }" },
+  "FLOW-RULE-NAME": { says: "A rule names a guard, value or collection that is not there.", wrong: "{ guard: chld }", right: "{ guard: child }" },
+  "FLOW-RULE-OPERATOR": { says: "A rule uses an operator that is not there.", wrong: "{ yearsBetwen: [a, b] }", right: "{ yearsBetween: [a, b] }" },
+  "FLOW-RULE-PATH": { says: "A rule reads a path that is not there.", wrong: "{ var: reader.livs }", right: "{ var: reader.lives }" },
+  "FLOW-RULE-SIZE": {
+    says: "A rule with all the guards it uses is too large to ask at every request.",
+    wrong: "guards that double one another twenty times",
+    right: "a value worked out once and kept by `set`",
+  },
+  "FLOW-RULE-VALUE": {
+    says: "A rule compares with a value that what it reads never has.",
+    wrong: "{ '===': [{ var: reader.lives }, elsewere] }",
+    right: "{ '===': [{ var: reader.lives }, elsewhere] }",
+  },
+  "FLOW-SCHEMA": { says: "A schema cannot be read.", wrong: "$schema=../missing.json", right: "$schema=../../schemas/definition/screen.json" },
+  "FLOW-SCREEN-STUCK": { says: "Nobody can leave a screen.", wrong: "kind: information without actions", right: "actions: { back: { to: start } }, or kind: outcome" },
+  "FLOW-SCREEN-UNREACHABLE": { says: "Nothing leads to a screen.", wrong: "a screen that no table, action or sequence names", right: "- { id: consent-missing, to: consent }" },
+  "FLOW-SET-PATH": { says: "A state change names a place that the state does not have.", wrong: "set: { reader.livs: here }", right: "set: { reader.lives: here }" },
+  "FLOW-SET-VALUE": {
+    says: "A state change gives a value that the state does not take there.",
+    wrong: "set: { application.confirmed: perhaps }",
+    right: "set: { application.confirmed: true }",
+  },
+  "FLOW-SHAPE": { says: "A file is not what its meta-schema says.", wrong: "knid: form", right: "kind: form" },
+  "FLOW-SOURCE-LINK": { says: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.", wrong: "reader.yaml → /etc/passwd", right: "the file itself" },
+  "FLOW-STEP-TWICE": { says: "A provider's call has two steps of one name.", wrong: "steps: [{ id: check }, { id: check }]", right: "steps: [{ id: check }, { id: report }]" },
+  "FLOW-TABLE-CIRCLE": { says: "Tables hand over to one another in a circle.", wrong: "a: table: b, and b: table: a", right: "a row that leads to a screen" },
+  "FLOW-UNUSED": { says: "Nothing uses a table, call or form.", wrong: "a table that no action names", right: "(take it out)" },
+  "FLOW-VARIABLE": { says: "A provider's variable does not begin with its prefix.", wrong: "prefix: A_, token: B_TOKEN", right: "prefix: A_, token: A_TOKEN" },
+  "FLOW-VARIANT": { says: "A variant is asked for that the flow does not have.", wrong: "--market XX", right: "--market CA" },
+  "FLOW-VERSION": { says: "A published version cannot be served by this code.", wrong: "a version of a newer language", right: "`npx foyer publish` anew, or a newer release" },
+  "FLOW-YAML-ALIASES": { says: "Aliases multiply, or stand inside what they repeat.", wrong: "a: &a [*a]", right: "the values written out" },
+  "FLOW-YAML-DEPTH": { says: "A file nests deeper than 64 levels.", wrong: "[[[[…]]]]", right: "flatter values" },
+  "FLOW-YAML-DUPLICATE-KEY": { says: "A key is there twice in one map.", wrong: "kind: form, and below kind: list", right: "kind: form" },
+  "FLOW-YAML-ENCODING": { says: "A file is not UTF-8 without byte order mark and NUL.", wrong: "UTF-16", right: "UTF-8" },
+  "FLOW-YAML-KEY": { says: "A key is no plain text, or reaches what every object has.", wrong: "__proto__: 1", right: "proto: 1" },
+  "FLOW-YAML-SIZE": { says: "A file has more than a million characters, or there are too many files.", wrong: "one file for everything", right: "several files in the folder" },
+  "FLOW-YAML-SYNTAX": { says: "A file is not YAML 1.2.", wrong: "a: [1", right: "a: [1]" },
+  "FLOW-YAML-VALUE": { says: "A value cannot be kept as JSON.", wrong: "most: .inf", right: "most: 1000000" },
+  "THEME-CONTRAST": {
+    says: "Two colours that stand on one another are too alike to be read (WCAG AA).",
+    wrong: "light: { accent: '#7fd4c8', accentText: '#ffffff' }",
+    right: "light: { accent: '#0b5d52', accentText: '#ffffff' }",
+  },
+};

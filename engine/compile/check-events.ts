@@ -1,0 +1,147 @@
+import { HAPPENINGS, type EventDefinition, type HappeningKind } from "../definition/events.ts";
+import { FACT_ROOTS } from "../answer/facts.ts";
+import type { Json } from "../definition/json.ts";
+import { closest } from "../source/closest.ts";
+import type { RuleNames } from "../rules/rule-names.ts";
+import { happeningsIn, namesIn } from "./compile-events.ts";
+import { actionsOf, named } from "./compile-roles.ts";
+import type { CompiledCall, CompiledVariant } from "./compiled-variant.ts";
+import { privateReads, privateTruth, type PrivateReads, type Privacy } from "./private-reads.ts";
+import { privatePlaces } from "./private-places.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Outcomes that every call may have. */
+const OUTCOMES = ["success", "failed", "network", "timeout"];
+const WAYS_OUT = ["partner", "external", "sign-in", "create-account", "sign-out", "reload", "base"];
+
+/** Checks that events are reported on things there are, and that nothing personal or secret could be in them. */
+export function checkEvents(flow: CompiledVariant, names: RuleNames, reporter: Reporter): void {
+  const { events } = flow;
+  const known = knownNames(flow, names);
+  for (const { type, definition } of events.all.values()) {
+    const at = `/events/events/${type}`;
+    if (definition.kind !== undefined && !events.kinds.has(definition.kind)) unknown(reporter, `${at}/kind`, "kind of event", definition.kind, events.kinds.keys());
+    checkHappenings(definition, at, known, flow, reporter);
+    checkSend(flow, definition, at, reporter);
+  }
+  checkPrivacy(flow, { names, privateAt: privatePlaces(flow) }, reporter);
+}
+
+type Known = Readonly<Record<HappeningKind, readonly string[] | ((path: string) => ReturnType<RuleNames["path"]>)>>;
+
+function knownNames(flow: CompiledVariant, names: RuleNames): Known {
+  const calls = [...flow.calls.keys()];
+  const messages = [...flow.tables.values()].flatMap(({ rows }) => rows.flatMap(({ definition }) => definition.notify ?? []));
+  const fields = [...flow.forms.values()];
+  return {
+    screen: [...flow.screens.keys()],
+    action: [...flow.screens.values()].flatMap((screen) => actionsOf(screen).map((action) => `${screen.id}/${action}`)),
+    call: calls,
+    result: calls,
+    row: [...flow.tables.values()].flatMap(({ id, rows }) => rows.map((row) => `${id}/${row.id}`)),
+    answer: (path) => ((FACT_ROOTS as readonly string[]).includes(path.split(".")[0] ?? "") ? { known: false } : names.path(path)),
+    problem: [
+      ...fields.flatMap(({ compiled, schema }) => [
+        ...Object.values(compiled.fields).flatMap((field) => Object.values(field.errorMessage ?? {})),
+        ...(schema["x-rules"] ?? []).map(({ message }) => message),
+      ]),
+      ...messages.flatMap(({ copy, field }) => (field === undefined ? [] : [copy])),
+    ],
+    notice: messages.map(({ copy }) => copy),
+    leave: WAYS_OUT,
+  };
+}
+
+function checkHappenings(definition: EventDefinition, at: string, known: Known, flow: CompiledVariant, reporter: Reporter): void {
+  const several = Array.isArray(definition.on);
+  for (const [index, happening] of happeningsIn(definition).entries()) {
+    const here = several ? `${at}/on/${index}` : `${at}/on`;
+    const kinds = HAPPENINGS.filter((kind) => happening[kind] !== undefined);
+    const { outcome, result } = happening;
+    if (kinds.length !== 1)
+      reporter.at(here, { code: "FLOW-EVENT-ON", message: `An event is reported on one thing at a time, this names ${kinds.length === 0 ? "none" : kinds.join(" and ")}` });
+    if (outcome !== undefined && result === undefined) reporter.at(`${here}/outcome`, { code: "FLOW-EVENT-ON", message: "Only the `result` of a call has an outcome" });
+    for (const kind of kinds) {
+      for (const [place, name] of namesIn(happening[kind]).entries()) {
+        const pointer = typeof happening[kind] === "string" ? `${here}/${kind}` : `${here}/${kind}/${place}`;
+        const names = known[kind];
+        if (typeof names === "function") {
+          const verdict = names(name);
+          if (!verdict.known)
+            reporter.at(pointer, { code: "FLOW-NAME", message: `The state has no "${name}"`, ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }) });
+        } else if (!names.some(named(name))) unknown(reporter, pointer, SAID[kind], name, names);
+      }
+    }
+    if (result === undefined || outcome === undefined) continue;
+    const calls = [...flow.calls.values()].filter(({ id }) => namesIn(result).some((name) => named(name)(id)));
+    const outcomes = [...new Set([...OUTCOMES, ...calls.flatMap(outcomesOf)])];
+    for (const [place, name] of namesIn(outcome).entries())
+      if (!outcomes.some(named(name))) unknown(reporter, typeof outcome === "string" ? `${here}/outcome` : `${here}/outcome/${place}`, "outcome of the call", name, outcomes);
+  }
+}
+
+function outcomesOf({ outcomes }: CompiledCall): readonly string[] {
+  return outcomes.map(({ outcome }) => outcome);
+}
+
+const SAID: Readonly<Record<HappeningKind, string>> = {
+  screen: "screen",
+  action: "action of a screen",
+  call: "call",
+  result: "call",
+  row: "row of a table",
+  answer: "state path",
+  problem: "message of a field",
+  notice: "message",
+  leave: "way out",
+};
+
+/** A call that takes events somewhere has no say in the application. */
+function checkSend(flow: CompiledVariant, { send }: EventDefinition, at: string, reporter: Reporter): void {
+  if (send === undefined) return;
+  const call = flow.calls.get(send);
+  if (call === undefined) unknown(reporter, `${at}/send`, "call", send, flow.calls.keys());
+  else if (call.set.length > 0)
+    reporter.at(`${at}/send`, { code: "FLOW-EVENT-SEND", message: `Nobody waits for the answer of a call that takes events away, but "${send}" keeps something of it` });
+}
+
+function checkPrivacy(flow: CompiledVariant, privacy: Privacy, reporter: Reporter): void {
+  const { events } = flow;
+  const judge = (what: string, pointer: string, reads: PrivateReads) => {
+    const problem = told(what, reads);
+    if (problem !== undefined) reporter.at(pointer, { code: "FLOW-EVENT-PRIVATE", ...problem });
+  };
+  const properties = (templates: ReadonlyMap<string, { readonly template: Json }>, pointer: string) => {
+    for (const [name, { template }] of templates) judge(`The property "${name}"`, `${pointer}/${name}`, privateReads(template, privacy));
+  };
+  if (events.enabled !== undefined) judge("Whether anything is reported", "/events/enabled", privateTruth(events.enabled.rule, privacy));
+  for (const [id, { name }] of events.kinds) if (name !== undefined) judge("The name", `/events/kinds/${id}/name`, privateReads(name.template, privacy));
+  properties(events.context, "/events/context");
+  for (const { type, when, with: own, definition } of events.all.values()) {
+    const at = `/events/events/${type}`;
+    if (when !== undefined) judge("Whether the event is reported", `${at}/when`, privateTruth(when.rule, privacy));
+    properties(own, `${at}/with`);
+    const call = definition.send === undefined ? undefined : flow.calls.get(definition.send);
+    for (const { template } of call === undefined ? [] : templatesOf(call)) judge(`The call "${call?.id ?? ""}"`, `${at}/send`, privateReads(template, privacy));
+  }
+}
+
+function templatesOf({ params, query, headers, body }: CompiledCall): readonly { readonly template: Json }[] {
+  return [...params.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])];
+}
+
+function told(what: string, { copies, derives, refused }: PrivateReads): { readonly message: string; readonly suggestion?: string } | undefined {
+  const list = (names: ReadonlySet<string>) => [...names].toSorted().join(", ");
+  if (refused.size > 0)
+    return {
+      message: `${what} reads ${list(refused)}: what was typed or answered never gets into events`,
+      suggestion: "what is kept in the state, the outcome, or the row that applied",
+    };
+  if (copies.size > 0) return { message: `${what} could tell ${list(copies)}, which is private`, suggestion: '{ "!!": … } tells that it is there, { length: … } how long it is' };
+  return derives.size > 0 ? { message: `${what} depends on what stands at ${list(derives)}, which is private`, suggestion: '{ "!!": … } tells that it is there' } : undefined;
+}
+
+function unknown(reporter: Reporter, pointer: string, kind: string, name: string, names: Iterable<string>): void {
+  const suggestion = closest(name, names);
+  reporter.at(pointer, { code: "FLOW-NAME", message: `There is no ${kind} "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+}

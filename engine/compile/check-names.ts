@@ -1,0 +1,113 @@
+import { closest } from "../source/closest.ts";
+import { variablesOf } from "../definition/provider-variables.ts";
+import type { CompiledAction, CompiledBlock, CompiledProvider, CompiledVariant } from "./compiled-variant.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Checks that every name a definition uses is one the flow has: screens, tables, calls, forms, services, formats. */
+export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
+  const known = { screen: flow.screens, table: flow.tables, call: flow.calls, form: flow.forms, service: flow.services } as const;
+  const check = (kind: keyof typeof known, name: string | undefined, pointer: string) => {
+    if (name === undefined || known[kind].has(name)) return;
+    const suggestion = closest(name, known[kind].keys());
+    reporter.at(pointer, { code: "FLOW-NAME", message: `There is no ${kind} "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+  };
+  const checkScreen = (name: string | undefined, pointer: string) => {
+    if (name !== "next" && name !== "previous") check("screen", name, pointer);
+  };
+  const checkActions = (actions: ReadonlyMap<string, CompiledAction>, at: string) => {
+    for (const [id, action] of actions) {
+      for (const call of action.calls) check("call", call, `${at}/${id}/call`);
+      check("table", action.definition.then, `${at}/${id}/then`);
+      checkScreen(action.definition.to, `${at}/${id}/to`);
+    }
+  };
+
+  const { definition } = flow;
+  check("screen", definition.unknownPath, "/flow/unknownPath");
+  check("table", definition.resume, "/flow/resume");
+  check("table", definition.entry, "/flow/entry");
+  check("table", definition.answered, "/flow/answered");
+  check("call", definition.unload?.call, "/flow/unload/call");
+  check("call", definition.adopt?.call, "/flow/adopt/call");
+  check("table", definition.adopt?.then, "/flow/adopt/then");
+  for (const [name, sequence] of flow.sequences) for (const [index, screen] of sequence.entries()) check("screen", screen, `/sequences/${name}/${index}`);
+  for (const [id, screen] of flow.screens) {
+    const at = `/screens/${id}`;
+    check("form", screen.definition.form, `${at}/form`);
+    check("table", screen.definition.onOpen, `${at}/onOpen`);
+    checkActions(screen.actions, `${at}/actions`);
+    if (screen.list !== undefined) checkActions(screen.list.actions, `${at}/list/actions`);
+    const checkAction = (name: string | undefined, pointer: string) => {
+      if (name === undefined || screen.actions.has(name)) return;
+      const suggestion = closest(name, screen.actions.keys());
+      reporter.at(pointer, { code: "FLOW-NAME", message: `The screen has no action "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+    };
+    checkAction(screen.definition.poll?.action, `${at}/poll/action`);
+    checkAction(screen.definition.load, `${at}/load`);
+    for (const [index, block] of screen.blocks.entries()) {
+      const here = `${at}/blocks/${index}`;
+      for (const [place, item] of block.items.entries()) check("screen", item.definition.change, `${here}/items/${place}/change`);
+      for (const [place, name] of (block.definition.actions ?? []).entries()) checkAction(name, `${here}/actions/${place}`);
+      checkAction(block.definition.action, `${here}/action`);
+      checkCells(block, here, reporter);
+    }
+  }
+  for (const [id, table] of flow.tables) {
+    for (const [index, row] of table.rows.entries()) {
+      const at = `/tables/${id}/rows/${index}`;
+      checkScreen(row.definition.to, `${at}/to`);
+      check("table", row.definition.table, `${at}/table`);
+      check("table", row.definition.then, `${at}/then`);
+      check("call", row.definition.call, `${at}/call`);
+    }
+  }
+  for (const [id, service] of flow.services) check("form", service.form, `/services/${id}/form`);
+  for (const [name, form] of flow.forms)
+    for (const [field, { definition: suggest }] of form.suggests) check("call", suggest.call, `/forms/${name}/properties/${field}/x-suggest/call`);
+  for (const [id, provider] of flow.providers) checkProvider(flow, provider, (kind, name, pointer) => check(kind, name, `/providers/${id}${pointer}`), reporter);
+  for (const [id, call] of flow.calls) check("service", call.definition.service, `/calls/${id}/service`);
+}
+
+/** A provider answers calls that the flow has, and what it tells leads to screens and tables that the flow has. */
+function checkProvider(
+  flow: CompiledVariant,
+  { id, definition, calls, webhook }: CompiledProvider,
+  check: (kind: "screen" | "table" | "call" | "service", name: string | undefined, pointer: string) => void,
+  reporter: Reporter,
+): void {
+  if (flow.services.has(id)) reporter.at(`/providers/${id}`, { code: "FLOW-NAME", message: `"${id}" is the name of a service already` });
+  for (const [name, steps] of calls) {
+    check("call", name, `/calls/${name}`);
+    const seen = new Set<string>();
+    for (const [index, step] of steps.entries()) {
+      const at = `/calls/${name}/steps/${index}`;
+      if (!step.own) check("service", step.definition.service, `${at}/service`);
+      if (seen.has(step.id)) reporter.at(`/providers/${id}${at}/id`, { code: "FLOW-STEP-TWICE", message: `The call has two steps "${step.id}"` });
+      seen.add(step.id);
+    }
+  }
+  for (const [index, row] of (webhook?.becomes ?? []).entries()) {
+    check("screen", row.definition.screen, `/webhook/becomes/${index}/screen`);
+    check("table", row.definition.then, `/webhook/becomes/${index}/then`);
+  }
+  for (const { env, says } of variablesOf(definition)) {
+    if (!env.startsWith(definition.service.prefix))
+      reporter.at(`/providers/${id}${says}`, { code: "FLOW-VARIABLE", message: `The variable "${env}" does not begin with "${definition.service.prefix}"` });
+  }
+}
+
+/** A cell stands in a column that the table has. */
+function checkCells(block: CompiledBlock, pointer: string, reporter: Reporter): void {
+  const columns = block.columns.map(({ definition }) => definition.id);
+  for (const [place, row] of block.rows.entries()) {
+    for (const column of row.cells.keys()) {
+      if (columns.includes(column)) continue;
+      const suggestion = closest(column, columns);
+      reporter.at(`${pointer}/rows/${place}/cells/${column}`, {
+        code: "FLOW-NAME",
+        message: `The table has no column "${column}"`,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { patternsIn, runaway } from "../check/check-patterns.ts";
+import type { DefinitionProblem } from "../definition/problem.ts";
+import { closest } from "../source/closest.ts";
+import type { DefinitionFile } from "./flow-sources.ts";
+import type { JsonObject } from "../definition/json.ts";
+import type { Sources } from "../definition/sources.ts";
+
+const OPTIONS = { strict: false, allErrors: true, verbose: true, validateFormats: false } as const;
+
+/** Validators of meta-schemas by their text: they belong to the code, and every compilation uses the same ones. */
+const compiledMetaSchemas = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: JsonObject): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const validate = compiledMetaSchemas.get(key) ?? new Ajv2020(OPTIONS).compile(schema);
+  if (compiledMetaSchemas.size > 200) compiledMetaSchemas.clear();
+  compiledMetaSchemas.set(key, validate);
+  return validate;
+}
+
+/** Checks files against the meta-schemas of the language; what is no part of it, against the schema it names itself. */
+export class ShapeCheck {
+  private readonly ajv = new Ajv2020(OPTIONS);
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly named = new Map<string, ValidateFunction | Missing>();
+
+  /** @param schemas other schemas, as text by path: what attachments may name on their first line */
+  constructor(
+    metaSchemas: ReadonlyMap<string, JsonObject>,
+    private readonly schemas: Sources = new Map(),
+  ) {
+    for (const [kind, schema] of metaSchemas) this.validators.set(kind, validatorOf(schema));
+  }
+
+  /** Every way in which a file is not what its kind, or the schema it names, says. */
+  problemsOf(file: DefinitionFile): DefinitionProblem[] {
+    if (file.document.value === undefined) return [...file.document.problems];
+    const validate = file.kind === "attachment" ? this.namedBy(file) : this.validators.get(file.kind);
+    if (validate !== undefined && typeof validate !== "function")
+      return [...file.document.problems, { severity: "error", ...validate, file: file.document.path, line: 1, column: 1 }];
+    if (validate === undefined || validate(file.document.value)) return [...file.document.problems];
+    const found = [...file.document.problems];
+    for (const error of mostTelling(validate.errors ?? [])) {
+      const { message, pointer, suggestion } = said(error);
+      found.push({
+        code: "FLOW-SHAPE",
+        severity: "error",
+        message,
+        file: file.document.path,
+        ...file.document.locate(pointer),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
+    }
+    return found;
+  }
+
+  /** The check by the schema an attachment names. */
+  private namedBy({ document: { path, text } }: DefinitionFile): ValidateFunction | Missing | undefined {
+    const named = schemaNamed(path, text);
+    // Schemas of the language are for its own kinds of files.
+    if (named === undefined || !named.startsWith("schemas/") || named.startsWith("schemas/definition/")) return undefined;
+    const known = this.named.get(named) ?? this.compiled(named);
+    this.named.set(named, known);
+    return known;
+  }
+
+  private compiled(path: string): ValidateFunction | Missing {
+    const text = this.schemas.get(path);
+    if (text === undefined) return { code: "FLOW-SCHEMA", message: `There is no ${path}`, suggestion: closest(path, this.schemas.keys()) };
+    try {
+      const schema = JSON.parse(text) as JsonObject;
+      const why = patternsIn(schema)
+        .map(({ pattern }) => runaway(pattern))
+        .find((each) => each !== undefined);
+      if (why !== undefined) return { code: "FLOW-PATTERN-RUNAWAY", message: `A pattern of ${path} can run away on a text made for it: ${why.reason}`, suggestion: why.instead };
+      return this.ajv.compile(schema);
+    } catch (error) {
+      return { code: "FLOW-SCHEMA", message: `${path} is not a JSON Schema: ${(error as Error).message}` };
+    }
+  }
+}
+
+/** Why a file cannot be checked. */
+interface Missing {
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** The schema a file asks editors to check it against, by its path in the project. */
+function schemaNamed(path: string, text: string): string | undefined {
+  const named = /^# yaml-language-server: \$schema=(\S+)/.exec(text)?.[1];
+  if (named === undefined || !URL.canParse(named, `file:///${path}`)) return undefined;
+  const { protocol, pathname } = new URL(named, `file:///${path}`);
+  return protocol === "file:" ? pathname.slice(1) : undefined;
+}
+
+/** Drops what only says that a branch was not taken, when a deeper error tells why. */
+function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const telling = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf", "allOf"].includes(keyword));
+  return telling.length > 0 ? telling : errors;
+}
+
+function said(error: ErrorObject): { message: string; pointer: string; suggestion?: string } {
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const where = error.instancePath === "" ? "" : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;
+  if (error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties") {
+    const name = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
+    const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {});
+    const meant = closest(name, known);
+    return {
+      message: `Unknown member "${name}"${where}`,
+      pointer: `${error.instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      suggestion: meant ?? (known.length > 0 && known.length < 15 ? `one of ${known.join(", ")}` : undefined),
+    };
+  }
+  if (error.keyword === "enum") {
+    const allowed = (params["allowedValues"] as readonly unknown[] | undefined)?.map(String) ?? [];
+    const meant = typeof error.data === "string" ? closest(error.data, allowed) : undefined;
+    return { message: `${JSON.stringify(error.data)} is not allowed${where}`, pointer: error.instancePath, suggestion: meant ?? `one of ${allowed.join(", ")}` };
+  }
+  if (error.keyword === "required") return { message: `"${String(params["missingProperty"])}" is missing${where}`, pointer: error.instancePath };
+  return { message: `${error.instancePath === "" ? "The file" : error.instancePath.slice(1).replaceAll("/", ".")} ${error.message ?? "is wrong"}`, pointer: error.instancePath };
+}

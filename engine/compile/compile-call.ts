@@ -1,0 +1,51 @@
+import type { CallDefinition, RequestDefinition } from "../definition/call.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-variant.ts";
+import { pathPattern } from "./path-pattern.ts";
+import type { RuleWorkshop } from "./rule-workshop.ts";
+
+/** Compiles one call of a variant. */
+export function compileCall(id: string, definition: Omit<CallDefinition, "call">, workshop: RuleWorkshop): CompiledCall {
+  const at = `/calls/${id}`;
+  return { ...compileRequest(definition, at, workshop), id, definition, set: workshop.sets(definition.set, `${at}/set`) };
+}
+
+/** Compiles one request, whoever makes it. */
+export function compileRequest(definition: RequestDefinition, at: string, workshop: RuleWorkshop): CompiledRequest {
+  return {
+    definition,
+    path: pathPattern(definition.path),
+    params: workshop.templates(definition.params, `${at}/params`),
+    query: workshop.templates(definition.query, `${at}/query`),
+    headers: workshop.templates(definition.headers, `${at}/headers`),
+    body: workshop.template(definition.body, `${at}/body`),
+    outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, workshop),
+    answer: workshop.template(definition.answer, `${at}/answer`),
+    links: linksIn(definition.body ?? null, []),
+  };
+}
+
+/** Rows that name an outcome. */
+export function compileOutcomes(rows: RequestDefinition["outcomes"], at: string, workshop: RuleWorkshop): CompiledRequest["outcomes"] {
+  return (rows ?? []).flatMap((row, index) => {
+    const when = workshop.rule(row.when, `${at}/${index}/when`);
+    return when === undefined ? [] : [{ when, outcome: row.outcome }];
+  });
+}
+
+/**
+ * Places where an address of this site is put: members called `link` (`{ path }`, with `grant`, `thing` and
+ * `lifetimeMs` for one that lets somebody in), and, whatever their name, members that are `{ address: … }`.
+ */
+function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
+  if (typeof body !== "object" || body === null) return [];
+  const members = Array.isArray(body) ? body.map((part: Json, index) => [String(index), part] as const) : Object.entries(body as JsonObject);
+  return members.flatMap(([name, value]): readonly CallLink[] => {
+    const at = [...pointer, name];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return linksIn(value, at);
+    const { address, grant } = value as JsonObject;
+    if (typeof address === "object" && address !== null && Object.keys(value).length === 1) return [{ pointer: at, wrapped: true }];
+    if (name !== "link" || !Object.hasOwn(value, "path")) return linksIn(value, at);
+    return [{ pointer: at, ...(typeof grant === "string" ? { grant } : {}) }];
+  });
+}

@@ -1,0 +1,74 @@
+import { HAPPENINGS, type EventDefinition, type EventKindDefinition, type EventsDefinition, type Happening, type HappeningKind, type Names } from "../definition/events.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import { named } from "./compile-roles.ts";
+import type { CompiledEvent, CompiledEventKind, CompiledEvents } from "./compiled-events.ts";
+import type { RuleWorkshop } from "./rule-workshop.ts";
+
+/** Compiles what a variant of a flow reports. */
+export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): CompiledEvents {
+  const { enabled, kinds: declared = {}, context, events = {} } = tree as unknown as Partial<EventsDefinition>;
+  const kinds = new Map(
+    present<EventKindDefinition>(declared).map(([id, definition]): [string, CompiledEventKind] => {
+      const name = workshop.template(definition.name, `/events/kinds/${id}/name`);
+      return [id, { definition, ...(name === undefined ? {} : { name }) }];
+    }),
+  );
+  const [first = { definition: { schema: "" } }] = kinds.values();
+  const all = new Map(
+    present<EventDefinition>(events).map(([type, definition]): [string, CompiledEvent] => {
+      const at = `/events/events/${type}`;
+      const when = workshop.rule(definition.when, `${at}/when`);
+      const kind = definition.kind === undefined ? first : (kinds.get(definition.kind) ?? first);
+      return [type, { type, definition, kind, ...(when === undefined ? {} : { when }), with: workshop.templates(given(definition.with), `${at}/with`) }];
+    }),
+  );
+  const allowed = workshop.rule(enabled, "/events/enabled");
+  return {
+    ...(allowed === undefined ? {} : { enabled: allowed }),
+    kinds,
+    context: workshop.templates(given(context), "/events/context"),
+    all,
+    answers: [...new Set([...all.values()].flatMap(({ definition }) => happeningsIn(definition).flatMap(({ answer }) => namesIn(answer))))],
+    on: lookUp([...all.values()]),
+  };
+}
+
+/** What an event is reported on, one or several. */
+export function happeningsIn({ on }: EventDefinition): readonly Happening[] {
+  return Array.isArray(on) ? (on as readonly Happening[]) : [on as Happening];
+}
+
+/** One name or several. */
+export function namesIn(names: Names | undefined): readonly string[] {
+  return names === undefined ? [] : typeof names === "string" ? [names] : names;
+}
+
+/** Finds the events of a happening; what was asked for once is remembered. */
+function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
+  const listeners = events.flatMap((event) =>
+    happeningsIn(event.definition).flatMap((happening) =>
+      HAPPENINGS.flatMap((kind) => {
+        if (happening[kind] === undefined) return [];
+        const outcomes = namesIn(happening.outcome).map(named);
+        const outcome = outcomes.length === 0 ? undefined : (given: string) => outcomes.some((fits) => fits(given));
+        return [{ kind, names: namesIn(happening[kind]).map(named), event, ...(outcome === undefined ? {} : { outcome }) }];
+      }),
+    ),
+  );
+  const known = new Map<string, ReturnType<CompiledEvents["on"]>>();
+  return (kind: HappeningKind, name: string) => {
+    const key = `${kind} ${name}`;
+    const found = known.get(key) ?? listeners.filter((listener) => listener.kind === kind && listener.names.some((fits) => fits(name)));
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Entries that no overlay took away. */
+function present<T>(entries: Readonly<Record<string, T>>): readonly (readonly [string, T])[] {
+  return Object.entries(entries).filter(([, value]) => value !== null);
+}
+
+function given(properties: Readonly<Record<string, Json>> | undefined): Readonly<Record<string, Json>> | undefined {
+  return properties === undefined ? undefined : Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,184 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Variant } from "../application/variant.ts";
+import { copyTooLong } from "../check/check-copy-length.ts";
+import { checkFixtureNames } from "../check/check-fixture-names.ts";
+import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
+import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
+import { checkVariant } from "../check/check-variant.ts";
+import type { ServiceDefinition } from "../definition/call.ts";
+import { ENVIRONMENTS } from "../definition/environments.ts";
+import type { FixtureDefinition } from "../definition/fixture.ts";
+import type { FlowDefinition } from "../definition/flow.ts";
+import type { Json } from "../definition/json.ts";
+import { DefinitionError, type DefinitionProblem } from "../definition/problem.ts";
+import type { ProviderDefinition } from "../definition/provider.ts";
+import type { Sources } from "../definition/sources.ts";
+import { checkFixtureRoles } from "./check-roles.ts";
+import { ShapeCheck } from "./check-shape.ts";
+import { compileVariant } from "./compile-variant.ts";
+import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
+import type { CompiledVariant } from "./compiled-variant.ts";
+import { asObject, baseTree, overlayNames, variantTree } from "./definition-tree.ts";
+import { belongsTo, contentOf, readFlowFiles, readMetaSchemas, readOtherSchemas } from "./flow-sources.ts";
+import { readCollections } from "./read-collections.ts";
+
+/**
+ * Compiles one flow from its sources, for all its variants, and finds every mistake at once.
+ *
+ * @param environments variants are checked for these; default: the environment of the running process decides later
+ */
+export function compileFlow(sources: Sources, flow: string, environments: readonly string[] = ENVIRONMENTS): CompileResult {
+  const steps = compileSteps(sources, flow, environments);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same, pausing after each variant: a server that compiles while it serves lets requests through in between. */
+export function* compileSteps(sources: Sources, flow: string, environments: readonly string[] = ENVIRONMENTS): Generator<void, CompileResult> {
+  const files = readFlowFiles(sources, flow);
+  let metaSchemas: ReturnType<typeof readMetaSchemas>;
+  let shapes: ShapeCheck;
+  try {
+    metaSchemas = readMetaSchemas(sources);
+    shapes = new ShapeCheck(metaSchemas, readOtherSchemas(sources));
+  } catch (error) {
+    const message = `The language's own schemas cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { ok: false, problems: [{ code: "FLOW-SCHEMA", severity: "error", message, file: "schemas/definition", line: 1, column: 1 }] };
+  }
+  const misshapen = files.flatMap((file) => shapes.problemsOf(file));
+  const long = files.flatMap((file) => copyTooLong(file, metaSchemas.get("copy")));
+  const front = files.find((file) => file.kind === "flow");
+  if (front === undefined) {
+    return {
+      ok: false,
+      problems: [{ code: "FLOW-FRONT-PAGE", severity: "error", message: `There is no flows/${flow}/flow.yaml`, file: `flows/${flow}/flow.yaml`, line: 1, column: 1 }],
+    };
+  }
+  if (misshapen.some(({ severity }) => severity === "error")) return { ok: false, problems: misshapen };
+
+  const definition = contentOf(front) as unknown as FlowDefinition;
+  const base = baseTree(files);
+  const { collections, problems: repeated } = readCollections(files);
+  const resellers = new Set(overlayNames(files, "reseller"));
+  const variants = everyVariant(definition, [...resellers], environments);
+  const compiled = new Map<string, CompiledVariant>();
+  const problems: DefinitionProblem[] = [...misshapen, ...long, ...repeated, ...checkFixtureRoles(files)];
+  const make = (variant: Variant) => {
+    const says = nameOf(variant);
+    const layered = variantTree(base, files, variant);
+    const made = compileVariant(layered, collections, definition, variant, says);
+    for (const { file, pointer, reason, suggestion } of layered.dead) {
+      problems.push({
+        code: "FLOW-OVERLAY-DEAD",
+        severity: "error",
+        message: `The override ${reason === "removes-nothing" ? "removes" : "changes"} what is not there: ${pointer}`,
+        file: file.document.path,
+        ...file.document.locate(pointer),
+        variant: says,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
+    }
+    checkVariant(made.compiled, layered.tree, made.reporter);
+    return { compiled: made.compiled, reporter: made.reporter, copy: asObject(layered.tree["copy"]) };
+  };
+  const uses = noUses();
+  const made: (ReturnType<typeof make> & { readonly variant: Variant })[] = [];
+  for (const variant of variants) {
+    made.push({ variant, ...make(variant) });
+    yield;
+  }
+  for (const { compiled: each } of made) addUses(each, uses);
+  for (const { variant, compiled: each, copy, reporter } of made) {
+    checkUnused(each, copy, uses, reporter);
+    compiled.set(nameOf(variant), each);
+    problems.push(...reporter.problems);
+  }
+  problems.push(
+    ...checkRepeatedIds(files),
+    ...checkFixtureNames(
+      files,
+      made.map((each) => each.compiled),
+    ),
+  );
+  const told = withoutRepetition(problems);
+  if (told.some(({ severity }) => severity === "error")) return { ok: false, problems: told };
+
+  const result: CompiledFlow = {
+    id: flow,
+    version: versionOf(sources, flow),
+    definition,
+    providers: new Map(Object.entries(asObject(base.tree["providers"])) as unknown as [string, ProviderDefinition][]),
+    services: new Map(Object.entries(asObject(base.tree["services"])) as unknown as [string, ServiceDefinition][]),
+    fixtures: files.filter(({ kind }) => kind === "fixture").map((file) => contentOf(file) as unknown as FixtureDefinition),
+    attachments: Object.fromEntries(
+      files
+        .filter(({ kind }) => kind === "attachment" || kind === "catalogue")
+        .map((file) => [file.document.path.replace(new RegExp(`^(flows|schemas|content)/${flow}/`), "$1/").replace(/^flows\//, ""), file.document.value ?? (null as Json)]),
+    ),
+    collections,
+    variants,
+    variantWith: (variant, config, flags = {}) => {
+      const layered = variantTree(base, files, variant);
+      const tree = { ...layered.tree, config: { ...asObject(layered.tree["config"]), ...config }, flags: { ...asObject(layered.tree["flags"]), ...flags } };
+      return compileVariant({ ...layered, tree }, collections, definition, variant, nameOf(variant)).compiled;
+    },
+    variant(variant) {
+      const known = compiled.get(nameOf(variant));
+      if (known !== undefined) return known;
+      const { portals, markets } = definition.variants;
+      if (!Object.hasOwn(portals, variant.portal) || !Object.hasOwn(markets, variant.market)) {
+        throw new DefinitionError([
+          { code: "FLOW-VARIANT", severity: "error", message: `The flow has no variant ${nameOf(variant)}`, file: front.document.path, line: 1, column: 1 },
+        ]);
+      }
+      // A reseller without an overlay has the base's definitions under a prefix of its own; there may be any number.
+      if (variant.reseller !== undefined && !resellers.has(variant.reseller)) {
+        const { reseller: _, ...base } = variant;
+        return { ...result.variant(base), variant };
+      }
+      const { compiled: made } = make(variant);
+      compiled.set(nameOf(variant), made);
+      return made;
+    },
+  };
+  return { ok: true, flow: result, warnings: told };
+}
+
+/** A variant in words: `hosting US westlake LOCAL`. */
+export function nameOf({ portal, market, reseller, environment }: Variant): string {
+  return [portal, market, ...(reseller === undefined ? [] : [reseller]), environment].join(" ");
+}
+
+function everyVariant(definition: FlowDefinition, resellers: readonly string[], environments: readonly string[]): Variant[] {
+  const variants: Variant[] = [];
+  for (const environment of environments) {
+    for (const portal of Object.keys(definition.variants.portals)) {
+      for (const market of Object.keys(definition.variants.markets)) {
+        variants.push({ portal, market, environment }, ...resellers.map((reseller) => ({ portal, market, reseller, environment })));
+      }
+    }
+  }
+  return variants;
+}
+
+/** A problem of several variants is told once; one that is not in all of them names the first it shows in. */
+function withoutRepetition(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+  const told = new Map<string, DefinitionProblem>();
+  for (const problem of problems) {
+    const key = `${problem.code} ${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
+    if (!told.has(key)) told.set(key, problem);
+  }
+  return [...told.values()].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
+}
+
+/** The version of a flow: the hash of its own files, known without compiling them. */
+export function versionOf(sources: Sources, flow: string): string {
+  const parts = [...sources.keys()]
+    .filter((path) => belongsTo(path, flow))
+    .toSorted()
+    .map((path) => `${path}\u0000${sources.get(path) ?? ""}\u0000`);
+  return bytesToHex(sha256(utf8ToBytes(parts.join("")))).slice(0, 16);
+}

@@ -1,0 +1,62 @@
+import { isObject } from "./lay-overlay.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
+import type { RuleNames } from "../rules/rule-names.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Guards and values that may use one another in a row. */
+const NESTING_LIMIT = 100;
+
+/** Guards and values of a variant, each compiled when it is first used, so that they may use one another in any order. */
+export interface NamedRules extends RuleNames {
+  /** All of them, compiled. */
+  all(): { readonly guards: ReadonlyMap<string, CompiledRule>; readonly values: ReadonlyMap<string, CompiledRule> };
+}
+
+/** Prepares the named rules; a rule that uses itself, through however many others, is reported once. */
+export function namedRules(
+  tree: { readonly guards: JsonObject; readonly values: JsonObject },
+  path: RuleNames["path"],
+  collections: RuleNames["collections"],
+  reporter: Reporter,
+): NamedRules {
+  const compiled = { guards: new Map<string, CompiledRule>(), values: new Map<string, CompiledRule>() };
+  const underWay = new Set<string>();
+
+  const find = (kind: "guards" | "values", name: string): CompiledRule | undefined => {
+    const done = compiled[kind].get(name);
+    if (done !== undefined) return done;
+    const entry: Json | undefined = Object.hasOwn(tree[kind], name) ? tree[kind][name] : undefined;
+    if (!isObject(entry)) return undefined;
+    const key = `${kind}/${name}`;
+    const pointer = `/${kind}/${name}/rule`;
+    if (underWay.has(key)) {
+      reporter.at(pointer, { code: "FLOW-RULE-CYCLE", message: `"${name}" uses itself, directly or through others` });
+      return undefined;
+    }
+    if (underWay.size > NESTING_LIMIT) {
+      reporter.at(pointer, { code: "FLOW-RULE-DEPTH", message: `"${name}" stands at the end of more than ${NESTING_LIMIT} guards and values that use one another` });
+      return undefined;
+    }
+    underWay.add(key);
+    const rule = compileRule(entry["rule"] ?? null, names, (problem) => reporter.at(`${pointer}${problem.pointer}`, problem));
+    underWay.delete(key);
+    compiled[kind].set(name, rule);
+    return rule;
+  };
+
+  const names: NamedRules = {
+    path,
+    collections,
+    guard: (name) => find("guards", name),
+    value: (name) => find("values", name),
+    guardNames: Object.keys(tree.guards),
+    valueNames: Object.keys(tree.values),
+    all: () => {
+      for (const name of Object.keys(tree.guards)) find("guards", name);
+      for (const name of Object.keys(tree.values)) find("values", name);
+      return compiled;
+    },
+  };
+  return names;
+}

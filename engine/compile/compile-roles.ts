@@ -1,0 +1,31 @@
+import type { RoleDefinition } from "../definition/roles.ts";
+import type { CompiledRole, CompiledScreen } from "./compiled-variant.ts";
+import type { RuleWorkshop } from "./rule-workshop.ts";
+
+/** Compiles one role: its patterns become the screens and actions they stand for. */
+export function compileRole(id: string, definition: RoleDefinition, screens: ReadonlyMap<string, CompiledScreen>, workshop: RuleWorkshop): CompiledRole {
+  const granted = new Map<string, Set<string>>();
+  for (const [pattern, actions] of Object.entries(definition.screens)) {
+    const fits = named(pattern);
+    for (const screen of screens.values()) {
+      if (!fits(screen.id)) continue;
+      const known = granted.get(screen.id) ?? new Set<string>();
+      granted.set(screen.id, known);
+      for (const action of actionsOf(screen)) if (actions.some((each) => named(each)(action))) known.add(action);
+    }
+  }
+  return { id, definition, own: workshop.rule(definition.own, `/roles/${id}/own`), people: workshop.rule(definition.people, `/roles/${id}/people`), screens: granted };
+}
+
+/** Every action of a screen, those of its list's entries included. */
+export function actionsOf(screen: CompiledScreen): readonly string[] {
+  return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])];
+}
+
+/** Whether a name is the one meant; `*` stands for any letters. */
+export function named(pattern: string): (name: string) => boolean {
+  if (!pattern.includes("*")) return (name) => name === pattern;
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const whole = new RegExp(`^${parts.join(".*")}$`);
+  return (name) => whole.test(name);
+}

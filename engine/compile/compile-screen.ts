@@ -1,0 +1,100 @@
+import type { ActionDefinition, BlockDefinition, ScreenDefinition } from "../definition/screen.ts";
+import { readPath } from "../application/state-path.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import type { CompiledAction, CompiledBlock, CompiledList, CompiledScreen } from "./compiled-variant.ts";
+import { pathPattern } from "./path-pattern.ts";
+import type { RuleWorkshop } from "./rule-workshop.ts";
+
+/** Compiles one screen of a variant. */
+export function compileScreen(id: string, definition: ScreenDefinition, workshop: RuleWorkshop): CompiledScreen {
+  const at = `/screens/${id}`;
+  return {
+    id,
+    definition,
+    pattern: pathPattern(definition.path),
+    copy: definition.copy ?? `screens.${id}`,
+    formWhen: workshop.rule(definition.formWhen, `${at}/formWhen`),
+    allow: workshop.rule(definition.allow, `${at}/allow`),
+    exists: workshop.rule(definition.exists, `${at}/exists`),
+    done: workshop.rule(definition.done, `${at}/done`),
+    passOver: workshop.rule(definition.passOver, `${at}/passOver`),
+    actions: compileActions(definition.actions, `${at}/actions`, workshop),
+    blocks: (definition.blocks ?? []).map((block, index) => compileBlock(block, `${at}/blocks/${index}`, workshop)),
+    list: compileList(definition, at, workshop),
+    poll: compilePoll(definition, at, workshop),
+  };
+}
+
+function compileActions(actions: Readonly<Record<string, ActionDefinition>> | undefined, at: string, workshop: RuleWorkshop): ReadonlyMap<string, CompiledAction> {
+  return new Map(
+    Object.entries(actions ?? {}).map(([id, definition]) => {
+      const here = `${at}/${id}`;
+      const calls = definition.call === undefined ? [] : typeof definition.call === "string" ? [definition.call] : definition.call;
+      const action: CompiledAction = {
+        id,
+        definition,
+        when: workshop.rule(definition.when, `${here}/when`),
+        confirm: workshop.rule(definition.confirm, `${here}/confirm`),
+        everyMs: workshop.rule(definition.countdown?.everyMs, `${here}/countdown/everyMs`),
+        set: workshop.sets(definition.set, `${here}/set`),
+        calls,
+        with: workshop.template(definition.with, `${here}/with`),
+      };
+      return [id, action] as const;
+    }),
+  );
+}
+
+function compilePoll({ poll }: ScreenDefinition, at: string, workshop: RuleWorkshop): CompiledScreen["poll"] {
+  const everyMs = workshop.rule(poll?.everyMs, `${at}/poll/everyMs`);
+  const untilMs = workshop.rule(poll?.untilMs, `${at}/poll/untilMs`);
+  return poll === undefined || everyMs === undefined || untilMs === undefined ? undefined : { action: poll.action, everyMs, untilMs };
+}
+
+function compileBlock(definition: BlockDefinition, at: string, workshop: RuleWorkshop): CompiledBlock {
+  return {
+    definition,
+    when: workshop.rule(definition.when, `${at}/when`),
+    until: workshop.rule(definition.until, `${at}/until`),
+    href: workshop.rule(definition.href, `${at}/href`),
+    src: workshop.rule(definition.src, `${at}/src`),
+    with: workshop.templates(definition.with, `${at}/with`),
+    items: (definition.items ?? []).map((item, index) => ({
+      definition: item,
+      when: workshop.rule(item.when, `${at}/items/${index}/when`),
+      value: workshop.template(item.value, `${at}/items/${index}/value`),
+      state: workshop.rule(item.state, `${at}/items/${index}/state`),
+    })),
+    columns: (definition.columns ?? []).map((column, index) => ({ definition: column, when: workshop.rule(column.when, `${at}/columns/${index}/when`) })),
+    rows: (definition.rows ?? []).map((row, index) => ({
+      definition: row,
+      when: workshop.rule(row.when, `${at}/rows/${index}/when`),
+      of: workshop.rule(row.of, `${at}/rows/${index}/of`),
+      label: workshop.template(row.label, `${at}/rows/${index}/label`),
+      cells: workshop.templates(row.cells, `${at}/rows/${index}/cells`),
+    })),
+  };
+}
+
+function compileList({ list }: ScreenDefinition, at: string, workshop: RuleWorkshop): CompiledList | undefined {
+  if (list === undefined) return undefined;
+  const title = workshop.template(list.title, `${at}/list/title`);
+  if (title === undefined) return undefined;
+  const { of } = list;
+  const rule = typeof of === "string" ? undefined : workshop.rule(of, `${at}/list/of`);
+  return {
+    definition: list,
+    entries: (facts) => things(typeof of === "string" ? readPath(facts, of) : rule?.evaluate(facts)),
+    when: workshop.rule(list.when, `${at}/list/when`),
+    title,
+    subtitle: workshop.template(list.subtitle, `${at}/list/subtitle`),
+    status: workshop.rule(list.status, `${at}/list/status`),
+    tone: workshop.rule(list.tone, `${at}/list/tone`),
+    actions: compileActions(list.actions, `${at}/list/actions`, workshop),
+  };
+}
+
+/** The elements of a list that are things. */
+function things(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter((entry): entry is JsonObject => typeof entry === "object" && entry !== null && !Array.isArray(entry)) : [];
+}

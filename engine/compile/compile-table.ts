@@ -1,0 +1,29 @@
+import type { TransitionTableDefinition } from "../definition/transition.ts";
+import type { CompiledTable } from "./compiled-variant.ts";
+import type { RuleWorkshop } from "./rule-workshop.ts";
+
+/** Compiles one transition table of a variant. */
+export function compileTable(id: string, definition: TransitionTableDefinition, workshop: RuleWorkshop): CompiledTable {
+  return {
+    id,
+    rows: definition.rows.map((row, index) => {
+      const at = `/tables/${id}/rows/${index}`;
+      return {
+        id: row.id,
+        definition: row,
+        when: workshop.rule(row.when, `${at}/when`),
+        set: workshop.sets(row.set, `${at}/set`),
+        notify: row.notify && { with: workshop.templates(row.notify.with, `${at}/notify/with`), texts: workshop.rule(row.notify.texts, `${at}/notify/texts`) },
+        query: workshop.templates(row.query, `${at}/query`),
+        params: workshop.templates(row.params, `${at}/params`),
+        leave: row.leave && {
+          definition: row.leave,
+          location: workshop.rule(row.leave.location, `${at}/leave/location`),
+          cookies: workshop.templates(row.leave.cookies, `${at}/leave/cookies`),
+          query: workshop.templates(row.leave.query, `${at}/leave/query`),
+        },
+        with: workshop.template(row.with, `${at}/with`),
+      };
+    }),
+  };
+}

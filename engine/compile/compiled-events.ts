@@ -1,0 +1,30 @@
+import type { EventDefinition, EventKindDefinition, HappeningKind } from "../definition/events.ts";
+import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
+
+/** What a variant of a flow reports. */
+export interface CompiledEvents {
+  /** Absent: always. */
+  readonly enabled?: CompiledRule;
+  readonly kinds: ReadonlyMap<string, CompiledEventKind>;
+  readonly context: ReadonlyMap<string, CompiledTemplate>;
+  /** By type, in the order they are declared. */
+  readonly all: ReadonlyMap<string, CompiledEvent>;
+  /** State paths that some event is reported on. */
+  readonly answers: readonly string[];
+  /** Events that are reported on something of that name, in the order they are declared. */
+  on(kind: HappeningKind, name: string): readonly { readonly event: CompiledEvent; readonly outcome?: (outcome: string) => boolean }[];
+}
+
+export interface CompiledEventKind {
+  readonly definition: EventKindDefinition;
+  readonly name?: CompiledTemplate;
+}
+
+export interface CompiledEvent {
+  readonly type: string;
+  readonly definition: EventDefinition;
+  readonly kind: CompiledEventKind;
+  readonly when?: CompiledRule;
+  readonly with: ReadonlyMap<string, CompiledTemplate>;
+}

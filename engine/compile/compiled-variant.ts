@@ -1,0 +1,255 @@
+import type { Variant } from "../application/variant.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
+import type { ActionDefinition, BlockDefinition, BlockItemDefinition, ListDefinition, ScreenDefinition, TableColumnDefinition, TableRowDefinition } from "../definition/screen.ts";
+import type { RoleDefinition } from "../definition/roles.ts";
+import type { EntryParameter, FlowDefinition, MarketDefinition } from "../definition/flow.ts";
+import type { FormSchema, SuggestDefinition } from "../definition/form.ts";
+import type { JsonObject } from "../definition/json.ts";
+import type { LeaveDefinition, TransitionRowDefinition } from "../definition/transition.ts";
+import type { CallDefinition, RequestDefinition, ServiceDefinition } from "../definition/call.ts";
+import type { BecomesDefinition, ProviderDefinition, WebhookDefinition } from "../definition/provider.ts";
+import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
+import type { CompiledForm } from "../validate/form.ts";
+import type { ThemeDefinition } from "../definition/theme.ts";
+import type { CompiledEvents } from "./compiled-events.ts";
+import type { PathPattern } from "./path-pattern.ts";
+
+/** A flow as one variant sees it: overlays laid, rules compiled, names resolved. Immutable. */
+export interface CompiledVariant {
+  readonly variant: Variant;
+  readonly definition: FlowDefinition;
+  readonly market: MarketDefinition;
+  readonly flags: JsonObject;
+  readonly config: JsonObject;
+  readonly theme: ThemeDefinition;
+  readonly screens: ReadonlyMap<string, CompiledScreen>;
+  /** Every path of every screen, the most exact first. */
+  readonly routes: readonly { readonly pattern: PathPattern; readonly screen: CompiledScreen }[];
+  readonly sequences: ReadonlyMap<string, readonly string[]>;
+  readonly tables: ReadonlyMap<string, CompiledTable>;
+  readonly guards: ReadonlyMap<string, CompiledRule>;
+  readonly values: ReadonlyMap<string, CompiledRule>;
+  readonly calls: ReadonlyMap<string, CompiledCall>;
+  readonly services: ReadonlyMap<string, ServiceDefinition>;
+  /** Who may answer some of the calls in the place of their own services. */
+  readonly providers: ReadonlyMap<string, CompiledProvider>;
+  readonly roles: ReadonlyMap<string, CompiledRole>;
+  readonly forms: ReadonlyMap<string, FormOfFlow>;
+  readonly formats: JsonObject;
+  readonly events: CompiledEvents;
+  /** What the state of an application may be. */
+  readonly stateSchema: JsonObject;
+  /** Nothing is left for the applicant to do. */
+  readonly finished?: CompiledRule;
+  readonly retention: readonly { readonly id: string; readonly when?: CompiledRule; readonly days: number }[];
+  readonly parameters: ReadonlyMap<string, CompiledRule>;
+  readonly localesOffered?: CompiledRule;
+  readonly noticeMs?: CompiledRule;
+  readonly adopt?: { readonly when: CompiledRule; readonly call: string; readonly then: string };
+  readonly unload?: { readonly when: CompiledRule; readonly call: string };
+  readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
+  /** Places of personal and secret values in the state; `*` stands for every element of a list. */
+  readonly pii: readonly PiiPath[];
+  /** Words of the flow in one of the market's locales. */
+  copy(locale: string): CopyBook;
+}
+
+export interface CompiledEntryParameter {
+  readonly definition: EntryParameter;
+  readonly as?: CompiledRule;
+  readonly instead: readonly { readonly when: CompiledRule; readonly definition: { readonly into?: string; readonly format?: string } }[];
+}
+
+export interface PiiPath {
+  readonly path: string;
+  readonly kind: "personal" | "secret";
+  readonly mask?: "last4" | "all";
+}
+
+export interface FormOfFlow {
+  /** Every field the form declares, those that this variant does not have included. */
+  readonly declared: readonly string[];
+  readonly schema: FormSchema;
+  readonly compiled: CompiledForm;
+  /** Fields whose values must be kept safe, by dotted field name. */
+  readonly pii: readonly PiiPath[];
+  /** Parameters of the copy of fields that have some. */
+  readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
+  /** Suggestions by field. */
+  readonly suggests: ReadonlyMap<string, CompiledSuggest>;
+}
+
+export interface CompiledSuggest {
+  readonly definition: SuggestDefinition;
+  readonly items?: CompiledTemplate;
+  readonly initial?: CompiledTemplate;
+  readonly says?: CompiledTemplate;
+  readonly notes: readonly { readonly tone: string; readonly copy: string; readonly href?: CompiledRule }[];
+}
+
+export interface CompiledScreen {
+  readonly id: string;
+  readonly definition: ScreenDefinition;
+  readonly pattern: PathPattern;
+  /** Prefix of the screen's copy keys. */
+  readonly copy: string;
+  readonly formWhen?: CompiledRule;
+  readonly allow?: CompiledRule;
+  readonly exists?: CompiledRule;
+  readonly done?: CompiledRule;
+  readonly passOver?: CompiledRule;
+  readonly actions: ReadonlyMap<string, CompiledAction>;
+  readonly blocks: readonly CompiledBlock[];
+  readonly list?: CompiledList;
+  /** `everyMs` and `untilMs` give milliseconds. */
+  readonly poll?: { readonly action: string; readonly everyMs: CompiledRule; readonly untilMs: CompiledRule };
+}
+
+export interface CompiledAction {
+  readonly id: string;
+  readonly definition: ActionDefinition;
+  readonly when?: CompiledRule;
+  readonly confirm?: CompiledRule;
+  /** How long an action with a countdown is not offered again, in milliseconds. */
+  readonly everyMs?: CompiledRule;
+  readonly set: readonly CompiledSet[];
+  readonly calls: readonly string[];
+  readonly with?: CompiledTemplate;
+}
+
+/** One state change whose path may hold `{name}` places for facts. */
+export interface CompiledSet {
+  readonly path: string;
+  readonly value: CompiledTemplate;
+}
+
+export interface CompiledBlock {
+  readonly definition: BlockDefinition;
+  readonly when?: CompiledRule;
+  readonly until?: CompiledRule;
+  readonly href?: CompiledRule;
+  readonly src?: CompiledRule;
+  readonly with: ReadonlyMap<string, CompiledTemplate>;
+  readonly items: readonly CompiledItem[];
+  readonly columns: readonly { readonly definition: TableColumnDefinition; readonly when?: CompiledRule }[];
+  readonly rows: readonly CompiledTableRow[];
+}
+
+export interface CompiledItem {
+  readonly definition: BlockItemDefinition;
+  readonly when?: CompiledRule;
+  readonly value?: CompiledTemplate;
+  readonly state?: CompiledRule;
+}
+
+export interface CompiledTableRow {
+  readonly definition: TableRowDefinition;
+  readonly when?: CompiledRule;
+  readonly of?: CompiledRule;
+  readonly label?: CompiledTemplate;
+  readonly cells: ReadonlyMap<string, CompiledTemplate>;
+}
+
+export interface CompiledList {
+  readonly definition: ListDefinition;
+  /** The entries shown, in order. */
+  entries(facts: JsonObject): readonly JsonObject[];
+  readonly when?: CompiledRule;
+  readonly title: CompiledTemplate;
+  readonly subtitle?: CompiledTemplate;
+  readonly status?: CompiledRule;
+  readonly tone?: CompiledRule;
+  readonly actions: ReadonlyMap<string, CompiledAction>;
+}
+
+export interface CompiledTable {
+  readonly id: string;
+  readonly rows: readonly CompiledRow[];
+}
+
+export interface CompiledRow {
+  readonly id: string;
+  readonly definition: TransitionRowDefinition;
+  readonly when?: CompiledRule;
+  readonly set: readonly CompiledSet[];
+  readonly notify?: { readonly with: ReadonlyMap<string, CompiledTemplate>; readonly texts?: CompiledRule };
+  readonly query: ReadonlyMap<string, CompiledTemplate>;
+  readonly params: ReadonlyMap<string, CompiledTemplate>;
+  readonly leave?: {
+    readonly definition: LeaveDefinition;
+    readonly location?: CompiledRule;
+    readonly cookies: ReadonlyMap<string, CompiledTemplate>;
+    readonly query: ReadonlyMap<string, CompiledTemplate>;
+  };
+  readonly with?: CompiledTemplate;
+}
+
+/** One request over HTTP. */
+export interface CompiledRequest {
+  readonly definition: RequestDefinition;
+  readonly path: PathPattern;
+  readonly params: ReadonlyMap<string, CompiledTemplate>;
+  readonly query: ReadonlyMap<string, CompiledTemplate>;
+  readonly headers: ReadonlyMap<string, CompiledTemplate>;
+  readonly body?: CompiledTemplate;
+  readonly outcomes: readonly { readonly when: CompiledRule; readonly outcome: string }[];
+  readonly answer?: CompiledTemplate;
+  /** Places of the body where the server puts an address of this site, and the role that whoever opens it gets. */
+  readonly links: readonly CallLink[];
+}
+
+export interface CompiledCall extends CompiledRequest {
+  readonly id: string;
+  readonly definition: Omit<CallDefinition, "call">;
+  readonly set: readonly CompiledSet[];
+}
+
+export interface CompiledProvider {
+  readonly id: string;
+  readonly definition: ProviderDefinition;
+  readonly calls: ReadonlyMap<string, readonly CompiledStep[]>;
+  readonly webhook?: CompiledWebhook;
+}
+
+/** One request of a call that a provider answers. */
+export interface CompiledStep extends CompiledRequest {
+  readonly id: string;
+  readonly when?: CompiledRule;
+  /** The provider itself answers, and not another service of the flow. */
+  readonly own: boolean;
+}
+
+export interface CompiledWebhook {
+  readonly definition: WebhookDefinition;
+  readonly eventId?: CompiledRule;
+  readonly key?: CompiledRule;
+  readonly outcomes: readonly { readonly when: CompiledRule; readonly outcome: string }[];
+  readonly answer?: CompiledTemplate;
+  readonly becomes: readonly CompiledBecomes[];
+}
+
+export interface CompiledBecomes {
+  readonly definition: BecomesDefinition;
+  readonly keys?: CompiledRule;
+  readonly when?: CompiledRule;
+  readonly params: ReadonlyMap<string, CompiledTemplate>;
+  readonly with?: CompiledTemplate;
+}
+
+export interface CallLink {
+  readonly pointer: readonly string[];
+  readonly grant?: string;
+  /** It is written as `{ address: … }`. */
+  readonly wrapped?: true;
+}
+
+/** A role with its patterns resolved. */
+export interface CompiledRole {
+  readonly id: string;
+  readonly definition: RoleDefinition;
+  readonly own?: CompiledRule;
+  readonly people?: CompiledRule;
+  /** Actions that may be done, by screen; a screen that is not there may not be opened. */
+  readonly screens: ReadonlyMap<string, ReadonlySet<string>>;
+}

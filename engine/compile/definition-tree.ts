@@ -1,0 +1,156 @@
+import type { Variant } from "../application/variant.ts";
+import { OVERLAY_LAYERS, type OverlayLayer } from "../definition/overlay.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import { contentOf, type DefinitionFile } from "./flow-sources.ts";
+import { isObject, layOverlay, strangers, type DeadOverride } from "./lay-overlay.ts";
+import type { Origin } from "./reporter.ts";
+
+/** Everything that overlays can change, as one JSON tree, and where each part was written. */
+export interface DefinitionTree {
+  readonly tree: JsonObject;
+  readonly origins: readonly Origin[];
+  /** Overrides of what is not there. */
+  readonly dead: readonly (DeadOverride & { readonly file: DefinitionFile })[];
+}
+
+/** Parts of an overlay that are laid over the tree. */
+const PARTS = ["flags", "config", "theme", "screens", "tables", "guards", "values", "calls", "roles", "events", "sequences", "forms", "formats", "copy"] as const;
+
+/** How deep a part of an overlay may only name what is there: a setting wholly, a screen by its id. */
+const KNOWN_LEVELS: Readonly<Record<(typeof PARTS)[number], number>> = {
+  flags: 1,
+  config: 8,
+  theme: 2,
+  screens: 1,
+  tables: 1,
+  guards: 1,
+  values: 1,
+  calls: 1,
+  roles: 1,
+  events: 1,
+  sequences: 1,
+  forms: 1,
+  formats: 1,
+  copy: 3,
+};
+
+/** The flow before any overlay. */
+export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
+  let tree: JsonObject = Object.fromEntries(PARTS.map((part) => [part, {}]));
+  const origins: Origin[] = [];
+  const put = (file: DefinitionFile, at: readonly string[], value: Json | undefined, from = "") => {
+    if (value === undefined) return;
+    tree = asObject(merged(tree, nested(at, value)));
+    origins.push({ at: at.map((segment) => `/${segment}`).join(""), document: file.document, from });
+  };
+  for (const file of files) {
+    const content = contentOf(file);
+    switch (file.kind) {
+      case "flow":
+        put(file, ["flow"], content);
+        put(file, ["sequences"], content["sequences"], "/sequences");
+        break;
+      case "flags": {
+        const flags = asObject(content["flags"]);
+        put(file, ["flagDefinitions"], flags, "/flags");
+        put(file, ["flags"], Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, asObject(flag)["default"] ?? false])), "/flags");
+        break;
+      }
+      case "config":
+        put(file, ["config"], content);
+        break;
+      case "config-schema":
+        put(file, ["configSchema"], content);
+        break;
+      case "theme":
+        put(file, ["theme"], content);
+        break;
+      case "guards":
+        put(file, ["guards"], content["guards"], "/guards");
+        put(file, ["values"], content["values"], "/values");
+        break;
+      case "services":
+        put(file, ["services"], content["services"], "/services");
+        break;
+      case "roles":
+        put(file, ["roles"], content["roles"], "/roles");
+        break;
+      case "events":
+        put(file, ["events"], content);
+        break;
+      case "screen":
+        put(file, ["screens", String(content["screen"] ?? file.name)], content);
+        break;
+      case "transitions":
+        put(file, ["tables", String(content["table"] ?? file.name)], content);
+        break;
+      case "calls":
+        put(file, ["calls"], content["calls"], "/calls");
+        break;
+      case "provider":
+        put(file, ["providers", file.name], content);
+        break;
+      case "form":
+        put(file, ["forms", file.name], content);
+        break;
+      case "formats":
+        put(file, ["formats"], content["formats"], "/formats");
+        break;
+      case "state":
+        put(file, ["state"], content);
+        break;
+      case "copy":
+        put(file, ["copy", file.locale ?? "", ...(file.prefix ?? [])], content);
+        break;
+      default:
+    }
+  }
+  return { tree, origins, dead: [] };
+}
+
+/** The tree as a variant sees it: portal, market, reseller and environment laid over the base, in this order. */
+export function variantTree(base: DefinitionTree, files: readonly DefinitionFile[], variant: Variant): DefinitionTree {
+  let { tree } = base;
+  const origins = [...base.origins];
+  const dead: (DeadOverride & { file: DefinitionFile })[] = [];
+  for (const layer of OVERLAY_LAYERS) {
+    for (const file of overlayFiles(files, layer, variant[layer])) {
+      const content = contentOf(file);
+      for (const part of PARTS) {
+        const overlay = content[part];
+        if (overlay === undefined) continue;
+        const told = (each: DeadOverride) => dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
+        const laid = layOverlay(tree[part], overlay, told);
+        strangers(tree[part], overlay, KNOWN_LEVELS[part]).forEach(told);
+        tree = { ...tree, [part]: laid ?? {} };
+        origins.push({ at: `/${part}`, document: file.document, from: `/${part}` });
+      }
+    }
+  }
+  return { tree, origins, dead };
+}
+
+/** The overlay files of one layer and name. */
+export function overlayFiles(files: readonly DefinitionFile[], layer: OverlayLayer, name: string | undefined): readonly DefinitionFile[] {
+  return name === undefined ? [] : files.filter((file) => file.kind === "overlay" && file.prefix?.[0] === layer && file.prefix[1] === name);
+}
+
+/** Names that have overlays in a layer. */
+export function overlayNames(files: readonly DefinitionFile[], layer: OverlayLayer): string[] {
+  return [...new Set(files.filter((file) => file.kind === "overlay" && file.prefix?.[0] === layer).map((file) => file.prefix?.[1] ?? ""))];
+}
+
+/** The value when it is an object, otherwise an empty one. */
+export function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** Several files of one part become one; unlike in an overlay, null is a value here. */
+function merged(base: Json | undefined, addition: Json): Json {
+  if (!isObject(base) || !isObject(addition)) return addition;
+  return Object.entries(addition).reduce<JsonObject>((whole, [key, value]) => ({ ...whole, [key]: merged(Object.hasOwn(whole, key) ? whole[key] : undefined, value) }), base);
+}
+
+function nested(path: readonly string[], value: Json): Json {
+  return path.toReversed().reduce<Json>((inner, segment) => ({ [segment]: inner }), value);
+}

@@ -1,0 +1,134 @@
+import type { Json, JsonObject } from "../definition/json.ts";
+import type { Sources } from "../definition/sources.ts";
+import { readYaml, type SourceDocument } from "../source/read-yaml.ts";
+
+/** The kinds of definition files; the names are those of the meta-schemas in schemas/definition/. */
+export type DefinitionKind =
+  | "flow"
+  | "flags"
+  | "config"
+  | "config-schema"
+  | "guards"
+  | "services"
+  | "roles"
+  | "theme"
+  | "events"
+  | "screen"
+  | "transitions"
+  | "calls"
+  | "provider"
+  | "overlay"
+  | "fixture"
+  | "state"
+  | "formats"
+  | "form"
+  | "copy"
+  | "catalogue";
+
+/** One file of a flow, read. */
+export interface DefinitionFile {
+  readonly kind: DefinitionKind | "attachment";
+  /** Screen, table, form, overlay or fixture: the file's name without ending. */
+  readonly name: string;
+  /** `copy`: the locale, and the keys the file's content stands under. */
+  readonly locale?: string;
+  readonly prefix?: readonly string[];
+  readonly document: SourceDocument;
+}
+
+const YAML = /\.(yaml|yml|json)$/;
+
+/** The flows that have a front page, by id. */
+export function flowIds(sources: Sources): string[] {
+  return [...sources.keys()].flatMap((path) => /^flows\/([^/]+)\/flow\.yaml$/.exec(path)?.[1] ?? []).toSorted();
+}
+
+/** Reads every file of a flow, in the order of their paths. */
+export function readFlowFiles(sources: Sources, flow: string): DefinitionFile[] {
+  const files: DefinitionFile[] = [];
+  for (const path of [...sources.keys()].toSorted()) {
+    const place = placeOf(path, flow);
+    if (place === undefined) continue;
+    files.push({ ...place, document: readYaml(path, sources.get(path) ?? "") });
+  }
+  return files;
+}
+
+/** The meta-schemas by kind. */
+export function readMetaSchemas(sources: Sources): ReadonlyMap<string, JsonObject> {
+  const schemas = new Map<string, JsonObject>();
+  for (const [path, text] of sources) {
+    const kind = /^schemas\/definition\/([^/]+)\.json$/.exec(path)?.[1];
+    if (kind !== undefined) schemas.set(kind, JSON.parse(text) as JsonObject);
+  }
+  return schemas;
+}
+
+/** Every other schema, as text by path: what belongs to no flow and is not of the language. */
+export function readOtherSchemas(sources: Sources): Sources {
+  return new Map([...sources].filter(([path]) => /^schemas\/(?!definition\/).+\.json$/.test(path)));
+}
+
+/** Paths whose text belongs to a flow's version. */
+export function belongsTo(path: string, flow: string): boolean {
+  return placeOf(path, flow) !== undefined;
+}
+
+function placeOf(path: string, flow: string): Omit<DefinitionFile, "document"> | undefined {
+  if (!YAML.test(path)) return undefined;
+  const [top, owner, ...rest] = path.split("/");
+  if (owner !== flow) return undefined;
+  const last = rest.at(-1) ?? "";
+  const name = last.replace(YAML, "");
+  if (top === "flows") return { kind: flowKind(rest), name, ...(rest[0] === "overlays" ? { prefix: overlayPrefix(rest) } : {}) };
+  if (top === "schemas") return { kind: schemaKind(rest, name), name };
+  if (top === "content") {
+    const [locale = "", ...below] = rest;
+    if (!/^[a-z]{2}-[A-Z]{2}$/.test(locale)) return { kind: locale === "catalogue" ? "catalogue" : "attachment", name };
+    return { kind: "copy", name, locale, prefix: [...below.slice(0, -1), name] };
+  }
+  return undefined;
+}
+
+function schemaKind([folder, second]: readonly string[], name: string): DefinitionKind | "attachment" {
+  if (folder === "forms") return "form";
+  if (second !== undefined) return "attachment";
+  return name === "state" || name === "formats" ? name : name === "config" ? "config-schema" : "attachment";
+}
+
+function flowKind(rest: readonly string[]): DefinitionKind | "attachment" {
+  const [folder = "", second] = rest;
+  if (second === undefined) {
+    const front = /^(flow|flags|guards|services|roles|theme|events)\.yaml$/.exec(folder)?.[1];
+    return front === undefined ? "attachment" : (front as DefinitionKind);
+  }
+  switch (folder) {
+    case "screens":
+      return "screen";
+    case "transitions":
+      return "transitions";
+    case "calls":
+      return "calls";
+    case "providers":
+      return "provider";
+    case "config":
+      return "config";
+    case "overlays":
+      return "overlay";
+    case "fixtures":
+      return "fixture";
+    default:
+      return "attachment";
+  }
+}
+
+/** Layer and name, whether the overlay is one file or a folder of files. */
+function overlayPrefix(rest: readonly string[]): string[] {
+  return [rest[1] ?? "", (rest[2] ?? "").replace(YAML, "")];
+}
+
+/** A file's content when it is an object, otherwise an empty one (the shape check has said so). */
+export function contentOf(file: DefinitionFile): JsonObject {
+  const value: Json | undefined = file.document.value;
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}

@@ -1,0 +1,81 @@
+import { closest } from "../source/closest.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+
+/** An override that changes nothing that exists. */
+export interface DeadOverride {
+  readonly pointer: string;
+  readonly reason: "removes-nothing" | "changes-nothing";
+  readonly suggestion?: string;
+}
+
+/**
+ * Members of an overlay that the base does not have, down to a depth: nobody reads a setting or a screen that only an
+ * overlay knows, so it is one that was renamed.
+ *
+ * @param depth levels that have to be known; deeper ones may be new
+ */
+export function strangers(base: Json | undefined, overlay: Json | undefined, depth: number, pointer = ""): readonly DeadOverride[] {
+  if (!isObject(overlay) || depth === 0) return [];
+  const known = isObject(base) ? Object.keys(base) : [];
+  return Object.entries(overlay).flatMap(([key, value]): readonly DeadOverride[] => {
+    const at = `${pointer}/${key}`;
+    const below = isObject(base) ? ownValue(base, key) : undefined;
+    if (below !== undefined) return isObject(below) ? strangers(below, value, depth - 1, at) : [];
+    // Removals are told of where they are laid.
+    if (value === null) return [];
+    const suggestion = closest(key, known);
+    return [{ pointer: at, reason: "changes-nothing", ...(suggestion === undefined ? {} : { suggestion }) }];
+  });
+}
+
+/**
+ * Lays an overlay over a base: maps merge, lists of things with an `id` merge by id (new ids are added at the
+ * end), other lists and values are replaced, null removes.
+ *
+ * @param report told of every removal that points at nothing any more
+ */
+export function layOverlay(base: Json | undefined, overlay: Json, report?: (dead: DeadOverride) => void, pointer = ""): Json | undefined {
+  if (overlay === null) {
+    if (base === undefined) report?.({ pointer, reason: "removes-nothing" });
+    return undefined;
+  }
+  if (isObject(overlay)) {
+    const merged: Record<string, Json> = isObject(base) ? { ...base } : {};
+    for (const [key, value] of Object.entries(overlay)) {
+      const laid = layOverlay(ownValue(merged, key), value, report, `${pointer}/${key}`);
+      if (laid === undefined) delete merged[key];
+      else merged[key] = laid;
+    }
+    return merged;
+  }
+  if (isIdList(overlay) && isIdList(base)) return layIdList(base, overlay, report, pointer);
+  return overlay;
+}
+
+function layIdList(base: readonly IdObject[], overlay: readonly IdObject[], report: ((dead: DeadOverride) => void) | undefined, pointer: string): Json {
+  const merged: Json[] = [...base];
+  for (const [index, entry] of overlay.entries()) {
+    const at = merged.findIndex((existing) => isObject(existing) && existing["id"] === entry.id);
+    if (entry["remove"] === true) {
+      if (at < 0) report?.({ pointer: `${pointer}/${index}`, reason: "removes-nothing" });
+      else merged.splice(at, 1);
+    } else if (at < 0) merged.push(entry);
+    else merged[at] = layOverlay(merged[at], entry, report, `${pointer}/${index}`) ?? null;
+  }
+  return merged;
+}
+
+type IdObject = JsonObject & { readonly id: string };
+
+function isIdList(value: Json | undefined): value is readonly IdObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every((entry) => isObject(entry) && typeof entry["id"] === "string");
+}
+
+/** Whether a value is a JSON object (and not a list or null). */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function ownValue(object: Readonly<Record<string, Json>>, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

@@ -1,0 +1,73 @@
+/** A screen's path, ready to match and to fill. `{name}` takes one segment; a last segment `*` takes the rest. */
+export interface PathPattern {
+  readonly text: string;
+  readonly parameters: readonly string[];
+  /** Parameters by name, decoded; undefined when the path is another one. */
+  match(path: string): Readonly<Record<string, string>> | undefined;
+  /** The path with parameters filled in; undefined when one is missing. Colons of URNs stay readable. */
+  fill(parameters: Readonly<Record<string, string | undefined>>): string | undefined;
+}
+
+const PARAMETER = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
+
+/** Longest segment that is taken as a parameter; ids are far shorter. */
+const SEGMENT_LIMIT = 200;
+
+/** Parses a path such as `/{applicationId}/people/{personId}`. */
+export function pathPattern(text: string): PathPattern {
+  const segments = segmentsOf(text);
+  const open = segments.at(-1) === "*";
+  const fixed = open ? segments.slice(0, -1) : segments;
+  const names = fixed.map((segment) => PARAMETER.exec(segment)?.[1]);
+  return {
+    text,
+    parameters: names.filter((name) => name !== undefined),
+    match(path) {
+      const given = segmentsOf(path);
+      if (open ? given.length <= fixed.length : given.length !== fixed.length) return undefined;
+      const found: Record<string, string> = {};
+      for (let i = 0; i < fixed.length; i++) {
+        const name = names[i];
+        const segment = decoded(given[i] ?? "");
+        if (segment === undefined) return undefined;
+        if (name === undefined) {
+          if (segment !== fixed[i]) return undefined;
+        } else {
+          if (segment.length > SEGMENT_LIMIT) return undefined;
+          found[name] = segment;
+        }
+      }
+      return found;
+    },
+    fill(parameters) {
+      const filled: string[] = [];
+      for (let i = 0; i < fixed.length; i++) {
+        const name = names[i];
+        const value = name === undefined ? fixed[i] : parameters[name];
+        if (value === undefined || value === "") return undefined;
+        filled.push(name === undefined ? value : encodeURIComponent(value).replaceAll("%3A", ":"));
+      }
+      return `/${filled.join("/")}`;
+    },
+  };
+}
+
+/**
+ * How much a pattern pins down, for choosing between two that match: more fixed segments first.
+ * `/{applicationId}/people/all` is more exact than `/{applicationId}/people/{personId}`.
+ */
+export function exactness(pattern: PathPattern): number {
+  return segmentsOf(pattern.text).reduce((sum, segment) => sum + (segment === "*" ? 0 : PARAMETER.test(segment) ? 1 : 100), 0);
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "");
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

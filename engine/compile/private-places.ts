@@ -1,0 +1,35 @@
+import type { CompiledVariant } from "./compiled-variant.ts";
+
+/**
+ * Finds what is personal or secret at a place of a variant's state, around it or inside it: by the state schema's
+ * `x-pii`, and by that of the form fields that are kept there.
+ */
+export function privatePlaces(flow: CompiledVariant): (place: string) => string | undefined {
+  const places = [...new Set([...flow.pii.map(({ path }) => path), ...boundPlaces(flow)])].map((path) => ({ path, segments: path.split(".") }));
+  return (place) => {
+    const wanted = place.split(".").map(plain);
+    return places.find(({ segments }) => segments.slice(0, wanted.length).every((segment, index) => fits(segment, wanted[index])))?.path;
+  };
+}
+
+/** Whether one segment names what the other does, as far as it is given. */
+function fits(segment: string, wanted: string | undefined): boolean {
+  return wanted === undefined || segment === wanted || segment === "*" || wanted === "*";
+}
+
+/** An element by its place or its id is one of the list. */
+function plain(segment: string): string {
+  return /^(?:\d+|\[.*\])$/.test(segment) ? "*" : segment;
+}
+
+function boundPlaces(flow: CompiledVariant): readonly string[] {
+  return [...flow.screens.values()].flatMap(({ definition: { form: name, binds } }) => {
+    const form = name === undefined ? undefined : flow.forms.get(name);
+    return (form?.pii ?? []).flatMap(({ path }) => {
+      const [field = "", ...rest] = path.split(".");
+      const schema = form?.compiled.fields[field];
+      const place = schema?.["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
+      return place === undefined || schema?.["x-transient"] === true ? [] : [[place.replaceAll(/\[[^\]]*\]/g, "*"), ...rest].join(".")];
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from "../definition/json.ts";
+import type { DefinitionProblem } from "../definition/problem.ts";
+import type { Collection } from "../rules/collection.ts";
+import { contentOf, type DefinitionFile } from "./flow-sources.ts";
+import { isObject } from "./lay-overlay.ts";
+
+/**
+ * Reads a flow's catalogue: the lists of one name make one collection, over all files. What a file says of itself
+ * beside its lists holds for all its things that do not say otherwise.
+ */
+export function readCollections(files: readonly DefinitionFile[]): { readonly collections: ReadonlyMap<string, Collection>; readonly problems: readonly DefinitionProblem[] } {
+  const collections = new Map<string, { readonly members: Set<string>; readonly things: Map<string, JsonObject> }>();
+  const problems: DefinitionProblem[] = [];
+  for (const file of files.filter(({ kind }) => kind === "catalogue")) {
+    const content = contentOf(file);
+    const shared = Object.fromEntries(Object.entries(content).filter(([, value]) => !Array.isArray(value)));
+    for (const [name, things] of listsOf(content)) {
+      const collection = collections.get(name) ?? { members: new Set(), things: new Map() };
+      collections.set(name, collection);
+      for (const [index, own] of things.entries()) {
+        const id = String(own["id"]);
+        if (collection.things.has(id)) problems.push(repeated(file, `/${name}/${index}/id`, id));
+        const thing = { ...shared, ...own };
+        collection.things.set(id, thing);
+        for (const member of Object.keys(thing)) collection.members.add(member);
+      }
+    }
+  }
+  return { collections, problems };
+}
+
+/** The lists of a file whose entries are things; the shape check has told of others. */
+function listsOf(content: JsonObject): readonly (readonly [string, readonly JsonObject[]])[] {
+  return Object.entries(content).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list.filter((entry: Json) => isObject(entry))] as const] : []));
+}
+
+function repeated({ document }: DefinitionFile, pointer: string, id: string): DefinitionProblem {
+  return { code: "FLOW-CATALOGUE-ID", severity: "error", message: `Two things of the catalogue have the id "${id}"`, file: document.path, ...document.locate(pointer) };
+}

@@ -1,0 +1,49 @@
+import type { Json } from "../definition/json.ts";
+import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
+import { compileTemplate, type CompiledTemplate } from "../rules/compile-template.ts";
+import type { RuleNames } from "../rules/rule-names.ts";
+import type { CompiledSet } from "./compiled-variant.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Compiles the rules and templates of a variant, placing each mistake in its file. */
+export class RuleWorkshop {
+  constructor(
+    private readonly names: RuleNames,
+    readonly reporter: Reporter,
+  ) {}
+
+  /** A rule that may be left out. */
+  rule(rule: Json | undefined, pointer: string): CompiledRule | undefined {
+    return rule === undefined ? undefined : compileRule(rule, this.names, (problem) => this.reporter.at(pointer + problem.pointer, problem));
+  }
+
+  /** A template that may be left out. */
+  template(template: Json | undefined, pointer: string): CompiledTemplate | undefined {
+    return template === undefined ? undefined : compileTemplate(template, this.names, (problem) => this.reporter.at(pointer + problem.pointer, problem));
+  }
+
+  /** Templates by name. */
+  templates(entries: Readonly<Record<string, Json>> | undefined, pointer: string): ReadonlyMap<string, CompiledTemplate> {
+    const compiled = new Map<string, CompiledTemplate>();
+    for (const [name, template] of Object.entries(entries ?? {})) {
+      const made = this.template(template, `${pointer}/${name}`);
+      if (made !== undefined) compiled.set(name, made);
+    }
+    return compiled;
+  }
+
+  /** State changes; their paths are checked like those that rules read. */
+  sets(set: Readonly<Record<string, Json>> | undefined, pointer: string): readonly CompiledSet[] {
+    return Object.entries(set ?? {}).flatMap(([path, value]) => {
+      const at = `${pointer}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const compiled = this.template(value, at);
+      const plain = path.replaceAll(/\[[^\]]*\]/g, "0");
+      const verdict = this.names.path(plain);
+      if (!verdict.known) {
+        const { suggestion } = verdict;
+        this.reporter.at(at, { code: "FLOW-SET-PATH", message: `The state has no "${path}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+      }
+      return compiled === undefined ? [] : [{ path, value: compiled }];
+    });
+  }
+}

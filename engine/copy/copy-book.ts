@@ -1,0 +1,73 @@
+import { createInstance } from "i18next";
+import type { Json, JsonObject } from "../definition/json.ts";
+import { writeMoney, writePercent } from "./write-number.ts";
+
+/** The words of a flow in one locale, overlays laid. */
+export interface CopyBook {
+  readonly locale: string;
+  /**
+   * The text under a key with its places filled; undefined when no locale of the chain has it. `count` chooses a
+   * plural form. `{name}` stands for a parameter, `{name, money}` for an amount in minor units, `{name, percent}`
+   * for a number of percent.
+   */
+  text(key: string, parameters?: Readonly<Record<string, Json>>): string | undefined;
+  /** Whatever stands under a key, texts and maps alike. */
+  under(key: string): Json | undefined;
+}
+
+/**
+ * Opens a book over i18next, so that the page and the server fill places and choose plurals alike.
+ *
+ * @param chain locales from the wanted one to the last resort, each with its copy
+ * @param currency of `{name, money}`
+ */
+export function copyBook(chain: readonly { readonly locale: string; readonly copy: JsonObject }[], currency: string): CopyBook {
+  const locale = chain[0]?.locale ?? "en-US";
+  const i18n = createInstance();
+  void i18n.init({
+    lng: locale,
+    fallbackLng: chain.slice(1).map((entry) => entry.locale),
+    initAsync: false,
+    load: "currentOnly",
+    returnNull: false,
+    // Texts are escaped where they are drawn, by React.
+    interpolation: { prefix: "{", suffix: "}", escapeValue: false, skipOnVariables: true },
+    nsSeparator: false,
+    resources: Object.fromEntries(chain.map((entry) => [entry.locale, { translation: entry.copy }])),
+  });
+  i18n.services.formatter?.add("money", (value: Json) => writeMoney(value, locale, currency));
+  i18n.services.formatter?.add("percent", (value: Json) => writePercent(value, locale));
+  return {
+    locale,
+    text(key, parameters) {
+      // A key of a map of texts is no text, whatever i18next would say of it.
+      const found: unknown = i18n.t(key, { ...parameters, defaultValue: "", returnObjects: true });
+      return typeof found === "string" && found !== "" ? found : undefined;
+    },
+    under(key) {
+      // A locale that says only what differs leaves the rest to the next one of the chain, text by text.
+      return chain.toReversed().reduce<Json | undefined>((below, entry) => laidOver(below, lookUp(entry.copy, key)), undefined);
+    },
+  };
+}
+
+function laidOver(below: Json | undefined, above: Json | undefined): Json | undefined {
+  if (above === undefined) return below;
+  if (!isMap(below) || !isMap(above)) return above;
+  const merged: Record<string, Json> = { ...below };
+  for (const [key, text] of Object.entries(above)) merged[key] = laidOver(merged[key], text) ?? text;
+  return merged;
+}
+
+function isMap(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function lookUp(copy: JsonObject, key: string): Json | undefined {
+  let at: Json | undefined = copy;
+  for (const segment of key.split(".")) {
+    if (typeof at !== "object" || at === null || Array.isArray(at)) return undefined;
+    at = Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
+  }
+  return at;
+}

@@ -1,0 +1,51 @@
+import type { AuthDefinition } from "./provider.ts";
+import type { Rule, Template } from "./rule.ts";
+
+/** flows/<flow>/services.yaml */
+export interface ServiceDefinition {
+  readonly description: string;
+  /** Environment variable that holds the base URL; when it is unset the embedded sandbox answers. */
+  readonly baseUrlFrom: string;
+  /** Headers sent with every call; values may name environment variables as `{ env: NAME }`. */
+  readonly headers?: { readonly [name: string]: Template | { readonly env: string } };
+  /** How the service knows us, from environment variables. */
+  readonly auth?: AuthDefinition;
+  /** Copy prefix of the texts that a call's body names as `template`: `<prefix>.<template>.subject` and `.text`. */
+  readonly templates?: string;
+  /** Name of the embedded sandbox; absent: the service has none and fails when it is not configured. */
+  readonly sandbox?: string;
+  /** Form that the sandbox's own page asks, where the service has one: what is typed there never reaches the flow. */
+  readonly form?: string;
+}
+
+/** One request over HTTP, as an author writes it. */
+export interface RequestDefinition {
+  readonly service: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** `{name}` is filled from `params`. */
+  readonly path: string;
+  readonly params?: { readonly [name: string]: Template };
+  readonly query?: { readonly [name: string]: Template };
+  readonly headers?: { readonly [name: string]: Template };
+  readonly body?: Template;
+  /** How the body is written; default `json`. */
+  readonly encoding?: "json" | "form";
+  readonly timeoutMs: number;
+  /** Waits `afterMs`, then tries up to `times` more, `everyMs` apart, on the outcomes listed. */
+  readonly retry?: { readonly times: number; readonly everyMs: number; readonly afterMs?: number; readonly on: readonly CallOutcome[] };
+  /** Rows asked in order with `status` and `answer` in scope; default: 2xx `success`, otherwise `failed`. */
+  readonly outcomes?: readonly { readonly when: Rule; readonly outcome: string }[];
+  /** What the rest of the flow sees as `answer` in the place of what came; reads that as `answer`. */
+  readonly answer?: Template;
+}
+
+/** flows/<flow>/calls/*.yaml: a request the engine asks for and the server makes. */
+export interface CallDefinition extends RequestDefinition {
+  readonly call: string;
+  readonly description: string;
+  /** On `success`: state changes, from `answer`. Null values are kept as they are; a missing answer leaves the state alone. */
+  readonly set?: { readonly [path: string]: Template };
+}
+
+/** What became of a call. `network` and `timeout` come from the server; definitions may name others. */
+export type CallOutcome = "success" | "failed" | "network" | "timeout" | (string & {});

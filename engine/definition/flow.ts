@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from "./json.ts";
+import type { Rule } from "./rule.ts";
+
+/** flows/<flow>/flow.yaml: the front page of a flow. */
+export interface FlowDefinition {
+  readonly flow: string;
+  /** One sentence for people: what the flow is for. */
+  readonly description: string;
+  readonly owner: string;
+  /** Path under which all screens of the flow lie; "/" for a flow at the root. */
+  readonly mount: string;
+  readonly variants: VariantsDefinition;
+  /** Screen that an unknown path leads to (answered with 404). */
+  readonly unknownPath: string;
+  /** Screens in the order an applicant meets them. They give progress ("Step 2 of 6"), `to: next` and `to: previous`. */
+  readonly sequences: { readonly [name: string]: readonly string[] };
+  /** Table asked when the path names no screen that the state allows. Its rows must always end in a screen. */
+  readonly resume: string;
+  /** Table asked when a path is opened, before anything else; no match means that the path may be looked at. */
+  readonly entry?: string;
+  /** Table asked whenever a call was answered, before the action's own; no match lets that one speak. For what is the same everywhere: a session that ended, a redirect. */
+  readonly answered?: string;
+  /** An application that is asked for by its path and not known here may be known elsewhere: the call that reads it, and the table asked then. */
+  readonly adopt?: { readonly when: Rule; readonly call: string; readonly then: string };
+  /** Copy key of what is said in place of a message of the server that is blank; default: the row's own copy. */
+  readonly defaultMessage?: string;
+  /** The page lets people choose another language of the market while this holds; default: always. */
+  readonly localesOffered?: Rule;
+  /** How long a message stays, in milliseconds; absent: until the page is left. */
+  readonly noticeMs?: Rule;
+  /** A call made when the page is closed while this holds. */
+  readonly unload?: { readonly when: Rule; readonly call: string };
+  /** Query parameters read once at the first visit; then the visitor is sent to the clean path. */
+  readonly entryParameters: { readonly [parameter: string]: EntryParameter };
+  /** What happens to place and answers when the language changes inside a market. */
+  readonly localeChange: "keep" | "restart";
+  /** Whether applications in flight finish on the version they began with. */
+  readonly versionPolicy: "pin" | "move" | "re-ask";
+  /** Holds when an application is over: it no longer counts as in flight, and a pin no longer keeps it on its version. */
+  readonly finished?: Rule;
+  /** How long what is kept. Absent: until somebody has it erased. */
+  readonly retention?: RetentionDefinition;
+  /** Path parameters from the state, for the path of a screen that the applicant is sent to. */
+  readonly parameters: { readonly [name: string]: Rule };
+  /** Fresh ids a step may use, by name: the prefix put before a random uuid. Rules read them as `ids.<name>`. */
+  readonly ids: { readonly [name: string]: string };
+}
+
+/** How long what is kept, in days without a change. */
+export interface RetentionDefinition {
+  /** The first row that holds decides. An application goes with its journal, its links, its calls and its mails. */
+  readonly applications: readonly { readonly id: string; readonly when?: Rule; readonly days: number }[];
+}
+
+export interface VariantsDefinition {
+  /** First portal whose host fragment the request's host contains; the last one may be without `host` and takes the rest. */
+  readonly portals: { readonly [portal: string]: { readonly name: string; readonly host?: Rule } };
+  readonly markets: { readonly [market: string]: MarketDefinition };
+  /** Locale used when nothing better is known, and where copy falls back to. */
+  readonly fallbackLocale: string;
+}
+
+export interface MarketDefinition {
+  readonly name: string;
+  readonly currency: string;
+  readonly country: string;
+  /** The first is the default. */
+  readonly locales: readonly string[];
+}
+
+export interface EntryParameter {
+  readonly description: string;
+  /** State path the value is stored at; absent when the parameter is only looked at by rules. */
+  readonly into?: string;
+  /** Value to store, from `{ var: parameter }`; absent stores the text as it is. Null drops it. */
+  readonly as?: Rule;
+  /** Format (schemas/<flow>/formats.yaml) that the text has to meet; otherwise it is dropped. */
+  readonly format?: string;
+  /** Other places and formats for some visits; the first whose rule holds counts. */
+  readonly instead?: readonly { readonly when: Rule; readonly into?: string; readonly format?: string }[];
+  /** Environments in which the parameter is honoured; absent means all. */
+  readonly environments?: readonly string[];
+}
+
+/** flows/<flow>/flags.yaml */
+export interface FlagDefinition {
+  readonly type: "boolean" | "string" | "number";
+  readonly default: Json;
+  readonly description: string;
+  readonly enum?: readonly Json[];
+}
+
+/** flows/<flow>/config.yaml: values that rules, copy and calls read as `config.…`; free in shape, laid over by overlays. */
+export type ConfigDefinition = JsonObject;
+
+/** flows/<flow>/guards.yaml */
+export interface GuardsDefinition {
+  /** Named yes-or-no rules. `says` is the sentence that explanations print. */
+  readonly guards: { readonly [name: string]: { readonly says: string; readonly rule: Rule } };
+  /** Named values computed from the state. */
+  readonly values: { readonly [name: string]: { readonly says: string; readonly rule: Rule } };
+}

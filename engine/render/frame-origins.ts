@@ -1,0 +1,17 @@
+import type { Json, JsonObject } from "../definition/json.ts";
+
+/** Origins that pages of the flow may show in frames: `config.frameOrigins`, as far as they are origins. */
+export function frameOrigins(config: JsonObject): readonly string[] {
+  const listed = config["frameOrigins"];
+  return Array.isArray(listed) ? listed.filter(isOrigin) : [];
+}
+
+/** Scheme, host and port, and nothing else. */
+export function isOrigin(origin: Json | undefined): origin is string {
+  if (typeof origin !== "string" || !/^https?:\/\/[a-z0-9.:[\]-]+$/.test(origin)) return false;
+  try {
+    return new URL(origin).origin === origin;
+  } catch {
+    return false;
+  }
+}

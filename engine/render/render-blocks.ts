@@ -1,0 +1,141 @@
+import type { Facts } from "../answer/facts.ts";
+import { evaluated } from "../answer/ask-table.ts";
+import { allowedLocation, pathOf } from "../answer/destination.ts";
+import type { CompiledBlock, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
+import type { Json } from "../definition/json.ts";
+import { renderTable } from "./render-table.ts";
+import { renderTimeline } from "./render-timeline.ts";
+import { renderValue } from "./render-value.ts";
+import type { BlockView, BrandView } from "./view.ts";
+
+/** What blocks are drawn with. */
+export interface BlockContext {
+  readonly flow: CompiledVariant;
+  readonly screen: CompiledScreen;
+  readonly facts: Facts;
+  readonly copy: CopyBook;
+  readonly brand: BrandView;
+}
+
+/** The parts of a screen that are not form, as far as their `when` holds. */
+export function renderBlocks(context: BlockContext): BlockView[] {
+  return context.screen.blocks.flatMap((block) => (block.when === undefined || block.when.test(context.facts) ? (renderBlock(block, context) ?? []) : []));
+}
+
+function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | undefined {
+  const { definition } = block;
+  const key = definition.copy ?? `${context.screen.copy}.blocks.${definition.id}`;
+  const parameters = evaluated(block.with, context);
+  const text = (part: string) => context.copy.text(`${key}.${part}`, parameters);
+  const whole = context.copy.text(key, parameters) ?? text("text") ?? "";
+  const title = text("title");
+  const base = { id: definition.id, place: definition.place ?? "before", ...(title === undefined ? {} : { title }) };
+  switch (definition.kind) {
+    case "text":
+      return { ...base, kind: "text", text: whole };
+    case "notice":
+      return { ...base, kind: "notice", tone: definition.tone ?? "info", text: whole };
+    case "facts":
+      return { ...base, kind: "facts", items: itemsOf(block, key, context).map(({ label, value }) => ({ label, value })) };
+    case "summary":
+      return { ...base, kind: "summary", items: itemsOf(block, key, context) };
+    case "steps":
+      return { ...base, kind: "steps", items: stepsOf(context.copy.under(`${key}.items`), parameters, context.copy, `${key}.items`) };
+    case "countdown": {
+      const until = block.until?.evaluate(context.facts);
+      const over = text("over");
+      return typeof until === "string" ? { ...base, kind: "countdown", until, text: whole, ...(over === undefined ? {} : { over }) } : undefined;
+    }
+    case "link": {
+      const href = hrefOf(block, context);
+      return href === undefined ? undefined : { ...base, kind: "link", href, text: whole };
+    }
+    case "support":
+      return {
+        ...base,
+        kind: "support",
+        text: whole,
+        ...(context.brand.support.phone === undefined ? {} : { phone: context.brand.support.phone }),
+        ...(context.brand.support.href === undefined ? {} : { href: context.brand.support.href }),
+      };
+    case "disclosure":
+      return { ...base, kind: "disclosure", title: title ?? "", text: whole };
+    case "dialog": {
+      const href = hrefOf(block, context);
+      return {
+        ...base,
+        kind: "dialog",
+        title: title ?? "",
+        text: whole,
+        steps: stepsOf(context.copy.under(`${key}.items`), parameters, context.copy, `${key}.items`),
+        ...(href === undefined ? {} : { link: { href, text: text("link") ?? href } }),
+        closable: definition.closable ?? true,
+        actions: definition.actions ?? [],
+      };
+    }
+    case "frame": {
+      const src = block.src?.evaluate(context.facts);
+      const allowed = typeof src === "string" ? allowedLocation(src, context.flow.config["frameOrigins"]) : undefined;
+      if (allowed === undefined || definition.action === undefined) return undefined;
+      return {
+        ...base,
+        kind: "frame",
+        title: title ?? "",
+        text: whole,
+        src: allowed,
+        action: definition.action,
+        height: definition.height ?? FRAME_HEIGHT,
+        noscript: text("noscript") ?? "",
+      };
+    }
+    case "table": {
+      const table = renderTable(block, key, parameters, whole, context);
+      return table.rows.length === 0 ? undefined : { ...base, ...table };
+    }
+    case "timeline": {
+      const items = renderTimeline(block, key, parameters, context);
+      return items.length === 0 ? undefined : { ...base, kind: "timeline", text: whole, items };
+    }
+  }
+}
+
+const FRAME_HEIGHT = 360;
+
+function itemsOf(block: CompiledBlock, key: string, context: BlockContext) {
+  return block.items.flatMap((item) => {
+    if (item.when !== undefined && !item.when.test(context.facts)) return [];
+    const { definition } = item;
+    const value =
+      renderValue(item.value?.evaluate(context.facts), definition.as ?? "text", context.copy, context.flow.market.currency, definition.options) ||
+      (context.copy.text(`${key}.items.${definition.id}.none`) ?? "");
+    if (value === "") return [];
+    const target = definition.change === undefined ? undefined : context.flow.screens.get(definition.change);
+    const href = target === undefined ? undefined : pathOf(context.flow, target, context.facts);
+    const label = context.copy.text(`${key}.items.${definition.id}.label`) ?? definition.id;
+    return [
+      {
+        label,
+        value,
+        ...(href === undefined ? {} : { change: { href, label: context.copy.text(`${key}.change`, { label }) ?? context.copy.text("shell.change", { label }) ?? label } }),
+      },
+    ];
+  });
+}
+
+function stepsOf(items: Json | undefined, parameters: Readonly<Record<string, Json>>, copy: CopyBook, key: string): { title: string; text?: string }[] {
+  if (typeof items !== "object" || items === null) return [];
+  return Object.keys(items).map((id) => {
+    const text = copy.text(`${key}.${id}.text`, parameters);
+    return { title: copy.text(`${key}.${id}.title`, parameters) ?? copy.text(`${key}.${id}`, parameters) ?? "", ...(text === undefined ? {} : { text }) };
+  });
+}
+
+/** A screen by name becomes its path; anything else has to be a path of this site, or a web, mail or phone address. */
+function hrefOf(block: CompiledBlock, context: BlockContext): string | undefined {
+  const href = block.href?.evaluate(context.facts);
+  if (typeof href !== "string") return undefined;
+  const screen = context.flow.screens.get(href);
+  if (screen !== undefined) return pathOf(context.flow, screen, context.facts);
+  return /^(?:\/(?![/\\])|https?:\/\/|mailto:|tel:)/.test(href) ? href : undefined;
+}

@@ -1,0 +1,35 @@
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { readPath } from "../application/state-path.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
+import type { BrandView } from "./view.ts";
+
+/** The look, support details and links of the portal or reseller. Links stand in `config.links`, their labels under `links.<name>`. */
+export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
+  const { theme, config } = flow;
+  const phone = readPath(config, "support.phone");
+  const href = readPath(config, "support.href");
+  const links = readPath(config, `links`);
+  const own = (value: unknown): string | undefined =>
+    typeof value === "string" ? value : typeof value === "object" && value !== null ? own((value as Record<string, unknown>)[copy.locale]) : undefined;
+  return {
+    name: theme.name,
+    ...(theme.logo === undefined ? {} : { logo: theme.logo }),
+    ...(theme.favicon === undefined ? {} : { favicon: theme.favicon }),
+    ...(theme.homeHref === undefined ? {} : { homeHref: prefixed(theme.homeHref, flow.variant.reseller) }),
+    theme: { light: theme.light, dark: theme.dark, radius: theme.radius, bodyFont: theme.bodyFont, headingFont: theme.headingFont },
+    support: {
+      ...(typeof phone === "string" ? { phone } : {}),
+      ...(typeof href === "string" ? { href } : {}),
+      label: copy.text("support.label") ?? "",
+    },
+    links: Object.entries(typeof links === "object" && links !== null && !Array.isArray(links) ? links : {}).flatMap(([name, target]) => {
+      const to = own(target);
+      return to === undefined ? [] : [{ href: to, label: copy.text(`links.${name}`) ?? name }];
+    }),
+  };
+}
+
+/** A way home within the site stays with the reseller. */
+function prefixed(href: string, reseller: string | undefined): string {
+  return reseller === undefined || !href.startsWith("/") || href.startsWith("//") ? href : `/r/${encodeURIComponent(reseller)}${href}`;
+}

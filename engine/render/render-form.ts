@@ -1,0 +1,224 @@
+import { readPath } from "../application/state-path.ts";
+import { evaluated } from "../answer/ask-table.ts";
+import type { Facts } from "../answer/facts.ts";
+import { boundPath } from "../answer/submission.ts";
+import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
+import type { FieldSchema } from "../definition/form.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import { writeDate } from "../validate/checks/date.ts";
+import { isNumber } from "../validate/fields.ts";
+import { paramsOf } from "../validate/form.ts";
+import { compileTemplate } from "../rules/compile-template.ts";
+import { ANY_NAMES } from "../rules/rule-names.ts";
+import type { CompiledFormat } from "../validate/format.ts";
+import { compileFormats } from "../validate/ajv-formats.ts";
+import { messageKey } from "../validate/message.ts";
+import { renderSuggests } from "./render-suggest.ts";
+import { masked } from "./render-value.ts";
+import type { FormView } from "./view.ts";
+
+const GENERAL_CAUSES = ["required", "type", "characters", "enum", "const", "minLength", "maxLength", "minimum", "maximum", "pattern", "format"];
+
+/** A form as the page draws it, with what the state already knows. */
+export function renderForm(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  form: FormOfFlow,
+  facts: Facts,
+  copy: CopyBook,
+  typed: JsonObject | undefined,
+  validatorUrl: (schema: JsonObject) => string,
+): { readonly form: FormView; readonly data: JsonObject } {
+  const { fields } = form.compiled;
+  const fixed = fixedParts(flow, screen, form, copy);
+  const { formats } = fixed;
+  const data: Record<string, Json> = {};
+  const kept: Record<string, string> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const path = boundPath(form, screen, name, facts);
+    const stored = path === undefined ? undefined : readPath(facts, path);
+    if (field["x-pii"] === "secret") {
+      if (stored !== undefined && stored !== null && stored !== "") kept[name] = masked(stored, field["x-mask"] ?? "all");
+      continue;
+    }
+    const initial = field["x-initial"] === undefined ? undefined : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
+    const value = typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : stored === undefined ? initial : shown(stored, field, formats);
+    if (value !== undefined && value !== null) data[name] = value;
+  }
+  const view = form.with.size === 0 ? fixed.view : { ...fixed.view, ui: { ...fixed.view.ui, ...uiWithValues(form, screen, copy, formats, facts) } };
+  const suggests = renderSuggests(form, data, facts, copy);
+  return { data, form: { ...view, suggests, validator: validatorUrl(fixed.view.schema), kept, given: { today: facts["today"] ?? "" } } };
+}
+
+/** Address of the validator of a screen's form: the very one that the form has once it is drawn. */
+export function validatorOf(flow: CompiledVariant, screen: CompiledScreen, form: FormOfFlow, copy: CopyBook, validatorUrl: (schema: JsonObject) => string): string {
+  return validatorUrl(fixedParts(flow, screen, form, copy).view.schema);
+}
+
+/** Fields whose words have values in them, which differ from applicant to applicant. */
+function uiWithValues(form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>, facts: Facts): JsonObject {
+  const required = requiredFields(form.schema as unknown as Json);
+  return Object.fromEntries(
+    [...form.with].flatMap(([name, templates]) => {
+      const field = form.compiled.fields[name];
+      return field === undefined ? [] : [[name, uiOf(name, field, screen, copy, formats, required, evaluated(templates, { facts }))]];
+    }),
+  );
+}
+
+/** What a form looks like for every applicant of a variant in one language. */
+interface FixedParts {
+  readonly view: Omit<FormView, "validator" | "kept" | "suggests" | "given">;
+  readonly formats: ReadonlyMap<string, CompiledFormat>;
+}
+
+/** Made once for each book of copy, which belongs to one variant and locale. */
+const made = new WeakMap<CopyBook, Map<string, FixedParts>>();
+
+function fixedParts(flow: CompiledVariant, screen: CompiledScreen, form: FormOfFlow, copy: CopyBook): FixedParts {
+  const known = made.get(copy) ?? new Map<string, FixedParts>();
+  made.set(copy, known);
+  const found = known.get(screen.id);
+  if (found !== undefined) return found;
+  const { fields } = form.compiled;
+  const formats = usedFormats(flow, fields);
+  const rules = (form.schema["x-rules"] ?? []).filter((rule) => readsOnlyForm(rule.when));
+  const parts: FixedParts = {
+    formats,
+    view: {
+      id: screen.definition.form ?? screen.id,
+      schema: pageSchema(form.schema as unknown as Json) as JsonObject,
+      ui: uiSchema(form, screen, copy, formats),
+      messages: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)])),
+      formats: Object.fromEntries([...formats].map(([name, format]) => [name, format.definition as unknown as Json])),
+      rules: rules.map((rule) => ({ id: rule.id, when: rule.when, field: rule.field, message: copy.text(rule.message) ?? rule.message })),
+    },
+  };
+  known.set(screen.id, parts);
+  return parts;
+}
+
+/** The schema without annotations: what the page's validator is compiled from. The same for every language and applicant. */
+export function pageSchema(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map((part: Json) => pageSchema(part));
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema as JsonObject)
+      .filter(([key]) => !key.startsWith("x-") && key !== "errorMessage" && key !== "$schema" && key !== "description")
+      .map(([key, value]) => [key, pageSchema(value)]),
+  );
+}
+
+function uiSchema(form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>): JsonObject {
+  const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
+  const required = requiredFields(form.schema as unknown as Json);
+  for (const [name, field] of Object.entries(form.compiled.fields)) ui[name] = uiOf(name, field, screen, copy, formats, required, {});
+  return ui;
+}
+
+/** How one field is asked. */
+function uiOf(
+  name: string,
+  field: FieldSchema,
+  screen: CompiledScreen,
+  copy: CopyBook,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  required: ReadonlySet<string>,
+  parameters: Readonly<Record<string, Json>>,
+): JsonObject {
+  const key = `${screen.copy}.fields.${name}`;
+  const text = (of: string) => copy.text(of, parameters);
+  const choices = (field.enum ?? []).filter((choice) => choice !== "").map((choice) => `${field["x-options"] ?? `${key}.options`}.${String(choice)}`);
+  const ofChoices = (part: string) => {
+    const texts = choices.map((choice) => text(`${choice}.${part}`) ?? "");
+    return texts.some((each) => each !== "") ? texts : undefined;
+  };
+  const hint = text(`${key}.hint`);
+  return {
+    "ui:title": text(`${key}.label`) ?? name,
+    ...(hint === undefined ? {} : { "ui:description": hint }),
+    "ui:widget": field["x-widget"] ?? defaultWidget(field),
+    ...(choices.length === 0 ? {} : { "ui:enumNames": choices.map((choice) => text(choice) ?? text(`${choice}.label`) ?? choice.slice(choice.lastIndexOf(".") + 1)) }),
+    "ui:options": plain({
+      autocomplete: field["x-autocomplete"],
+      inputMode: field["x-input"]?.mode,
+      mask: field["x-input"]?.mask,
+      width: field["x-input"]?.width,
+      pii: field["x-pii"],
+      transient: field["x-transient"],
+      suggest: field["x-suggest"] === undefined ? undefined : { debounceMs: field["x-suggest"].debounceMs, minimum: field["x-suggest"].minimum, strict: field["x-suggest"].strict },
+      tidy: field.format === undefined ? undefined : formats.get(field.format)?.definition.tidy,
+      optional: !required.has(name),
+      // Controls hold text: this says that a number is meant.
+      number: isNumber(field) ? true : undefined,
+      minimum: field.minimum,
+      maximum: field.maximum,
+      details: ofChoices("hint"),
+      prices: ofChoices("price"),
+      help: text(`${key}.why`),
+      empty: text(`${key}.empty`),
+    }),
+  };
+}
+
+/** Fields that are required wherever they are asked, branches included. */
+function requiredFields(schema: Json): ReadonlySet<string> {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return new Set();
+  const { required, allOf } = schema as JsonObject;
+  const branches = [...(Array.isArray(allOf) ? allOf : []), (schema as JsonObject)["then"] ?? null, (schema as JsonObject)["else"] ?? null];
+  return new Set([...(Array.isArray(required) ? required.map(String) : []), ...branches.flatMap((branch: Json) => [...requiredFields(branch)])]);
+}
+
+function messagesOf(field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>, copy: CopyBook): Record<string, string> {
+  const format = field.format === undefined ? undefined : formats.get(field.format);
+  const codes = format?.definition.checks.map(({ code }) => code) ?? [];
+  const messages: Record<string, string> = {};
+  for (const cause of new Set([...GENERAL_CAUSES, ...codes])) {
+    const params = { ...(format === undefined ? {} : paramsOf(format, cause)), ...limitOf(field, cause) };
+    const text = copy.text(messageKey(field, cause), params);
+    if (text !== undefined) messages[codes.includes(cause) ? `format:${cause}` : cause] = text;
+  }
+  return messages;
+}
+
+function limitOf(field: FieldSchema, cause: string): JsonObject {
+  const limit =
+    cause === "minLength" ? field.minLength : cause === "maxLength" ? field.maxLength : cause === "minimum" ? field.minimum : cause === "maximum" ? field.maximum : undefined;
+  return limit === undefined ? {} : { limit };
+}
+
+function usedFormats(flow: CompiledVariant, fields: Readonly<Record<string, FieldSchema>>): ReadonlyMap<string, CompiledFormat> {
+  const names = new Set(Object.values(fields).flatMap(({ format }) => format ?? []));
+  return compileFormats(Object.fromEntries([...names].flatMap((name) => (flow.formats[name] === undefined ? [] : [[name, flow.formats[name]]]))) as JsonObject);
+}
+
+/** A stored value as it is typed: a day in the field's own format. */
+export function shown(stored: Json, field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>): Json {
+  const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
+  const dateFormat = format?.store === "iso-date" ? format.checks.map((check) => check["format"]).find((each) => typeof each === "string") : undefined;
+  return typeof stored === "string" && dateFormat !== undefined ? (writeDate(stored, dateFormat) ?? stored) : stored;
+}
+
+function defaultWidget(field: FieldSchema): string {
+  if (field.enum !== undefined) return field.enum.length > 5 ? "select" : "radio";
+  if (field.type === "boolean") return "checkbox";
+  if (field.type === "integer" && field.maximum !== undefined) return "quantity";
+  return field["x-input"]?.mask === undefined ? "text" : "masked";
+}
+
+/** Operators that read what only the server has: the state, and what the flow declares. */
+const SERVER_ONLY = new Set(["guard", "value", "fact", "lookup"]);
+
+/** Whether the page can judge a rule by itself. */
+function readsOnlyForm(rule: Json): boolean {
+  if (Array.isArray(rule)) return rule.every((part: Json) => readsOnlyForm(part));
+  if (typeof rule !== "object" || rule === null) return true;
+  return Object.entries(rule as JsonObject).every(([key, value]) =>
+    key === "var" ? String(Array.isArray(value) ? value[0] : value).startsWith("form.") : !SERVER_ONLY.has(key) && readsOnlyForm(value),
+  );
+}
+
+function plain(values: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
+}

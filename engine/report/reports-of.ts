@@ -1,0 +1,179 @@
+import type { Decision, FieldProblem } from "../answer/answer.ts";
+import { evaluated } from "../answer/ask-table.ts";
+import { askedBy } from "../answer/asked-by.ts";
+import { callRequest } from "../answer/call-request.ts";
+import { factsOf, type Facts } from "../answer/facts.ts";
+import type { Input, InputContext } from "../answer/input.ts";
+import type { ApplicationState } from "../application/state.ts";
+import type { CompiledEvent } from "../compile/compiled-events.ts";
+import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import { progressOf } from "../render/render-progress.ts";
+import type { Resolution } from "../resolve/resolution.ts";
+import { findRoute, resolveScreen } from "../resolve/resolve-screen.ts";
+import { enteredByOpening, enteredByStep, type StepPlace } from "./entered-screen.ts";
+import { happeningsOf, noticesOf, problemsIn, type Happened } from "./happenings.ts";
+import type { Once, Report } from "./report.ts";
+
+/**
+ * The events that a flow reports of a step: derived from the state before it, the input, and what was decided.
+ * Each at most once, by the first thing that it is reported on.
+ */
+export function reportsOf(flow: CompiledVariant, before: ApplicationState, input: Input, decision: Decision): readonly Report[] {
+  // What a provider tells is nothing that anybody did; what is found out because of it is reported with its calls.
+  if (flow.events.all.size === 0 || input.kind === "webhook") return [];
+  if (input.kind === "open") return reportsOfOpening(flow, before, input, resolveScreen(flow, before, input));
+  const context = input.kind === "act" ? input.context : askedBy(input.context, input.request.continuation);
+  const accepted = decision.kind === "accepted";
+  const place = placeOf(flow, before, input, decision);
+  const screen = flow.screens.get(place.screen);
+  const happened = happeningsOf(flow.events, before, decision).map((each) => ({ ...each, screen }));
+  const entered = accepted ? enteredByStep(flow, input, place, decision) : undefined;
+  const problems = accepted ? problemsIn(decision.notices) : decision.problems;
+  return reported(flow, {
+    before,
+    after: accepted ? decision.state : before,
+    context,
+    place,
+    status: input.kind === "result" ? (input.result.status ?? null) : null,
+    problems: problems.map((problem) => shown(problem, flow, screen)),
+    happened: entered === undefined ? happened : [...happened, { kind: "screen", name: entered.id, screen: entered }],
+  });
+}
+
+/** The events that a flow reports of a page being opened, by what its path resolved to. */
+export function reportsOfOpening(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  { path, query, context }: { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly context: InputContext },
+  resolution: Resolution,
+): readonly Report[] {
+  if (flow.events.all.size === 0) return [];
+  const shownScreen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  const entered = enteredByOpening(flow, state, resolution, query, context);
+  const happened: readonly Happened[] = [
+    ...resolution.rows.map((name) => ({ kind: "row", name }) as const),
+    ...(resolution.kind === "screen" ? noticesOf(resolution.notices ?? []) : [{ kind: "leave", name: resolution.to } as const]),
+    ...(entered === undefined ? [] : [{ kind: "screen", name: entered.id } as const]),
+  ];
+  return reported(flow, {
+    before: state,
+    after: state,
+    context,
+    place: { path, query, screen: shownScreen?.id ?? "", action: "" },
+    status: null,
+    problems: [],
+    happened: happened.map((each) => ({ ...each, screen: shownScreen })),
+  });
+}
+
+interface Step {
+  readonly before: ApplicationState;
+  readonly after: ApplicationState;
+  readonly context: InputContext;
+  readonly place: StepPlace;
+  readonly status: number | null;
+  readonly problems: readonly JsonObject[];
+  readonly happened: readonly (Happened & { readonly screen: CompiledScreen | undefined })[];
+}
+
+function reported(flow: CompiledVariant, step: Step): readonly Report[] {
+  const { events } = flow;
+  const found = new Map<CompiledEvent, Report | undefined>();
+  let base: Facts | undefined;
+  for (const happened of step.happened) {
+    for (const { event, outcome } of events.on(happened.kind, happened.name)) {
+      if (found.get(event) !== undefined || (outcome !== undefined && !outcome(happened.outcome ?? ""))) continue;
+      base ??= baseFacts(flow, step);
+      if (events.enabled !== undefined && !events.enabled.test(base)) return [];
+      found.set(event, reportOf(flow, step, base, happened, event));
+    }
+  }
+  return [...found.values()].filter((report) => report !== undefined);
+}
+
+function baseFacts(flow: CompiledVariant, { before, after, context, place, status }: Step): Facts {
+  const facts = factsOf(flow, after, context);
+  facts["params"] = { ...findRoute(flow, place.path, facts)?.params };
+  facts["query"] = { ...place.query };
+  facts["action"] = place.action;
+  facts["status"] = status;
+  facts["before"] = before;
+  return facts;
+}
+
+function reportOf(flow: CompiledVariant, step: Step, base: Facts, happened: Step["happened"][number], event: CompiledEvent): Report | undefined {
+  const { context } = step;
+  const { screen, kind, name, outcome } = happened;
+  const path = screen?.definition.path ?? null;
+  const progress = screen === undefined ? undefined : progressOf(flow, screen, base);
+  const said: JsonObject = {
+    type: event.type,
+    path,
+    row: kind === "row" ? name : null,
+    outcome: outcome ?? null,
+    notice: kind === "notice" ? name : null,
+    problems: step.problems,
+    step: progress?.step ?? null,
+    of: progress?.of ?? null,
+    remaining: progress === undefined ? null : progress.of - progress.step,
+  };
+  const facts: Facts = { ...base, screen: screen?.id ?? null, outcome: outcome ?? null, event: said };
+  if (event.when !== undefined && !event.when.test(facts)) return undefined;
+  const properties = withoutNothing({ ...evaluated(flow.events.context, { facts }), ...evaluated(event.with, { facts }) });
+  const { definition } = event.kind;
+  const dispatched = event.kind.name?.evaluate(facts);
+  const { once, send } = event.definition;
+  facts["event"] = { ...said, properties };
+  const call =
+    send === undefined
+      ? undefined
+      : // Nobody goes on with its answer: no address is kept with it.
+        callRequest(flow, send, facts, { path: "", screen: screen?.id ?? "", action: step.place.action, remaining: [], with: null, form: {}, query: {} });
+  return {
+    type: event.type,
+    at: context.now,
+    schema: definition.schema,
+    ...(definition.version === undefined ? {} : { version: definition.version }),
+    ...(typeof dispatched === "string" ? { name: dispatched } : {}),
+    screen: screen?.id ?? null,
+    path,
+    portal: flow.variant.portal,
+    market: flow.variant.market,
+    reseller: flow.variant.reseller ?? null,
+    environment: flow.variant.environment,
+    locale: context.locale,
+    role: context.actor?.role ?? null,
+    session: context.session ?? null,
+    properties,
+    ...(once === undefined ? {} : { once: onceOf(once, context, screen) }),
+    ...(call === undefined ? {} : { send: call }),
+  };
+}
+
+function onceOf(scope: Once["scope"], { visitor, session }: InputContext, screen: CompiledScreen | undefined): Once {
+  const of = { application: undefined, visitor: visitor?.id ?? session, session, screen: screen?.id }[scope];
+  return of === undefined ? { scope } : { scope, of };
+}
+
+function withoutNothing(properties: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+}
+
+/** A field and what was wrong with it. Names of fields that the form does not have were made up by whoever sent them. */
+function shown({ pointer, code }: FieldProblem, flow: CompiledVariant, screen: CompiledScreen | undefined): JsonObject {
+  const field = pointer.split("/")[1] ?? "";
+  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  return { field: form?.declared.includes(field) === true ? field : "", code };
+}
+
+/** Where a step was done: of an action that was refused, the screen that the path leads to. */
+function placeOf(flow: CompiledVariant, before: ApplicationState, input: Extract<Input, { kind: "act" | "result" }>, decision: Decision): StepPlace {
+  if (input.kind === "result") return input.request.continuation;
+  const { path, query, action, context } = input;
+  const done = decision.kind === "accepted" ? /^screen:([^/]+)\//.exec(decision.events[0]?.because ?? "")?.[1] : undefined;
+  if (done !== undefined) return { path, query, action, screen: done };
+  if (decision.kind === "refused" && decision.problems.length === 0) return { path, query, action, screen: "" };
+  const resolution = resolveScreen(flow, before, { path, query, context });
+  return { path, query, action, screen: resolution.kind === "screen" ? resolution.screen : "" };
+}

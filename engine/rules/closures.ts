@@ -1,0 +1,269 @@
+import jsonLogic from "json-logic-js";
+import type { Json } from "../definition/json.ts";
+import { closest } from "../source/closest.ts";
+import { compileLookup } from "./lookup.ts";
+import { readOwn } from "./read-own.ts";
+import { checkPath, compileArguments, deeper, weigh, type Closure, type RuleContext } from "./rule-context.ts";
+import { truthy } from "./truthy.ts";
+
+/** Makes the closure of one operator. `listed`: its argument was written as a list. */
+export type ClosureMaker = (args: readonly Json[], context: RuleContext, pointer: string, listed: boolean) => Closure;
+
+const nothing: Closure = () => null;
+
+/** The operators of JSON-logic, and those of Foyer that need more than evaluated arguments. */
+export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
+  var: compileVar,
+  fact: compileFact,
+  guard: compileNamed("guard"),
+  value: compileNamed("value"),
+  lookup: compileLookup,
+  if: compileIf,
+  "?:": compileIf,
+  and: (args, context, pointer) => {
+    const parts = compileArguments(args, context, pointer);
+    return (data, root) => {
+      let last: Json | undefined;
+      for (const part of parts) {
+        last = part(data, root);
+        if (!truthy(last)) return last;
+      }
+      return last;
+    };
+  },
+  or: (args, context, pointer) => {
+    const parts = compileArguments(args, context, pointer);
+    return (data, root) => {
+      let last: Json | undefined;
+      for (const part of parts) {
+        last = part(data, root);
+        if (truthy(last)) return last;
+      }
+      return last;
+    };
+  },
+  "==": loosely((a, b) => a == b),
+  "!=": loosely((a, b) => a != b),
+  "===": loosely((a, b) => a === b),
+  "!==": loosely((a, b) => a !== b),
+  "<": ordered((a, b) => a < b),
+  "<=": ordered((a, b) => a <= b),
+  ">": loosely((a, b) => (a as number) > (b as number)),
+  ">=": loosely((a, b) => (a as number) >= (b as number)),
+  "!": unary((value) => !truthy(value)),
+  "!!": unary((value) => truthy(value)),
+  in: (args, context, pointer) => {
+    const [needle = nothing, hay = nothing] = compileArguments(args, context, pointer);
+    return (data, root) => {
+      const wanted = needle(data, root);
+      const within = hay(data, root);
+      if (typeof within === "string") return within !== "" && within.includes(String(wanted));
+      return Array.isArray(within) && within.includes(wanted as Json);
+    };
+  },
+  cat: variadic((values) => values.map((value) => (value === null || value === undefined ? "" : String(value))).join("")),
+  merge: variadic((values) => values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value ?? null]))),
+  "+": numeric("+"),
+  "-": numeric("-"),
+  "*": numeric("*"),
+  "/": numeric("/"),
+  "%": numeric("%"),
+  min: numeric("min"),
+  max: numeric("max"),
+  substr: numeric("substr"),
+  missing: compileMissing,
+  missing_some: compileMissingSome,
+  filter: overList((list, test) => list.filter((entry) => truthy(test(entry)))),
+  map: overList((list, each) => list.map((entry) => each(entry) ?? null)),
+  all: overList((list, test) => list.length > 0 && list.every((entry) => truthy(test(entry))), false),
+  some: overList((list, test) => list.some((entry) => truthy(test(entry))), false),
+  none: overList((list, test) => !list.some((entry) => truthy(test(entry))), true),
+  reduce: compileReduce,
+  sortBy: compileSortBy,
+};
+
+function compileVar(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const [path, fallback] = args;
+  const otherwise = fallback === undefined ? nothing : context.compile(fallback, deeper(context), `${pointer}/1`);
+  if (typeof path === "object" && path !== null) {
+    const computed = context.compile(path, deeper(context), pointer);
+    return (data, root) => {
+      const wanted = computed(data, root);
+      return wanted === null || wanted === undefined || wanted === "" ? data : (readOwn(data, String(wanted).split(".")) ?? otherwise(data, root));
+    };
+  }
+  if (path === undefined || path === null || path === "") return (data) => data;
+  if (!checkPath(String(path), context, pointer)) return nothing;
+  const segments = String(path).split(".");
+  const [only] = segments;
+  if (segments.length === 1 && only !== undefined) {
+    return (data, root) => {
+      const value = typeof data === "object" && data !== null ? (Object.hasOwn(data, only) ? (data as Readonly<Record<string, Json>>)[only] : undefined) : readOwn(data, segments);
+      return value === undefined ? otherwise(data, root) : value;
+    };
+  }
+  return (data, root) => {
+    const value = readOwn(data, segments);
+    return value === undefined ? otherwise(data, root) : value;
+  };
+}
+
+/** `{ fact: path }` reads the facts at the root even inside `map`, `filter` and the like. */
+function compileFact(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const path = String(args[0] ?? "");
+  if (!checkPath(path, { ...context, scoped: false }, pointer)) return nothing;
+  const segments = path.split(".");
+  return (_, root) => readOwn(root, segments) ?? null;
+}
+
+function compileNamed(kind: "guard" | "value"): ClosureMaker {
+  return (args, context, pointer) => {
+    const name = String(args[0] ?? "");
+    const found = context.names[kind](name);
+    if (found === undefined) {
+      const suggestion = closest(name, kind === "guard" ? context.names.guardNames : context.names.valueNames);
+      const message = `There is no ${kind} "${name}", or it uses itself`;
+      context.report({ code: "FLOW-RULE-NAME", severity: "error", message, pointer, ...(suggestion === undefined ? {} : { suggestion }) });
+      return nothing;
+    }
+    for (const read of found.reads) if (!context.reads.includes(read)) context.reads.push(read);
+    if (!weigh(context, found.nodes, pointer)) return nothing;
+    return kind === "guard" ? (_, root) => truthy(found.closure(root, root)) : (_, root) => found.closure(root, root);
+  };
+}
+
+function compileIf(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const parts = compileArguments(args, context, pointer);
+  return (data, root) => {
+    let at = 0;
+    for (; at < parts.length - 1; at += 2) if (truthy(parts[at]?.(data, root))) return parts[at + 1]?.(data, root);
+    return at === parts.length - 1 ? parts[at]?.(data, root) : null;
+  };
+}
+
+function compileMissing(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const parts = compileArguments(args, context, pointer);
+  for (const arg of args.flat()) if (typeof arg === "string") checkPath(arg, context, pointer);
+  return (data, root) => {
+    const values = parts.map((part) => part(data, root) ?? null);
+    return missingOf(Array.isArray(values[0]) ? values[0] : values, data);
+  };
+}
+
+function compileMissingSome(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const [need = nothing, options = nothing] = compileArguments(args, context, pointer);
+  if (Array.isArray(args[1])) for (const arg of args[1]) if (typeof arg === "string") checkPath(arg, context, pointer);
+  return (data, root) => {
+    const wanted = options(data, root);
+    const list = Array.isArray(wanted) ? (wanted as Json[]) : [];
+    const missing = missingOf(list, data);
+    return list.length - missing.length >= Number(need(data, root)) ? [] : missing;
+  };
+}
+
+function missingOf(keys: readonly Json[], data: Json | undefined): Json[] {
+  return keys.filter((key) => {
+    const value = key === "" || key === null ? data : readOwn(data, String(key).split("."));
+    return value === undefined || value === null || value === "";
+  });
+}
+
+function compileReduce(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const list = args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+  const each = args[1] === undefined ? nothing : context.compile(args[1], deeper(context, true), `${pointer}/1`);
+  const initial = args[2] === undefined ? nothing : context.compile(args[2], deeper(context), `${pointer}/2`);
+  return (data, root) => {
+    const entries = list(data, root);
+    const start = initial(data, root) ?? null;
+    if (!Array.isArray(entries)) return start;
+    return (entries as Json[]).reduce<Json>((accumulator, current) => each({ current, accumulator }, root) ?? null, start);
+  };
+}
+
+/** `{ sortBy: [list, { rule, order? }, …] }`: by the first rule, ties by the next; `order` lists values from first to last. */
+function compileSortBy(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const list = args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+  const keys = args.slice(1).map((key, at) => {
+    const spec = typeof key === "object" && key !== null && !Array.isArray(key) ? (key as Readonly<Record<string, Json>>) : {};
+    const order = spec["order"];
+    return {
+      rank: context.compile(spec["rule"] ?? null, deeper(context, true), `${pointer}/${at + 1}/rule`),
+      order: Array.isArray(order) ? (order as readonly Json[]) : undefined,
+    };
+  });
+  const rank = (key: (typeof keys)[number], entry: Json, root: Json): number | string => {
+    const value = key.rank(entry, root) ?? null;
+    if (key.order === undefined) return typeof value === "number" ? value : String(value);
+    const at = key.order.indexOf(value);
+    return at < 0 ? key.order.length : at;
+  };
+  return (data, root) => {
+    const entries = list(data, root);
+    if (!Array.isArray(entries)) return [];
+    return (entries as Json[]).toSorted((a, b) => {
+      for (const key of keys) {
+        const [left, right] = [rank(key, a, root), rank(key, b, root)];
+        if (left < right) return -1;
+        if (left > right) return 1;
+      }
+      return 0;
+    });
+  };
+}
+
+function overList(work: (list: readonly Json[], each: (entry: Json) => Json | undefined) => Json, empty: Json = []): ClosureMaker {
+  return (args, context, pointer) => {
+    const list = args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+    const each = args[1] === undefined ? nothing : context.compile(args[1], deeper(context, true), `${pointer}/1`);
+    return (data, root) => {
+      const entries = list(data, root);
+      return Array.isArray(entries) ? work(entries as Json[], (entry) => each(entry, root)) : empty;
+    };
+  };
+}
+
+function loosely(compare: (a: Json | undefined, b: Json | undefined) => boolean): ClosureMaker {
+  return (args, context, pointer) => {
+    const parts = compileArguments(args, context, pointer);
+    const [left, right] = parts;
+    const missing = () => undefined;
+    return (data, root) => compare((left ?? missing)(data, root), (right ?? missing)(data, root));
+  };
+}
+
+function ordered(compare: (a: number, b: number) => boolean): ClosureMaker {
+  return (args, context, pointer) => {
+    const parts = compileArguments(args, context, pointer);
+    return (data, root) => {
+      const [a, b, c] = parts.map((part) => part(data, root));
+      return compare(a as number, b as number) && (parts.length < 3 || c === undefined || compare(b as number, c as number));
+    };
+  };
+}
+
+function unary(work: (value: Json | undefined) => boolean): ClosureMaker {
+  return (args, context, pointer) => {
+    const [part = nothing] = compileArguments(args, context, pointer);
+    return args.length === 0 ? () => work(undefined) : (data, root) => work(part(data, root));
+  };
+}
+
+function variadic(work: (values: readonly (Json | undefined)[]) => Json): ClosureMaker {
+  return (args, context, pointer) => {
+    const parts = compileArguments(args, context, pointer);
+    return (data, root) => work(parts.map((part) => part(data, root)));
+  };
+}
+
+/**
+ * Arithmetic and the like are left to json-logic-js itself, so that its meaning is not written twice. Its
+ * arguments are values here; it would take an object for a rule, so objects become texts first, as its
+ * operators would make them.
+ */
+function numeric(operator: string): ClosureMaker {
+  return variadic((values) => {
+    const plain = values.map((value) => (typeof value === "object" && value !== null && !Array.isArray(value) ? String(value) : value));
+    const result: unknown = jsonLogic.apply({ [operator]: plain } as never);
+    return result as Json;
+  });
+}

@@ -1,0 +1,85 @@
+import type { Json } from "../definition/json.ts";
+import type { Rule } from "../definition/rule.ts";
+import { closest } from "../source/closest.ts";
+import { CLOSURES } from "./closures.ts";
+import { OWN_OPERATORS } from "./operators.ts";
+import { compileArguments, deeper, weigh, type Closure, type RuleContext } from "./rule-context.ts";
+import type { RuleNames, RuleProblem } from "./rule-names.ts";
+import { truthy } from "./truthy.ts";
+
+/** A rule ready to run. Does not keep, change or log what it reads. */
+export interface CompiledRule {
+  readonly rule: Rule;
+  /** Its value; undefined only for the operator `absent`. */
+  evaluate(facts: Json): Json | undefined;
+  /** Its value as yes or no, in JSON-logic's sense: `[]` is no, `"0"` is yes. */
+  test(facts: Json): boolean;
+  /** For rules that use it by name. */
+  readonly closure: Closure;
+  /** Paths read at the root, in order of appearance. */
+  readonly reads: readonly string[];
+  /** How much work it can be: its nodes, those of rules it uses by name included. */
+  readonly nodes: number;
+}
+
+const DEPTH_LIMIT = 60;
+
+/** Every operator a rule may use. */
+export const OPERATORS: readonly string[] = [...Object.keys(CLOSURES), ...Object.keys(OWN_OPERATORS)];
+
+/**
+ * Compiles a JSON-logic rule to closures. The meaning is that of json-logic-js 2.0.5, with its holes closed:
+ * unknown operators, unknown paths and prototype keys are problems told to `report`, and only own properties
+ * can be read.
+ */
+export function compileRule(rule: Rule, names: RuleNames, report: (problem: RuleProblem) => void): CompiledRule {
+  const reads: string[] = [];
+  const weight = { nodes: 0 };
+  const closure = compileNode(rule, { names, report, reads, weight, scoped: false, depth: 0, compile: compileNode }, "");
+  return {
+    rule,
+    closure,
+    reads,
+    nodes: weight.nodes,
+    evaluate: (facts) => closure(facts, facts),
+    test: (facts) => truthy(closure(facts, facts)),
+  };
+}
+
+/** Compiles one node of a rule. */
+export function compileNode(rule: Rule, context: RuleContext, pointer: string): Closure {
+  if (context.depth > DEPTH_LIMIT) {
+    context.report({ code: "FLOW-RULE-DEPTH", severity: "error", message: `The rule is nested deeper than ${DEPTH_LIMIT} levels`, pointer });
+    return () => null;
+  }
+  if (!weigh(context, 1, pointer)) return () => null;
+  if (Array.isArray(rule)) {
+    const parts = rule.map((part, at) => compileNode(part as Rule, deeper(context), `${pointer}/${at}`));
+    return (data, root) => parts.map((part) => part(data, root) ?? null);
+  }
+  if (typeof rule !== "object" || rule === null) return () => rule;
+  const keys = Object.keys(rule);
+  const [operator] = keys;
+  if (operator === undefined) return () => rule;
+  if (keys.length > 1) {
+    const message = `A rule has one operator, this has ${keys.length}: ${keys.join(", ")}. Join them with { and: [...] }`;
+    context.report({ code: "FLOW-RULE-KEYS", severity: "error", message, pointer });
+    return () => null;
+  }
+  const given = (rule as Readonly<Record<string, Json>>)[operator] ?? null;
+  const args: readonly Json[] = Array.isArray(given) ? given : [given];
+  const at = `${pointer}/${operator.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const make = Object.hasOwn(CLOSURES, operator) ? CLOSURES[operator] : undefined;
+  if (make !== undefined) return make(args, context, at, Array.isArray(given));
+  if (Object.hasOwn(OWN_OPERATORS, operator)) return ownOperator(operator, args, context, at);
+  const suggestion = closest(operator, OPERATORS);
+  const message = `Unknown operator "${operator}"`;
+  context.report({ code: "FLOW-RULE-OPERATOR", severity: "error", message, pointer: at, ...(suggestion === undefined ? {} : { suggestion }) });
+  return () => null;
+}
+
+function ownOperator(operator: string, args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const parts = compileArguments(args, context, pointer);
+  const definition = OWN_OPERATORS[operator];
+  return (data, root) => definition?.apply(parts.map((part) => part(data, root) ?? null));
+}

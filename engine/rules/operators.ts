@@ -1,0 +1,97 @@
+import type { Json } from "../definition/json.ts";
+import { yearsBetween } from "./years-between.ts";
+
+/** One operator that Foyer adds to those of JSON-logic. Pure; arguments come evaluated. */
+export interface OwnOperator {
+  /** For the reference and for explanations: what it gives, in one sentence. */
+  readonly says: string;
+  /** Names of its arguments, for the reference. */
+  readonly takes: readonly string[];
+  apply(args: readonly Json[]): Json | undefined;
+}
+
+/** Every operator beside JSON-logic's own; `fact`, `guard`, `value`, `lookup` and `sortBy` need more than evaluated arguments and stand in closures. */
+export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
+  absent: { says: "nothing at all: the member it stands for is left out", takes: [], apply: () => undefined },
+  first: { says: "the first element of a list, or null", takes: ["list"], apply: ([list]) => (Array.isArray(list) ? (list[0] ?? null) : null) },
+  last: { says: "the last element of a list, or null", takes: ["list"], apply: ([list]) => (Array.isArray(list) ? (list.at(-1) ?? null) : null) },
+  length: {
+    says: "how many elements a list has, or characters a text",
+    takes: ["list or text"],
+    apply: ([value]) => (Array.isArray(value) ? value.length : typeof value === "string" ? [...value].length : 0),
+  },
+  get: {
+    says: "a member of an object by its name, an element of a list by its place (from 0), or null",
+    takes: ["object or list", "name or place"],
+    apply: ([object, name]) => {
+      if (Array.isArray(object)) return object[Number(name)] ?? null;
+      return typeof object === "object" && object !== null && !Array.isArray(object) && Object.hasOwn(object, String(name))
+        ? ((object as Record<string, Json>)[String(name)] ?? null)
+        : null;
+    },
+  },
+  characters: {
+    says: "of which characters a text is: `alphabetic`, `numeric`, or `mixed`; null where there is none",
+    takes: ["text"],
+    apply: ([text]) => {
+      const plain = textOf(text).replaceAll(/[\s.-]/g, "");
+      if (plain === "") return null;
+      return /^\p{L}+$/u.test(plain) ? "alphabetic" : /^\d+$/.test(plain) ? "numeric" : "mixed";
+    },
+  },
+  lower: { says: "a text in small letters", takes: ["text"], apply: ([text]) => textOf(text).toLowerCase() },
+  upper: { says: "a text in capital letters", takes: ["text"], apply: ([text]) => textOf(text).toUpperCase() },
+  trim: { says: "a text without the spaces around it", takes: ["text"], apply: ([text]) => textOf(text).trim() },
+  fold: {
+    says: "a text in small letters, without accents",
+    takes: ["text"],
+    apply: ([text]) => textOf(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
+  },
+  split: { says: "the parts of a text between separators", takes: ["text", "separator"], apply: ([text, by]) => textOf(text).split(textOf(by)) },
+  join: {
+    says: "the texts of a list with a separator between them",
+    takes: ["list", "separator"],
+    apply: ([list, by]) => (Array.isArray(list) ? list.map(textOf).join(textOf(by)) : ""),
+  },
+  round: {
+    says: "a number rounded to the nearest whole one, halves away from zero",
+    takes: ["number"],
+    // toPrecision takes the binary dust off first: 4.35 * 100 is 434.99999999999994.
+    apply: ([number]) => {
+      const exact = Number(Number(number).toPrecision(15));
+      return Number.isFinite(exact) ? Math.sign(exact) * Math.round(Math.abs(exact)) : null;
+    },
+  },
+  yearsBetween: {
+    says: "full years from one day to another",
+    takes: ["earlier day (YYYY-MM-DD)", "later day"],
+    apply: ([from, to]) => yearsBetween(textOf(from), textOf(to)) ?? null,
+  },
+  addMs: {
+    says: "the instant so many milliseconds after another",
+    takes: ["instant (ISO 8601)", "milliseconds"],
+    apply: ([instant, ms]) => {
+      const at = Date.parse(textOf(instant)) + Number(ms);
+      return Number.isFinite(at) ? new Date(at).toISOString() : null;
+    },
+  },
+  before: {
+    says: "whether one instant lies before another; false when either is missing",
+    takes: ["instant", "instant"],
+    apply: ([a, b]) => Date.parse(textOf(a)) < Date.parse(textOf(b)),
+  },
+  unique: {
+    says: "a list without repetitions",
+    takes: ["list"],
+    apply: ([list]) => (Array.isArray(list) ? list.filter((entry, at) => list.findIndex((other) => JSON.stringify(other) === JSON.stringify(entry)) === at) : []),
+  },
+  object: {
+    says: "an object from names and values in turn",
+    takes: ["name", "value", "…"],
+    apply: (args) => Object.fromEntries(args.flatMap((name, at) => (at % 2 === 0 ? [[textOf(name), args[at + 1] ?? null] as const] : []))),
+  },
+};
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : value === null || value === undefined ? "" : typeof value === "object" ? "" : String(value);
+}

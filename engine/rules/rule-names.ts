@@ -1,0 +1,34 @@
+import type { Collection } from "./collection.ts";
+import type { CompiledRule } from "./compile-rule.ts";
+
+/** The names a rule may use. Guards and values are looked up when the rule is compiled. */
+export interface RuleNames {
+  /** Undefined when there is no such guard, or it is being compiled (a cycle, reported by whoever compiles it). */
+  guard(name: string): CompiledRule | undefined;
+  value(name: string): CompiledRule | undefined;
+  readonly guardNames: Iterable<string>;
+  readonly valueNames: Iterable<string>;
+  /** What `lookup` reads, by name. */
+  readonly collections: ReadonlyMap<string, Collection>;
+  /** Whether a path can be read, and what was probably meant when not. */
+  path(path: string): { readonly known: true } | { readonly known: false; readonly suggestion?: string };
+}
+
+/** One mistake in a rule; `pointer` leads to it from the rule's own root. */
+export interface RuleProblem {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly pointer: string;
+  readonly suggestion?: string;
+}
+
+/** Names for rules outside a flow: every path is known, and there are no guards, values or collections. */
+export const ANY_NAMES: RuleNames = {
+  guard: () => undefined,
+  value: () => undefined,
+  guardNames: [],
+  valueNames: [],
+  collections: new Map(),
+  path: () => ({ known: true }),
+};

@@ -1,0 +1,37 @@
+/**
+ * The candidate that was probably meant, for "did you mean": fewest edits (insert, delete, replace, swap of
+ * neighbours), and at most a third of the name's length.
+ */
+export function closest(name: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
+  const initial = name.charAt(0).toLowerCase();
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) >= fewest) continue;
+    // Of two that are as near, the one that begins alike was meant: first letters are rarely mistyped.
+    const edits = distance(name.toLowerCase(), candidate.toLowerCase()) + (candidate.charAt(0).toLowerCase() === initial ? 0 : 0.5);
+    if (edits < fewest) {
+      fewest = edits;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** Optimal string alignment distance. */
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(edits);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

@@ -1,0 +1,54 @@
+import type { FieldSchema, FormSchema } from "../definition/form.ts";
+
+/** A part of a form schema that may bring fields of its own. */
+type Branch = Partial<Pick<FormSchema, "properties" | "allOf" | "if" | "then" | "else">>;
+
+/** Every field a form can have, those of conditional branches included, by name. */
+export function fieldsOf(schema: Branch): Readonly<Record<string, FieldSchema>> {
+  const fields: Record<string, FieldSchema> = {};
+  const visit = (branch: Branch) => {
+    for (const [name, field] of Object.entries(branch.properties ?? {})) fields[name] = { ...field, ...fields[name] };
+    for (const each of branch.allOf ?? []) visit(each as Branch);
+    if (branch.then !== undefined) visit(branch.then as Branch);
+    if (branch.else !== undefined) visit(branch.else as Branch);
+  };
+  visit(schema);
+  return fields;
+}
+
+/** Fields that the form has for this data: those of branches taken. `holds` says whether an `if` does. */
+export function activeFields(schema: Branch, holds: (condition: object) => boolean): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (branch: Branch) => {
+    for (const name of Object.keys(branch.properties ?? {})) names.add(name);
+    for (const each of branch.allOf ?? []) visit(each as Branch);
+    if (branch.if !== undefined) {
+      const taken = holds(branch.if) ? branch.then : branch.else;
+      if (taken !== undefined) visit(taken as Branch);
+    }
+  };
+  visit(schema);
+  return names;
+}
+
+/** Every condition of a form, for compiling. */
+export function conditionsOf(schema: Branch): readonly object[] {
+  const found: object[] = [];
+  const visit = (branch: Branch) => {
+    if (branch.if !== undefined) found.push(branch.if);
+    for (const each of [...(branch.allOf ?? []), branch.then, branch.else]) if (each !== undefined) visit(each as Branch);
+  };
+  visit(schema);
+  return found;
+}
+
+/** Whether a field's answer is a number; it is typed as text all the same. */
+export function isNumber(field: FieldSchema): boolean {
+  return field.type === "integer" || field.type === "number";
+}
+
+/** Typed text as the number it says; undefined when it says none. */
+export function numberOf(text: string): number | undefined {
+  const plain = text.normalize("NFKC").trim();
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : undefined;
+}

@@ -1,0 +1,217 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { FieldProblem } from "../answer/answer.ts";
+import type { FieldSchema, FormSchema } from "../definition/form.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
+import type { CompiledRule } from "../rules/compile-rule.ts";
+import { isKeepable, normalisedValue, storedValue } from "./canonical.ts";
+import type { Given } from "./checks/check.ts";
+import { activeFields, conditionsOf, fieldsOf, isNumber, numberOf } from "./fields.ts";
+import type { CompiledFormat } from "./format.ts";
+import { messageKey, precedence } from "./message.ts";
+
+/** A form ready to judge what was sent. */
+export interface CompiledForm {
+  readonly schema: FormSchema;
+  /** Every field, those of conditional branches included. */
+  readonly fields: Readonly<Record<string, FieldSchema>>;
+  /**
+   * Judges data as typed. One problem a field, in screen order; `data` is canonical and holds only fields that
+   * are asked for these answers. Never throws, whatever the data.
+   */
+  judge(
+    data: JsonObject,
+    given: Given & { readonly facts: JsonObject; readonly kept?: readonly string[] },
+  ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
+  /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
+  tidy(data: JsonObject): JsonObject;
+  /** Compiles the schema now; throws when it is no valid JSON Schema. Otherwise done at the first judging. */
+  prepare(): void;
+}
+
+/** A rule over the whole form: the field is refused when `when` holds. */
+export interface FormRule {
+  readonly id: string;
+  readonly when: CompiledRule;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Words that annotate form schemas and that Ajv must let pass. */
+export const ANNOTATIONS = [
+  "x-order",
+  "x-rules",
+  "x-autocomplete",
+  "x-pii",
+  "x-mask",
+  "x-widget",
+  "x-input",
+  "x-options",
+  "x-with",
+  "x-suggest",
+  "x-bind",
+  "x-transient",
+  "x-where",
+  "x-initial",
+  "errorMessage",
+] as const;
+
+/** Compiles a form. Mistakes in it are told to `report` with a pointer into the schema. */
+export function compileForm(
+  schema: FormSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  rules: readonly FormRule[],
+  report: (pointer: string, message: string) => void,
+): CompiledForm {
+  const fields = fieldsOf(schema);
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.format !== undefined && !formats.has(field.format)) report(`/properties/${name}/format`, `There is no format "${field.format}" in formats.yaml`);
+    if (!(schema["x-order"] ?? []).includes(name)) report("/x-order", `The field "${name}" has no place in x-order`);
+  }
+  for (const name of schema["x-order"] ?? []) if (!Object.hasOwn(fields, name)) report("/x-order", `x-order names "${name}", which is no field of the form`);
+
+  let prepared: Prepared | undefined;
+  const ready = () => (prepared ??= prepare(schema, formats));
+  return {
+    schema,
+    fields,
+    prepare: () => void ready(),
+    tidy: (data) =>
+      Object.fromEntries(
+        Object.entries(data).map(([name, value]) => {
+          const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+          if (typeof value !== "string" || field === undefined) return [name, value];
+          if (field.type === "boolean") return [name, value === "true" || value === "on"];
+          if (isNumber(field)) return [name, numberOf(value) ?? value];
+          return [name, field.format === undefined ? value : (formats.get(field.format)?.tidy(value) ?? value)];
+        }),
+      ),
+    judge(data, given) {
+      const { validate, conditions, clock } = ready();
+      clock.today = given.today;
+      const problems = new Map<string, { problem: FieldProblem; rank: number }>();
+      const add = (pointer: string, code: string, params: FieldProblem["params"], rank: number) => {
+        const known = problems.get(pointer);
+        if (known === undefined || rank < known.rank) problems.set(pointer, { problem: { pointer, code, params }, rank });
+      };
+
+      const judged: Record<string, Json> = {};
+      for (const [name, value] of Object.entries(data)) {
+        if (!Object.hasOwn(fields, name)) {
+          add(`/${escaped(name)}`, "validation.unknownField", { field: name.slice(0, 100) }, -1);
+          continue;
+        }
+        const field = fields[name];
+        const made = normalisedValue(value, field, formats);
+        if (made === undefined) continue;
+        judged[name] = made;
+        if (hasBadText(made)) add(`/${escaped(name)}`, messageKey(field, "characters"), {}, precedence("characters"));
+      }
+      const active = activeFields(schema, (condition) => conditions.get(condition)?.(judged) ?? false);
+      for (const name of Object.keys(judged)) if (!active.has(name)) delete judged[name];
+
+      if (!validate(judged)) {
+        for (const error of validate.errors ?? []) {
+          if (error.keyword === "if") continue;
+          const pointer = pointerOf(error);
+          const name = (pointer.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
+          if (error.keyword === "required" && (given.kept ?? []).includes(name)) continue;
+          const field = fieldAt(fields, pointer);
+          const cause = causeOf(error, field, formats, valueAt(judged, pointer), given);
+          add(pointer, messageKey(field, cause.code), cause.params, precedence(error.keyword));
+        }
+      }
+      const stored = Object.fromEntries(Object.entries(judged).map(([name, value]) => [name, storedValue(value, fields[name], formats)]));
+      for (const rule of rules) {
+        const pointer = `/${rule.field.replaceAll(".", "/")}`;
+        if (!problems.has(pointer) && rule.when.test({ ...given.facts, form: stored })) add(pointer, rule.message, {}, 1000);
+      }
+      return {
+        data: stored,
+        problems: inScreenOrder(
+          [...problems.values()].map(({ problem }) => problem),
+          schema["x-order"] ?? [],
+        ),
+      };
+    },
+  };
+}
+
+interface Prepared {
+  readonly validate: ValidateFunction;
+  readonly conditions: ReadonlyMap<object, ValidateFunction>;
+  /** Formats that look at the date read it here; set before each judging, which never waits. */
+  readonly clock: { today: string };
+}
+
+function prepare(schema: FormSchema, formats: ReadonlyMap<string, CompiledFormat>): Prepared {
+  const clock = { today: "1970-01-01" };
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+  ajv.addVocabulary([...ANNOTATIONS]);
+  for (const [name, format] of formats) ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
+  const validate = ajv.compile(schema);
+  return { validate, conditions: new Map(conditionsOf(schema).map((condition) => [condition, ajv.compile(condition)])), clock };
+}
+
+function pointerOf(error: ErrorObject): string {
+  const params = error.params as Readonly<Record<string, unknown>>;
+  return error.keyword === "required" ? `${error.instancePath}/${escaped(String(params["missingProperty"]))}` : error.instancePath;
+}
+
+/** The code a message is looked up by: a format tells which of its checks failed. */
+function causeOf(
+  error: ErrorObject,
+  field: FieldSchema | undefined,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  value: Json | undefined,
+  given: Given,
+): { readonly code: string; readonly params: Readonly<Record<string, Json>> } {
+  const format = field?.format === undefined ? undefined : formats.get(field.format);
+  if (error.keyword === "format" && format !== undefined && typeof value === "string") {
+    const code = format.judge(value, given) ?? "format";
+    return { code, params: paramsOf(format, code) };
+  }
+  const { limit } = error.params as { limit?: unknown };
+  return { code: error.keyword, params: { ...(format === undefined ? {} : paramsOf(format, error.keyword)), ...(typeof limit === "number" ? { limit } : {}) } };
+}
+
+/** Numbers a message may mention: those of the check that failed. `age` names its bounds as the copy does. */
+export function paramsOf(format: CompiledFormat, code: string): Readonly<Record<string, Json>> {
+  const check = format.definition.checks.find((each) => each.code === code);
+  if (check === undefined) return {};
+  const { min, max, exactly } = check;
+  const named = check.check === "age" ? { minAge: min, maxAge: max } : { min, max, exactly };
+  return Object.fromEntries(Object.entries({ ...named, format: check["format"] }).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}
+
+function fieldAt(fields: Readonly<Record<string, FieldSchema>>, pointer: string): FieldSchema | undefined {
+  const [, first = "", ...rest] = pointer.split("/");
+  let at: FieldSchema | undefined = fields[first.replaceAll("~1", "/").replaceAll("~0", "~")];
+  for (const segment of rest) at = at?.properties?.[segment] ?? at?.items;
+  return at;
+}
+
+function valueAt(data: Json, pointer: string): Json | undefined {
+  let at: Json | undefined = data;
+  for (const segment of pointer.split("/").slice(1)) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Readonly<Record<string, Json>>)[segment.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }
+  return at;
+}
+
+function hasBadText(value: Json): boolean {
+  if (typeof value === "string") return !isKeepable(value);
+  return typeof value === "object" && value !== null && Object.values(value).some((inner: Json) => hasBadText(inner));
+}
+
+function inScreenOrder(problems: readonly FieldProblem[], order: readonly string[]): FieldProblem[] {
+  const place = ({ pointer }: FieldProblem) => {
+    const at = order.indexOf(pointer.split("/")[1] ?? "");
+    return at < 0 ? order.length : at;
+  };
+  return problems.toSorted((a, b) => place(a) - place(b));
+}
+
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

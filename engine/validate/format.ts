@@ -1,0 +1,40 @@
+import type { FormatDefinition } from "../definition/format.ts";
+import type { Check, Given } from "./checks/check.ts";
+import { readDate } from "./checks/date.ts";
+import { CHECKS } from "./checks/kinds.ts";
+import { normalised } from "./normalise.ts";
+
+/** A format ready to judge text. */
+export interface CompiledFormat {
+  readonly definition: FormatDefinition;
+  /** The text as it is judged and stored. */
+  normalise(text: string): string;
+  /** The text after help with typing: trimmed, spaced, capitalised. */
+  tidy(text: string): string;
+  /** The code of the first check that fails, for a text already normalised; undefined when it is good. */
+  judge(text: string, given: Given): string | undefined;
+  /** A good text in the shape it is stored in. */
+  store(text: string): string;
+}
+
+/** Prepares a format. Parameters that make no sense are told to `report`, and their check passes everything. */
+export function compileFormat(definition: FormatDefinition, report: (message: string) => void): CompiledFormat {
+  const checks = definition.checks.map((check): { code: string; check: Check } => {
+    const { check: kind, code, ...parameters } = check;
+    try {
+      const make = CHECKS[kind];
+      return { code, check: make(parameters) };
+    } catch (error) {
+      report(`The check "${kind}" cannot be prepared: ${error instanceof Error ? error.message : String(error)}`);
+      return { code, check: () => true };
+    }
+  });
+  const dateFormat = definition.checks.map((check) => check["format"]).find((format) => typeof format === "string");
+  return {
+    definition,
+    normalise: (text) => normalised(text, definition.normalise ?? []),
+    tidy: (text) => normalised(text, definition.tidy ?? []),
+    judge: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
+    store: (text) => (definition.store === "iso-date" && dateFormat !== undefined ? (readDate(text, dateFormat) ?? text) : text),
+  };
+}

@@ -1,0 +1,30 @@
+import type { NormaliseStep } from "../definition/format.ts";
+
+const STEPS: Readonly<Record<NormaliseStep, (text: string) => string>> = {
+  trim: (text) => text.trim(),
+  "collapse-spaces": (text) => text.replace(/\s+/gu, " "),
+  digits: (text) => text.normalize("NFKC").replace(/[^0-9]+/g, ""),
+  "strip-dashes": (text) => text.replace(/[-\u2010-\u2015\s]+/gu, ""),
+  "strip-separators": (text) => {
+    const plain = text.normalize("NFKC").replace(/[\s().\-\u2010-\u2015/]+/gu, "");
+    return plain.replace(/^\+?1(?=\d{10}$)/, "");
+  },
+  upper: (text) => text.toUpperCase(),
+  lower: (text) => text.toLowerCase(),
+  "straight-apostrophes": (text) => text.replace(/[\u2018\u2019\u02bc]/gu, "'"),
+  nfc: (text) => text.normalize("NFC"),
+  https: (text) => (text === "" || /^[a-z][a-z0-9+.-]*:/iu.test(text) ? text : `https://${text}`),
+  "postal-code-ca": (text) => {
+    const plain = text.replace(/[\s-]+/gu, "").toUpperCase();
+    return plain.length === 6 ? `${plain.slice(0, 3)} ${plain.slice(3)}` : text.toUpperCase();
+  },
+};
+
+/** Longest text that is normalised; longer ones are refused anyway and would only cost time. */
+const LIMIT = 10_000;
+
+/** Applies steps to a text, in order. */
+export function normalised(text: string, steps: readonly NormaliseStep[]): string {
+  if (text.length > LIMIT) return text;
+  return steps.reduce((value, step) => STEPS[step](value), text);
+}

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import fastifyStatic from "@fastify/static";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Database } from "./database/database.ts";
+import { admission, type AdmissionLimits } from "./plugins/admission.ts";
+import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
+import { problems, sendProblem } from "./plugins/problems.ts";
+import { securityHeaders } from "./plugins/security-headers.ts";
+import { watchedRequests } from "./plugins/watched-requests.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { impersonationRoutes } from "./routes/impersonation.ts";
+import { screenRoutes } from "./screens/screen-routes.ts";
+import type { ServerTools } from "./server-tools.ts";
+import { webhookRoutes } from "./webhooks/webhook-routes.ts";
+import { signInRoutes, type SignIn } from "./sign-in/sign-in-routes.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Everything that is served, as `METHOD /path`. */
+    readonly endpoints: readonly string[];
+  }
+}
+
+/** What an app is made of. Everything outside comes in here, so that tests run the real thing on their own database and clock. */
+export interface AppOptions {
+  readonly tools: ServerTools;
+  readonly database: Database;
+  readonly signIn: SignIn;
+  readonly admission: AdmissionLimits;
+  readonly edges: Edges;
+  /** Folder of the built page. */
+  readonly clientFolder: string;
+  /** Folder in which content/ lies, for brand pictures. */
+  readonly flowsFolder: string;
+  readonly logger?: FastifyBaseLogger;
+  /** Served beside the screens: the embedded sandbox's public API, the embedded sign-in. */
+  readonly mount?: (app: FastifyInstance) => Promise<void>;
+}
+
+const BODY_LIMIT = 256 * 1024;
+const YEAR_SECONDS = 31_536_000;
+
+/** Puts the service together; listening is the caller's. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { tools, database, signIn } = options;
+  const app: FastifyInstance = Fastify({
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    bodyLimit: BODY_LIMIT,
+    // Slow clients: headers within ten seconds, all of a request within thirty; a silent connection for a minute.
+    trustProxy: options.edges.proxies === 0 ? false : (_address, hop) => hop < options.edges.proxies,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    // Addresses may carry what people typed: they are not logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 500 },
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+    frameworkErrors: (_, __, reply) => void sendProblem(reply as never, { status: 400, code: "malformed", title: "The request is malformed" }),
+  });
+  const endpoints: string[] = [];
+  app.decorate("endpoints", endpoints);
+  app.addHook("onRoute", ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)));
+  problems(app);
+  watchedRequests(app, tools.watch);
+  securityHeaders(app, { formOrigins: () => signIn.issuer?.formOrigins ?? [], ancestors: options.edges.ancestors, secure: tools.secureCookies });
+  if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
+  await app.register(cookie);
+  await admission(app, options.admission, tools);
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    threshold: 1024,
+    // Views are made for one reader: the default, quality 11, takes ten milliseconds for each.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  healthRoutes(app, database);
+  if (options.mount !== undefined) await options.mount(app);
+  await app.register(fastifyStatic, {
+    root: join(options.clientFolder, "assets"),
+    prefix: "/assets/",
+    immutable: true,
+    maxAge: YEAR_SECONDS * 1000,
+    decorateReply: false,
+    wildcard: false,
+  });
+  await brandPictures(app, options);
+  app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
+    const code = tools.validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
+    if (code === undefined) return sendProblem(reply, { status: 404, code: "unknown-path", title: "There is no such file" });
+    return reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`).type("text/javascript; charset=utf-8").send(code);
+  });
+  await webhookRoutes(app, tools);
+  signInRoutes(app, tools, signIn);
+  impersonationRoutes(app, tools);
+  screenRoutes(app, tools);
+  return app;
+}
+
+/** Logos and the like of each flow: content/<flow>/brand/ at /brand/<flow>/. */
+async function brandPictures(app: FastifyInstance, { tools, flowsFolder }: AppOptions): Promise<void> {
+  for (const flow of tools.library().flows.keys()) {
+    await app.register(fastifyStatic, { root: join(flowsFolder, "content", flow, "brand"), prefix: `/brand/${flow}/`, maxAge: 3600_000, decorateReply: false });
+  }
+}

@@ -1,0 +1,32 @@
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { readProviders, type ConfiguredProviders } from "./read-providers.ts";
+
+/**
+ * Refuses to start with credentials that cannot be what was meant.
+ *
+ * @throws Error naming the variables, and never their values
+ */
+export function refuseHalfConfigured(flows: Iterable<CompiledFlow>, environment: NodeJS.ProcessEnv): void {
+  const problems = new Set([...flows].flatMap((flow) => readProviders(flow, environment).problems));
+  if (problems.size > 0) throw new Error([...problems].join("\n"));
+}
+
+/** Providers by flow, as the environment configures them. A version that comes while the service runs and does not go with the environment is served without them. */
+export class ProviderSettings {
+  private readonly known = new WeakMap<CompiledFlow, ConfiguredProviders>();
+
+  constructor(
+    private readonly environment: NodeJS.ProcessEnv,
+    private readonly report: (problem: string) => void,
+  ) {}
+
+  of(flow: CompiledFlow): ConfiguredProviders {
+    const known = this.known.get(flow);
+    if (known !== undefined) return known;
+    const { configured, problems } = readProviders(flow, this.environment);
+    for (const problem of problems) this.report(problem);
+    const settled = problems.length > 0 ? {} : configured;
+    this.known.set(flow, settled);
+    return settled;
+  }
+}

@@ -1,0 +1,89 @@
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { credentialsOf, variablesOf } from "../../engine/definition/provider-variables.ts";
+import type { ProviderDefinition } from "../../engine/definition/provider.ts";
+import { closest } from "../../engine/source/closest.ts";
+
+/** Providers whose credentials are there, with their settings. */
+export type ConfiguredProviders = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What the environment says of a flow's providers. */
+export interface ProvidersRead {
+  readonly configured: ConfiguredProviders;
+  /** What is wrong with the environment, one sentence each; never a value. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads which of a flow's providers have their credentials in the environment.
+ *
+ * A provider answers when all of its credentials and settings are there; with none of them the sandbox does. Half of
+ * them, a variable with the provider's prefix that it does not read, and two providers for one call are problems.
+ */
+export function readProviders(flow: CompiledFlow, environment: NodeJS.ProcessEnv): ProvidersRead {
+  const configured: Record<string, Readonly<Record<string, string>>> = {};
+  const problems: string[] = [];
+  const answering = new Map<string, string>();
+  for (const [id, provider] of flow.providers) {
+    const found = readProvider(id, provider, environment);
+    problems.push(...found.problems);
+    if (found.settings === undefined) continue;
+    configured[id] = found.settings;
+    for (const call of Object.keys(provider.calls ?? {})) {
+      const other = answering.get(call);
+      if (other !== undefined)
+        problems.push(`"${other}" and "${id}" are both configured, and both answer the call "${call}" of ${flow.id}: take the variables of one of them away`);
+      answering.set(call, id);
+    }
+  }
+  return { configured, problems: [...problems, ...servicesWithoutCredentials(flow, environment)] };
+}
+
+interface ProviderRead {
+  /** Undefined: not configured. */
+  readonly settings: Readonly<Record<string, string>> | undefined;
+  readonly problems: readonly string[];
+}
+
+function readProvider(id: string, provider: ProviderDefinition, environment: NodeJS.ProcessEnv): ProviderRead {
+  const variables = variablesOf(provider);
+  const known = variables.map(({ env }) => env);
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith(provider.service.prefix) || known.includes(name) || value === undefined) continue;
+    const meant = closest(name, known);
+    problems.push(`${name} is not known to the provider "${id}"${meant === undefined ? `; it reads ${known.join(", ")}` : `; did you mean ${meant}?`}`);
+  }
+  const isSet = (env: string) => (environment[env] ?? "") !== "";
+  const needed = variables.filter(({ kind }) => kind !== "optional").map(({ env }) => env);
+  const missing = needed.filter((env) => !isSet(env));
+  if (missing.length === needed.length) {
+    const idle = variables.filter(({ kind, env }) => kind === "optional" && isSet(env)).map(({ env }) => env);
+    if (idle.length > 0) problems.push(`${idle.join(" and ")} ${idle.length === 1 ? "is" : "are"} set, but not ${missing.join(", ")}: the provider "${id}" needs them all`);
+    return { settings: undefined, problems };
+  }
+  if (missing.length > 0)
+    return { settings: undefined, problems: [...problems, `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set: the provider "${id}" is only half configured`] };
+  for (const { env, pattern } of variables) {
+    const value = environment[env];
+    if (pattern !== undefined && value !== undefined && value !== "" && !new RegExp(pattern).test(value)) problems.push(`${env} does not look like ${pattern}`);
+  }
+  const { baseUrlFrom, settings = {} } = provider.service;
+  const elsewhere = baseUrlFrom === undefined ? "" : (environment[baseUrlFrom] ?? "");
+  if (baseUrlFrom !== undefined && elsewhere !== "" && !(URL.canParse(elsewhere) && /^https?:$/.test(new URL(elsewhere).protocol)))
+    problems.push(`${baseUrlFrom} is no address like ${provider.service.baseUrl}`);
+  return {
+    settings: Object.fromEntries(Object.entries(settings).map(([name, { env, default: given }]) => [name, isSet(env) ? (environment[env] ?? "") : (given ?? "")])),
+    problems,
+  };
+}
+
+/** A service outside that has to be told who we are, and is not. */
+function servicesWithoutCredentials(flow: CompiledFlow, environment: NodeJS.ProcessEnv): readonly string[] {
+  return [...flow.services].flatMap(([id, { baseUrlFrom, auth }]) => {
+    if (auth === undefined || (environment[baseUrlFrom] ?? "") === "") return [];
+    const missing = credentialsOf(auth)
+      .map(({ env }) => env)
+      .filter((env) => (environment[env] ?? "") === "");
+    return missing.length === 0 ? [] : [`${baseUrlFrom} is set, but not ${missing.join(", ")}: the service "${id}" needs them all`];
+  });
+}

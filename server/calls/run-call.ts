@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import type { CallRequest, CallResult } from "../../engine/answer/input.ts";
+import type { Json } from "../../engine/definition/json.ts";
+import { authHeaders } from "./auth-headers.ts";
+import type { Answering } from "./service-of.ts";
+import { requestScope } from "../watch/request-scope.ts";
+import { UNWATCHED, type Watch } from "../watch/watch.ts";
+
+/** Where calls go: services of the outside by environment variables, sandboxes in this process by name. */
+export interface CallTargets {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly sandboxes: ReadonlyMap<string, FastifyInstance>;
+  readonly watch?: Watch;
+}
+
+/**
+ * Makes a call, with the timeout and the repetitions its definition declares. Every attempt carries the same
+ * Idempotency-Key, so a repetition never has a second effect.
+ *
+ * @param key stable for this call, also across restarts
+ */
+export async function runCall(request: CallRequest, service: Answering, targets: CallTargets, key: string): Promise<CallResult> {
+  const { retry } = request;
+  if (retry !== undefined && retry.afterMs > 0) await sleep(retry.afterMs);
+  let result = await attempt(request, service, targets, key);
+  for (let repeated = 0; retry !== undefined && repeated < retry.times && retry.on.includes(outcomeOf(result)); repeated++) {
+    await sleep(retry.everyMs);
+    result = await attempt(request, service, targets, key);
+  }
+  return result;
+}
+
+/** One attempt. While the outside is waited for, another request may have this one's place. */
+async function attempt(request: CallRequest, service: Answering, targets: CallTargets, key: string): Promise<CallResult> {
+  const { watch = UNWATCHED } = targets;
+  const place = requestScope()?.place;
+  const began = performance.now();
+  place?.leave();
+  const result = await watch.span("call", { "foyer.call": request.call, "foyer.service": request.service, "http.request.method": request.method }, () =>
+    send(request, service, targets, key),
+  );
+  place?.take();
+  watch.call({ service: request.service, call: request.call, outcome: result.outcome ?? String(result.status ?? ""), ms: performance.now() - began });
+  return result;
+}
+
+async function send(request: CallRequest, service: Answering, targets: CallTargets, key: string): Promise<CallResult> {
+  const body = bodyOf(request);
+  const headers = {
+    accept: "application/json",
+    "idempotency-key": key,
+    ...(body === undefined ? {} : { "content-type": request.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json" }),
+    ...serviceHeaders(service, targets.environment),
+    ...authHeaders(service.auth, targets.environment),
+    ...request.headers,
+  };
+  const baseUrl = baseUrlOf(service, targets.environment);
+  if (baseUrl !== undefined) return overHttp(request, baseUrl, headers, body);
+  if (!("sandbox" in service)) return { outcome: "network", answer: null };
+  const sandbox = service.sandbox === undefined ? undefined : targets.sandboxes.get(service.sandbox);
+  if (sandbox === undefined) return { outcome: "network", answer: null };
+  return inProcess(request, sandbox, headers, body);
+}
+
+async function overHttp(request: CallRequest, baseUrl: string, headers: Record<string, string>, body: string | undefined): Promise<CallResult> {
+  try {
+    const response = await fetch(new URL(baseUrl.replace(/\/$/, "") + request.path), {
+      method: request.method,
+      headers,
+      body: body ?? null,
+      redirect: "manual",
+      signal: AbortSignal.timeout(request.timeoutMs),
+    });
+    return resultOf(response.status, response.headers.get("location"), await response.text());
+  } catch (error) {
+    return { outcome: (error as Error).name === "TimeoutError" ? "timeout" : "network", answer: null };
+  }
+}
+
+async function inProcess(request: CallRequest, sandbox: FastifyInstance, headers: Record<string, string>, body: string | undefined): Promise<CallResult> {
+  const late = Symbol("late");
+  const timer = new AbortController();
+  const answered = sandbox
+    .inject({
+      method: request.method as "GET",
+      url: request.path,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    .catch(() => undefined);
+  const response = await Promise.race([answered, sleep(request.timeoutMs, late, { signal: timer.signal }).catch(() => late)]);
+  timer.abort();
+  if (response === late) return { outcome: "timeout", answer: null };
+  if (response === undefined || typeof response === "symbol" || response.headers["x-connection-dropped"] !== undefined) return { outcome: "network", answer: null };
+  const { location } = response.headers;
+  return resultOf(response.statusCode, typeof location === "string" ? location : null, response.body);
+}
+
+/** Where a service is; undefined: in this process, if anywhere. */
+export function baseUrlOf(service: Answering, environment: NodeJS.ProcessEnv): string | undefined {
+  const named = service.baseUrlFrom === undefined ? "" : (environment[service.baseUrlFrom] ?? "");
+  if (named !== "") return named;
+  return "baseUrl" in service ? service.baseUrl : undefined;
+}
+
+/** A form's values are texts; an absent one is left out. */
+function bodyOf({ body, encoding }: CallRequest): string | undefined {
+  if (body === undefined) return undefined;
+  if (encoding !== "form") return JSON.stringify(body);
+  const values = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
+  return new URLSearchParams(
+    values.flatMap(([name, value]: [string, Json]) => (value === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]])),
+  ).toString();
+}
+
+function resultOf(status: number, location: string | null, text: string): CallResult {
+  let answer: Json = null;
+  try {
+    answer = text === "" ? null : (JSON.parse(text) as Json);
+  } catch {
+    answer = null;
+  }
+  return { status, answer, ...(location === null ? {} : { location }) };
+}
+
+function outcomeOf(result: CallResult): string {
+  return result.outcome ?? (result.status !== undefined && result.status >= 200 && result.status < 300 ? "success" : "failed");
+}
+
+function serviceHeaders(service: Answering, environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(service.headers ?? {}).flatMap(([name, value]) => {
+      if (typeof value === "string") return [[name, value] as const];
+      const variable = typeof value === "object" && value !== null && "env" in value ? environment[String(value["env"])] : undefined;
+      return variable === undefined ? [] : [[name, variable] as const];
+    }),
+  );
+}

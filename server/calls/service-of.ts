@@ -1,0 +1,12 @@
+import type { CallRequest } from "../../engine/answer/input.ts";
+import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import type { ServiceDefinition } from "../../engine/definition/call.ts";
+import type { ProviderService } from "../../engine/definition/provider.ts";
+
+/** Who answers a request: a service of the flow, or a provider. */
+export type Answering = ServiceDefinition | ProviderService;
+
+/** Who answers a request; undefined when there is nobody of that name. */
+export function serviceOf(flow: CompiledVariant, { service }: Pick<CallRequest, "service">): Answering | undefined {
+  return flow.services.get(service) ?? flow.providers.get(service)?.definition.service;
+}

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import type { CaseResult } from "../cases/case-result.ts";
+import type { RoutingCase } from "../cases/routing-map.ts";
+import { runRoutingCase } from "../cases/run-routing-case.ts";
+import { runValidationCase, type ValidationCase } from "../cases/validation.ts";
+import type { Command } from "./commands.ts";
+import { libraryHere } from "./read-library.ts";
+
+/** `foyer cases`: do worked examples hold? */
+export const casesCommand: Command = {
+  name: "cases",
+  says: "runs files of worked examples",
+  usage: "cases FILE… [--json]",
+  help: "Each file is a JSON list of validation or routing cases. Prints FAIL with what was expected and what came for each failure, then the counts. Exit 1 when a case fails.",
+  async run(args, json) {
+    if (args.length === 0) throw new Error("FILE is missing");
+    const library = await libraryHere();
+    const results: CaseResult[] = [];
+    for (const file of args) {
+      const cases = JSON.parse(await readFile(file, "utf8")) as readonly (ValidationCase | RoutingCase)[];
+      if (!Array.isArray(cases)) throw new Error(`${file} is no list of cases`);
+      for (const each of cases) results.push("given" in each ? runRoutingCase(library, each) : runValidationCase(library, each));
+    }
+    const failed = results.filter(({ passed, ambiguous }) => !passed && !ambiguous);
+    const differ = results.filter(({ passed, ambiguous }) => !passed && ambiguous);
+    if (json) console.log(JSON.stringify(results, null, 2));
+    else {
+      for (const { id, expected, got } of failed) console.log(`FAIL ${id}: expected ${expected}, got ${got}`);
+      if (differ.length > 0) console.log(`${differ.length} ambiguous differ: ${differ.map(({ id }) => id).join(", ")}`);
+      console.log(`${results.length - failed.length - differ.length} passed, ${failed.length} failed`);
+    }
+    return failed.length === 0 ? 0 : 1;
+  },
+};

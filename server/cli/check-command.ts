@@ -1,0 +1,33 @@
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { flowIds } from "../../engine/compile/flow-sources.ts";
+import { DefinitionError } from "../../engine/definition/problem.ts";
+import type { Command } from "./commands.ts";
+import { formatProblems } from "./format-problems.ts";
+import { readDefinition, sourcesHere } from "./read-library.ts";
+
+/** `foyer check`: is everything in flows/, schemas/ and content/ right, for every variant? */
+export const checkCommand: Command = {
+  name: "check",
+  says: "checks all definitions, for every portal, market, reseller, environment and locale",
+  usage: "check [FLOW…] [--json]",
+  help: "Lists every problem with file, line, column and what was probably meant. Exit 1 when there is an error.",
+  async run(args, json) {
+    const sources = await sourcesHere().catch((error: unknown) => {
+      if (error instanceof DefinitionError) return error;
+      throw error;
+    });
+    const results = sources instanceof DefinitionError ? [] : (args.length > 0 ? args : flowIds(sources)).map((flow) => ({ flow, result: compileFlow(sources, flow) }));
+    const problems = sources instanceof DefinitionError ? sources.problems : results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems));
+    const errors = problems.filter(({ severity }) => severity === "error").length;
+    if (json) console.log(JSON.stringify({ ok: errors === 0, problems }, null, 2));
+    else {
+      if (problems.length > 0) console.log(await formatProblems(problems, readDefinition));
+      for (const { flow, result } of results)
+        if (result.ok)
+          console.log(
+            `${flow} ${result.flow.version}: ${result.flow.variants.length} variants, ${[...(result.flow.variants[0] === undefined ? [] : [result.flow.variant(result.flow.variants[0]).screens.size])].join("")} screens, no errors`,
+          );
+    }
+    return errors === 0 ? 0 : 1;
+  },
+};

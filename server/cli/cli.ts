@@ -1,0 +1,43 @@
+import { DefinitionError } from "../../engine/definition/problem.ts";
+import { commands } from "./commands.ts";
+import { formatProblems } from "./format-problems.ts";
+import { readDefinition } from "./read-library.ts";
+
+/** `foyer COMMAND …`: each command says what it does with --help, speaks JSON with --json, and exits with 1 when what it looked at is not right, 2 when it was called wrongly. */
+async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) {
+    const lines = ["Usage: foyer COMMAND [OPTIONS]", "", ...commands.map((each) => `  ${each.name.padEnd(12)}${each.says}`), "", "foyer COMMAND --help says more."];
+    (name === undefined || name === "--help" ? console.log : console.error)(
+      name === undefined || name === "--help" ? lines.join("\n") : `foyer: there is no command "${name}"\n\n${lines.join("\n")}`,
+    );
+    return name === undefined || name === "--help" ? 0 : 2;
+  }
+  if (rest.includes("--help")) {
+    console.log(`Usage: foyer ${command.usage}\n\n${command.help}`);
+    return 0;
+  }
+  return command.run(
+    rest.filter((arg) => arg !== "--json"),
+    rest.includes("--json"),
+  );
+}
+
+// The embedded database's package ends the process with 0 once nothing is left to do: our own code goes first.
+process.prependOnceListener("beforeExit", (code) => process.exit(code));
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  async (error: unknown) => {
+    if (error instanceof DefinitionError) {
+      console.error(await formatProblems(error.problems, readDefinition));
+      process.exitCode = 1;
+      return;
+    }
+    console.error(`foyer: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 2;
+  },
+);

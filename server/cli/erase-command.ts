@@ -1,0 +1,61 @@
+import { eraseApplication } from "../retention/erase.ts";
+import { applicationsNaming } from "../retention/find-applications.ts";
+import { Applications } from "../repositories/applications.ts";
+import { subjectOf } from "../repositories/sessions.ts";
+import { withDatabase } from "./command-database.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
+
+/** `foyer erase`: what was kept of somebody goes. */
+export const eraseCommand: Command = {
+  name: "erase",
+  says: "erases an application, or all of a person's, with everything kept about it",
+  usage: "erase --application ID | --person ISSUER|SUBJECT | --find TEXT [--json]",
+  help: `--application: by the id in the address. --person: every application of somebody who signs in, by the issuer and its
+name for them, parted by "|", and their sessions. Journal, calls, keys, links, mails, looks and what the embedded
+platform has go too; a platform outside is asked by whoever runs it. That something was erased stays, without what.
+--find erases nothing: it lists the applications in which a text stands whole, such as an e-mail address.`,
+  async run(args, json) {
+    const { options, rest } = readOptions(args, ["application", "person", "find"]);
+    const { application: id, person, find } = options;
+    if (rest.length > 0 || [id, person, find].filter((each) => each !== undefined).length !== 1)
+      throw new Error("say one of --application ID, --person ISSUER|SUBJECT and --find TEXT");
+    return withDatabase(async ({ database, vault }) => {
+      const applications = new Applications(database, vault);
+      if (find !== undefined) {
+        const flows = (await database.query<{ flow: string }>("select distinct flow from applications order by flow")).map(({ flow }) => flow);
+        const found = (await applicationsNaming(find, flows, applications)).map((each) => ({ id: each.id, at: each.because }));
+        console.log(json ? JSON.stringify(found, null, 2) : found.length === 0 ? "There is none." : found.map((each) => `${each.id}  ${each.at}`).join("\n"));
+        return 0;
+      }
+      const subject = person === undefined ? undefined : subjectOf(identity(person));
+      const keys =
+        subject === undefined
+          ? await database.query<{ key: string }>("select key from applications where id = $1 or key::text = $1", [id])
+          : await database.query<{ key: string }>("select key from applications where subject = $1", [subject]);
+      const erased = [];
+      for (const { key } of keys) erased.push(await eraseApplication(database, key, "asked"));
+      const done = erased.filter((each) => each !== undefined);
+      if (subject !== undefined) {
+        await database.query("delete from sessions where subject = $1", [subject]);
+        await database.query("delete from guests where subject = $1", [subject]);
+      }
+      if (json) console.log(JSON.stringify(done, null, 2));
+      else
+        for (const { id: gone, rows } of done)
+          console.log(
+            `${gone}: ${Object.entries(rows)
+              .map(([table, count]) => `${count} ${table}`)
+              .join(", ")}`,
+          );
+      if (done.length === 0 && !json) console.log("There is nothing to erase.");
+      return done.length > 0 ? 0 : 1;
+    });
+  },
+};
+
+function identity(text: string): { readonly issuer: string; readonly subject: string } {
+  const at = text.lastIndexOf("|");
+  if (at <= 0 || at === text.length - 1) throw new Error('--person wants the issuer and its name for the person, parted by "|"');
+  return { issuer: text.slice(0, at), subject: text.slice(at + 1) };
+}

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { eventLine } from "../events/event-line.ts";
+import { followEvents } from "../events/follow-events.ts";
+import { Events, type EventLine } from "../repositories/events.ts";
+import { withDatabase } from "./command-database.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
+
+/** `foyer events`: what the flows reported. */
+export const eventsCommand: Command = {
+  name: "events",
+  says: "exports analytics events as lines of JSON",
+  usage: "events [--since ISO] [--flow FLOW] [--application ID] [--type TYPE] [--follow]",
+  help: `One event a line (NDJSON), in the order they were written: eid, type, custom_properties, virtual_path and schema as the
+flow's events.yaml has them, and where it happened. Memory stays flat however many there are. --follow goes on with
+new ones until it is stopped (Ctrl-C). Nothing personal is in events.`,
+  async run(args) {
+    const follow = args.includes("--follow");
+    const { options, rest } = readOptions(
+      args.filter((arg) => arg !== "--follow"),
+      ["since", "flow", "application", "type"],
+    );
+    if (rest.length > 0) throw new Error(`${rest[0]} is no option; there are --since, --flow, --application, --type and --follow`);
+    const { since } = options;
+    if (since !== undefined && Number.isNaN(Date.parse(since))) throw new Error(`--since wants a time such as 2026-11-21 or 2026-11-21T08:00:00Z, not ${since}`);
+    const filter = { ...options, ...(since === undefined ? {} : { since: new Date(since).toISOString() }) };
+    const stop = new AbortController();
+    process.once("SIGINT", () => stop.abort());
+    process.once("SIGTERM", () => stop.abort());
+    // Whoever reads has enough: `foyer events | head`.
+    process.stdout.on("error", () => stop.abort());
+    const print = async (event: EventLine) => {
+      if (stop.signal.aborted) throw new Stopped();
+      if (!process.stdout.write(`${eventLine(event)}\n`)) await once(process.stdout, "drain", { signal: stop.signal });
+    };
+    return withDatabase(async ({ database }) => {
+      const events = new Events(database);
+      await (follow ? followEvents(events, filter, print, stop.signal) : events.each(filter, print)).catch((error: unknown) => {
+        if (!stop.signal.aborted) throw error;
+      });
+      return 0;
+    });
+  },
+};
+
+class Stopped extends Error {}

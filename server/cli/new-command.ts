@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { Sources } from "../../engine/definition/sources.ts";
+import { newFlow, newReseller, newScreen, type Scaffold } from "../scaffold/scaffold.ts";
+import type { Command } from "./commands.ts";
+import { formatProblems } from "./format-problems.ts";
+import { readOptions } from "./options.ts";
+import { flowsFolder, sourcesHere } from "./read-library.ts";
+
+/** `foyer new`: files to begin with, that pass the check at once. */
+export const newCommand: Command = {
+  name: "new",
+  says: "writes a flow, a screen or a reseller to begin with",
+  usage: "new flow ID | new screen ID --flow FLOW | new reseller ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
+  help: "A flow has three screens in three locales and a fixture. A screen has its words in every locale of the flow. A reseller has a look made from one colour; where words could not be read, the nearest shade is taken and told. Nothing that is there is written over, and nothing is written that does not pass the check.",
+  async run(args, json) {
+    const { options, rest } = readOptions(args, ["flow", "colour", "name"]);
+    const [kind, id] = rest;
+    if (id === undefined) throw new Error(`ID is missing: foyer ${newCommand.usage}`);
+    const sources = await sourcesHere();
+    const made = scaffold(kind, id, options, sources);
+    const flow = kind === "flow" ? id : flowOf(sources, options.flow);
+    const after = new Map([...sources, ...[...made.files].filter(([path]) => /\.(ya?ml|json)$/.test(path))]);
+    const result = compileFlow(after, flow);
+    // A screen that nobody leads to yet is what was asked for.
+    const problems = result.ok ? [] : result.problems;
+    if (problems.length > 0) {
+      console.error(await formatProblems(problems, async (path) => after.get(path) ?? ""));
+      return 1;
+    }
+    for (const [path, text] of made.files) {
+      await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
+      await writeFile(join(flowsFolder(), path), text, { flag: "wx" });
+    }
+    if (json) console.log(JSON.stringify({ files: [...made.files.keys()], notes: made.notes }, null, 2));
+    else for (const line of [...[...made.files.keys()].map((path) => `wrote ${path}`), ...made.notes]) console.log(line);
+    return 0;
+  },
+};
+
+function scaffold(kind: string | undefined, id: string, options: { readonly flow?: string; readonly colour?: string; readonly name?: string }, sources: Sources): Scaffold {
+  switch (kind) {
+    case "flow":
+      return newFlow(sources, id);
+    case "screen":
+      return newScreen(sources, flowOf(sources, options.flow), id);
+    case "reseller":
+      if (options.colour === undefined) throw new Error("--colour is missing: the brand's colour, such as #8a2b4f");
+      return newReseller(sources, flowOf(sources, options.flow), id, options.colour, options.name ?? id);
+    default:
+      throw new Error(`new wants flow, screen or reseller, not "${kind ?? ""}"`);
+  }
+}
+
+/** The flow named, or the one at the root, where visitors arrive by links of resellers. */
+function flowOf(sources: Sources, named: string | undefined): string {
+  const flows = flowIds(sources);
+  const flow = named ?? flows.find((id) => /^mount: \/$/m.test(sources.get(`flows/${id}/flow.yaml`) ?? "")) ?? flows[0];
+  if (flow === undefined || !flows.includes(flow)) throw new Error(`--flow has to be one of ${flows.join(", ")}`);
+  return flow;
+}

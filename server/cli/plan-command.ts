@@ -1,0 +1,78 @@
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { Json } from "../../engine/definition/json.ts";
+import { compareSources, type SourceChanges } from "../../engine/versions/compare-sources.ts";
+import { Applications } from "../repositories/applications.ts";
+import { Versions } from "../repositories/versions.ts";
+import { commonSources, ownSources } from "../versions/compile-version.ts";
+import { Planner, type Plan, type PlanGroup } from "../versions/plan.ts";
+import { findHash } from "../versions/publish.ts";
+import { withDatabase } from "./command-database.ts";
+import type { Command } from "./commands.ts";
+import { formatProblems } from "./format-problems.ts";
+import { readOptions } from "./options.ts";
+import { readDefinition, sourcesHere } from "./read-library.ts";
+
+/** `foyer plan`: what would a publish change, and for whom? */
+export const planCommand: Command = {
+  name: "plan",
+  says: "tells what publishing the definitions would change, and for which applications",
+  usage: "plan [FLOW] [--from live|HASH] [--json]",
+  help: `Puts every fixture, and every application in flight as it is now, through the live version (or HASH) and the
+definitions on disk. Lists whose next screen or messages differ, by the rule that decides on each side, with up to
+three examples; answers that would be asked again; texts, values and switches that differ, by key. Nothing is changed.
+FLOW may be left out when there is one only. Exit 1 when the definitions have an error.`,
+  async run(args, json) {
+    const { options, rest } = readOptions(args, ["from"]);
+    const sources = await sourcesHere();
+    return withDatabase(async ({ database, vault, environment }) => {
+      const versions = new Versions(database);
+      const live = await versions.live();
+      const candidates = flowIds(sources).filter((id) => live.some(({ flow }) => flow === id));
+      const flow = rest[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
+      if (flow === undefined || !candidates.includes(flow)) throw new Error(`FLOW has to be one that is published: ${candidates.join(", ") || "none is yet"}`);
+      const from = options["from"] ?? "live";
+      const hash = from === "live" ? (live.find((each) => each.flow === flow)?.hash ?? "") : findHash(await versions.history(flow), from);
+      const own = (await versions.sources(flow, hash)) ?? new Map<string, string>();
+      const before = compileFlow(new Map([...commonSources(sources), ...own]), flow, [environment]);
+      const after = compileFlow(sources, flow, [environment]);
+      if (!after.ok) {
+        console.log(json ? JSON.stringify({ problems: after.problems }, null, 2) : await formatProblems(after.problems, readDefinition));
+        return 1;
+      }
+      if (!before.ok) throw new Error(`this code cannot compile ${flow} ${hash}: ${before.problems[0]?.message ?? ""}`);
+      const planner = new Planner(before.flow, after.flow, environment, new Date().toISOString());
+      await new Applications(database, vault).eachOf(flow, (application) => planner.take(application));
+      const plan = planner.plan();
+      const sourceChanges = compareSources(own, ownSources(sources, flow), flow);
+      if (json) console.log(JSON.stringify({ flow, from: hash, to: after.flow.version, ...plan, ...sourceChanges }, null, 2));
+      else console.log([`${flow} ${hash} → ${after.flow.version}`, ...told(plan), ...toldSources(sourceChanges)].join("\n"));
+      return 0;
+    });
+  },
+};
+
+function told({ fixtures, applications }: Plan): string[] {
+  const { inFlight, finished, unaffected, groups, askedAgain, stuck } = applications;
+  const count = (list: readonly { readonly count: number }[]) => list.reduce((sum, each) => sum + each.count, 0);
+  return [
+    "",
+    `Fixtures: ${fixtures.played} played, ${count(fixtures.groups)} differ`,
+    ...fixtures.groups.flatMap(toldGroup),
+    "",
+    `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${count(groups)} differ${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
+    ...groups.flatMap(toldGroup),
+    ...askedAgain.map(({ path, count: times, examples }) => `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`),
+  ];
+}
+
+function toldGroup({ from, to, count, examples }: PlanGroup): string[] {
+  const place = ({ screen, because, notices }: PlanGroup["from"]) => `${screen} (${because})${notices.length === 0 ? "" : ` with ${notices.join(", ")}`}`;
+  return [`  ${count} × ${place(from)} → ${place(to)}`, `      ${examples.join(", ")}`];
+}
+
+function toldSources({ values, files }: SourceChanges): string[] {
+  if (values.length === 0 && files.length === 0) return ["", "Nothing else differs."];
+  const shown = (value: Json | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
+  return ["", ...values.map(({ kind, key, from, to }) => `${kind} ${key}: ${shown(from)} → ${shown(to)}`), ...files.map((path) => `file ${path}`)];
+}

@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { DefinitionError } from "../../engine/definition/problem.ts";
+import type { Sources } from "../../engine/definition/sources.ts";
+import { compileLibrary, type FlowLibrary } from "../flows/flow-library.ts";
+import { readSources } from "../flows/read-sources.ts";
+import { projectFolder } from "../project-folder.ts";
+
+/** The folder of the definitions that commands work on. */
+export function flowsFolder(): string {
+  return resolve(projectFolder(), process.env["FOYER_FLOWS"] ?? ".");
+}
+
+/** The definitions as text. */
+export async function sourcesHere(): Promise<Sources> {
+  return readSources(flowsFolder(), projectFolder());
+}
+
+/** The flows, compiled for one environment. Throws DefinitionError with the problems when there are any. */
+export async function libraryHere(environment = process.env["FOYER_ENV"] ?? "LOCAL"): Promise<FlowLibrary> {
+  const result = compileLibrary(await sourcesHere(), environment);
+  if (result.ok) return result.library;
+  throw new DefinitionError(result.problems);
+}
+
+/** Reads a definition file for a code frame; empty when it cannot be read. */
+export async function readDefinition(path: string): Promise<string> {
+  return readFile(join(flowsFolder(), path), "utf8").catch(() => "");
+}

@@ -1,0 +1,53 @@
+import { writeFile } from "node:fs/promises";
+import { stringify } from "yaml";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { Sources } from "../../engine/definition/sources.ts";
+import { recordFixture } from "../record/record-fixture.ts";
+import { literalsOf } from "../record/originals.ts";
+import { Journal } from "../repositories/journal.ts";
+import { Versions } from "../repositories/versions.ts";
+import { commonSources } from "../versions/compile-version.ts";
+import { withDatabase } from "./command-database.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
+import { sourcesHere } from "./read-library.ts";
+
+/** `foyer record`: what an applicant went through becomes a fixture. */
+export const recordCommand: Command = {
+  name: "record",
+  says: "turns an application's journal into a fixture with made-up people in it",
+  usage: "record ID [--out FILE] [--json]",
+  help: `ID is the application's id in the address. Names, addresses, numbers and whatever else was typed or told are replaced
+by made-up ones that pass the same formats, the same for the same; ids too. The journey is played with them, and has to
+lead where the journal led. Play it again with foyer replay FILE; put it under flows/<flow>/fixtures/ to keep it.`,
+  async run(args, json) {
+    const { options, rest } = readOptions(args, ["out"]);
+    const [id] = rest;
+    if (id === undefined || rest.length > 1) throw new Error("ID is missing: the application's id, as it stands in the address");
+    return withDatabase(async ({ database, vault }) => {
+      const journal = await new Journal(database, vault).of(id);
+      if (journal === undefined) throw new Error(`there is no application ${id}`);
+      const here = await sourcesHere();
+      const published = await new Versions(database).sources(journal.flow, journal.flowVersion);
+      const sources: Sources = published === undefined ? here : new Map([...commonSources(here), ...published]);
+      const fixture = recordFixture(compiled(sources, journal.flow), journal, literalsOf(sources, journal.flow));
+      const text = json
+        ? `${JSON.stringify(fixture, null, 2)}\n`
+        : `# yaml-language-server: $schema=../../../schemas/definition/fixture.json\n${stringify(fixture, { lineWidth: 160 })}`;
+      const file = options["out"];
+      if (file === undefined) process.stdout.write(text);
+      else {
+        await writeFile(file, text);
+        console.log(`${fixture.steps.length} steps in ${file}`);
+      }
+      return 0;
+    });
+  },
+};
+
+function compiled(sources: Sources, flow: string): CompiledFlow {
+  const result = compileFlow(sources, flow, ["LOCAL"]);
+  if (!result.ok) throw new Error(`this code cannot compile ${flow}: ${result.problems[0]?.message ?? ""}`);
+  return result.flow;
+}

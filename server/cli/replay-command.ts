@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import type { FixtureDefinition } from "../../engine/definition/fixture.ts";
+import { coverageOf } from "../../engine/replay/coverage.ts";
+import { runFixture } from "../../engine/replay/run-fixture.ts";
+import { readYaml } from "../../engine/source/read-yaml.ts";
+import type { Command } from "./commands.ts";
+import { DefinitionError } from "../../engine/definition/problem.ts";
+import { deviationLines } from "./deviation-lines.ts";
+import { formatProblems } from "./format-problems.ts";
+import { flowsFolder, libraryHere, readDefinition } from "./read-library.ts";
+import { saves } from "./saves.ts";
+
+/** `foyer replay`: do the journeys still lead where they led? */
+export const replayCommand: Command = {
+  name: "replay",
+  says: "plays fixtures through the engine and shows what they cover",
+  usage: "replay [FIXTURE…|FILE…] [--watch] [--json]",
+  help: "Plays all fixtures, or those named, or files that lie elsewhere and name their flow. Prints what differs, then how many screens, table rows and calls were covered, and which were not. With --watch again after each save, until it is stopped. Exit 1 when a fixture does not hold.",
+  async run(args, json) {
+    const names = args.filter((arg) => arg !== "--watch");
+    if (names.length === args.length) return replay(args, json);
+    for await (const _ of saves(flowsFolder())) {
+      const code = await replay(names, json).catch(async (error: unknown) => {
+        console.error(error instanceof DefinitionError ? await formatProblems(error.problems, readDefinition) : String(error));
+        return 1;
+      });
+      console.log(code === 0 ? "All hold. Waiting for a save …" : "Waiting for a save …");
+    }
+    return 0;
+  },
+};
+
+async function replay(args: readonly string[], json: boolean): Promise<number> {
+  const library = await libraryHere();
+  const files = await Promise.all(args.filter((arg) => /\.ya?ml$/.test(arg)).map(async (path) => readFixture(path)));
+  let failed = 0;
+  const report = [...library.flows.values()].map((flow) => {
+    const fixtures = [...flow.fixtures.filter(({ fixture }) => args.length === 0 || args.includes(fixture)), ...files.filter((each) => each.flow === flow.id)];
+    const results = fixtures.map((fixture) => runFixture(flow, fixture));
+    failed += results.filter(({ deviations }) => deviations.length > 0).length;
+    return { flow: flow.id, results, coverage: coverageOf(flow, results) };
+  });
+  const played = report.reduce((sum, { results }) => sum + results.length, 0);
+  if (args.length > 0 && played < Math.max(files.length, 1)) throw new Error(`there is no fixture ${args.join(", ")}`);
+  if (json) {
+    console.log(
+      JSON.stringify(
+        report.map(({ flow, results, coverage }) => ({ flow, coverage, fixtures: results.map(({ fixture, deviations }) => ({ fixture, deviations })) })),
+        null,
+        2,
+      ),
+    );
+    return failed === 0 ? 0 : 1;
+  }
+  for (const { flow, results, coverage } of report) {
+    for (const result of results) {
+      console.log(`${result.deviations.length === 0 ? "ok  " : "FAIL"} ${flow} ${result.fixture}`);
+      for (const line of deviationLines(result)) console.log(`       ${line}`);
+    }
+    for (const [name, part] of Object.entries(coverage))
+      console.log(`${flow}: ${name} ${part.covered} of ${part.of}${part.missing.length === 0 ? "" : `; not: ${part.missing.join(", ")}`}`);
+  }
+  console.log(`${played - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function readFixture(path: string): Promise<FixtureDefinition> {
+  const { value, problems } = readYaml(path, await readFile(path, "utf8"));
+  if (problems.length > 0 || typeof value !== "object" || value === null) throw new Error(`${path} is no fixture: ${problems[0]?.message ?? "it is empty"}`);
+  const fixture = value as unknown as FixtureDefinition;
+  return { ...fixture, flow: fixture.flow ?? /flows\/([^/]+)\/fixtures\//.exec(path)?.[1] ?? "" };
+}

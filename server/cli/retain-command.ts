@@ -1,0 +1,43 @@
+import { Applications } from "../repositories/applications.ts";
+import { IdempotencyKeys } from "../repositories/idempotency-keys.ts";
+import { Mails } from "../repositories/mails.ts";
+import { eraseApplication } from "../retention/erase.ts";
+import { dueApplications } from "../retention/find-applications.ts";
+import { withDatabase } from "./command-database.ts";
+import type { Command } from "./commands.ts";
+import { libraryHere } from "./read-library.ts";
+
+/** `foyer retain`: what is kept no longer goes. */
+export const retainCommand: Command = {
+  name: "retain",
+  says: "erases what the flows keep no longer (retention in flow.yaml)",
+  usage: "retain [--dry-run] [--json]",
+  help: "To be run once a day. --dry-run only says what would go, and by which row. Mails go after 30 days, keys of requests after one, whatever a flow says.",
+  async run(args, json) {
+    const dry = args.includes("--dry-run");
+    const unknown = args.find((arg) => arg !== "--dry-run");
+    if (unknown !== undefined) throw new Error(`there is no option ${unknown}; there is --dry-run`);
+    return withDatabase(async ({ database, vault, environment }) => {
+      const { flows } = await libraryHere(environment);
+      const due = [];
+      for (const flow of flows.values()) due.push(...(await dueApplications(flow, new Applications(database, vault), environment, new Date().toISOString())));
+      if (!dry) {
+        for (const { key, because } of due) await eraseApplication(database, key, because);
+        await Promise.all([new Mails(database, vault).forgetOld(), new IdempotencyKeys(database, vault).forgetOld()]);
+      }
+      if (json)
+        console.log(
+          JSON.stringify(
+            due.map(({ id, because }) => ({ id, because })),
+            null,
+            2,
+          ),
+        );
+      else {
+        for (const { id, because } of due) console.log(`${id}  ${because}`);
+        console.log(`${due.length} ${dry ? "would be" : "were"} erased`);
+      }
+      return 0;
+    });
+  },
+};

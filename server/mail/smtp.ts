@@ -1,0 +1,35 @@
+import { createTransport } from "nodemailer";
+import type { ComposedMail } from "./compose.ts";
+
+/** Hands mails over to whoever delivers them. */
+export interface MailTransport {
+  /** @param key the same for every attempt at one mail. Throws when it was not taken. */
+  send(mail: ComposedMail, key: string): Promise<void>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** A mail server, spoken to by SMTP. */
+export function smtpTransport({ url, from }: { readonly url: string; readonly from: string }): MailTransport {
+  const transport = createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS });
+  const host = from.split("@")[1] ?? "localhost";
+  return {
+    async send({ to, name, brand, subject, text, html }, key) {
+      await transport.sendMail({
+        // Addresses as objects: nothing in a name is read as another address.
+        from: { name: brand, address: from },
+        to: { name, address: to },
+        subject,
+        text,
+        html,
+        // The same for every attempt, so that a mail that comes twice is known as one.
+        messageId: `<${key}@${host}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    close: () => transport.close(),
+  };
+}

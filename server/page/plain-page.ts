@@ -1,0 +1,52 @@
+/** What a page that needs no renderer is made of. */
+export interface PlainPage {
+  readonly locale: string;
+  readonly title: string;
+  /** Of the content security policy. */
+  readonly nonce: string;
+  /** HTML; what came from outside has gone through `escaped`. */
+  readonly body: string;
+}
+
+/** A page of HTML alone: for what happens outside the flows. No script, readable in light and dark, on any width. */
+export function plainPage({ locale, title, nonce, body }: PlainPage): string {
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex">',
+    `<title>${escaped(title)}</title>`,
+    `<style nonce="${nonce}">${STYLE}</style>`,
+  ];
+  return `<!doctype html><html lang="${escaped(locale)}"><head>${head.join("")}</head><body><main>${body}</main></body></html>`;
+}
+
+/** Text that may stand in HTML, in quoted attributes too. */
+export function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--text:#1c2430;--muted:#4d5867;--ground:#f4f5f7;--surface:#fff;--line:#7b8594;--accent:#1f4fb2;--on-accent:#fff;--danger:#a4221a}
+@media (prefers-color-scheme:dark){:root{--text:#edf0f4;--muted:#b3bcc8;--ground:#11151b;--surface:#1b212a;--line:#808b99;--accent:#9bbcff;--on-accent:#0b1b3d;--danger:#ff9d92}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 4rem}
+h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}
+h2{font-size:1.05rem;margin:2rem 0 .75rem}
+p{margin:0 0 1rem}
+.muted{color:var(--muted)}
+ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
+button,a.button,input{font:inherit;min-height:3rem;border-radius:.5rem}
+button,a.button{display:inline-flex;align-items:center;padding:.5rem 1.25rem;font-weight:600;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
+button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;padding-inline:.25rem}
+ul.choices button{width:100%;display:block;text-align:start;background:var(--surface);color:var(--text);border-color:var(--line)}
+ul.choices button span{display:block;font-weight:400;color:var(--muted);font-size:.925rem}
+ul.choices button:hover{border-color:var(--accent)}
+label{display:block;font-weight:600;margin-bottom:.25rem}
+input{width:100%;padding:.5rem .75rem;border:1px solid var(--line);background:var(--surface);color:var(--text);margin-bottom:1rem}
+input[aria-invalid]{border:2px solid var(--danger)}
+.error{color:var(--danger);font-weight:600;margin-bottom:.25rem}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+`
+  .replaceAll("\n", "")
+  .trim();

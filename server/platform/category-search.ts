@@ -1,0 +1,45 @@
+import MiniSearch from "minisearch";
+import type { Industry } from "./catalogue.ts";
+import { isVague, stem, wordsOf } from "./search-words.ts";
+
+/** Finds industries by what an owner writes of the business, in either language, the likeliest first. */
+export type CategorySearch = (text: string) => readonly Industry[];
+
+/** What a vague word counts for, and what a word adds that stands in the catalogue just as it was written. */
+const VAGUE = 0.3;
+const EXACT = 0.5;
+
+/** Builds the search over labels, keywords and groups. The numbers were chosen on tests/content/descriptions/tuning.json. */
+export function categorySearch(industries: ReadonlyMap<string, Industry>): CategorySearch {
+  const search = new MiniSearch({ fields: ["label", "keywords", "group"], tokenize: wordsOf, processTerm: stem });
+  const written = new Map<string, ReadonlySet<string>>();
+  for (const { id, label, keywords, group } of industries.values()) {
+    const texts = { label: joined(label), keywords: joined(keywords), group: joined(group.label) };
+    search.add({ id, ...texts });
+    written.set(id, new Set(wordsOf(`${texts.label} ${texts.keywords}`)));
+  }
+  const uses = new Map<string, number>();
+  for (const words of written.values()) for (const term of new Set([...words].map(stem))) uses.set(term, (uses.get(term) ?? 0) + 1);
+  /** From 1 for a word of one industry towards 0 for a word of all. MiniSearch weighs this too, but too lightly for whole sentences. */
+  const rarity = (term: string) => 1 - Math.log(uses.get(term) ?? 1) / Math.log(Math.max(2, industries.size));
+
+  return (text) => {
+    const words = wordsOf(text);
+    const hits = search.search(text, {
+      combineWith: "OR",
+      boost: { label: 1.25, group: 0.3 },
+      // Only a word that the catalogue does not have may be a misspelt or an unfinished one: "care" is no mistake for "car".
+      fuzzy: (term) => (uses.has(term) || term.length < 4 ? false : 0.25),
+      maxFuzzy: 2,
+      prefix: (term, index, terms) => index === terms.length - 1 || (!uses.has(term) && term.length > 2),
+      weights: { fuzzy: 1, prefix: 0.375 },
+      boostTerm: (term, index) => rarity(term) * (isVague(words[index] ?? "") ? VAGUE : 1),
+      boostDocument: (id: string) => 1 + EXACT * words.filter((word) => written.get(id)?.has(word)).length,
+    });
+    return hits.flatMap(({ id }) => industries.get(String(id)) ?? []);
+  };
+}
+
+function joined(texts: Readonly<Record<string, string | readonly string[]>>): string {
+  return Object.values(texts).flat().join(" ");
+}

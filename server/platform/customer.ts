@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+
+/** Who asks: the header x-customer names the person who is signed in. */
+export interface Customer {
+  readonly name: string;
+  /** What is kept of the name. */
+  readonly hash: string;
+}
+
+export function customerOf(header: unknown): Customer | undefined {
+  if (typeof header !== "string" || header === "") return undefined;
+  const name = header.toLowerCase();
+  return { name, hash: customerHash(name) };
+}
+
+/** Whether something that somebody handed in is asked for by somebody else. */
+export function isForeign(owner: string | undefined, customer: Customer | undefined): boolean {
+  return owner !== undefined && customer !== undefined && owner !== customer.hash;
+}
+
+export function customerHash(name: string): string {
+  return createHash("sha256").update(`customer:${name}`).digest("hex");
+}

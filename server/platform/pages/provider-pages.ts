@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import { escaped, plainPage } from "../../page/plain-page.ts";
+import { readTables } from "../tables.ts";
+import { faceOf, type FaceQuery } from "./face.ts";
+import { framedPage } from "./framed-page.ts";
+
+const BANK_SCRIPT = `
+for (const button of document.querySelectorAll("button[data-user]"))
+  button.addEventListener("click", () => hand({ publicToken: "public-sandbox-" + button.dataset.user, accountId: "account-" + button.dataset.user }));`;
+
+/** The sandbox's own pages of the bank-linking and the identity provider: test people in the place of real accounts. */
+export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | undefined): void {
+  app.get<{ Querystring: FaceQuery }>("/sandbox/bank", async (request, reply) => {
+    const face = faceOf(flow(), request.query);
+    if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
+    const say = (key: string) => face.copy.text(`sandbox.bank.${key}`) ?? key;
+    const users = Object.entries(readTables(flow()?.attachments ?? {}).values.instantLink.users);
+    const choices = users.map(([id, { says }]) => `<li><button type="button" data-user="${escaped(id)}">${escaped(id)}<span>${escaped(says ?? "")}</span></button></li>`).join("");
+    const body = `<p class="muted">${escaped(say("text"))}</p><ul class="choices">${choices}</ul>`;
+    return reply
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(framedPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body, script: BANK_SCRIPT }));
+  });
+  app.get<{ Querystring: FaceQuery }>("/sandbox/identity", async (request, reply) => {
+    const face = faceOf(flow(), request.query);
+    if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
+    const say = (key: string) => face.copy.text(`sandbox.identity.${key}`) ?? key;
+    const body = `<h1>${escaped(say("title"))}</h1><p>${escaped(say("text"))}</p>`;
+    return reply
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(plainPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body }));
+  });
+}

@@ -1,0 +1,28 @@
+import type { Source } from "./source.ts";
+
+/** Something that was made to happen. */
+export interface Simulation {
+  readonly application: string;
+  readonly owner: string | undefined;
+  readonly event: string;
+  readonly decision: string | undefined;
+  /** Who did it, as a hash. */
+  readonly by: string | undefined;
+  readonly at: string;
+}
+
+/** All SQL about simulations: they are only ever added. */
+export class PlatformSimulations {
+  constructor(private readonly source: Source) {}
+
+  async add({ application, owner, event, decision, by, at }: Simulation): Promise<void> {
+    await this.source.query("insert into platform_simulations (application, owner, event, decision, by, at) values ($1, $2, $3, $4, $5, $6)", [
+      application,
+      owner ?? null,
+      event,
+      decision ?? null,
+      by ?? null,
+      at,
+    ]);
+  }
+}

@@ -1,0 +1,26 @@
+import type pg from "pg";
+import type { Vault } from "../../secrets/vault.ts";
+import type { JsonObject } from "../../../engine/definition/json.ts";
+
+/** Where statements go: the pool, or the transaction that an effect happens in. */
+export interface Source {
+  query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The statements of one transaction. */
+export function within(client: pg.PoolClient): Source {
+  return {
+    async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
+      const { rows } = await client.query<Row>(sql, [...values]);
+      return rows;
+    },
+  };
+}
+
+export function sealed(vault: Vault, value: JsonObject): Buffer {
+  return Buffer.from(vault.seal(JSON.stringify(value)));
+}
+
+export function opened(vault: Vault, box: Buffer): JsonObject {
+  return JSON.parse(vault.open(box.toString())) as JsonObject;
+}

@@ -1,0 +1,132 @@
+import underPressure from "@fastify/under-pressure";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FlowLibrary } from "../flows/flow-library.ts";
+import { escaped, plainPage } from "../page/plain-page.ts";
+import { wantedLanguages } from "../routes/visit.ts";
+import { wantsData } from "../sign-in/trouble-page.ts";
+import { requestScope } from "../watch/request-scope.ts";
+import type { Watch } from "../watch/watch.ts";
+import { sendProblem } from "./problems.ts";
+
+/** How much is worked on at once. */
+export interface AdmissionLimits {
+  /** Requests worked on; one that waits for a service of the outside does not count. */
+  readonly atOnce: number;
+  /** Requests that may wait for their turn. */
+  readonly queue: number;
+  /** How long they may. */
+  readonly patienceMs: number;
+  /** How late the event loop may be, in milliseconds; 0: it is not looked at. */
+  readonly lagMs: number;
+}
+
+const RETRY_AFTER_SECONDS = 3;
+
+/** What takes work: screens, and what changes sessions. Files, health and what the service asks itself do not. */
+const WORK = new Set(["/*", "/sign-in", "/create-account", "/sign-in/callback", "/sign-out", "/impersonation", "/impersonation/end"]);
+
+/**
+ * Turns requests away early, so that those who are let in are answered soon: 503 with Retry-After, as problem+json or
+ * as a page in the visitor's language. Nothing was begun for them, so the same request may be sent again.
+ */
+export async function admission(app: FastifyInstance, limits: AdmissionLimits, { watch, library }: { readonly watch: Watch; library(): FlowLibrary }): Promise<void> {
+  const turnAway = (request: FastifyRequest, reply: FastifyReply, why: "queue" | "lag") => {
+    watch.turnedAway(why);
+    return sendBusy(request, reply, library());
+  };
+  if (limits.lagMs > 0) {
+    await app.register(underPressure, {
+      maxEventLoopDelay: limits.lagMs,
+      sampleInterval: 250,
+      pressureHandler: async (request, reply) => {
+        if (WORK.has(request.routeOptions.url ?? "")) await turnAway(request, reply, "lag");
+      },
+    });
+  }
+  const places = new Places(limits);
+  app.addHook("onRequest", async (request, reply) => {
+    if (!WORK.has(request.routeOptions.url ?? "") || reply.sent) return;
+    const place = await places.wait();
+    if (place === undefined) {
+      await turnAway(request, reply, "queue");
+      return;
+    }
+    const scope = requestScope();
+    if (scope !== undefined) scope.place = place;
+    reply.raw.once("finish", () => place.end());
+    reply.raw.once("close", () => place.end());
+  });
+}
+
+interface Place {
+  /** The request waits for the outside: another may have its place. */
+  leave(): void;
+  /** It goes on: at once, since it has waited already. */
+  take(): void;
+  end(): void;
+}
+
+/** Places at the table, and a short queue before it. */
+class Places {
+  private taken = 0;
+  private readonly waiting: ((admitted: boolean) => void)[] = [];
+
+  constructor(private readonly limits: AdmissionLimits) {}
+
+  /** A place; undefined when there is none to be had soon. */
+  async wait(): Promise<Place | undefined> {
+    if (this.taken < this.limits.atOnce) return this.place();
+    if (this.waiting.length >= this.limits.queue) return undefined;
+    const admitted = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(settle), 1);
+        resolve(false);
+      }, this.limits.patienceMs);
+      const settle = (yes: boolean) => {
+        clearTimeout(timer);
+        resolve(yes);
+      };
+      this.waiting.push(settle);
+    });
+    return admitted ? this.place() : undefined;
+  }
+
+  private place(): Place {
+    let seated = true;
+    let over = false;
+    this.taken++;
+    const leave = () => {
+      if (!seated) return;
+      seated = false;
+      this.taken--;
+      if (this.taken < this.limits.atOnce) this.waiting.shift()?.(true);
+    };
+    return {
+      leave,
+      take: () => {
+        if (seated || over) return;
+        seated = true;
+        this.taken++;
+      },
+      end: () => {
+        leave();
+        over = true;
+      },
+    };
+  }
+}
+
+function sendBusy(request: FastifyRequest, reply: FastifyReply, library: FlowLibrary): FastifyReply {
+  const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
+  const say = (key: string) => words[`busy.${key}`] ?? key;
+  const [title, detail] = [say("title"), say("text")];
+  void reply.header("retry-after", String(RETRY_AFTER_SECONDS)).header("vary", "Accept, Accept-Language, Cookie");
+  if (wantsData(request)) return sendProblem(reply, { status: 503, code: "busy", title, detail });
+  // A page that was posted without scripts is one step back, with what was typed still in it.
+  const again = request.method === "GET" ? `<p><a class="button" href="">${escaped(say("again"))}</a></p>` : `<p>${escaped(say("back"))}</p>`;
+  return reply
+    .code(503)
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(plainPage({ locale, title, nonce: reply.nonce, body: `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p>${again}` }));
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { DatabaseUnavailable } from "../database/database.ts";
+
+/** A refusal in the shape of RFC 9457. */
+export interface Problem {
+  readonly status: number;
+  /** Stable, for programs: becomes `urn:foyer:problem:<code>`. */
+  readonly code: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly [member: string]: unknown;
+}
+
+/** Thrown where a request cannot be answered as asked. */
+export class ProblemError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.title);
+    this.name = "ProblemError";
+  }
+}
+
+/** Sends a problem as problem+json. */
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { code, ...members } = problem;
+  if (problem.status === 503 && !reply.hasHeader("retry-after")) void reply.header("retry-after", "2");
+  return reply
+    .code(problem.status)
+    .header("cache-control", "no-store")
+    .type("application/problem+json")
+    .send(JSON.stringify({ type: `urn:foyer:problem:${code}`, ...members }));
+}
+
+const FASTIFY_PROBLEMS: Readonly<Record<string, { readonly status: number; readonly code: string; readonly title: string }>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, code: "media-type", title: "The content type is not supported" },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: "too-large", title: "The body is too large" },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, code: "malformed", title: "The body is not valid JSON" },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: "malformed", title: "The body is empty" },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, code: "malformed", title: "The body is not as long as it says" },
+  FST_ERR_VALIDATION: { status: 400, code: "malformed", title: "The request is not in the expected shape" },
+  FST_ERR_BAD_URL: { status: 400, code: "malformed", title: "The address is malformed" },
+};
+
+/** Turns every error into a problem in one place; what is nobody's fault but ours is logged and told in general words. */
+export function problems(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    if (error instanceof ProblemError) return sendProblem(reply, error.problem);
+    if (error instanceof DatabaseUnavailable) {
+      return sendProblem(reply, { status: 503, code: "unavailable", title: "The service cannot answer right now", detail: "Nothing is lost. Please try again in a moment." });
+    }
+    const known = error.code === undefined ? undefined : FASTIFY_PROBLEMS[error.code];
+    if (known !== undefined) return sendProblem(reply, { status: known.status, code: known.code, title: known.title });
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+      return sendProblem(reply, { status: error.statusCode, code: "refused", title: "The request cannot be answered" });
+    request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, "unexpected error");
+    return sendProblem(reply, { status: 500, code: "unexpected", title: "Something went wrong on our side", detail: "Nothing is lost. Please try again." });
+  });
+}

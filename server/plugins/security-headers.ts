@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+declare module "fastify" {
+  interface FastifyReply {
+    /** Lets this page's own style elements through the content security policy. */
+    nonce: string;
+    /** Sites that may show a screen in a frame. */
+    framedBy: string;
+    /** Other sites that a form of this page may end up at. */
+    formOrigins: readonly string[] | null;
+  }
+}
+
+/** What the headers depend on. */
+export interface SecurityOptions {
+  /** Other sites that a form of ours may end up at, such as the one people sign in at: browsers hold redirects after a post to the same rule. */
+  formOrigins(): readonly string[];
+  /** Sites that may show a screen in a frame. */
+  readonly ancestors: readonly string[];
+  /** The site is reached by https only. */
+  readonly secure: boolean;
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The route of screens. Everything else that is served (files, the sandbox) may stand in a frame of ours. */
+const SCREENS = "/*";
+
+/**
+ * Headers that tell the browser what a page of ours may do: only our own scripts, no eval, no plugins, frames only
+ * where `allowFrames` says so, and nobody may put a screen into one.
+ *
+ */
+export function securityHeaders(app: FastifyInstance, { formOrigins, ancestors, secure }: SecurityOptions = { formOrigins: () => [], ancestors: [], secure: false }): void {
+  const framedBy = ancestors.length === 0 ? "'none'" : ancestors.join(" ");
+  app.decorateReply("nonce", "");
+  app.decorateReply("framedBy", framedBy);
+  app.decorateReply("formOrigins", null);
+  app.addHook("onRequest", async (request, reply) => {
+    const isScreen = request.routeOptions.url === undefined || request.routeOptions.url === SCREENS;
+    reply.nonce = randomBytes(16).toString("base64");
+    reply.formOrigins = formOrigins();
+    void reply.headers({
+      "content-security-policy": policy(reply, "'none'", isScreen ? framedBy : "'self'"),
+      "referrer-policy": "same-origin",
+      "permissions-policy": permissions([]),
+      "x-content-type-options": "nosniff",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      // Older browsers know no list: where there is one, the policy above speaks alone.
+      ...(isScreen && ancestors.length > 0 ? {} : { "x-frame-options": isScreen ? "DENY" : "SAMEORIGIN" }),
+      ...(secure ? { "strict-transport-security": `max-age=${YEAR_SECONDS}; includeSubDomains` } : {}),
+    });
+  });
+}
+
+/**
+ * Lets a screen's page show frames: pages of this site, and of exactly these origins, which may ask for the camera
+ * and open windows of their own.
+ *
+ * @param origins checked by `frameOrigins`
+ */
+export function allowFrames(reply: FastifyReply, origins: readonly string[]): void {
+  void reply.headers({
+    "content-security-policy": policy(reply, ["'self'", ...origins].join(" "), reply.framedBy),
+    "permissions-policy": permissions(origins),
+    // A window that a frame opens has to be able to answer the frame.
+    ...(origins.length === 0 ? {} : { "cross-origin-opener-policy": "same-origin-allow-popups" }),
+  });
+}
+
+function policy({ nonce, formOrigins }: FastifyReply, frames: string, ancestors: string): string {
+  const isScreen = ancestors === "'none'";
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${frames}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    ["form-action 'self'", ...(formOrigins ?? [])].join(" "),
+    `frame-ancestors ${ancestors}`,
+    // No text becomes code or markup by way of the page's own scripts.
+    ...(isScreen ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+  ].join("; ");
+}
+
+function permissions(origins: readonly string[]): string {
+  return `camera=(${["self", ...origins.map((origin) => `"${origin}"`)].join(" ")}), geolocation=(), microphone=(), payment=(), usb=()`;
+}

@@ -1,0 +1,48 @@
+import type { ApplicationEvent } from "../../engine/application/event.ts";
+import type { Variant } from "../../engine/application/variant.ts";
+import type { Input } from "../../engine/answer/input.ts";
+import type { Json } from "../../engine/definition/json.ts";
+import type { Database } from "../database/database.ts";
+import { openAll } from "../secrets/personal-values.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** What happened to one application, from its beginning. */
+export interface ApplicationJournal {
+  readonly flow: string;
+  /** Version of the last step. */
+  readonly flowVersion: string;
+  readonly variant: Variant;
+  readonly entries: readonly JournalEntry[];
+}
+
+export interface JournalEntry {
+  readonly input: Input;
+  readonly events: readonly ApplicationEvent[];
+}
+
+/** Reads the journal, opened. Steps are added to it with the state, by `Applications.keep`. */
+export class Journal {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  /** By the id in the address, or the key. */
+  async of(id: string): Promise<ApplicationJournal | undefined> {
+    const [application] = await this.database.query<{ key: string; flow: string; flow_version: string; variant: Variant }>(
+      "select key, flow, flow_version, variant from applications where id = $1 or key::text = $1",
+      [id],
+    );
+    if (application === undefined) return undefined;
+    const rows = await this.database.query<{ events: Json; input: Buffer }>("select events, input from journal where application = $1 order by revision", [application.key]);
+    return {
+      flow: application.flow,
+      flowVersion: application.flow_version,
+      variant: application.variant,
+      entries: rows.map(({ events, input }) => ({
+        input: JSON.parse(this.vault.open(input.toString())) as Input,
+        events: openAll(events, this.vault) as unknown as ApplicationEvent[],
+      })),
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import type { Database } from "../database/database.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { Person } from "./sessions.ts";
+
+/** One look at an application by somebody whose it is not. */
+export interface Look {
+  /** Key of the application. */
+  readonly application: string;
+  readonly role: string;
+  readonly person: Person;
+  readonly subject: Buffer;
+  /** `tried`: they wanted to do something, whatever became of it. */
+  readonly kind: "began" | "looked" | "tried" | "ended";
+  readonly path: string;
+  readonly reason?: string;
+}
+
+/** A look as it was noted down. */
+export interface NotedLook extends Pick<Look, "role" | "kind" | "path"> {
+  readonly at: string;
+  readonly who: Pick<Person, "issuer" | "subject" | "name">;
+  readonly reason: string | undefined;
+}
+
+/** All SQL about looks. They are only added to. */
+export class Looks {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  /** Notes a look down, before anything is shown. */
+  async note({ application, role, person, subject, kind, path, reason }: Look): Promise<void> {
+    const { issuer, subject: id, name } = person;
+    const who = this.vault.seal(JSON.stringify({ issuer, subject: id, ...(name === undefined ? {} : { name }) }));
+    await this.database.query("insert into looks (application, role, who, subject, kind, path, reason) values ($1, $2, $3, $4, $5, $6, $7)", [
+      application,
+      role,
+      who,
+      subject,
+      kind,
+      path,
+      reason === undefined ? null : this.vault.seal(reason),
+    ]);
+  }
+
+  /** Looks at an application, in order. */
+  async at(application: string): Promise<readonly NotedLook[]> {
+    const rows = await this.database.query<{ at: Date; role: string; kind: Look["kind"]; path: string; who: string; reason: string | null }>(
+      "select at, role, kind, path, who, reason from looks where application = $1 order by id",
+      [application],
+    );
+    return rows.map(({ at, who, reason, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      who: JSON.parse(this.vault.open(who)) as NotedLook["who"],
+      reason: reason === null ? undefined : this.vault.open(reason),
+    }));
+  }
+}

@@ -1,0 +1,178 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Database } from "../database/database.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** How often it is written down that a session was used: exact enough, and it spares a write on every request. */
+const SEEN_EVERY_MS = 60_000;
+
+/** Somebody who signed in, as their issuer describes them. */
+export interface Person {
+  readonly issuer: string;
+  /** The issuer's own name for them; never given to anybody else. */
+  readonly subject: string;
+  readonly email?: string;
+  readonly name?: string;
+  /** What the issuer says they are here, and the reseller they act for. */
+  readonly role?: string;
+  readonly reseller?: string;
+}
+
+/** A living session. */
+export interface Session {
+  /** Owns the visitor's applications: the hash of the token, or of the person once there is one. */
+  readonly subject: Buffer;
+  readonly person: Person | undefined;
+  /** Key of the application that they look at in the applicant's place. */
+  readonly impersonates?: string;
+  /** What the visit is called where nobody is to know whose it is. */
+  readonly pseudonym: string;
+}
+
+/** All SQL about sessions. Only hashes of tokens are kept: whoever reads the database cannot become a visitor. */
+export class Sessions {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** How long a session lives on, at the least, after it was used. The same for every answer, so that equal answers stay equal. */
+  get livesMs(): number {
+    return this.timeoutMs - SEEN_EVERY_MS;
+  }
+
+  /** Opens a session of somebody unknown; the token goes into the visitor's cookie. */
+  async open(): Promise<{ readonly token: string; readonly session: Session }> {
+    const token = freshToken();
+    const subject = hash(token);
+    await this.database.query("insert into sessions (id_hash) values ($1)", [subject]);
+    return { token, session: { subject, person: undefined, pseudonym: pseudonymOf(subject) } };
+  }
+
+  /** The session behind a token, when it is still alive; using it keeps it so. */
+  async find(token: string): Promise<Session | undefined> {
+    if (!isToken(token)) return undefined;
+    const id = hash(token);
+    const [row] = await this.database.query<{ subject: Buffer | null; person: string | null; impersonates: string | null; old: boolean }>(
+      `select subject, person, case when impersonates_until > now() then impersonates end as impersonates, seen_at < now() - make_interval(secs => $3::double precision / 1000) as old from sessions
+       where id_hash = $1 and seen_at > now() - make_interval(secs => $2::double precision / 1000)`,
+      [id, this.timeoutMs, SEEN_EVERY_MS],
+    );
+    if (row === undefined) return undefined;
+    if (row.old) await this.database.query("update sessions set seen_at = now() where id_hash = $1", [id]);
+    if (row.person === null) return { subject: row.subject ?? id, person: undefined, pseudonym: pseudonymOf(id) };
+    const person = this.opened(row.person);
+    if (person === undefined) return undefined;
+    return {
+      subject: row.subject ?? id,
+      person: JSON.parse(person) as Person,
+      pseudonym: pseudonymOf(id),
+      ...(row.impersonates === null ? {} : { impersonates: row.impersonates }),
+    };
+  }
+
+  /** Lets a session look at an application for a while; undefined: at none any more. */
+  async impersonate(token: string, application: string | undefined, forMs = 0): Promise<void> {
+    await this.database.query("update sessions set impersonates = $2, impersonates_until = now() + make_interval(secs => $3::double precision / 1000) where id_hash = $1", [
+      hash(token),
+      application ?? null,
+      forMs,
+    ]);
+  }
+
+  /**
+   * Opens the session of a person in the place of the one before, whose token is worth nothing from then on.
+   * What a visitor began before signing in becomes the person's: applications, the keys of their requests, and what
+   * links let them into.
+   * Another person's stays theirs.
+   *
+   * @param before token the visitor came with
+   * @returns the token for the cookie
+   */
+  async signIn(person: Person, idToken: string | undefined, before: string | undefined): Promise<string> {
+    const token = freshToken();
+    await this.database.query(
+      `with
+        closed as (
+          delete from sessions where id_hash = $1
+          returning id_hash, person is null and seen_at > now() - make_interval(secs => $2::double precision / 1000) as hands_over
+        ),
+        giver as (select id_hash as subject from closed where hands_over),
+        handed as (update applications set subject = $3 where subject in (select subject from giver)),
+        keys as (
+          update idempotency_keys set subject = $3
+          where subject in (select subject from giver) and not exists (select 1 from idempotency_keys own where own.subject = $3 and own.key = idempotency_keys.key)
+        ),
+        links as (update grants set used_by = $3 where used_by in (select subject from giver)),
+        guesthood as (
+          update guests set subject = $3
+          where subject in (select subject from giver) and not exists (
+            select 1 from guests own where own.subject = $3 and own.application = guests.application and own.role = guests.role and own.thing = guests.thing
+          )
+        )
+      insert into sessions (id_hash, subject, person, id_token) values ($4, $3, $5, $6)`,
+      [
+        before === undefined || !isToken(before) ? null : hash(before),
+        this.timeoutMs,
+        subjectOf(person),
+        hash(token),
+        this.vault.seal(JSON.stringify(person)),
+        idToken === undefined ? null : this.vault.seal(idToken),
+      ],
+    );
+    return token;
+  }
+
+  /** Ends a session. @returns whether it was a person's, and the ID token it was opened with; undefined when there was none */
+  async end(token: string): Promise<{ readonly signedIn: boolean; readonly idToken: string | undefined } | undefined> {
+    if (!isToken(token)) return undefined;
+    const [row] = await this.database.query<{ signed_in: boolean; id_token: string | null }>(
+      "delete from sessions where id_hash = $1 returning person is not null as signed_in, id_token",
+      [hash(token)],
+    );
+    return row === undefined ? undefined : { signedIn: row.signed_in, idToken: row.id_token === null ? undefined : this.opened(row.id_token) };
+  }
+
+  /** Whether a token was a signed-in person's, even when the session is over by now: then signing in again helps. */
+  async wasSignedIn(token: string): Promise<boolean> {
+    if (!isToken(token)) return false;
+    const rows = await this.database.query("select 1 from sessions where id_hash = $1 and person is not null", [hash(token)]);
+    return rows.length > 0;
+  }
+
+  /** Forgets sessions that have been over for a day. */
+  async forgetOld(): Promise<void> {
+    await this.database.query("delete from sessions where seen_at < now() - interval '1 day' - make_interval(secs => $1::double precision / 1000)", [this.timeoutMs]);
+  }
+
+  /** A session sealed with a key that is gone is over: signing in again opens another. */
+  private opened(box: string): string | undefined {
+    try {
+      return this.vault.open(box);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Owner of a person's applications; the same on every device. */
+export function subjectOf({ issuer, subject }: Pick<Person, "issuer" | "subject">): Buffer {
+  return hash(`${issuer}|${subject}`);
+}
+
+/** A hash of the hash: neither leads back to the token, nor one from the other without this table. */
+function pseudonymOf(id: Buffer): string {
+  return createHash("sha256").update("pseudonym").update(id).digest("hex").slice(0, 32);
+}
+
+function freshToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function isToken(text: string): boolean {
+  return text !== "" && text.length <= 100;
+}
+
+function hash(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

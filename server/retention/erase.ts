@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Database } from "../database/database.ts";
+
+/** What was erased with an application, in rows. */
+export interface Erased {
+  readonly id: string;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/**
+ * Erases an application and everything that was kept about it: journal, calls, keys, events, what providers told, links and guests, looks,
+ * the mails its calls asked for, the sessions of a visitor who has nothing else here, and what the embedded platform
+ * has of it. One transaction; a step under way is not kept afterwards. That it was erased stays, by a hash of its id.
+ *
+ * @param key of the application
+ * @param because `asked`, or the row of the flow's retention
+ * @returns undefined when there is none
+ */
+export async function eraseApplication(database: Database, key: string, because: string): Promise<Erased | undefined> {
+  return database.transaction(async (client) => {
+    const { rows: found } = await client.query<{ id: string | null; flow: string; subject: Buffer }>("select id, flow, subject from applications where key = $1 for update", [key]);
+    const [application] = found;
+    if (application === undefined) return undefined;
+    const { id, flow, subject } = application;
+    const rows: Record<string, number> = {};
+    const remove = async (table: string, where: string, values: readonly unknown[]) => {
+      const { rowCount } = await client.query(`delete from ${table} where ${where}`, [...values]);
+      if (rowCount !== null && rowCount > 0) rows[table] = (rows[table] ?? 0) + rowCount;
+    };
+    const calls = "(select id::text from calls where application = $1)";
+    await remove("mails", `key in ${calls}`, [key]);
+    await remove("platform_effects", `key in ${calls} or application = $2`, [key, id]);
+    await remove("platform_simulations", "application = $1", [id]);
+    await remove("platform_applications", "id = $1", [id]);
+    await remove("webhook_events", "(flow, provider, key_hash) in (select flow, provider, key_hash from webhook_keys where application = $1)", [key]);
+    for (const table of ["webhook_keys", "journal", "idempotency_keys", "calls", "events", "guests", "grants", "looks"]) await remove(table, "application = $1", [key]);
+    await remove("applications", "key = $1", [key]);
+    // People's own sessions end by themselves; one that has an application elsewhere goes on.
+    await remove(
+      "sessions",
+      "coalesce(subject, id_hash) = $1 and not exists (select 1 from applications where subject = $1) and not exists (select 1 from guests where subject = $1)",
+      [subject],
+    );
+    await client.query("insert into erasures (application, flow, because) values ($1, $2, $3)", [
+      createHash("sha256")
+        .update(id ?? key)
+        .digest(),
+      flow,
+      because,
+    ]);
+    return { id: id ?? key, rows };
+  });
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../database/database.ts";
+import { sendProblem } from "../plugins/problems.ts";
+
+/** `/healthz`: the process is alive. `/readyz`: it can serve, the database included. */
+export function healthRoutes(app: FastifyInstance, database: Database): void {
+  app.get("/healthz", async (_, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
+  app.get("/readyz", async (_, reply) => {
+    try {
+      await database.query("select 1");
+      return await reply.header("cache-control", "no-store").send({ status: "ready" });
+    } catch {
+      return sendProblem(reply, { status: 503, code: "not-ready", title: "The database cannot be reached" });
+    }
+  });
+}

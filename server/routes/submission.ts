@@ -1,0 +1,65 @@
+import type { FastifyRequest } from "fastify";
+import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import { ProblemError } from "../plugins/problems.ts";
+
+/** What was posted, whether by the page or by a plain HTML form. */
+export interface Submission {
+  readonly action: string;
+  readonly item?: string;
+  readonly data: JsonObject;
+  /** Of the view that it answers. */
+  readonly revision: number | undefined;
+  readonly key: string | undefined;
+  /** Typed into a plain HTML form: every value is a text as it was typed. */
+  readonly typed: boolean;
+}
+
+const MEMBERS = new Set(["action", "item", "data", "revision"]);
+const KEY = /^[\x21-\x7e]{8,200}$/;
+
+/**
+ * Reads a posted body.
+ *
+ * @throws ProblemError 400 when it is not in the documented shape
+ */
+export function readSubmission(request: FastifyRequest): Submission {
+  const header = request.headers["idempotency-key"];
+  if (header !== undefined && (typeof header !== "string" || !KEY.test(header))) throw malformed("The Idempotency-Key has to be 8 to 200 visible characters");
+  return request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true ? readForm(request.body) : readJson(request.body, header);
+}
+
+function readJson(body: unknown, key: string | undefined): Submission {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw malformed("The body has to be a JSON object");
+  const members = body as Readonly<Record<string, Json>>;
+  const unknown = Object.keys(members).find((name) => !MEMBERS.has(name));
+  if (unknown !== undefined) throw malformed(`Unknown member "${unknown.slice(0, 60)}"; known are action, item, data and revision`);
+  const { action, item, data, revision } = members;
+  if (typeof action !== "string" || action === "") throw malformed("The action is missing");
+  if (item !== undefined && typeof item !== "string") throw malformed("The item has to be a text");
+  if (data !== undefined && (typeof data !== "object" || data === null || Array.isArray(data))) throw malformed("The data has to be an object");
+  if (revision !== undefined && (typeof revision !== "number" || !Number.isSafeInteger(revision) || revision < 0)) throw malformed("The revision has to be a whole number");
+  return { action, ...(item === undefined ? {} : { item }), data: (data ?? {}) as JsonObject, revision, key, typed: false };
+}
+
+function readForm(body: unknown): Submission {
+  const fields = (typeof body === "object" && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  const data: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (["action", "item", "revision", "key"].includes(name)) continue;
+    const text = Array.isArray(value) ? value.at(-1) : value;
+    if (typeof text === "string" && text !== "") data[name] = text;
+  }
+  const { action, item, revision, key } = fields;
+  return {
+    action: typeof action === "string" && action !== "" ? action : "submit",
+    ...(typeof item === "string" ? { item } : {}),
+    data,
+    revision: typeof revision === "string" && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined,
+    key: typeof key === "string" && KEY.test(key) ? key : undefined,
+    typed: true,
+  };
+}
+
+function malformed(detail: string): ProblemError {
+  return new ProblemError({ status: 400, code: "malformed", title: "The request is not in the expected shape", detail });
+}

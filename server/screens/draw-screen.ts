@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import type { FieldProblem, Notice } from "../../engine/answer/answer.ts";
+import type { JsonObject } from "../../engine/definition/json.ts";
+import { frameOrigins } from "../../engine/render/frame-origins.ts";
+import { renderScreen } from "../../engine/render/render-screen.ts";
+import type { ScreenView } from "../../engine/render/view.ts";
+import type { Resolution } from "../../engine/resolve/resolution.ts";
+import { askedAgainNotices } from "../versions/settle.ts";
+import { allowFrames } from "../plugins/security-headers.ts";
+import type { ReadWords } from "../steps/read-words.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { tell } from "../watch/request-scope.ts";
+import { type Scene, stateOf, contextOf } from "./scene.ts";
+
+/** The view of a screen, with everything there is to say on it. */
+export function draw(
+  scene: Scene,
+  resolution: Extract<Resolution, { kind: "screen" }>,
+  query: Readonly<Record<string, string>>,
+  tools: ServerTools,
+  extra: { readonly notices?: readonly Notice[]; readonly problems?: readonly FieldProblem[]; readonly typed?: JsonObject | undefined },
+): ScreenView {
+  const words = tools.library().words(scene.visit.locale);
+  tell({ flow: scene.visit.flow.id, screen: resolution.screen, because: resolution.because });
+  const view = renderScreen(scene.flow, stateOf(scene), resolution, {
+    context: contextOf(scene, tools),
+    query,
+    revision: scene.record?.revision ?? 0,
+    version: scene.visit.flow.version,
+    words,
+    validatorUrl: (schema) => tools.validators.urlOf(schema),
+    notices: [
+      ...(scene.looks === true ? [{ copy: "looking", with: {}, tone: "warning" as const, texts: [words["looking"] ?? ""] }] : []),
+      ...askedAgainNotices(scene.flow, scene.record, scene.visit.locale, words),
+      ...(extra.notices ?? []),
+    ],
+    problems: extra.problems ?? [],
+    ...(extra.typed === undefined ? {} : { typed: extra.typed }),
+  });
+  const drawn = scene.offered === undefined ? view : withOffers(view, scene.offered);
+  return scene.subject === undefined ? drawn : { ...drawn, session: { endsInMs: tools.sessions.livesMs } };
+}
+
+/** The view with what could be meant by words that were typed without scripts. */
+function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView {
+  const { form } = view;
+  if (form === undefined) return view;
+  const suggests = Object.fromEntries(
+    Object.entries(form.suggests).map(([field, said]) => [
+      field,
+      offered[field] === undefined ? said : { ...said, offered: offered[field].map(({ value, label }) => ({ value, label })) },
+    ]),
+  );
+  return { ...view, form: { ...form, suggests } };
+}
+
+/** Sends a view as an HTML page; never cached. */
+export function sendPage(reply: FastifyReply, status: number, scene: Scene, view: ScreenView, tools: ServerTools): FastifyReply {
+  allowFrames(reply, frameOrigins(scene.flow.config));
+  const html = tools.renderPage({ view, nonce: reply.nonce, key: randomUUID() });
+  return reply.code(status).header("cache-control", "no-store").header("vary", "Accept, Cookie").type("text/html; charset=utf-8").send(html);
+}

@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Destination, Notice } from "../../engine/answer/answer.ts";
+import type { Input } from "../../engine/answer/input.ts";
+import { loadOf } from "../../engine/resolve/load-of.ts";
+import type { Resolution } from "../../engine/resolve/resolution.ts";
+import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { takePassingStep } from "../steps/take-passing-step.ts";
+import { takeStep } from "../steps/take-step.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { type Scene, stateOf, contextOf, visitOf, drawnAt } from "./scene.ts";
+import { leave, wayAway } from "./leave.ts";
+
+/** Screens that a load may lead on to, one after the other; more would be loads sending each other visitors in a circle. */
+const LOAD_LIMIT = 5;
+
+/** A screen with what had to be done before it is drawn. */
+export interface Loaded {
+  readonly scene: Scene;
+  readonly resolution: Resolution;
+  readonly notices: readonly Notice[];
+}
+
+/** Does what a screen needs done before it is drawn; undefined when the request is answered. */
+export async function load(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  first: Scene,
+  resolved: Resolution,
+  query: Readonly<Record<string, string>>,
+  tools: ServerTools,
+): Promise<Loaded | undefined> {
+  if (first.looks === true) return { scene: first, resolution: resolved, notices: [] };
+  let scene = first;
+  let resolution = resolved;
+  const notices: Notice[] = [];
+  const done = new Set<string>();
+  for (let loads = 0; loads < LOAD_LIMIT && resolution.kind === "screen"; loads++) {
+    const [path = "/", search = ""] = resolution.path.split("?");
+    const asked = search === "" && path === scene.visit.path ? query : Object.fromEntries(new URLSearchParams(search));
+    const action = loadOf(scene.flow, stateOf(scene), resolution, asked, contextOf(scene, tools));
+    // Once a visit: what could not be had just now is not asked for again at once.
+    if (action === undefined || done.has(path)) break;
+    done.add(path);
+    const input: Input = { kind: "act", path, action, data: {}, query: asked, context: contextOf(scene, tools, drawnAt(request, scene)) };
+    const step = await takeLoad(reply, scene, input, tools);
+    if (step === undefined) break;
+    notices.push(...step.notices);
+    scene = step.scene;
+    if (step.next.kind === "leave") {
+      leave(request, reply, step.next, tools);
+      return undefined;
+    }
+    const away = wayAway(scene, step.next, tools);
+    if (away !== undefined) {
+      leave(request, reply, away, tools);
+      return undefined;
+    }
+    const target = step.next.kind === "screen" ? step.next.path : resolution.path;
+    const [next = "/", nextSearch = ""] = target.split("?");
+    const nextQuery = step.next.kind === "screen" ? Object.fromEntries(new URLSearchParams(nextSearch)) : asked;
+    const { because } = resolution;
+    const shown = resolveScreen(scene.flow, stateOf(scene), { path: next, query: nextQuery, context: contextOf(scene, tools) });
+    resolution = shown.kind === "screen" && shown.path === next ? { ...shown, path: target, because: step.next.kind === "screen" ? step.next.because : because } : shown;
+  }
+  return { scene, resolution, notices };
+}
+
+/** One load as a step; on a page of somebody else's a passing one, of which nothing is kept. Undefined when it was refused. */
+async function takeLoad(
+  reply: FastifyReply,
+  scene: Scene,
+  input: Input,
+  tools: ServerTools,
+): Promise<{ readonly scene: Scene; readonly next: Destination; readonly notices: readonly Notice[] } | undefined> {
+  if (scene.access !== "ok") {
+    const result = await takePassingStep(scene.flow, stateOf(scene), input, tools, { flow: scene.visit.flow.id, flowVersion: scene.visit.flow.version });
+    return result.kind === "done" ? { scene: { ...scene, passing: result.state }, next: result.next, notices: result.notices } : undefined;
+  }
+  const { subject, session } = await visitOf(reply, scene, tools);
+  const { visit, flow } = scene;
+  const record = scene.record ?? (await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject));
+  const result = await takeStep(flow, visit.flow.version, record, { ...input, context: { ...input.context, session } }, tools);
+  if (result.kind === "done") return { scene: { ...scene, subject, session, record: result.record }, next: result.next, notices: result.notices };
+  return undefined;
+}

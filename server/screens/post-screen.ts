@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { factsOf } from "../../engine/answer/facts.ts";
+import type { Input, InputContext } from "../../engine/answer/input.ts";
+import type { ApplicationState } from "../../engine/application/state.ts";
+import { UNLOAD_ACTION, unloadCall } from "../../engine/answer/unload.ts";
+import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import type { JsonObject } from "../../engine/definition/json.ts";
+import { permissionOf } from "../../engine/resolve/permission.ts";
+import { findRoute, resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { runCall } from "../calls/run-call.ts";
+import { serviceOf } from "../calls/service-of.ts";
+import { ProblemError } from "../plugins/problems.ts";
+import { takePassingStep } from "../steps/take-passing-step.ts";
+import { readWords } from "../steps/read-words.ts";
+import { takeStep, type StepResult } from "../steps/take-step.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { isForeign } from "../routes/foreign.ts";
+import { readSubmission, type Submission } from "../routes/submission.ts";
+import type { Visit } from "../routes/visit.ts";
+import { sessionToken } from "../routes/session.ts";
+import { wantsHtml } from "./wants-html.ts";
+import { type Scene, setScene, goOn, again, stateOf, contextOf, visitOf, drawnAt, idInPath } from "./scene.ts";
+import { wayOut } from "./leave.ts";
+import { answerDestination, fieldProblems } from "./answer-destination.ts";
+import { overtaken, conflict, repeat } from "./repeat.ts";
+
+/**
+ * `POST { action, data, revision, key }`: a step of the application, answered with the view that follows.
+ * A key that was claimed already is answered with what the first request got.
+ *
+ * @throws ProblemError 400, 401, 403, 404, 409, 422, 503; nothing is changed by any of them
+ */
+export async function postScreen(request: FastifyRequest, reply: FastifyReply, tools: ServerTools): Promise<FastifyReply> {
+  if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
+  const submission = readSubmission(request);
+  let scene = await setScene(request, tools);
+  if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
+  if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
+  if (scene.access !== "ok" && isOpenToAll(scene, tools)) return passBy(request, reply, scene, submission, tools);
+  const signIn = await signInWanted(request, scene, tools);
+  if (signIn !== undefined) {
+    if (wantsHtml(request)) return reply.code(303).header("location", signIn).header("cache-control", "no-store").send();
+    throw new ProblemError({ status: 401, code: "no-session", title: "You are not signed in", detail: "Sign in to go on; what you typed is kept.", signIn });
+  }
+  if (scene.subject === undefined) {
+    if (scene.record !== undefined || idInPath(scene.flow, scene.visit.path) !== undefined)
+      throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over", detail: "Open the page again to go on." });
+    scene = { ...scene, ...(await visitOf(reply, scene, tools)) };
+  }
+  const subject = scene.subject;
+  if (subject === undefined) throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over" });
+  if (scene.access !== "ok")
+    throw new ProblemError({
+      status: scene.access === "missing" ? 404 : 403,
+      code: `application-${scene.access}`,
+      title: scene.access === "missing" ? "There is no such application" : "This application is not yours",
+    });
+
+  const asked = `${scene.visit.path}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data])}`;
+  const claimed = submission.key === undefined ? undefined : await tools.idempotencyKeys.find(subject, submission.key);
+  if (claimed !== undefined && !tools.idempotencyKeys.isOf(claimed.requestHash, asked))
+    throw new ProblemError({ status: 422, code: "key-reused", title: "The Idempotency-Key was used for another request" });
+  scene = await goOn(scene, tools);
+  if (claimed !== undefined && submission.key !== undefined) return repeat(request, reply, scene, submission.key, tools);
+
+  const record = scene.record ?? (await tools.applications.begin(scene.visit.flow.id, scene.visit.flow.version, scene.visit.variant, subject));
+  scene = { ...scene, record };
+  if (submission.revision === undefined)
+    throw new ProblemError({ status: 400, code: "no-revision", title: "The revision is missing", detail: "Send the revision of the view that the submission answers." });
+  // A page drawn by the version before carries the revision before: what was typed on it is taken, where it still fits.
+  const { moved } = scene;
+  if (moved?.elsewhere === true) return conflict(request, reply, scene, tools);
+  if (submission.revision !== record.revision && submission.revision !== moved?.revision) return overtaken(request, reply, scene, submission.key, tools);
+  if (record.calling) return answerDestination(request, reply, scene, { kind: "stay", because: "call-under-way" }, [], [], undefined, tools);
+
+  const context = contextOf(scene, tools, drawnAt(request, scene));
+  const words = submission.typed
+    ? await readWords(submission.data, async (field, text) => tools.suggest(scene.flow, record.state, scene.visit.path, context, field, text))
+    : undefined;
+  const shown = words === undefined ? submission : { ...submission, data: words.typed };
+  if (words !== undefined) scene = { ...scene, offered: words.offered };
+  const data = words === undefined ? submission.data : tidied(scene.flow, scene.visit, record.state, { ...submission, data: words.data }, context);
+  const result = await takeStep(
+    scene.flow,
+    scene.visit.flow.version,
+    record,
+    {
+      kind: "act",
+      path: scene.visit.path,
+      action: submission.action,
+      ...(submission.item === undefined ? {} : { item: submission.item }),
+      data,
+      query: scene.visit.query,
+      context,
+    },
+    tools,
+    submission.key === undefined ? undefined : { key: submission.key, requestHash: tools.idempotencyKeys.printOf(asked), subject },
+  );
+  return answerStep(request, reply, scene, shown, result, tools);
+}
+
+/**
+ * Whoever was let in may do what their role lists, and is told so before anything else: not what revision it has.
+ *
+ * @throws ProblemError 403
+ */
+function refuseUnlisted(scene: Scene, { action }: Submission, tools: ServerTools): void {
+  const facts = factsOf(scene.flow, stateOf(scene), contextOf(scene, tools));
+  const found = findRoute(scene.flow, scene.visit.path, facts);
+  const permission = permissionOf(scene.flow, facts);
+  const listed = found !== undefined && permission.opens(found.screen, found.params) && permission.does(found.screen, action);
+  if (!listed || (scene.looks === true && action === found.screen.definition.load))
+    throw new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" });
+}
+
+/** Whether the page is open to everybody, whoever's application it is about. */
+function isOpenToAll(scene: Scene, tools: ServerTools): boolean {
+  return findRoute(scene.flow, scene.visit.path, factsOf(scene.flow, {}, contextOf(scene, tools)))?.screen.definition.public === true;
+}
+
+/** Answers a post on a page that is open to all: nothing is kept but what the calls did. */
+async function passBy(request: FastifyRequest, reply: FastifyReply, scene: Scene, submission: Submission, tools: ServerTools): Promise<FastifyReply> {
+  const { visit, flow } = scene;
+  const context = contextOf(scene, tools, drawnAt(request, scene));
+  const data = submission.typed ? tidied(flow, visit, {}, submission, context) : submission.data;
+  const input: Input = { kind: "act", path: visit.path, action: submission.action, data, query: visit.query, context };
+  const result = await takePassingStep(flow, {}, input, tools, { flow: visit.flow.id, flowVersion: visit.flow.version, request: submission.key });
+  if (result.kind === "refused") {
+    const { reason, problems } = result.refusal;
+    if (reason !== "invalid") throw new ProblemError({ status: 422, code: reason, title: "The page has no such action" });
+    return answerDestination(request, reply, scene, { kind: "stay", because: "refused" }, [], problems, submission.data, tools);
+  }
+  const problems = fieldProblems(result.notices);
+  const notices = result.notices.filter(({ pointer }) => pointer === undefined);
+  return answerDestination(request, reply, { ...scene, passing: result.state }, result.next, notices, problems, problems.length > 0 ? submission.data : undefined, tools);
+}
+
+/** Answers what became of a step. */
+async function answerStep(request: FastifyRequest, reply: FastifyReply, scene: Scene, submission: Submission, result: StepResult, tools: ServerTools): Promise<FastifyReply> {
+  if (result.kind === "stale") return overtaken(request, reply, await again(scene, tools), submission.key, tools);
+  if (result.kind === "refused") {
+    const { reason, problems } = result.refusal;
+    if (reason === "invalid") return answerDestination(request, reply, scene, { kind: "stay", because: "refused" }, [], problems, submission.data, tools);
+    if (scene.moved !== undefined) return conflict(request, reply, scene, tools);
+    if (reason === "unknown-path") throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+    if (reason === "forbidden") throw new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" });
+    if (reason === "unknown-action") throw new ProblemError({ status: 422, code: "unknown-action", title: "The page has no such action" });
+    return conflict(request, reply, scene, tools);
+  }
+  const after: Scene = { ...scene, record: result.record };
+  const problems = fieldProblems(result.notices);
+  const notices = result.notices.filter(({ pointer }) => pointer === undefined);
+  return answerDestination(request, reply, after, result.next, notices, problems, problems.length > 0 ? submission.data : undefined, tools);
+}
+
+/**
+ * Where to sign in before a post can be answered: the flow asks for that on this path, or the post is about an
+ * application and its session, now over, was a person's. Undefined when signing in would not help.
+ */
+async function signInWanted(request: FastifyRequest, scene: Scene, tools: ServerTools): Promise<string | undefined> {
+  if (scene.person !== undefined) return undefined;
+  const { visit, flow, record } = scene;
+  // Whose application it is cannot be said before somebody has signed in.
+  const resolution = resolveScreen(flow, record?.state ?? {}, { path: visit.path, query: visit.query, context: { ...contextOf(scene, tools), access: "ok" } });
+  if (resolution.kind === "leave" && (resolution.to === "sign-in" || resolution.to === "create-account")) return resolution.location ?? wayOut(resolution.to, request);
+  const token = sessionToken(request);
+  const over = scene.subject === undefined && token !== undefined && idInPath(flow, visit.path) !== undefined;
+  return over && (await tools.sessions.wasSignedIn(token)) ? wayOut("sign-in", request) : undefined;
+}
+
+/** A page of the visitor's own application was closed: the flow's call for that is made, and nothing changes. Always 204: nobody is there to read an answer. */
+async function closePage(reply: FastifyReply, scene: Scene, tools: ServerTools): Promise<FastifyReply> {
+  const { flow, record, visit } = scene;
+  const call = record === undefined ? undefined : unloadCall(flow, record.state, { path: visit.path, query: visit.query, context: contextOf(scene, tools) });
+  const service = call === undefined ? undefined : serviceOf(flow, call);
+  if (call !== undefined && service !== undefined) await runCall(call, service, tools.targets, randomUUID());
+  return reply.code(204).header("cache-control", "no-store").send();
+}
+
+/** A plain HTML post has no script that helped with typing: its values are tidied here, as the page would have. */
+function tidied(flow: CompiledVariant, visit: Visit, state: ApplicationState, submission: Submission, context: InputContext): JsonObject {
+  const resolution = resolveScreen(flow, state, { path: visit.path, query: visit.query, context });
+  const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  return form === undefined ? submission.data : form.compiled.tidy(submission.data);
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from "fastify";
+import type { InputContext } from "../../engine/answer/input.ts";
+import { reportsOfOpening } from "../../engine/report/reports-of.ts";
+import type { Resolution } from "../../engine/resolve/resolution.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { readSubmission } from "../routes/submission.ts";
+import type { Visit } from "../routes/visit.ts";
+import { type Scene, stateOf, contextOf } from "./scene.ts";
+
+/** Writes what is reported of a page being opened. Nobody is kept from it by that. */
+export async function reportOpening(
+  request: FastifyRequest,
+  scene: Scene,
+  { path, query }: Pick<Visit, "path" | "query">,
+  resolution: Resolution,
+  context: InputContext,
+  tools: ServerTools,
+): Promise<void> {
+  const { "sec-purpose": purpose = "" } = request.headers;
+  // Nobody has seen what is only fetched ahead, and staff who look on are no applicants.
+  if (scene.looks === true || request.method === "HEAD" || String(purpose).includes("prefetch")) return;
+  const { visit, record, flow } = scene;
+  const reports = reportsOfOpening(flow, stateOf(scene), { path, query, context }, resolution);
+  const on = { flow: visit.flow.id, flowVersion: visit.flow.version, application: record?.key, request: request.method === "POST" ? readSubmission(request).key : undefined };
+  await tools.events.write(reports, on).catch((error: unknown) => request.log.warn({ err: error }, "events could not be written"));
+  if (reports.some(({ send }) => send !== undefined)) tools.deliverEvents();
+}
+
+/** Reports a page that is drawn at once although the browser shows another address. */
+export async function reportDrawn(request: FastifyRequest, scene: Scene, resolution: Resolution, tools: ServerTools): Promise<void> {
+  if (resolution.kind === "leave") return;
+  const { notices: _, ...drawn } = resolution;
+  const [path = "/", search = ""] = resolution.path.split("?");
+  await reportOpening(request, scene, { path, query: Object.fromEntries(new URLSearchParams(search)) }, { ...drawn, rows: [] }, contextOf(scene, tools), tools);
+}

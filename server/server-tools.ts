@@ -1,0 +1,41 @@
+import type { ApplicationState } from "../engine/application/state.ts";
+import type { InputContext } from "../engine/answer/input.ts";
+import type { CompiledFlow } from "../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../engine/compile/compiled-variant.ts";
+import type { ScreenView } from "../engine/render/view.ts";
+import type { FlowLibrary } from "./flows/flow-library.ts";
+import type { PendingLinks } from "./grants/pending-links.ts";
+import type { Grants } from "./repositories/grants.ts";
+import type { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
+import type { WebhookEvents } from "./repositories/webhook-events.ts";
+import type { ConfiguredProviders } from "./calls/read-providers.ts";
+import type { Looks } from "./repositories/looks.ts";
+import type { Sessions } from "./repositories/sessions.ts";
+import type { StepTools } from "./steps/take-step.ts";
+import type { ValidatorModules } from "./page/validator-module.ts";
+import type { Suggestion } from "../engine/answer/suggest-request.ts";
+
+/** What routes work with. */
+export interface ServerTools extends StepTools {
+  readonly environment: string;
+  readonly secureCookies: boolean;
+  /** Domain that cookies of a visitor's choices are set on; undefined: the site's own host. */
+  readonly cookieDomain: string | undefined;
+  readonly sessions: Sessions;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly grants: Grants;
+  readonly webhookEvents: WebhookEvents;
+  /** Providers of a flow whose credentials are in the environment, with their settings. */
+  providersOf(flow: CompiledFlow): ConfiguredProviders;
+  readonly looks: Looks;
+  readonly pendingLinks: PendingLinks;
+  readonly validators: ValidatorModules;
+  /** The flows being served now. */
+  library(): FlowLibrary;
+  /** A published version of a flow, compiled; undefined when it cannot be had. */
+  olderVersion(flow: string, hash: string): Promise<CompiledFlow | undefined>;
+  /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
+  renderPage(input: { readonly view: ScreenView; readonly nonce: string; readonly key: string }): string;
+  /** Suggestions for a field while it is being typed. */
+  suggest(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, field: string, text: string): Promise<readonly Suggestion[]>;
+}

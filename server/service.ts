@@ -1,0 +1,254 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import pino from "pino";
+import type { FastifyInstance } from "fastify";
+import type { Sources } from "../engine/definition/sources.ts";
+import { DefinitionError } from "../engine/definition/problem.ts";
+import type { ScreenView } from "../engine/render/view.ts";
+import { buildApp } from "./app.ts";
+import type { ServerConfig } from "./config.ts";
+import { openDatabase, type Database } from "./database/database.ts";
+import { startEmbedded } from "./database/embedded.ts";
+import { migrate } from "./database/migrate.ts";
+import { EventDeliverer } from "./events/deliver-events.ts";
+import { compileLibrary, libraryOf, type FlowLibrary } from "./flows/flow-library.ts";
+import { readSources } from "./flows/read-sources.ts";
+import { ValidatorModules } from "./page/validator-module.ts";
+import { PendingLinks } from "./grants/pending-links.ts";
+import { SiteLinks } from "./grants/site-links.ts";
+import { inboxRoutes } from "./mail/inbox-routes.ts";
+import { mailApp } from "./mail/mail-app.ts";
+import { smtpTransport } from "./mail/smtp.ts";
+import { ProviderSettings, refuseHalfConfigured } from "./calls/provider-settings.ts";
+import { cardPage } from "./platform/pages/card-page.ts";
+import { providerPages } from "./platform/pages/provider-pages.ts";
+import { platformApp } from "./platform/platform-app.ts";
+import { emptyJsonIsNoBody } from "./plugins/empty-json.ts";
+import { Applications } from "./repositories/applications.ts";
+import { Calls } from "./repositories/calls.ts";
+import { Events } from "./repositories/events.ts";
+import { Grants } from "./repositories/grants.ts";
+import { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
+import { Looks } from "./repositories/looks.ts";
+import { Mails } from "./repositories/mails.ts";
+import { WebhookEvents } from "./repositories/webhook-events.ts";
+import { Sessions } from "./repositories/sessions.ts";
+import { developmentKey, openVault } from "./secrets/vault.ts";
+import type { ServerTools } from "./server-tools.ts";
+import { Attempts } from "./sign-in/attempts.ts";
+import { DEVELOPMENT_CLIENT, DEVELOPMENT_ISSUER, DevelopmentProvider } from "./sign-in/development/development-provider.ts";
+import { readPeople } from "./sign-in/development/people.ts";
+import { Issuer } from "./sign-in/issuer.ts";
+import { siteOrigin } from "./sign-in/site-origin.ts";
+import { suggest } from "./steps/suggest.ts";
+import { applyWebhooks } from "./webhooks/apply-webhooks.ts";
+import { applyWaiting } from "./webhooks/apply-waiting.ts";
+import { startWatch } from "./watch/start-watch.ts";
+import { servePublished } from "./versions/serve-published.ts";
+
+/** The service, put together and ready to listen. */
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly library: () => FlowLibrary;
+  /** Where the metrics are told; undefined where they are not. */
+  readonly metricsPort: number | undefined;
+  /** Puts other definitions in the place of those being served. */
+  use(library: FlowLibrary): void;
+  /** Lets requests under way finish, then closes everything this process opened. */
+  stop(): Promise<void>;
+}
+
+const SESSION_TIMEOUT_MS = 7_200_000;
+
+/**
+ * Starts everything the service needs.
+ *
+ * @param projectFolder where the project's own files lie (built page, migrations, meta-schemas)
+ * @param log where the log goes; default the standard output
+ * @throws DefinitionError with every problem when a definition is broken
+ */
+export async function startService(config: ServerConfig, projectFolder: string, env: NodeJS.ProcessEnv = process.env, log?: pino.DestinationStream): Promise<Service> {
+  const sources = await readSources(config.flowsFolder, projectFolder);
+  let files = config.published ? undefined : libraryOfFiles(sources, config.environment);
+  if (files !== undefined) refuseHalfConfigured(files.flows.values(), env);
+
+  const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+  // Loading what traces takes a third of a second: only where somebody wants them.
+  const tracing = config.traces === undefined ? undefined : (await import("./watch/tracing.ts")).startTracing(config.traces);
+  const database = openDatabase(databaseUrl, 16, tracing?.span);
+  await migrate(database, join(projectFolder, "server/migrations"));
+  const vault = openVault(config.keys ?? (await developmentKey(config.dataFolder)));
+  const logger = pino({ level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] }, log);
+  const kept = await startWatch({ logger, database, metrics: config.metrics, tracing });
+  const { watch } = kept;
+  const now = () => new Date().toISOString();
+  const published = config.published ? await servePublished({ database, databaseUrl, environment: config.environment, sources, log: logger }) : undefined;
+  const library = () => files ?? published?.flows.library() ?? libraryOf(new Map(), sources);
+
+  if (published !== undefined) refuseHalfConfigured(library().flows.values(), env);
+
+  const sandbox = await platformApp({ database, vault, now, environment: config.environment, flows: () => library().flows });
+  // In production nobody is decided about by a sandbox: a service without a base URL does not answer there.
+  const offersSandbox = config.environment !== "production";
+  const grants = new Grants(database);
+  const mails = new Mails(database, vault);
+  const keepsMails = config.smtp === undefined;
+  const mail = await mailApp({
+    mails,
+    transport: config.smtp === undefined ? undefined : smtpTransport(config.smtp),
+    environment: config.environment,
+    flows: () => library().flows,
+    logger,
+  });
+  const inside = [...(offersSandbox ? [["platform", sandbox] as const] : []), ...(offersSandbox || !keepsMails ? [["mail", mail] as const] : [])];
+  const targets = { environment: env, sandboxes: new Map(inside), watch };
+  const origins = config.publicUrls.length > 0 || !offersSandbox ? config.publicUrls : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
+  if (origins.length === 0) logger.warn("PUBLIC_URL is not set: mails with links cannot be sent");
+  const secureCookies = config.environment === "production" || (config.publicUrls.length > 0 && config.publicUrls.every((url) => url.startsWith("https:")));
+  const origin = siteOrigin(config.publicUrls);
+  const provider =
+    config.oidc === undefined && config.environment !== "production"
+      ? new DevelopmentProvider(await readPeople(join(projectFolder, "server/sign-in/development/people.yaml")), origin)
+      : undefined;
+  if (config.oidc === undefined && provider === undefined) logger.warn("OIDC_ISSUER is not set: nobody can sign in");
+  const validators = new ValidatorModules();
+  const applications = new Applications(database, vault);
+  const providers = new ProviderSettings(env, (problem) => logger.error(problem));
+  const events = new Events(database);
+  const deliverer = new EventDeliverer(events, targets, library, logger);
+  const tools: ServerTools = {
+    applications,
+    calls: new Calls(database, vault),
+    idempotencyKeys: new IdempotencyKeys(database, vault),
+    events,
+    deliverEvents: () => deliverer.kick(),
+    sessions: new Sessions(database, vault, SESSION_TIMEOUT_MS),
+    grants,
+    looks: new Looks(database, vault),
+    links: new SiteLinks(grants, vault, origins),
+    pendingLinks: new PendingLinks(vault, { secure: secureCookies, now: () => Date.parse(now()) }),
+    webhookEvents: new WebhookEvents(database, vault),
+    providersOf: (flow) => providers.of(flow),
+    async catchUp(record) {
+      await applyWebhooks(record.key, tools);
+      return (await applications.byKey(record.key)) ?? record;
+    },
+    targets,
+    watch,
+    validators,
+    now,
+    environment: config.environment,
+    secureCookies,
+    cookieDomain: config.cookieDomain,
+    library,
+    olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
+    renderPage: await pageRenderer(projectFolder, validators),
+    suggest: (flow, state, path, context, field, text) => suggest(flow, state, path, context, field, text, targets),
+  };
+  const app = await buildApp({
+    tools,
+    database,
+    signIn: { issuer: issuerOf(config, provider), attempts: new Attempts(vault, { secure: tools.secureCookies, now: () => Date.parse(now()) }), origin },
+    clientFolder: join(projectFolder, "dist/web/client"),
+    flowsFolder: config.flowsFolder,
+    logger,
+    admission: config.admission,
+    edges: config.edges,
+    mount: async (outer) => {
+      await provider?.mount(outer);
+      if (!offersSandbox) return;
+      if (keepsMails) inboxRoutes(outer, mails);
+      const flow = () => [...library().flows.values()].find(({ attachments }) => attachments["sandbox/values.yaml"] !== undefined);
+      cardPage(outer, flow, () => now().slice(0, 10));
+      providerPages(outer, flow);
+      // The sandbox answers over HTTP too, so that it can be tried and documented like a real platform.
+      await outer.register(async (scope) => {
+        emptyJsonIsNoBody(scope);
+        for (const prefix of ["/api", "/v1"]) {
+          scope.all(`${prefix}/*`, async (request, reply) => {
+            const { host: _host, "content-length": _length, ...headers } = request.headers;
+            const response = await sandbox.inject({
+              method: request.method as "GET",
+              url: request.url,
+              headers: headers as Record<string, string>,
+              ...(request.body === undefined || request.body === null ? {} : { payload: JSON.stringify(request.body) }),
+            });
+            if (response.headers["x-connection-dropped"] !== undefined) {
+              request.raw.socket.destroy();
+              return reply.hijack();
+            }
+            void reply.code(response.statusCode);
+            for (const name of ["content-type", "location", "retry-after"]) {
+              const value = response.headers[name];
+              if (typeof value === "string") void reply.header(name, value);
+            }
+            return reply.send(response.rawPayload);
+          });
+        }
+      });
+    },
+  });
+  const upkeep = setInterval(
+    () =>
+      void Promise.all([tools.idempotencyKeys.forgetOld(), tools.sessions.forgetOld(), mails.forgetOld(), events.forgetOld(), tools.webhookEvents.forgetOld()]).catch(
+        (error: unknown) => logger.warn({ err: error }, "what is old could not be forgotten; in an hour it is tried again"),
+      ),
+    3_600_000,
+  );
+  upkeep.unref();
+  deliverer.start();
+  const stopWaiting = applyWaiting(tools, (error) => logger.error({ err: { name: error.name, message: error.message } }, "events wait"));
+  return {
+    app,
+    database,
+    library,
+    metricsPort: kept.metricsPort,
+    use: (next) => {
+      files = next;
+    },
+    async stop() {
+      clearInterval(upkeep);
+      await stopWaiting();
+      await published?.stop();
+      await app.close();
+      await kept.stop();
+      await deliverer.stop();
+      await sandbox.close();
+      await mail.close();
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** The issuer by configuration, or the embedded provider. */
+function issuerOf({ oidc }: ServerConfig, provider: DevelopmentProvider | undefined): Issuer | undefined {
+  if (oidc !== undefined) return new Issuer({ ...oidc, url: oidc.issuer, insecure: oidc.issuer.startsWith("http:") });
+  return provider === undefined ? undefined : new Issuer({ url: DEVELOPMENT_ISSUER, clientId: DEVELOPMENT_CLIENT, insecure: true, reach: (origin) => provider.reach(origin) });
+}
+
+function libraryOfFiles(sources: Sources, environment: string): FlowLibrary {
+  const compiled = compileLibrary(sources, environment);
+  if (!compiled.ok) throw new DefinitionError(compiled.problems);
+  return compiled.library;
+}
+
+type RenderPage = (input: {
+  readonly view: ScreenView;
+  readonly nonce: string;
+  readonly key: string;
+  readonly manifest: unknown;
+  readonly validatorCode: string | undefined;
+}) => string;
+
+/** The built page's own server half, with the list of its assets. */
+async function pageRenderer(projectFolder: string, validators: ValidatorModules): Promise<ServerTools["renderPage"]> {
+  const bundle = join(projectFolder, "dist/web/server/entry-server.js");
+  const manifest: unknown = JSON.parse(await readFile(join(projectFolder, "dist/web/client/.vite/manifest.json"), "utf8"));
+  const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as { renderPage: RenderPage };
+  return ({ view, nonce, key }) =>
+    renderPage({ view, nonce, key, manifest, validatorCode: view.form === undefined ? undefined : validators.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1] ?? "") });
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+
+/** Somebody who can sign in at the embedded provider. */
+export interface TestPerson {
+  /** The `sub` of their tokens. */
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly locale?: string;
+  readonly role?: string;
+  /** Whom an agent acts for. */
+  readonly reseller?: string;
+  /** Shown beside the name. */
+  readonly about?: string;
+}
+
+/** Test people from a YAML file. */
+export async function readPeople(file: string): Promise<readonly TestPerson[]> {
+  const { people } = parse(await readFile(file, "utf8")) as { readonly people: readonly TestPerson[] };
+  return people;
+}
+
+/** Whoever has this address: a person of the list, or somebody new, who is the same whenever the address is. */
+export function personOf(email: string, name: string, known: readonly TestPerson[]): TestPerson {
+  const address = email.toLowerCase();
+  const listed = known.find((person) => person.email === address);
+  if (listed !== undefined) return listed;
+  const id = createHash("sha256").update(address).digest("hex").slice(0, 24);
+  return { id: `email-${id}`, name: name === "" ? (address.split("@")[0] ?? address) : name, email: address };
+}

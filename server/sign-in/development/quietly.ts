@@ -1,0 +1,16 @@
+/** Leaves out oidc-provider's notices about a development set-up, which this is, and its wish for a newer Node: its flows are tested on this one. */
+export async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { warn, info } = console;
+  const unless =
+    (write: typeof warn) =>
+    (text: unknown, ...rest: unknown[]) =>
+      void (String(text).includes("oidc-provider ") || write(text, ...rest));
+  console.warn = unless(warn);
+  console.info = unless(info);
+  try {
+    return await work();
+  } finally {
+    console.warn = warn;
+    console.info = info;
+  }
+}

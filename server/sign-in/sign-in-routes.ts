@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseUnavailable } from "../database/database.ts";
+import { ProblemError } from "../plugins/problems.ts";
+import { isForeign } from "../routes/foreign.ts";
+import { giveSession, sessionToken, takeSession } from "../routes/session.ts";
+import type { ServerTools } from "../server-tools.ts";
+import type { Attempt, Attempts } from "./attempts.ts";
+import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
+import { localPath } from "./local-path.ts";
+import { sendTrouble, wantsData } from "./trouble-page.ts";
+
+/** What signing in needs beside the usual tools. */
+export interface SignIn {
+  /** Undefined where none is set: then nobody can sign in. */
+  readonly issuer: Issuer | undefined;
+  readonly attempts: Attempts;
+  /** Address of this site as the visitor sees it, without a path. */
+  origin(request: FastifyRequest): string;
+}
+
+type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
+
+/** `/sign-in`, `/create-account`, the way back from the issuer, and `/sign-out`. */
+export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: SignIn): void {
+  app.get("/sign-in", async (request, reply) => sendToIssuer(request, reply, false, tools, signIn));
+  app.get("/create-account", async (request, reply) => sendToIssuer(request, reply, true, tools, signIn));
+  app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
+  app.get("/sign-out", async (request, reply) => signOut(request, reply, tools, signIn));
+  app.post("/sign-out", async (request, reply) => {
+    if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
+    return signOut(request, reply, tools, signIn);
+  });
+}
+
+async function sendToIssuer(request: FastifyRequest, reply: FastifyReply, create: boolean, tools: ServerTools, { issuer, attempts, origin }: SignIn): Promise<FastifyReply> {
+  const query = queryOf(request);
+  const [realm, app] = [nameOf(query.get("realm")), nameOf(query.get("app"))];
+  const wish: Wish = { path: localPath(query.get("path") ?? undefined), create, ...(realm === undefined ? {} : { realm }), ...(app === undefined ? {} : { app }) };
+  const begun = await issuer?.begin(wish, origin(request)).catch((error: unknown) => onlyTrouble(error, request));
+  if (begun === undefined || begun instanceof SignInError) return sendTrouble(request, reply, "unavailable", againPath(wish), tools.library());
+  attempts.remember(request, reply, begun.attempt);
+  return reply.code(303).header("location", begun.location).header("cache-control", "no-store").send();
+}
+
+async function comeBack(request: FastifyRequest, reply: FastifyReply, tools: ServerTools, { issuer, attempts, origin }: SignIn): Promise<FastifyReply> {
+  const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
+  if (attempt === undefined || issuer === undefined) return sendTrouble(request, reply, "expired", "/sign-in", tools.library());
+  const at = request.url.indexOf("?");
+  const identified = await issuer.identify(request.url.slice(at), attempt, origin(request)).catch((error: unknown) => onlyTrouble(error, request));
+  if (identified instanceof SignInError) return sendTrouble(request, reply, identified.trouble, againPath(attempt), tools.library());
+  try {
+    giveSession(reply, await tools.sessions.signIn(identified.person, identified.idToken, sessionToken(request)), tools);
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return sendTrouble(request, reply, "unavailable", againPath(attempt), tools.library());
+  }
+  return reply.code(303).header("location", attempt.path).header("cache-control", "no-store").send();
+}
+
+async function signOut(request: FastifyRequest, reply: FastifyReply, tools: ServerTools, { issuer, attempts, origin }: SignIn): Promise<FastifyReply> {
+  const token = sessionToken(request);
+  const ended = token === undefined ? undefined : await tools.sessions.end(token);
+  takeSession(reply, tools);
+  attempts.forget(reply);
+  const location = (ended?.signedIn === true ? await issuer?.endSessionLocation(ended.idToken, origin(request)) : undefined) ?? "/";
+  void reply.header("cache-control", "no-store");
+  return wantsData(request) ? reply.send({ leave: { to: "sign-out", location } }) : reply.code(303).header("location", location).send();
+}
+
+/** A sign-in's trouble is told to the visitor; anything else is not expected here. */
+function onlyTrouble(error: unknown, request: FastifyRequest): SignInError {
+  if (!(error instanceof SignInError)) throw error;
+  const cause = error.cause instanceof Error ? error.cause.message : undefined;
+  if (error.trouble !== "denied") request.log.warn({ trouble: error.trouble, cause }, error.message);
+  return error;
+}
+
+/** The address that begins the same sign-in anew. */
+function againPath({ path, realm, app, create }: Wish): string {
+  const query = new URLSearchParams({ ...(realm === undefined ? {} : { realm }), ...(app === undefined ? {} : { app }), path });
+  return `${create ? "/create-account" : "/sign-in"}?${query}`;
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const at = request.url.indexOf("?");
+  return new URLSearchParams(at < 0 ? "" : request.url.slice(at));
+}
+
+/** Realms and apps are names; anything else is left out. */
+function nameOf(text: string | null): string | undefined {
+  return text !== null && /^[\w.:-]{1,100}$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { answerScreen } from "../../engine/answer/answer-screen.ts";
+import { webhookKeys } from "../../engine/answer/hear-webhook.ts";
+import type { Accepted, Destination, Notice, Refused } from "../../engine/answer/answer.ts";
+import type { CallRequest, CallResult, Input, InputContext } from "../../engine/answer/input.ts";
+import type { ApplicationState } from "../../engine/application/state.ts";
+import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import type { CallTargets } from "../calls/run-call.ts";
+import { runCall } from "../calls/run-call.ts";
+import { serviceOf, type Answering } from "../calls/service-of.ts";
+import type { SiteLinks } from "../grants/site-links.ts";
+import type { ApplicationRecord, Applications } from "../repositories/applications.ts";
+import type { Watch } from "../watch/watch.ts";
+import type { Events } from "../repositories/events.ts";
+import type { Calls } from "../repositories/calls.ts";
+
+/** What a step needs of the server. */
+export interface StepTools {
+  readonly applications: Applications;
+  readonly calls: Calls;
+  readonly targets: CallTargets;
+  readonly links: SiteLinks;
+  /** Applies what providers told before the application knew what it was about, or while a call was under way. */
+  catchUp(record: ApplicationRecord): Promise<ApplicationRecord>;
+  readonly watch: Watch;
+  readonly events: Events;
+  /** Says that there may be events to be taken somewhere. */
+  deliverEvents(): void;
+  /** ISO 8601. */
+  now(): string;
+}
+
+/** The key a request carries, and whose it is. */
+export interface Claim {
+  readonly key: string;
+  readonly requestHash: Buffer;
+  readonly subject: Buffer;
+}
+
+/** What a step led to. */
+export type StepResult =
+  | { readonly kind: "done"; readonly record: ApplicationRecord; readonly next: Destination; readonly notices: readonly Notice[] }
+  | { readonly kind: "refused"; readonly refusal: Refused }
+  /** Somebody else changed the application meanwhile. */
+  | { readonly kind: "stale" };
+
+/** After so long without a sign another process may think that the maker of a call is dead. */
+const LEASE_MS = 9000;
+
+/**
+ * Takes an input through to the end: answered by the engine, kept, its calls made and their results answered
+ * in turn. No transaction is held over a call; what a crash interrupts is gone on with by `continueCalls`.
+ *
+ * @param heard number of the event that the input is
+ */
+export async function takeStep(
+  flow: CompiledVariant,
+  version: string,
+  record: ApplicationRecord,
+  input: Input,
+  tools: StepTools,
+  claim?: Claim,
+  heard?: string,
+): Promise<StepResult> {
+  const { flow: id } = flow.definition;
+  const attributes = { "foyer.flow": id, "foyer.kind": input.kind };
+  const result = await tools.watch.span("step", attributes, () => stepOf(flow, version, record, input, tools, claim, heard));
+  tools.watch.step({ flow: id, kind: input.kind, result: result.kind === "done" ? (result.record.revision === record.revision ? "nothing-new" : "kept") : result.kind });
+  return result;
+}
+
+async function stepOf(
+  flow: CompiledVariant,
+  version: string,
+  record: ApplicationRecord,
+  input: Input,
+  tools: StepTools,
+  claim: Claim | undefined,
+  heard: string | undefined,
+): Promise<StepResult> {
+  const answer = answerScreen(flow, record.state, input);
+  if (answer.kind === "refused") {
+    await tools.events.write(answer.reports, { flow: record.flow, flowVersion: version, application: record.key, request: claim?.key });
+    return { kind: "refused", refusal: answer };
+  }
+  if (isLook(input, answer) && claim === undefined) return { kind: "done", record, next: answer.next, notices: answer.notices };
+  if (isQuestion(answer) && claim === undefined && heard === undefined) return caughtUp(flow, await ask(flow, version, record, answer, input.context, tools), input.context, tools);
+  const kept = await keep(flow, version, record, input, answer, tools, claim?.key, [], { claim, heard });
+  if (kept === undefined) return { kind: "stale" };
+  const result = await follow(flow, version, kept, answer, input.context, tools, claim?.key);
+  return heard === undefined ? caughtUp(flow, result, input.context, tools) : result;
+}
+
+/** Goes on with calls that were interrupted. Undefined when there were none that nobody works on. */
+export async function continueCalls(flow: CompiledVariant, version: string, record: ApplicationRecord, context: InputContext, tools: StepTools): Promise<StepResult | undefined> {
+  const pending = await tools.calls.takeOver(record.key, LEASE_MS);
+  if (pending === undefined) return undefined;
+  return caughtUp(flow, await runAndAnswer(flow, version, record, { id: pending.id, request: pending.request }, context, tools, pending.idempotencyKey, []), context, tools);
+}
+
+/** What a provider told in the meantime follows at once. */
+async function caughtUp(flow: CompiledVariant, result: StepResult, context: InputContext, tools: StepTools): Promise<StepResult> {
+  if (result.kind !== "done" || awaited(flow, result.record.state, context).length === 0) return result;
+  return { ...result, record: await tools.catchUp(result.record) };
+}
+
+/** A page that only looks whether it is still where one belongs. */
+function isLook(input: Input, answer: Accepted): boolean {
+  return (
+    input.kind === "act" && answer.call === undefined && answer.next.kind === "stay" && answer.reports.length === 0 && answer.events.every(({ changes }) => changes.length === 0)
+  );
+}
+
+/** A poll: nothing changed, and the call only reads. Whether anything is worth keeping is known once it is answered. */
+function isQuestion(answer: Accepted): boolean {
+  return answer.call?.method === "GET" && answer.reports.length === 0 && answer.events.every(({ changes }) => changes.length === 0);
+}
+
+/** Makes a reading call without keeping that it was asked for: if it is lost, the next poll asks again. */
+async function ask(flow: CompiledVariant, version: string, record: ApplicationRecord, answer: Accepted, context: InputContext, tools: StepTools): Promise<StepResult> {
+  const { call } = answer;
+  const service = call === undefined ? undefined : serviceOf(flow, call);
+  if (call === undefined || service === undefined) return { kind: "done", record, next: answer.next, notices: answer.notices };
+  const result = await runCall(call, service, tools.targets, randomUUID());
+  const input: Input = { kind: "result", request: call, result, context: { ...context, now: tools.now(), uuids: freshUuids(flow) } };
+  const answered = answerScreen(flow, record.state, input);
+  if (answered.kind === "refused") return { kind: "refused", refusal: answered };
+  const nothingNew = answered.call === undefined && answered.reports.length === 0 && answered.events.every(({ changes }) => changes.length === 0);
+  if (nothingNew) return { kind: "done", record, next: answered.next, notices: [...answer.notices, ...answered.notices] };
+  const kept = await keep(flow, version, record, input, answered, tools, undefined, [], {});
+  return kept === undefined ? { kind: "stale" } : follow(flow, version, kept, answered, input.context, tools, undefined, answer.notices);
+}
+
+interface Asked {
+  readonly id: string;
+  readonly request: CallRequest;
+}
+
+/** A kept step: the record as it is now, and the call that is to be made. */
+interface Kept {
+  readonly record: ApplicationRecord;
+  readonly asked: Asked | undefined;
+}
+
+/** Calls that one step may lead to, one after the other; more would be tables calling in a circle. */
+const CALL_LIMIT = 20;
+
+async function follow(
+  flow: CompiledVariant,
+  version: string,
+  kept: Kept,
+  answer: Accepted,
+  context: InputContext,
+  tools: StepTools,
+  key: string | undefined,
+  before: readonly Notice[] = [],
+  depth = 0,
+): Promise<StepResult> {
+  const notices = [...before, ...answer.notices];
+  if (kept.asked === undefined) return { kind: "done", record: kept.record, next: answer.next, notices };
+  if (depth >= CALL_LIMIT) throw new Error(`More than ${CALL_LIMIT} calls followed one another; the last was "${kept.asked.request.call}"`);
+  return runAndAnswer(flow, version, kept.record, kept.asked, context, tools, key, notices, depth);
+}
+
+async function runAndAnswer(
+  flow: CompiledVariant,
+  version: string,
+  record: ApplicationRecord,
+  asked: Asked,
+  context: InputContext,
+  tools: StepTools,
+  key: string | undefined,
+  notices: readonly Notice[],
+  depth = 0,
+): Promise<StepResult> {
+  const service = serviceOf(flow, asked.request);
+  // The lease is short and renewed while this process lives, so that another takes over soon after it dies.
+  const renewal = setInterval(() => void tools.calls.renew(asked.id, LEASE_MS).catch(() => undefined), LEASE_MS / 3);
+  const result = await makeCall(flow, record, asked, service, tools).finally(() => clearInterval(renewal));
+  const input: Input = { kind: "result", request: asked.request, result, context: { ...context, now: tools.now(), uuids: freshUuids(flow) } };
+  // Between asking and answering other steps may have happened (a poll, a second tab): the result is answered on what is there now.
+  for (let tries = 0, current: ApplicationRecord | undefined = record; tries < 5 && current !== undefined; tries++) {
+    const answer = answerScreen(flow, current.state, input);
+    if (answer.kind === "refused") return { kind: "refused", refusal: answer };
+    const outcome = result.outcome ?? String(result.status ?? "");
+    const kept = await keep(flow, version, current, input, answer, tools, key, notices, { answered: { callId: asked.id, outcome } });
+    if (kept !== undefined) return follow(flow, version, kept, answer, input.context, tools, key, notices, depth + 1);
+    current = record.id === undefined ? undefined : await tools.applications.byId(record.id);
+  }
+  return { kind: "stale" };
+}
+
+/** Links are put in at the last moment: they are in what is sent, never in what is kept. */
+async function makeCall(flow: CompiledVariant, record: ApplicationRecord, { id, request }: Asked, service: Answering | undefined, tools: StepTools): Promise<CallResult> {
+  const whole = service === undefined ? undefined : await tools.links.put(flow, request, id, record.key);
+  return service === undefined || whole === undefined ? { outcome: "network", answer: null } : runCall(whole, service, tools.targets, id);
+}
+
+async function keep(
+  flow: CompiledVariant,
+  version: string,
+  record: ApplicationRecord,
+  input: Input,
+  answer: Accepted,
+  tools: StepTools,
+  idempotencyKey: string | undefined,
+  before: readonly Notice[],
+  extra: { readonly claim?: Claim | undefined; readonly answered?: { readonly callId: string; readonly outcome: string }; readonly heard?: string | undefined },
+): Promise<Kept | undefined> {
+  const asked: Asked | undefined = answer.call === undefined ? undefined : { id: randomUUID(), request: answer.call };
+  const kept = await tools.applications.keep({
+    record,
+    state: answer.state,
+    events: answer.events,
+    reports: answer.reports,
+    input,
+    pii: flow.pii,
+    flowVersion: version,
+    ...(extra.claim === undefined ? {} : { claim: extra.claim }),
+    ...(extra.heard === undefined ? {} : { heard: extra.heard }),
+    awaits: newKeys(flow, record, answer, input.context),
+    ...(extra.answered === undefined ? {} : { answered: extra.answered }),
+    ...(asked === undefined ? {} : { call: { ...asked, leaseMs: LEASE_MS, idempotencyKey } }),
+    // The last step of a request keeps its answer with it: a crash right after it still leaves the repetition its answer.
+    ...(asked !== undefined || idempotencyKey === undefined ? {} : { finish: { key: idempotencyKey, answer: { next: answer.next, notices: [...before, ...answer.notices] } } }),
+  });
+  if (kept !== undefined && answer.reports.some(({ send }) => send !== undefined)) tools.deliverEvents();
+  return kept === undefined ? undefined : { record: kept, asked };
+}
+
+interface AwaitedKey {
+  readonly provider: string;
+  readonly key: string;
+}
+
+/** What the application waits to be told about, by providers that can tell. */
+function awaited(flow: CompiledVariant, state: ApplicationState, { providers = {} }: InputContext): readonly AwaitedKey[] {
+  return Object.keys(providers).length === 0 ? [] : webhookKeys(flow, state).filter(({ provider }) => Object.hasOwn(providers, provider));
+}
+
+/** What the application waits to be told about now and did not before. */
+function newKeys(flow: CompiledVariant, record: ApplicationRecord, answer: Accepted, context: InputContext): readonly AwaitedKey[] {
+  const before = new Set(awaited(flow, record.state, context).map(({ provider, key }) => `${provider} ${key}`));
+  return awaited(flow, answer.state, context).filter(({ provider, key }) => !before.has(`${provider} ${key}`));
+}
+
+/** One uuid for each id that the flow may mint. */
+export function freshUuids(flow: CompiledVariant): readonly string[] {
+  return Object.keys(flow.definition.ids).map(() => randomUUID());
+}

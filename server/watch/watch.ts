@@ -1,0 +1,41 @@
+/** A call that was made. */
+export interface CallTold {
+  readonly service: string;
+  readonly call: string;
+  /** HTTP status, `network` or `timeout`. */
+  readonly outcome: string;
+  readonly ms: number;
+}
+
+/** A step that was taken. */
+export interface StepTold {
+  readonly flow: string;
+  readonly kind: "act" | "open" | "result" | "webhook";
+  readonly result: "kept" | "refused" | "stale" | "nothing-new";
+}
+
+/** A request that was answered. */
+export interface RequestTold {
+  readonly method: string;
+  /** The route's pattern, never the address. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly flow: string;
+  readonly screen: string;
+  readonly because: string;
+}
+
+/** Whoever watches over the service. Told only names out of definitions and code, numbers and outcomes. */
+export interface Watch {
+  step(told: StepTold): void;
+  call(told: CallTold): void;
+  request(told: RequestTold): void;
+  /** A request was turned away. */
+  turnedAway(why: "queue" | "lag"): void;
+  /** Work with a name, for traces. */
+  span<T>(name: string, attributes: Readonly<Record<string, string | number>>, work: () => Promise<T>): Promise<T>;
+}
+
+/** Nobody watches: tests, and the command line. */
+export const UNWATCHED: Watch = { step: () => undefined, call: () => undefined, request: () => undefined, turnedAway: () => undefined, span: (_name, _attributes, work) => work() };

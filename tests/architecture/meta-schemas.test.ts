@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { readMetaSchemas } from "../../engine/compile/flow-sources.ts";
+import type { Json } from "../../engine/definition/json.ts";
+import { shippedSources } from "../definitions.ts";
+
+const schemas = readMetaSchemas(await shippedSources);
+
+/** Places of members that do not say what they are for. */
+function silent(schema: Json, at: string): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap((each: Json, index) => silent(each, `${at}/${index}`));
+  return Object.entries(schema).flatMap(([key, value]: [string, Json]) => {
+    const here = `${at}/${key}`;
+    if (key !== "properties" || typeof value !== "object" || value === null) return silent(value, here);
+    return Object.entries(value as Readonly<Record<string, Json>>).flatMap(([name, member]) => {
+      const speaks = typeof member === "object" && member !== null && ("description" in member || "$ref" in member);
+      return [...(speaks ? [] : [`${here}/${name}`]), ...silent(member, `${here}/${name}`)];
+    });
+  });
+}
+
+it("every member of the flow language says what it is for", () => {
+  expect(schemas.size).toBeGreaterThan(10);
+  expect([...schemas].flatMap(([kind, schema]) => silent(schema, kind))).toEqual([]);
+});

@@ -1,0 +1,259 @@
+import type { Browser, Page, Request, Route } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+
+/* The same page on a line that breaks, dawdles or says no. */
+
+let browser: Browser;
+let service: BuiltService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const troubles: string[] = [];
+afterEach(() => {
+  expect(troubles.splice(0)).toEqual([]);
+});
+
+async function openPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const page = await (await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 }, ...options })).newPage();
+  page.on("pageerror", (error) => troubles.push(error.message));
+  return page;
+}
+
+/** On the first page of the form, everything filled in. */
+async function toApplicant(page: Page): Promise<void> {
+  await page.goto(`${service.url}/get-started`);
+  await goOn(page);
+  await page.waitForURL("**/applicant");
+  await fill(page, US_PERSON.applicant);
+}
+
+/** Steps that the application has taken. */
+async function revision(page: Page): Promise<number> {
+  const id = /urn:app:[0-9a-f-]+/.exec(page.url())?.[0] ?? "";
+  const [row] = await service.query(`select revision from applications where id = '${id}'`);
+  return Number(row?.["revision"]);
+}
+
+const posts = (page: Page): Request[] => {
+  const seen: Request[] = [];
+  page.on("request", (request) => void (request.method() === "POST" && seen.push(request)));
+  return seen;
+};
+const keys = (requests: readonly Request[]) => new Set(requests.map((request) => request.headers()["idempotency-key"]));
+const first = (then: (route: Route) => Promise<void>) => {
+  let met = false;
+  return async (route: Route) => {
+    if (route.request().method() !== "POST" || met) return route.fallback();
+    met = true;
+    return then(route);
+  };
+};
+
+describe("without a connection", () => {
+  it("says so in place, keeps what is typed, and sends it once the connection is back", async () => {
+    const page = await openPage();
+    await toApplicant(page);
+    const sent = posts(page);
+    await page.context().setOffline(true);
+    await page.getByText("You can go on typing. What you typed stays here.").waitFor();
+    await page.locator("[name=firstName]").fill("Kima");
+    await goOn(page);
+    await page.getByText("It is sent as soon as you are online again.").waitFor();
+    await expectAccessible(page);
+    expect(await page.locator("[name=firstName]").inputValue()).toBe("Kima");
+    await page.context().setOffline(false);
+    await page.waitForURL("**/business");
+    expect(keys(sent).size).toBe(1);
+    expect(sent).toHaveLength(2);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Kima");
+  });
+
+  it("answers that got lost on the way are asked for again, and nothing happens twice", async () => {
+    const page = await openPage();
+    await toApplicant(page);
+    const before = await revision(page);
+    const sent = posts(page);
+    // The service has done it, and only its answer is lost.
+    await page.route(
+      "**/applicant",
+      first(async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      }),
+    );
+    await goOn(page);
+    await page.getByText("That did not get through").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForURL("**/business");
+    expect(sent).toHaveLength(2);
+    expect(keys(sent).size).toBe(1);
+    expect(await revision(page)).toBe(before + 1);
+  });
+});
+
+describe("a service that dawdles", () => {
+  it("is waited for with words after eight seconds, given up on after forty, and asked again under the same key", async () => {
+    const page = await openPage({ reducedMotion: "reduce" });
+    await page.clock.install();
+    await toApplicant(page);
+    const sent = posts(page);
+    await page.route(
+      "**/applicant",
+      first(async () => undefined),
+    );
+    await goOn(page);
+    await page.locator("button[value=submit][aria-busy=true]").waitFor();
+    await page.clock.fastForward(8100);
+    await page.getByText("This takes longer than usual.").waitFor();
+    await expectAccessible(page);
+    await page.clock.fastForward(33_000);
+    await page.getByText("No answer has come yet").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForURL("**/business");
+    expect([sent.length, keys(sent).size]).toEqual([2, 1]);
+  });
+
+  it("that asks for a pause is given it, and then asked again without a press", async () => {
+    const page = await openPage();
+    await page.clock.install();
+    await toApplicant(page);
+    const sent = posts(page);
+    await page.route(
+      "**/applicant",
+      first((route) => route.fulfill({ status: 503, headers: { "retry-after": "50", "content-type": "application/problem+json" }, body: "{}" })),
+    );
+    await goOn(page);
+    await page.getByText("The service is busy right now").waitFor();
+    await page.getByText(/Next try in \d+ s/).waitFor();
+    await expectAccessible(page);
+    await page.clock.fastForward(15_000);
+    expect(sent).toHaveLength(1);
+    await page.clock.fastForward(36_000);
+    await page.waitForURL("**/business");
+    expect([sent.length, keys(sent).size]).toEqual([2, 1]);
+  });
+});
+
+describe("two tabs", () => {
+  async function overtaken(page: Page): Promise<void> {
+    await toApplicant(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await fill(other, { ...US_PERSON.applicant, firstName: "Toni" });
+    await goOn(other);
+    await other.waitForURL("**/business");
+    await other.close();
+    await goOn(page);
+    await page.getByText("This application changed in another tab").waitFor();
+    await expectAccessible(page);
+  }
+
+  it("of which the second may send what was typed in it all the same", async () => {
+    const page = await openPage();
+    await overtaken(page);
+    await page.getByRole("button", { name: "Send what I typed" }).click();
+    await page.waitForURL("**/business");
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Kim");
+  });
+
+  it("or look at what the other one saved", async () => {
+    const page = await openPage();
+    await overtaken(page);
+    await page.getByRole("button", { name: "Show the latest version" }).click();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Toni");
+  });
+
+  it("without scripts keep what was typed too", async () => {
+    const page = await openPage({ javaScriptEnabled: false });
+    await toApplicant(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await fill(other, { ...US_PERSON.applicant, firstName: "Toni" });
+    await goOn(other);
+    await goOn(page);
+    await page.getByText("What you typed is still here.").waitFor();
+    expect(await page.locator("[name=firstName]").inputValue()).toBe("Kim");
+    await goOn(page);
+    expect(page.url()).toMatch(/\/business$/);
+  });
+});
+
+describe("another language", () => {
+  it("keeps the place, what was typed, even secrets, and what is wrong", async () => {
+    const page = await openPage({ locale: "en-CA" });
+    await page.goto(`${service.url}/get-started`);
+    await goOn(page);
+    await page.waitForURL("**/applicant");
+    await page.locator("[name=firstName]").pressSequentially("Éric");
+    await page.locator("[name=email]").pressSequentially("eric at cedar");
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    const before = await page.getByRole("alert").getByRole("link").allTextContents();
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await page.getByRole("link", { name: "Français" }).click();
+    await page.getByRole("heading", { level: 1, name: "Qui fait la demande?" }).waitFor();
+    await page.getByRole("alert").getByText("Veuillez remplir ou corriger").waitFor();
+    await expect
+      .poll(() =>
+        page
+          .getByRole("alert")
+          .getByRole("link")
+          .allTextContents()
+          .then((texts) => texts.filter((text) => before.includes(text))),
+      )
+      .toEqual([]);
+    expect(await page.getByRole("alert").getByRole("link").count()).toBe(before.length);
+    expect(await page.title()).toMatch(/^Erreur\u00a0: /);
+    expect(await page.evaluate(() => [document.documentElement.lang, "same" in window])).toEqual(["fr-CA", true]);
+    expect(await page.locator("[name=firstName]").inputValue()).toBe("Éric");
+    expect(await page.locator("[name=email]").inputValue()).toBe("eric at cedar");
+    await expectAccessible(page);
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("fr-CA");
+  });
+});
+
+describe("a tab that crashes", () => {
+  it("has the field that was being typed into when it is back", async () => {
+    const page = await openPage();
+    await page.goto(`${service.url}/get-started`);
+    await goOn(page);
+    await page.waitForURL("**/applicant");
+    await page.locator("[name=firstName]").pressSequentially("Kim");
+    await page.locator("[name=lastName]").pressSequentially("Lun");
+    // Put aside by the phone, and thrown out of memory while it was.
+    await page.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=lastName]")?.value === "Lun");
+    expect(await page.locator("[name=firstName]").inputValue()).toBe("Kim");
+  });
+
+  it("whose files are of an older release loads the page anew, once, with what was typed", async () => {
+    const page = await openPage();
+    await toApplicant(page);
+    const loads: string[] = [];
+    page.on("request", (request) => void (request.isNavigationRequest() && loads.push(request.url())));
+    await page.route("**/validators/*.mjs", (route) => route.abort());
+    await goOn(page);
+    await page.waitForURL("**/business");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.unroute("**/validators/*.mjs");
+    expect(loads.length).toBeLessThanOrEqual(2);
+    await page.goBack();
+    await page.waitForFunction((name) => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === name, US_PERSON.applicant.firstName);
+  });
+});

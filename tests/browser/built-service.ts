@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { PROJECT } from "../definitions.ts";
+
+/** The production build as a process of its own, which can be killed and started again over the same data. */
+export class BuiltService {
+  private process: ChildProcess | undefined;
+
+  private constructor(
+    readonly port: number,
+    readonly folder: string,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  /** @param more environment that depends on the service's own address */
+  static async start(env: NodeJS.ProcessEnv = {}, more: (url: string) => Promise<NodeJS.ProcessEnv> = async () => ({})): Promise<BuiltService> {
+    const port = await freePort();
+    const service = new BuiltService(port, await mkdtemp(join(tmpdir(), "foyer-built-")), { ...env, ...(await more(`http://localhost:${port}`)) });
+    await service.up();
+    return service;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /** Starts the process and waits until it is ready. */
+  async up(): Promise<void> {
+    this.process = spawn(process.execPath, [join(PROJECT, "dist/server/main.js")], {
+      env: { ...process.env, FOYER_ENV: "CI", HOST: "localhost", PORT: String(this.port), FOYER_DATA: this.folder, ...this.env },
+      stdio: "ignore",
+    });
+    for (let waited = 0; waited < 300; waited++) {
+      const ready = await fetch(`${this.url}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (ready) return;
+      await sleep(100);
+    }
+    throw new Error("the service did not become ready within 30 s");
+  }
+
+  /** As a power cut would: no goodbye. */
+  async kill(): Promise<void> {
+    const gone = new Promise((resolve) => this.process?.once("exit", resolve));
+    this.process?.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Asks the database that the service has started for itself. */
+  async query(sql: string): Promise<readonly Record<string, unknown>[]> {
+    const password = (await readFile(join(this.folder, "postgres.password"), "utf8")).trim();
+    const port = (await readFile(join(this.folder, "postgres/postmaster.pid"), "utf8")).split("\n")[3];
+    const client = new pg.Client({ connectionString: `postgres://foyer:${password}@127.0.0.1:${port}/foyer` });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const gone = new Promise((resolve) => this.process?.once("exit", resolve));
+    this.process?.kill("SIGTERM");
+    await gone;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no free port"))));
+    });
+  });
+}

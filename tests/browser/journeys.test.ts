@@ -1,0 +1,371 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+
+let browser: Browser;
+let service: BuiltService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Script errors and breaches of the security policy, on any page of a test. */
+const troubles: string[] = [];
+afterEach(() => {
+  expect(troubles.splice(0)).toEqual([]);
+});
+
+/** Fills controls at once, as one without scripts may be. */
+async function fillPlain(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [field, value] of Object.entries(values)) await page.locator(`[name="${field}"]`).fill(value);
+}
+
+/** A page whose script errors fail the test. */
+async function openPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 }, ...options });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => troubles.push(error.message));
+  page.on("console", (message) => {
+    if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
+  });
+  return page;
+}
+
+async function toIdentity(page: Page): Promise<void> {
+  await page.goto(`${service.url}/get-started`);
+  await goOn(page);
+  await page.waitForURL("**/applicant");
+  await fill(page, US_PERSON.applicant);
+  await goOn(page);
+  await page.waitForURL("**/business");
+  await page.getByText("With an EIN").click();
+  await fill(page, { ein: "834500001", ...US_PERSON.business });
+  await page.locator("select[name=territory]").selectOption("IL");
+  await page.getByText("No", { exact: true }).click();
+  await goOn(page);
+  await page.waitForURL("**/category");
+  await page.getByRole("combobox").pressSequentially("bakery");
+  await page.getByRole("option").first().click();
+  await goOn(page);
+  await page.waitForURL("**/address");
+  await fill(page, US_PERSON.address);
+  await page.locator("select[name=territory]").selectOption("IL");
+  await goOn(page);
+  await page.waitForURL("**/identity");
+}
+
+async function submitIdentity(page: Page): Promise<void> {
+  await fill(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
+  await page.locator("select[name=territory]").selectOption("IL");
+  await page.locator("[name=termsSigned]").check();
+  await goOn(page);
+}
+
+describe("an applicant in the United States", () => {
+  it.each([
+    ["a phone in daylight", { viewport: { width: 320, height: 640 }, colorScheme: "light" as const }],
+    ["a desktop at night", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const }],
+  ])("goes from the start to a linked bank account on %s, with nothing for axe to find", async (_, options) => {
+    const page = await openPage(options);
+    await page.goto(service.url);
+    await expectAccessible(page);
+    await toIdentity(page);
+    await expectAccessible(page);
+    await submitIdentity(page);
+    await page.waitForURL("**/otp");
+    await expectAccessible(page);
+    await page.locator("button[value=send]").click();
+    await page.locator("[name=code]").fill("135791");
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
+    await expectAccessible(page);
+    await page.locator("[name=code]").fill("246810");
+    await goOn(page);
+    await page.waitForURL("**/complete");
+    await expectAccessible(page);
+    await page.locator("button[value=bank]").click();
+    await page.waitForURL("**/bank");
+    await fill(page, { accountHolderFullName: "Kim Lund", routingNumber: "110000000", bankAccount: "000100200", bankAccountConfirm: "000100200" });
+    await page.getByText("Checking").click();
+    await goOn(page);
+    await page.waitForURL("**/complete/bank/success");
+    await expectAccessible(page);
+  });
+
+  it("goes on where they were after the server was killed in the middle", async () => {
+    const page = await openPage();
+    await toIdentity(page);
+    await fill(page, { dob: "08191991", phone: "3125550143" });
+    await page.locator("[name=line1]").click();
+    await service.kill();
+    await page.locator("[name=line1]").pressSequentially("12 Birch Street");
+    await page.locator("[name=city]").click();
+    await service.up();
+    await page.reload();
+    await page.waitForFunction(() => (document.querySelector<HTMLInputElement>("[name=line1]")?.value ?? "") === "12 Birch Street");
+    expect(await page.locator("[name=dob]").inputValue()).toBe("08/19/1991");
+    await page.goto(page.url().replace("identity", "business"));
+    expect(await page.locator("[name=legalName]").inputValue()).toBe(US_PERSON.business.legalName);
+  });
+
+  it("finds the answers behind the back button, and the next page ahead", async () => {
+    const page = await openPage();
+    await toIdentity(page);
+    await page.goBack();
+    await page.waitForURL("**/address");
+    await page.waitForFunction((city) => document.querySelector<HTMLInputElement>("[name=city]")?.value === city, US_PERSON.address.city);
+    await page.goForward();
+    await page.waitForURL("**/identity");
+    await page.getByRole("heading", { level: 1 }).getByText("Confirm who you are").waitFor();
+  });
+
+  it("is told when another tab was faster, and loses nothing that was typed", async () => {
+    const page = await openPage();
+    await toIdentity(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url().replace("identity", "address"));
+    await other.locator("[name=city]").fill("Evanston");
+    await goOn(other);
+    await other.waitForURL("**/identity");
+    await page.bringToFront();
+    await submitIdentity(page);
+    await page.getByText("This application changed in another tab").waitFor();
+    expect(await page.locator("[name=phone]").inputValue()).toBe("312 555 0143");
+  });
+
+  it("meets errors on top with the focus, as links to the fields, and each goes as soon as it is right", async () => {
+    const page = await openPage();
+    await page.goto(`${service.url}/get-started`);
+    await goOn(page);
+    await page.waitForURL("**/applicant");
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await page.getByRole("alert").getByRole("listitem").count()).toBe(4);
+    await page.getByRole("alert").getByRole("link").first().click();
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("firstName");
+    await page.keyboard.type("Kim");
+    await page.waitForFunction(() => document.querySelector("[name=firstName]")?.getAttribute("aria-invalid") === null);
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("firstName");
+  });
+
+  it("finds the next form's validator there when Continue is pressed, under a policy that turns no text into code", async () => {
+    const page = await openPage();
+    const asked: string[] = [];
+    page.on("request", (request) => void (request.url().includes("/validators/") && asked.push(request.url())));
+    const response = await page.goto(`${service.url}/get-started`);
+    expect(response?.headers()["content-security-policy"]).toContain("require-trusted-types-for 'script'");
+    await goOn(page);
+    await page.waitForURL("**/applicant");
+    await expect.poll(() => new Set(asked).size).toBe(2);
+    await fill(page, US_PERSON.applicant);
+    await goOn(page);
+    await page.waitForURL("**/business");
+    await expect.poll(() => new Set(asked).size).toBe(3);
+  });
+
+  it("presses twice and is taken once", async () => {
+    const page = await openPage();
+    const posts: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts.push(request.url());
+    });
+    await page.goto(`${service.url}/get-started`);
+    await page.locator("button[value=submit]").dblclick();
+    await page.waitForURL("**/applicant");
+    expect(posts).toHaveLength(1);
+  });
+});
+
+it("goes from the start to a linked bank account without JavaScript", async () => {
+  const page = await openPage({ javaScriptEnabled: false });
+  await page.goto(`${service.url}/get-started`);
+  await goOn(page);
+  await page.waitForURL("**/applicant");
+  await page.locator("[name=firstName]").fill("Kim");
+  await page.locator("[name=email]").fill("kim at cedar");
+  await goOn(page);
+  expect(await page.title()).toMatch(/^Error: /);
+  const summary = page.getByRole("alert");
+  expect(await summary.getByRole("link").allTextContents()).toHaveLength(3);
+  expect(await page.locator("#root_email-error").textContent()).toMatch(/email/i);
+  expect(await page.locator("[name=email]").inputValue()).toBe("kim at cedar");
+  await summary.getByRole("link").last().click();
+  expect(new URL(page.url()).hash).toBe("#root_emailConfirm");
+  await fillPlain(page, US_PERSON.applicant);
+  await goOn(page);
+  await page.waitForURL("**/business");
+  await page.locator("[name=registered]").first().check();
+  await fillPlain(page, US_PERSON.business);
+  await page.locator("select[name=territory]").selectOption("IL");
+  await page.locator("[name=hasPartners]").nth(1).check();
+  await goOn(page);
+  // The EIN is asked for once its question was answered; nothing typed is lost on the way.
+  await page.locator("[name=ein]").fill("83-4500001");
+  await goOn(page);
+  await page.waitForURL("**/category");
+  // Suggestions need scripts: without them words are typed, and what could be meant is offered.
+  await page.getByText("The next page offers what fits.").waitFor();
+  await page.getByRole("textbox", { name: "Business category" }).fill("bread and cakes");
+  await goOn(page);
+  expect(await page.getByRole("alert").textContent()).toContain("Please choose what your business does from the list.");
+  expect(await page.getByRole("textbox", { name: "Business category" }).inputValue()).toBe("bread and cakes");
+  await page.getByRole("radio", { name: "Bakery" }).check();
+  await goOn(page);
+  await page.waitForURL("**/address");
+  await fillPlain(page, US_PERSON.address);
+  await page.locator("select[name=territory]").selectOption("IL");
+  await goOn(page);
+  await page.waitForURL("**/identity");
+  expect(await page.getByRole("button", { name: "Show" }).count()).toBe(0);
+  await fillPlain(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
+  await page.locator("select[name=territory]").selectOption("IL");
+  await page.locator("[name=termsSigned]").check();
+  await goOn(page);
+  // Looking again by itself needs scripts: a button does it.
+  await page.locator("button[value=check]").click();
+  await page.waitForURL("**/otp");
+  await page.locator("button[value=send]").click();
+  await page.locator("[name=code]").fill("135791");
+  await goOn(page);
+  expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
+  await page.locator("[name=code]").fill("246 810");
+  await goOn(page);
+  await page.locator("button[value=check]").click();
+  await page.waitForURL("**/complete");
+  await page.locator("button[value=bank]").click();
+  await page.waitForURL("**/bank");
+  await fillPlain(page, { accountHolderFullName: "Kim Lund", routingNumber: "110000000", bankAccount: "000100200", bankAccountConfirm: "000100201" });
+  await page.locator("[name=accountType]").first().check();
+  await goOn(page);
+  expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
+  expect(await page.locator("[name=routingNumber]").inputValue()).toBe("110000000");
+  await fillPlain(page, { bankAccount: "000100200", bankAccountConfirm: "000100200" });
+  await goOn(page);
+  await page.waitForURL("**/complete/bank/success");
+});
+
+describe("by keyboard alone", () => {
+  it("the way to the decision can be gone, by day and by night, with the focus seen and kept where it belongs", async () => {
+    const page = await openPage({ viewport: { width: 1280, height: 900 } });
+    const press = (key: string) => page.keyboard.press(key);
+    /** Goes on with Tab until something fits, and sees on the way that every stop can be seen. */
+    const tabTo = async (selector: string) => {
+      for (let presses = 0; presses < 40; presses++) {
+        await press("Tab");
+        const at = await page.evaluate((wanted) => {
+          const active = document.activeElement;
+          if (active === null || active === document.body) return { there: false, seen: true, html: "" };
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(active);
+          const card = active.closest("label");
+          const around = card === null ? "" : getComputedStyle(card).outlineStyle;
+          const box = active.getBoundingClientRect();
+          const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+          const covered = middle !== null && !active.contains(middle) && !middle.contains(active);
+          const ring = (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none" || around === "solid";
+          return { there: active.matches(wanted), seen: ring && !covered, html: active.outerHTML.slice(0, 100) };
+        }, selector);
+        expect(at.seen, at.html).toBe(true);
+        if (at.there) return;
+      }
+      throw new Error(`Tab does not lead to ${selector}`);
+    };
+    const type = async (name: string, text: string) => {
+      await tabTo(`[name="${name}"]`);
+      await page.keyboard.type(text);
+    };
+    let nights = 0;
+    const atHeading = async (path: string) => {
+      await page.waitForFunction((end) => location.pathname.endsWith(end) && document.activeElement?.tagName === "H1", path);
+      await page.emulateMedia({ colorScheme: nights++ % 2 === 0 ? "dark" : "light" });
+    };
+    await page.goto(`${service.url}/get-started`);
+    await press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("#content");
+    await tabTo("button[value=submit]");
+    await press("Enter");
+    await atHeading("/applicant");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    for (const [name, text] of Object.entries(US_PERSON.applicant).slice(0, 2)) await type(name, text);
+    await press("Enter");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
+    // The summary's links lead into the fields.
+    await press("Tab");
+    await press("Enter");
+    await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === "email");
+    await page.keyboard.type(US_PERSON.applicant.email);
+    await type("emailConfirm", US_PERSON.applicant.emailConfirm);
+    await press("Enter");
+    await atHeading("/business");
+    await tabTo("[name=registered]");
+    await press("Space");
+    await type("ein", "834500001");
+    await type("legalName", US_PERSON.business.legalName);
+    await type("dba", US_PERSON.business.dba);
+    await type("businessPhone", US_PERSON.business.businessPhone);
+    await type("territory", "Ill");
+    await tabTo("[name=hasPartners]");
+    await press("ArrowDown");
+    await tabTo("button[value=submit]");
+    await press("Enter");
+    await atHeading("/category");
+    await tabTo("[role=combobox]");
+    await page.keyboard.type("bakery");
+    await page.getByRole("option").first().waitFor();
+    await press("ArrowDown");
+    await press("Enter");
+    await tabTo("button[value=submit]");
+    await press("Enter");
+    await atHeading("/address");
+    await tabTo("button[value=back]");
+    await press("Enter");
+    await atHeading("/category");
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Where is your business?" }).waitFor();
+    await atHeading("/address");
+    for (const [name, text] of Object.entries({ line1: US_PERSON.address.line1, city: US_PERSON.address.city, territory: "Ill", zip: US_PERSON.address.zip }))
+      await type(name, text);
+    await press("Enter");
+    await atHeading("/identity");
+    for (const [name, text] of Object.entries({ dob: "08191991", ssn4: "9901", phone: "3125550143", line1: "12 Birch Street", city: "Chicago", territory: "Ill", zip: "60614" }))
+      await type(name, text);
+    await tabTo("[name=termsSigned]");
+    await press("Space");
+    await tabTo("button[value=submit]");
+    await press("Enter");
+    // The waiting page goes on by itself: the step that was added late has the focus, and its first words say why it is there.
+    await atHeading("/otp");
+    expect(await page.locator("main").innerText()).toContain("One step was added");
+  });
+});
+
+it("speaks French in Canada on the terminal portal, and keeps the place when the language changes", async () => {
+  const page = await openPage({ locale: "fr-CA" });
+  await page.goto(`${service.url}/get-started`);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("fr-CA");
+  await goOn(page);
+  await page.waitForURL("**/applicant");
+  await expectAccessible(page);
+  await page.locator("[name=firstName]").pressSequentially("Éric");
+  await page.locator("[name=lastName]").click();
+  await page.getByRole("link", { name: "English" }).click();
+  await page.getByRole("heading", { name: "Who is applying?" }).waitFor();
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Éric");
+});
+
+it("shows a reseller's face from an overlay alone", async () => {
+  const page = await openPage();
+  await page.goto(`${service.url}/r/westlake/get-started`);
+  await page.getByRole("heading", { name: "Take payments with Westlake" }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--brand-accent"))).toBe("#8a2b4f");
+  await expectAccessible(page);
+  await goOn(page);
+  await page.waitForURL("**/r/westlake/urn:app:*/applicant");
+});

@@ -1,0 +1,62 @@
+import type { Browser as Chromium } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addOwner, applicantOf } from "../server/applicant.ts";
+import { withoutRandomParts } from "../server/random-parts.ts";
+import { PlatformDouble } from "../server/platform-double.ts";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { fill, startBrowser } from "./person.ts";
+
+let browser: Chromium;
+let service: BuiltService;
+let platform: PlatformDouble;
+beforeAll(async () => {
+  platform = await new PlatformDouble().start();
+  service = await BuiltService.start({ FOYER_ENV: "TEST", PLATFORM_URL: platform.url });
+  platform.service = service.url;
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await platform?.stop();
+});
+
+it("leads an owner from the mail to the end of their lane, with nothing for axe to find", async () => {
+  const kim = await applicantOf(service.url);
+  const list = kim.path;
+  const id = await addOwner(kim, { email: "sam@ortiz.example" });
+  await kim.act("invite", {}, id);
+
+  const page = await (await browser.newContext({ viewport: { width: 320, height: 720 } })).newPage();
+  await page.goto(`${service.url}/inbox`);
+  await expectAccessible(page);
+  const token = /grant=([\w-]+)/.exec(await page.content())?.[1] ?? "";
+  await page.getByRole("link", { name: /grant=/ }).click();
+  await page.getByLabel("E-mail").fill("sam@ortiz.example");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${list}/*`);
+  expect(page.url()).not.toContain(token);
+  await page.getByRole("heading", { level: 1, name: "Partner details" }).waitFor();
+  await expectAccessible(page);
+  expect(await page.locator("button[value=submit]").count()).toBe(0);
+
+  for (const field of ["dobUnknown", "ssn4Unknown", "addressUnknown"]) await page.locator(`[name="${field}"]`).uncheck({ force: true });
+  await fill(page, { dob: "02031984", ssn4: "7719", line1: "9 Larkspur Lane", city: "Evanston", zip: "60201" });
+  await page.locator('[name="territory"]').selectOption({ label: "Illinois" });
+  await page.locator("button[value=identify]").click();
+  await page.getByRole("heading", { level: 1, name: "The identity is verified" }).waitFor();
+  await expectAccessible(page);
+
+  await kim.open(`${list}/${id}`);
+  const applicants = await browser.newContext({ extraHTTPHeaders: { cookie: [...kim.cookies].map(([name, value]) => `${name}=${value}`).join("; ") } });
+  const form = await applicants.newPage();
+  await form.goto(`${service.url}${list}/${id}`);
+  await form.getByText("On file: ••••").first().waitFor();
+  for (const secret of ["7719", "1984"]) expect(withoutRandomParts(await form.content())).not.toContain(secret);
+  await expectAccessible(form);
+
+  await page.goto(`${service.url}${list}/${id}?grant=${"x".repeat(43)}`);
+  await page.getByRole("heading", { level: 1, name: "This link does not work" }).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { membersSources } from "../members-flow.ts";
+import { IssuerDouble } from "../server/issuer-double.ts";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { goOn, startBrowser } from "./person.ts";
+
+let browser: Browser;
+let flows: string;
+beforeAll(async () => {
+  flows = await mkdtemp(join(tmpdir(), "foyer-members-"));
+  for (const [path, text] of await membersSources()) {
+    await mkdir(dirname(join(flows, path)), { recursive: true });
+    await writeFile(join(flows, path), text);
+  }
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(flows, { recursive: true, force: true });
+});
+
+async function startReader(page: Page, service: BuiltService): Promise<void> {
+  await page.goto(`${service.url}/members`);
+  await goOn(page);
+  await page.waitForURL("**/idp/people/**");
+}
+
+describe("signing in at the embedded provider", () => {
+  let service: BuiltService;
+  beforeAll(async () => {
+    service = await BuiltService.start({ FOYER_FLOWS: flows });
+  });
+  afterAll(() => service?.stop());
+
+  it.each([
+    ["a phone in daylight", { viewport: { width: 320, height: 640 }, colorScheme: "light" as const, javaScriptEnabled: true }],
+    ["a desktop at night", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const, javaScriptEnabled: true }],
+    ["a phone without scripts", { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }],
+  ])("works on %s, by keyboard too, with nothing for axe to find", async (_, options) => {
+    const page = await (await browser.newContext(options)).newPage();
+    await startReader(page, service);
+    if (options.javaScriptEnabled) await expectAccessible(page);
+    await page.getByLabel("E-mail").fill("kim at cedar");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter an e-mail address").waitFor();
+    if (options.javaScriptEnabled) await expectAccessible(page);
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("kim at cedar");
+    await page.getByRole("button", { name: /Sam Ortiz/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/reader");
+    await page.goto(`${service.url}/sign-out`);
+    expect(page.url()).toBe(`${service.url}/`);
+    await page.goto(`${service.url}/sign-in/callback?state=old`);
+    if (options.javaScriptEnabled) await expectAccessible(page);
+  });
+
+  it("keeps what was typed when the session ends, through signing in again", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await startReader(page, service);
+    await page.getByRole("button", { name: /Kim Lund/ }).click();
+    await page.waitForURL("**/reader");
+    await page.locator("[name=name]").pressSequentially("Ada Noor");
+    await page.locator("[name=born]").pressSequentially("19900228");
+    const tab = await context.newPage();
+    await tab.goto(`${service.url}/sign-out`);
+    await page.locator("[name=lives]").first().check();
+    await goOn(page);
+    const told = page.getByRole("alertdialog");
+    await told.getByText("Your session is over. Sign in again to go on; what you typed is kept.").waitFor();
+    await expectAccessible(page);
+    await told.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: /Kim Lund/ }).click();
+    await page.waitForURL("**/reader");
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=name]")?.value === "Ada Noor");
+    expect(await page.locator("[name=born]").inputValue()).toBe("1990/02/28");
+    await goOn(page);
+    await page.waitForURL("**/confirm");
+  });
+});
+
+it("lets forms lead to the issuer outside, under the content security policy", async () => {
+  let issuer: IssuerDouble | undefined;
+  const service = await BuiltService.start({ FOYER_FLOWS: flows }, async (site) => {
+    issuer = await IssuerDouble.start({ id: "foyer", secret: "hush", site });
+    issuer.next = { sub: "1", name: "Kim Lund" };
+    return { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: "foyer", OIDC_CLIENT_SECRET: "hush" };
+  });
+  try {
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await page.goto(`${service.url}/members`);
+    await goOn(page);
+    await page.waitForURL("**/reader", { timeout: 20_000 });
+  } finally {
+    await service.stop();
+    await issuer?.stop();
+  }
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { PROJECT } from "../definitions.ts";
+
+/** What a first page may load before it can be used, in bytes as they travel. */
+const BUDGET = 180 * 1024;
+
+const client = join(PROJECT, "dist/web/client");
+const manifest = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8")) as Record<string, { file: string; imports?: string[] }>;
+
+function filesOf(names: readonly string[], seen = new Set<string>()): string[] {
+  return names.flatMap((name) => {
+    const chunk = manifest[name];
+    if (chunk === undefined || seen.has(name)) return [];
+    seen.add(name);
+    return [chunk.file, ...filesOf(chunk.imports ?? [], seen)];
+  });
+}
+
+it.each([
+  ["a page", ["entry-client.tsx"]],
+  ["a page with a form", ["entry-client.tsx", "form/form-part.ts"]],
+  ["a list", ["entry-client.tsx", "screen/list-entries.tsx"]],
+])("%s loads at most 180 KiB of code", (_, parts) => {
+  const files = filesOf(parts);
+  expect(files.length).toBeGreaterThanOrEqual(parts.length);
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file)), { level: 9 }).length, 0);
+  expect(bytes).toBeLessThan(BUDGET);
+});

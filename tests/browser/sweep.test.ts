@@ -1,0 +1,106 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ScreenView } from "../../engine/render/view.ts";
+import type { FlowLibrary } from "../../server/flows/flow-library.ts";
+import { shippedLibrary } from "../definitions.ts";
+import { startBrowser } from "./person.ts";
+import { findInShape, findInWords, findOverflow, findWithAxe, settled } from "./sweep/examine.ts";
+import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
+import { Stage } from "./sweep/stage.ts";
+
+/*
+ * Every screen of every shipped flow once. Which moment, face, language and theme a screen is seen in goes by its place
+ * in the list, so that each of them has its turn; `tests/browser/sweep/sweep.ts` looks at all of them.
+ */
+
+const library: FlowLibrary = await shippedLibrary();
+const screens = [...library.flows.values()].flatMap((flow) => {
+  const scenes = scenesOf(flow);
+  return [...new Set(scenes.map(({ screen }) => screen))]
+    .toSorted()
+    .map((screen) => ({ name: `${flow.definition.flow}/${screen}`, scenes: scenes.filter((scene) => scene.screen === screen) }));
+});
+
+let browser: Browser;
+let stage: Stage;
+let page: Page;
+const troubles: string[] = [];
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
+  page = await (await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })).newPage();
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  page.on("console", (message) => {
+    if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+it("knows a moment of every screen", () => {
+  const all = [...library.flows.values()].flatMap((flow) =>
+    flow.variants.flatMap((variant) => [...flow.variant(variant).screens.keys()].map((screen) => `${flow.definition.flow}/${screen}`)),
+  );
+  expect(screens.map(({ name }) => name).toSorted()).toEqual([...new Set(all)].toSorted());
+});
+
+it("says why a thing is asked to those who want to know, and to screen readers with the field", async () => {
+  const scene = screens.flatMap(({ scenes }) => scenes).find(({ screen }) => screen === "ein");
+  const face = scene === undefined ? undefined : facesOf(scene)[0];
+  const view = scene === undefined || face === undefined ? undefined : drawScene(scene, face, library.words(face.locale), stage.validators);
+  if (view === undefined) throw new Error("no fixture shows the screen");
+  await page.goto(stage.put(view));
+  await settled(page);
+  const why = page.locator("#root_ein-why");
+  expect(await why.isVisible()).toBe(false);
+  const described = (await page.locator("[name=ein]").getAttribute("aria-describedby"))?.split(" ") ?? [];
+  expect(described).toContain("root_ein-why");
+  for (const id of described) expect((await page.locator(`#${id}`).textContent())?.trim()).not.toBe("");
+  await page.getByText("Why we ask", { exact: false }).first().press("Enter");
+  expect(await why.isVisible()).toBe(true);
+  expect(await findWithAxe(page)).toEqual([]);
+});
+
+it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/confirm"])(
+  "prints %s whole: whose it is and what is known, dark on white, and nothing to press",
+  async (name) => {
+    const { scenes } = screens.find((each) => each.name === name) ?? { scenes: [] };
+    const views = scenes.flatMap((scene) => facesOf(scene).flatMap((face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? []));
+    const items = (view: ScreenView) => view.blocks.flatMap((block) => (block.kind === "summary" || block.kind === "facts" ? block.items : []));
+    const view = views.toSorted((a, b) => items(b).length - items(a).length)[0];
+    if (view === undefined || items(view).length === 0) throw new Error("no fixture has answers to print");
+    await page.emulateMedia({ media: "print", colorScheme: "dark", reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 800, height: 1000 });
+    await page.goto(stage.put(view));
+    await settled(page);
+    const text = await page.locator("body").innerText();
+    for (const said of [view.brand.name, view.title, ...items(view).flatMap(({ label, value }) => [label, value])]) expect(text).toContain(said);
+    for (const gone of await page.locator("button, nav, footer").all()) expect(await gone.isVisible()).toBe(false);
+    const light = (colour: string) => (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+    const { ground, ink } = await page.evaluate(() => ({
+      ground: getComputedStyle(document.body).backgroundColor,
+      ink: getComputedStyle(document.querySelector("dd, h1") ?? document.body).color,
+    }));
+    expect(light(ground)).toBe(765);
+    expect(light(ink)).toBeLessThan(200);
+    await page.emulateMedia({ media: null });
+  },
+);
+
+it.each(screens.map((screen, place) => ({ ...screen, place })))("$name has nothing for axe to find, fits a narrow phone and says nothing unfilled", async ({ scenes, place }) => {
+  const scene = scenes[place % scenes.length];
+  if (scene === undefined) throw new Error("no fixture shows the screen");
+  const faces = facesOf(scene);
+  // A face of its own state may not come to this screen: then the next one's turn it is.
+  const view = faces
+    .map((_, at) => faces[(place + at) % faces.length])
+    .flatMap((face) => (face === undefined ? [] : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? [])))[0];
+  if (view === undefined) throw new Error(`${scene.fixture.fixture}, step ${scene.step}: no face shows the screen`);
+  await page.emulateMedia({ colorScheme: place % 2 === 0 ? "light" : "dark", reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(stage.put(view));
+  await settled(page);
+  expect([...(await findWithAxe(page)), ...(await findOverflow(page)), ...(await findInWords(page)), ...(await findInShape(page))]).toEqual([]);
+  expect(troubles.splice(0)).toEqual([]);
+});

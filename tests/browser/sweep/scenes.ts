@@ -1,0 +1,93 @@
+import type { FieldProblem, Notice } from "../../../engine/answer/answer.ts";
+import type { InputContext } from "../../../engine/answer/input.ts";
+import type { ApplicationState } from "../../../engine/application/state.ts";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type { FixtureDefinition } from "../../../engine/definition/fixture.ts";
+import { renderScreen } from "../../../engine/render/render-screen.ts";
+import type { ScreenView } from "../../../engine/render/view.ts";
+import { runFixture } from "../../../engine/replay/run-fixture.ts";
+import { resolveScreen } from "../../../engine/resolve/resolve-screen.ts";
+import type { ValidatorModules } from "../../../server/page/validator-module.ts";
+
+/** A moment of a fixture's journey at which a screen is shown. */
+export interface Scene {
+  readonly flow: CompiledFlow;
+  readonly screen: string;
+  readonly fixture: FixtureDefinition;
+  readonly step: number;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly state: ApplicationState;
+  readonly context: InputContext;
+  readonly notices: readonly Notice[];
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Who sees a scene: the face and the language. */
+export interface Face {
+  readonly portal: string;
+  readonly reseller?: string;
+  readonly locale: string;
+}
+
+/** Every moment at which a fixture of the flow shows a screen. */
+export function scenesOf(flow: CompiledFlow): Scene[] {
+  return flow.fixtures.flatMap((fixture) =>
+    runFixture(flow, fixture).steps.flatMap(({ screen, path, query, state, context, told, problems }, step) =>
+      screen === undefined ? [] : [{ flow, screen, fixture, step: step + 1, path, query, state, context, notices: told, problems }],
+    ),
+  );
+}
+
+/** Every face that a scene's market has: portals, with and without a reseller, in each of its languages. */
+export function facesOf({ flow, context: { variant } }: Scene): Face[] {
+  const portals = Object.keys(flow.definition.variants.portals);
+  const resellers = [undefined, ...new Set(flow.variants.flatMap(({ reseller }) => reseller ?? []))];
+  const locales = flow.definition.variants.markets[variant.market]?.locales ?? [];
+  return locales.flatMap((locale) => portals.flatMap((portal) => resellers.map((reseller) => ({ portal, locale, ...(reseller === undefined ? {} : { reseller }) }))));
+}
+
+/** Draws a scene with a face; undefined where that face would not be on this screen in that state. */
+export function drawScene(scene: Scene, face: Face, words: Readonly<Record<string, string>>, validators: ValidatorModules): ScreenView | undefined {
+  const { flow, fixture, query } = scene;
+  const { environment, market } = scene.context.variant;
+  const variant = { environment, market, portal: face.portal, ...(face.reseller === undefined ? {} : { reseller: face.reseller }) };
+  if (!flow.variants.some((each) => each.portal === variant.portal && each.market === market && each.reseller === face.reseller)) return undefined;
+  const own = compiled(flow, fixture, variant);
+  const context: InputContext = { ...scene.context, variant, locale: face.locale };
+  const bare = scene.path.replace(/^\/r\/[^/]+/, "");
+  const path = face.reseller === undefined ? bare : `/r/${face.reseller}${bare}`;
+  const resolution = resolveScreen(own, scene.state, { path, query, context });
+  if (resolution.kind !== "screen" || resolution.screen !== scene.screen) return undefined;
+  return renderScreen(own, scene.state, resolution, {
+    context,
+    query,
+    revision: 1,
+    version: "sweep",
+    words,
+    validatorUrl: (schema) => validators.urlOf(schema),
+    notices: scene.notices,
+    problems: scene.problems,
+  });
+}
+
+function compiled(flow: CompiledFlow, { given }: FixtureDefinition, variant: InputContext["variant"]): CompiledVariant {
+  return given.flags === undefined && given.config === undefined ? flow.variant(variant) : flow.variantWith(variant, given.config ?? {}, given.flags);
+}
+
+/**
+ * What a page is made of, whatever the words: two scenes of one shape look alike, so one of them will do.
+ */
+export function shapeOf(view: ScreenView): string {
+  const form = view.form === undefined ? "" : Object.keys(view.form.kept).join();
+  return JSON.stringify([
+    view.screen,
+    view.blocks.map(({ kind, id }) => `${kind}:${id}`),
+    view.list?.items.length === 0 ? "empty" : view.list?.items.map(({ tone, actions }) => `${tone}${actions.length}`).slice(0, 3),
+    form,
+    view.actions.map(({ id }) => id),
+    view.notices.map(({ tone }) => tone),
+    (view.errors ?? []).length > 0,
+  ]);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { readCatalogue } from "../../server/platform/catalogue.ts";
+import { categorySearch } from "../../server/platform/category-search.ts";
+import { shippedLibrary } from "../definitions.ts";
+import heldOut from "./descriptions/held-out.json" with { type: "json" };
+import tuning from "./descriptions/tuning.json" with { type: "json" };
+
+/** A business as its owner would describe it, and the industries that are right. */
+interface Description {
+  readonly text: string;
+  readonly locale: string;
+  readonly anyOf: readonly string[];
+}
+
+const { attachments } = (await shippedLibrary()).flows.get("merchant-signup") ?? { attachments: {} };
+const catalogue = readCatalogue(attachments);
+const search = categorySearch(catalogue.industries);
+
+const LISTED = 3;
+const missed = (set: readonly Description[]) => set.filter(({ text, anyOf }) => !search(text).slice(0, LISTED).some(({ id }) => anyOf.includes(id)));
+
+describe.each<[string, readonly Description[]]>([
+  ["held-out", heldOut],
+  ["tuning", tuning],
+])("the %s descriptions", (_, set) => {
+  it("are a hundred, a quarter of them French, of three to twelve words, from all groups", () => {
+    expect(set.length).toBe(100);
+    expect(set.filter(({ locale }) => locale === "fr-CA").length).toBe(25);
+    expect(set.filter(({ text }) => text.split(/\s+/).length < 3 || text.split(/\s+/).length > 12)).toEqual([]);
+    expect(set.flatMap(({ anyOf }) => anyOf).filter((id) => !catalogue.industries.has(id))).toEqual([]);
+    expect(new Set(set.flatMap(({ anyOf }) => anyOf.map((id) => catalogue.industries.get(id)?.group.id))).size).toBe(21);
+  });
+});
+
+describe("categorySearch()", () => {
+  // The set was written before the keywords were read, and nothing is tuned on it: a figure that falls is met with tuning.json.
+  it("has the right industry among the first three for 90 of 100 descriptions that it was never tuned on", () => {
+    const wrong = missed(heldOut).length;
+    expect(heldOut.length - wrong, `${heldOut.length - wrong} of ${heldOut.length} held-out descriptions are right`).toBeGreaterThanOrEqual(90);
+  });
+
+  it("has it for 90 of the 100 that it was tuned on", () => {
+    const wrong = missed(tuning);
+    expect(tuning.length - wrong.length, `${tuning.length - wrong.length} of ${tuning.length} are right; not: ${wrong.map(({ text }) => text).join("; ")}`).toBeGreaterThanOrEqual(90);
+  });
+
+  it("finds every industry by its own label, in either language, among the first three", () => {
+    const lost = [...catalogue.industries.values()].flatMap(({ id, label }) =>
+      Object.values(label).filter(
+        (text) =>
+          !search(text)
+            .slice(0, LISTED)
+            .some((found) => found.id === id),
+      ),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it.each([
+    ["a word that is not finished", "bak", "5462"],
+    ["a misspelt word", "resturant", "5812"],
+    ["a word without its accents", "electricien", "1731"],
+    ["an elision", "d’huile et l'antirouille", "7538-oil"],
+    ["a plural", "bakeries", "5462"],
+    ["capitals", "CAR WASH", "7542"],
+  ])("understands %s", (_, text, id) => {
+    expect(
+      search(text)
+        .slice(0, LISTED)
+        .map((found) => found.id),
+    ).toContain(id);
+  });
+
+  it.each(["", "   ", "the of and", "qu’ d’ l’", "zzzzqqqq", "\u0000", "(((("])("finds nothing for %j, and does not fall over", (text) => {
+    expect(search(text)).toEqual([]);
+  });
+});

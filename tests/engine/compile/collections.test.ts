@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { readFlowFiles } from "../../../engine/compile/flow-sources.ts";
+import { readCollections } from "../../../engine/compile/read-collections.ts";
+import { factsOf } from "../../../engine/answer/facts.ts";
+import { renderForm } from "../../../engine/render/render-form.ts";
+import { shippedLibrary, shippedSources } from "../../definitions.ts";
+
+const shipped = await shippedSources;
+
+/** Catalogue files of a flow, read. */
+function collectionsOf(files: Readonly<Record<string, string>>) {
+  return readCollections(readFlowFiles(new Map(Object.entries(files).map(([name, text]) => [`content/library-card/catalogue/${name}.yaml`, text])), "library-card"));
+}
+
+describe("readCollections()", () => {
+  it("joins the lists of one name over all files, and lets what a file says hold for its things", () => {
+    const { collections, problems } = collectionsOf({
+      novels: "shelf: A\nlabel: { en: Novels }\nbooks:\n  - { id: emma, label: { en: Emma } }\n  - { id: germinal, shelf: Z }\n",
+      poems: "shelf: P\nbooks:\n  - { id: odes, lent: true }\nrooms:\n  - { id: cellar }\n",
+    });
+    expect(problems).toEqual([]);
+    expect([...collections.keys()]).toEqual(["books", "rooms"]);
+    expect(Object.fromEntries(collections.get("books")?.things ?? [])).toEqual({
+      emma: { shelf: "A", label: { en: "Emma" }, id: "emma" },
+      germinal: { shelf: "Z", label: { en: "Novels" }, id: "germinal" },
+      odes: { shelf: "P", id: "odes", lent: true },
+    });
+    expect([...(collections.get("books")?.members ?? [])].toSorted()).toEqual(["id", "label", "lent", "shelf"]);
+  });
+
+  it("refuses an id that two things have, with its place", () => {
+    const { problems } = collectionsOf({ novels: "books:\n  - { id: emma }\n", more: "books:\n  - { id: odes }\n  - { id: emma }\n" });
+    expect(problems).toMatchObject([
+      { code: "FLOW-CATALOGUE-ID", message: 'Two things of the catalogue have the id "emma"', file: "content/library-card/catalogue/novels.yaml", line: 2 },
+    ]);
+  });
+
+  it("has nothing without a catalogue", () => {
+    expect(collectionsOf({}).collections.size).toBe(0);
+  });
+});
+
+/** The merchant sign-up with one file changed. */
+function changed(path: string, from: string, to: string) {
+  const text = shipped.get(path) ?? "";
+  if (!text.includes(from)) throw new Error(`${path} does not have ${from}`);
+  const result = compileFlow(new Map([...shipped, [path, text.replace(from, to)]]), "merchant-signup", ["LOCAL"]);
+  return result.ok ? result.warnings : result.problems;
+}
+
+describe("compileFlow()", () => {
+  const form = "schemas/merchant-signup/forms/category.yaml";
+  const screen = "flows/merchant-signup/screens/category.yaml";
+  it.each([
+    [
+      "a collection that is not there",
+      form,
+      "lookup: [industries, { var: form.category }, type]",
+      "lookup: [industires, { var: form.category }, type]",
+      "FLOW-RULE-NAME",
+      "industries",
+    ],
+    ["a member that is not there", form, "lookup: [industries, { var: form.category }, type]", "lookup: [industries, { var: form.category }, tipe]", "FLOW-RULE-NAME", "type"],
+    ["a misspelt member in a state change", screen, "{ var: company.category }, mcc]", "{ var: company.category }, mmc]", "FLOW-RULE-NAME", "mcc"],
+    ["a misspelt path inside a lookup", screen, "{ var: company.category }, mcc]", "{ var: company.categori }, mcc]", "FLOW-RULE-PATH", "category"],
+    ["a note without words", form, "copy: screens.category.notes.refused", "copy: screens.category.notes.refussed", "FLOW-COPY-MISSING", undefined],
+    ["a call for suggestions that is not there", form, "call: predictCategories", "call: predictCategory", "FLOW-NAME", "predictCategories"],
+    ["a thing with a misspelt member", "content/merchant-signup/catalogue/beauty.yaml", "type: REGULAR", "typ: REGULAR", "FLOW-SHAPE", "type"],
+    [
+      "a label that lacks a language",
+      "content/merchant-signup/catalogue/beauty.yaml",
+      "label: { en: Beauty and spas, fr: Beauté et spas }",
+      "label: { en: Beauty and spas }",
+      "FLOW-SHAPE",
+      undefined,
+    ],
+    ["an id twice", "content/merchant-signup/catalogue/beauty.yaml", 'id: "7230-barber"', 'id: "7230"', "FLOW-CATALOGUE-ID", undefined],
+  ])("refuses %s, with the place and what was probably meant", (_, path, from, to, code, suggestion) => {
+    const problems = changed(path, from, to);
+    const problem = problems.find((each) => each.code === code && (suggestion === undefined || each.suggestion?.includes(suggestion) === true));
+    expect(problem, JSON.stringify(problems, null, 1)).toMatchObject({ file: path });
+    expect(problem?.line).toBeGreaterThan(1);
+  });
+});
+
+describe("a form whose rules look things up", async () => {
+  const flow = (await shippedLibrary()).flows.get("merchant-signup");
+  const render = (market: string, locale: string, category?: string) => {
+    const variant = flow?.variant({ portal: "hosting", market, environment: "LOCAL" });
+    const screen = variant?.screens.get("category");
+    const form = variant?.forms.get("category");
+    if (variant === undefined || screen === undefined || form === undefined) throw new Error("there is no category screen");
+    const context = { now: "2026-03-01T12:00:00Z", variant: variant.variant, locale, signedIn: true, uuids: [] };
+    return renderForm(variant, screen, form, factsOf(variant, { company: category === undefined ? {} : { category } }, context), variant.copy(locale), undefined, () => "").form;
+  };
+
+  it("keeps those rules from the page, which has no catalogue", () => {
+    expect(render("CA", "en-CA").rules).toEqual([]);
+  });
+
+  it("says in the applicant's language what a stored value is", () => {
+    expect(render("CA", "fr-CA", "5812-cafe").suggests["category"]?.chosen).toEqual({ label: "Café", tone: "info" });
+    expect(render("US", "en-US", "7995").suggests["category"]?.chosen).toEqual({ label: "Gambling or betting", tone: "warning" });
+    expect(render("US", "en-US", "5967").suggests["category"]?.chosen).toEqual({ label: "Adult content", tone: "error" });
+    expect(render("US", "en-US", "0001").suggests["category"]?.chosen).toBeUndefined();
+    expect(render("US", "en-US").suggests["category"]?.chosen).toBeUndefined();
+  });
+
+  it.each([
+    ["US", "en-US", "https://partner.example/legal/restricted"],
+    ["CA", "en-CA", "https://partner.example/legal/ca/restricted"],
+    ["CA", "fr-CA", "https://partner.example/legal/ca/restrictions"],
+  ])("links the policy where a person looks first, in %s in %s", (market, locale, href) => {
+    const { warning, error } = render(market, locale).suggests["category"]?.notes ?? {};
+    expect(warning?.link?.href).toBe(href);
+    expect(warning?.link?.label).not.toBe(href);
+    expect(error?.text).not.toBe("");
+    expect(error?.link).toBeUndefined();
+  });
+});

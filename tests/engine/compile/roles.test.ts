@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { shippedSources } from "../../definitions.ts";
+
+const ROLES = `
+roles:
+  reader: { says: Who applies, own: true, screens: { '*': ['*'] } }
+  helper: { says: Who helps the reader, thing: applicationId, screens: { reader: [submit], 'con*': [back], done: [] } }
+  clerk: { says: Who works at the library, people: { '===': [{ var: visitor.role }, clerk] }, impersonates: true, screens: { '*': [] } }
+`;
+
+const shipped = await shippedSources;
+
+/** The library card with roles, and with some text of its files replaced. */
+function compiled(roles = ROLES, changed: Readonly<Record<string, (text: string) => string>> = {}) {
+  const sources = new Map([...shipped, ["flows/library-card/roles.yaml", roles] as const]);
+  for (const [path, change] of Object.entries(changed)) {
+    const text = change(sources.get(path) ?? "");
+    if (text === sources.get(path)) throw new Error(`the change of ${path} changes nothing`);
+    sources.set(path, text);
+  }
+  return compileFlow(sources, "library-card", ["LOCAL"]);
+}
+
+function problemsOf(...given: Parameters<typeof compiled>) {
+  const result = compiled(...given);
+  return (result.ok ? [] : result.problems)
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, message, file, line, suggestion }) => ({
+      code,
+      message,
+      file,
+      line,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }));
+}
+
+const RESUME = "flows/library-card/transitions/resume.yaml";
+const FIXTURE = "flows/library-card/fixtures/helped.yaml";
+
+describe("roles.yaml", () => {
+  it("resolves patterns to screens and actions", () => {
+    const result = compiled();
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    const [variant] = result.flow.variants;
+    const roles = variant === undefined ? undefined : result.flow.variant(variant).roles;
+    const helper = roles?.get("helper");
+    expect([...(helper?.screens.keys() ?? [])].toSorted()).toEqual(["confirm", "consent", "done", "reader"]);
+    expect([...(helper?.screens.get("consent") ?? [])]).toEqual(["back"]);
+    expect([...(helper?.screens.get("done") ?? [])]).toEqual([]);
+    expect(roles?.get("reader")?.screens.size).toBe(6);
+  });
+
+  it.each([
+    ["a screen", ROLES.replace("done: []", "dome: []"), { message: 'There is no screen "dome"', suggestion: "done", line: 4 }],
+    ["a pattern that fits no screen", ROLES.replace("'con*'", "'kon*'"), { message: 'There is no screen "kon*"', line: 4 }],
+    ["an action", ROLES.replace("reader: [submit]", "reader: [submitt]"), { message: 'There is no action "submitt"', suggestion: "submit", line: 4 }],
+    ["a path parameter", ROLES.replace("applicationId", "applicationIdd"), { message: 'There is no path parameter "applicationIdd"', suggestion: "applicationId", line: 4 }],
+  ])("refuses %s that is not there, and says what was meant", (_, roles, problem) => {
+    expect(problemsOf(roles)).toMatchObject([{ code: "FLOW-NAME", file: "flows/library-card/roles.yaml", ...problem }]);
+  });
+
+  it("refuses a role in a rule that is not there", () => {
+    const asks = (text: string) => text.replace("rows:\n", "rows:\n  - { id: helped, when: { '===': [{ var: role }, helpr] }, to: start }\n");
+    expect(problemsOf(ROLES, { [RESUME]: asks })).toMatchObject([{ code: "FLOW-NAME", message: 'There is no role "helpr"', suggestion: "helper", file: RESUME }]);
+    const oneOf = (text: string) => text.replace("rows:\n", "rows:\n  - { id: helped, when: { in: [{ var: role }, [reader, helpr]] }, to: start }\n");
+    expect(problemsOf(ROLES, { [RESUME]: oneOf })).toMatchObject([{ message: 'There is no role "helpr"' }]);
+    const right = (text: string) => text.replace("rows:\n", "rows:\n  - { id: helped, when: { '!==': [{ var: role }, helper] }, to: start }\n");
+    expect(problemsOf(ROLES, { [RESUME]: right }).filter(({ code }) => code === "FLOW-NAME")).toEqual([]);
+  });
+
+  it("refuses a fixture that plays a role that is not there", () => {
+    const plays = () => `
+fixture: helped
+description: Somebody helps
+given: { variant: { portal: library, market: town }, now: '2026-03-01T10:00:00Z' }
+steps:
+  - { open: /library-card, actor: { role: helpr } }
+`;
+    expect(problemsOf(ROLES, { [FIXTURE]: plays })).toMatchObject([{ code: "FLOW-NAME", message: 'There is no role "helpr"', suggestion: "helper", file: FIXTURE }]);
+  });
+
+  it("refuses a link that gives a role that is not there, or one of the reader's own", () => {
+    const calls = (grant: string) => `
+calls:
+  ask: { description: Asks a helper, service: post, method: POST, path: /ask, timeoutMs: 1000, body: { to: a, link: { grant: ${grant}, thing: { var: application.id }, path: /, lifetimeMs: 1000 } } }
+`;
+    const services = "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n";
+    const flow = (grant: string) =>
+      compileFlow(
+        new Map([...shipped, ["flows/library-card/roles.yaml", ROLES], ["flows/library-card/calls/ask.yaml", calls(grant)], ["flows/library-card/services.yaml", services]]),
+        "library-card",
+        ["LOCAL"],
+      );
+    const codes = (grant: string) => {
+      const result = flow(grant);
+      return (result.ok ? [] : result.problems).filter(({ severity }) => severity === "error").map(({ code, suggestion }) => [code, suggestion]);
+    };
+    expect(codes("helpr")).toEqual([["FLOW-NAME", "helper"]]);
+    expect(codes("reader")).toEqual([["FLOW-ROLE-OWN", undefined]]);
+    expect(codes("helper")).toEqual([]);
+    expect(codes("clerk")).toEqual([["FLOW-ROLE-PEOPLE", undefined]]);
+  });
+
+  it("is refused where its shape is wrong", () => {
+    expect(problemsOf(ROLES.replace("says: Who applies, ", ""))).toMatchObject([{ code: "FLOW-SHAPE" }]);
+    expect(problemsOf(ROLES.replace("thing:", "think:"))).toMatchObject([{ code: "FLOW-SHAPE", suggestion: "thing" }]);
+  });
+});

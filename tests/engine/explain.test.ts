@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { Json } from "../../engine/definition/json.ts";
+import { explainPath } from "../../engine/explain/explain-path.ts";
+import { SAYABLE, sayRule } from "../../engine/explain/say-rule.ts";
+import { sayingsOf } from "../../engine/explain/sayings-of.ts";
+import { whereFrom } from "../../engine/explain/where-from.ts";
+import { OPERATORS } from "../../engine/rules/compile-rule.ts";
+import { shippedSources } from "../definitions.ts";
+
+const sources = await shippedSources;
+const sayings = sayingsOf(sources, "library-card");
+const none = { guards: {}, values: {} };
+
+describe("sayRule()", () => {
+  it("has a sentence for every operator", () => {
+    expect(SAYABLE.toSorted()).toEqual([...OPERATORS].toSorted());
+    for (const operator of OPERATORS) {
+      const said = sayRule({ [operator]: [{ var: "a.b" }, { var: "c" }, 3] }, none);
+      expect([operator, /[{}[\]]|undefined|object Object/.test(said), said.length > 0]).toEqual([operator, false, true]);
+      expect(sayRule({ [operator]: [] }, none)).not.toContain("undefined");
+    }
+  });
+
+  it.each([
+    [{ "===": [{ var: "reader.lives" }, "elsewhere"] }, "reader.lives is “elsewhere”"],
+    [{ and: [{ guard: "child" }, { "!": { var: "application.confirmed" } }] }, "the reader is too young to sign alone and application.confirmed is not there"],
+    [{ or: [{ and: [{ var: "a" }, { var: "b" }] }, { var: "c" }] }, "(a and b) or c"],
+    [{ in: [{ var: "status" }, [408, 503]] }, "status is 408 or 503"],
+    [{ "!": { missing: ["reader.name", "reader.born"] } }, "reader.name, reader.born are all there"],
+    [{ "<": [{ yearsBetween: [{ var: "born" }, { var: "today" }] }, 16] }, "the full years from born to today is less than 16"],
+    [{ if: [{ var: "a" }, "x", "y"] }, "“x” when a, otherwise “y”"],
+    [{ lookup: ["industries", { var: "company.category" }, "mcc"] }, "the mcc of company.category in industries"],
+    [undefined, "always"],
+    [{ a: 1, b: 2 }, '{"a":1,"b":2}'],
+  ] as readonly (readonly [Json | undefined, string])[])("says %j", (rule, sentence) => {
+    expect(sayRule(rule, sayings)).toBe(sentence);
+  });
+});
+
+it("explainPath() says of every row why it was not the one", () => {
+  const result = compileFlow(sources, "library-card", ["LOCAL"]);
+  if (!result.ok) throw new Error("the flow is broken");
+  const [variant] = result.flow.variants;
+  if (variant === undefined) throw new Error("the flow has no variant");
+  const { trace } = explainPath(
+    result.flow.variant(variant),
+    { application: { id: "urn:card:1" } },
+    "/library-card/urn:card:1/confirm",
+    { now: "2026-01-01T00:00:00.000Z", variant, locale: "en-US", signedIn: true, uuids: [] },
+    sayings,
+  );
+  expect(trace.map(({ rule, held, says }) => [rule, held, says])).toEqual([
+    ["allow:confirm", false, "the reader is known and a parent has agreed and application.confirmed is not there"],
+    ["resume/new", false, "not: an application has begun"],
+    ["resume/done", false, "application.confirmed"],
+    ["resume/reader-missing", true, "not: the reader is known"],
+  ]);
+});
+
+describe("whereFrom()", () => {
+  const variant = { portal: "terminal", market: "CA", reseller: "westlake", environment: "CI" };
+  const from = (path: string) => whereFrom(sources, "merchant-signup", variant, path);
+
+  it("lists the layers that say a setting, the last one counting", () => {
+    const { value, layers } = from("theme.light.accent");
+    expect(layers.map(({ layer, file }) => [layer, file])).toEqual([
+      ["base", "flows/merchant-signup/theme.yaml"],
+      ["portal terminal", "flows/merchant-signup/overlays/portal/terminal.yaml"],
+      ["reseller westlake", "flows/merchant-signup/overlays/reseller/westlake.yaml"],
+    ]);
+    expect(value).toBe(layers.at(-1)?.value);
+    for (const { file, line, value: said } of layers) expect((sources.get(file) ?? "").split("\n")[line - 1]).toContain(String(said));
+  });
+
+  it("finds texts, environments' settings, and says what was meant", () => {
+    expect(from("copy.en-US.screens.get-started.title").layers.map(({ layer }) => layer)).toEqual(["base", "reseller westlake"]);
+    expect(from("config.signIn.required").layers.map(({ layer }) => layer)).toEqual(["base", "environment CI"]);
+    expect(from("config.suport")).toEqual({ value: undefined, layers: [], suggestion: "config.support" });
+  });
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ANSWERS } from "../server/service.ts";
+
+const SCREENS = ["applicant", "business", "category", "address", "identity"] as const;
+
+/** A submission that was answered: it has to be there for ever. */
+export interface Acknowledged {
+  readonly path: string;
+  readonly cookie: string;
+  readonly screen: (typeof SCREENS)[number];
+}
+
+/** How an applicant behaves. */
+export interface ApplicantOptions {
+  /** Sends everything twice at once, and what came before once more: whatever two answers say, they say the same. */
+  readonly twice?: boolean;
+  /** The platform fails at times: an application may end early. */
+  readonly endsEarly?: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly cookie: string | undefined;
+}
+
+interface Sent {
+  readonly path: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+/** One applicant who fills in the form over and over, repeating with the same key what was not answered. */
+export class Applicant {
+  readonly acknowledged: Acknowledged[] = [];
+  readonly unexpected: string[] = [];
+  /** Repetitions that were answered as the first was. */
+  repeated = 0;
+  private running = true;
+
+  constructor(
+    private readonly url: string,
+    private readonly options: ApplicantOptions = {},
+  ) {}
+
+  stop(): void {
+    this.running = false;
+  }
+
+  async run(): Promise<void> {
+    while (this.running) await this.application();
+  }
+
+  private async application(): Promise<void> {
+    let cookie = "";
+    let path = "/get-started";
+    let revision = 0;
+    let before: Sent | undefined;
+    for (const step of ["start", ...SCREENS, "check"] as const) {
+      const email = "kim+sbx.approved@example.com";
+      const data = step === "start" || step === "check" ? {} : step === "applicant" ? { ...ANSWERS.applicant, email, emailConfirm: email } : ANSWERS[step];
+      const sent = { path, key: randomUUID(), body: JSON.stringify({ action: step === "check" ? "check" : "submit", data, revision }) };
+      for (let answered = false; !answered;) {
+        if (!this.running) return;
+        const twins = this.options.twice === true && cookie !== "";
+        const [first, second] = await Promise.all([
+          this.send(sent, cookie),
+          twins ? this.send(sent, cookie) : undefined,
+          before === undefined || !twins ? undefined : this.send(before, cookie),
+        ]);
+        const answer = first ?? second;
+        if (answer === undefined) {
+          // Without a cookie nothing was acknowledged: begin anew, as a browser would.
+          if (cookie === "") return;
+          await sleep(50);
+          continue;
+        }
+        if (first !== undefined && second !== undefined) {
+          // A poll has a key of its own too; what it found may have moved on between the two.
+          if (step !== "check" && (first.status !== second.status || placeIn(first) !== placeIn(second)))
+            this.unexpected.push(`${step}: ${first.status} ${placeIn(first)}, and ${second.status} ${placeIn(second)}`);
+          else this.repeated++;
+        }
+        if (answer.status !== 200) {
+          if (this.options.endsEarly !== true) this.unexpected.push(`${step}: ${answer.status} ${answer.text.slice(0, 200)}`);
+          return;
+        }
+        answered = true;
+        cookie = answer.cookie ?? cookie;
+        if (step !== "start" && step !== "check") this.acknowledged.push({ path, cookie, screen: step });
+        const view = JSON.parse(answer.text) as { path?: string; revision?: number };
+        if (view.path === undefined) return;
+        path = view.path.split("?")[0] ?? path;
+        revision = view.revision ?? revision;
+        before = sent;
+      }
+    }
+  }
+
+  /** Undefined: nothing came back that says anything. */
+  private async send({ path, key, body }: Sent, cookie: string): Promise<Answer | undefined> {
+    const response = await fetch(this.url + path, {
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/json", "idempotency-key": key, ...(cookie === "" ? {} : { cookie }) },
+      body,
+    }).catch(() => undefined);
+    const text = await response?.text().catch(() => undefined);
+    if (response === undefined || text === undefined || response.status === 503) return undefined;
+    return { status: response.status, text, cookie: response.headers.get("set-cookie")?.split(";")[0] };
+  }
+}
+
+/** How many submissions that were acknowledged are not there. */
+export async function missingOf(url: string, acknowledged: readonly Acknowledged[]): Promise<number> {
+  let missing = 0;
+  for (const { path, cookie, screen } of acknowledged) {
+    const view = (await (await fetch(url + path, { headers: { accept: "application/json", cookie } })).json()) as { screen?: string; data?: Record<string, unknown> };
+    // Pages of an application that was handed in are closed: that they are is the proof that they were answered.
+    if (view.screen === screen && Object.keys(view.data ?? {}).length === 0) missing++;
+  }
+  return missing;
+}
+
+function placeIn({ text }: Answer): string {
+  const { path, screen, type } = JSON.parse(text) as { path?: string; screen?: string; type?: string };
+  return [screen, path?.split("?")[0], type].join(" ");
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { fromCsv, fromXliff, toCsv, toXliff } from "../../server/copy/copy-formats.ts";
+import { changeText } from "../../server/copy/change-text.ts";
+import { copyRows, type CopyRow } from "../../server/copy/copy-rows.ts";
+import { importCopy } from "../../server/copy/import-copy.ts";
+import { shippedSources } from "../definitions.ts";
+
+const sources = await shippedSources;
+
+describe.each(["merchant-signup", "library-card"])("copy of %s", (flow) => {
+  const { rows, locales } = copyRows(sources, flow);
+
+  it.each([
+    ["CSV", () => fromCsv(toCsv(rows, locales))],
+    ["XLIFF", () => fromXliff(toXliff(rows, locales, flow, "en-US"))],
+  ])("comes back from %s as it went", (_, there) => {
+    expect(rows.length).toBeGreaterThan(50);
+    expect(there()).toEqual(rows);
+    expect(importCopy(sources, flow, there(), "en-US")).toEqual({ changed: new Map(), texts: 0, problems: [] });
+  });
+
+  it("changes one line when one text changes", () => {
+    // Every text of the small flow, some of the large one.
+    for (const row of rows.filter((_, at) => rows.length < 100 || at % 150 === 0)) {
+      const [locale, text] = [...row.texts].at(-1) ?? ["", ""];
+      const wanted = text.replace(/^[^\n]*/, (line) => `Neu: « ${line} » – #1`);
+      const result = importCopy(sources, flow, [with_(row, locale, wanted)], "en-US");
+      expect(result.problems).toEqual([]);
+      const [[path, changed] = ["", ""]] = result.changed;
+      const [before, after] = [(sources.get(path) ?? "").split("\n"), changed.split("\n")];
+      const differing = before.flatMap((line, at) => (line === after[at] ? [] : [at]));
+      expect([row.key, result.changed.size, after.length - before.length, differing.length]).toEqual([row.key, 1, 0, 1]);
+      expect(copyRows(new Map([...sources, [path, changed]]), flow).rows.find((each) => each.key === row.key && each.place === row.place)?.texts.get(locale)).toBe(wanted);
+    }
+  });
+});
+
+describe("importCopy()", () => {
+  const { rows } = copyRows(sources, "merchant-signup");
+  const refused = (row: CopyRow) => importCopy(sources, "merchant-signup", [row], "en-US").problems;
+  const withPlace = rows.find(({ texts }) => /\{(?!count|format)\w+\}/.test(texts.get("en-US") ?? "") && texts.has("fr-CA"));
+  const plain = rows.find(({ key }) => key === "screens.applicant.title");
+  if (withPlace === undefined || plain === undefined) throw new Error("there are no such texts");
+
+  it("refuses keys that are not there, and says what was meant", () => {
+    expect(refused({ ...plain, key: "screens.aplicant.title" })).toEqual([expect.stringContaining("did you mean screens.applicant.title?")]);
+  });
+
+  it("refuses a text that lost a place for a value, or has a strange one", () => {
+    expect(refused(with_(withPlace, "fr-CA", "Rien"))).toEqual([expect.stringContaining("lost {")]);
+    expect(refused(with_(plain, "fr-CA", "Bonjour {name}"))).toEqual([expect.stringContaining("which nothing fills")]);
+  });
+
+  it("refuses a text of which the flow's has changed since", () => {
+    expect(refused({ ...with_(plain, "fr-CA", "Bonjour"), state: "00000000" })).toEqual([expect.stringContaining("has changed since")]);
+  });
+
+  it("refuses locales that the flow does not have", () => {
+    expect(refused(with_(plain, "de-DE", "Guten Tag"))).toEqual([expect.stringContaining("no locale de-DE")]);
+  });
+
+  it("changes nothing at all when one row of many is refused", () => {
+    const result = importCopy(sources, "merchant-signup", [with_(plain, "fr-CA", "Bonjour"), { ...plain, key: "nowhere" }], "en-US");
+    expect([result.changed.size, result.problems.length]).toEqual([0, 1]);
+  });
+});
+
+it("fromXliff() refuses what is no XLIFF", () => {
+  expect(() => fromXliff("<xliff><file>")).toThrow(/line/);
+  expect(() => fromXliff('<!DOCTYPE x [<!ENTITY a "b">]><xliff/>')).toThrow();
+});
+
+it.each([
+  ["a: 'it''s' # why\nb: 1\n", "don't", "a: 'don''t' # why\nb: 1\n"],
+  ["a: plain\n", "yes", 'a: "yes"\n'],
+  ["a: plain # why\n", "also plain", "a: also plain # why\n"],
+  ["{ a: x, b: y }\n", "p, q", '{ a: "p, q", b: y }\n'],
+  ["a: |\n  one\n\n  two\nb: 1 # why\n", "one\n\nthree\n", "a: |\n  one\n\n  three\nb: 1 # why\n"],
+  ["a: |\n  one\n  two\nb: 1\n", "three", 'a: "three"\nb: 1\n'],
+])("changeText() keeps everything around a text: %j", (before, text, after) => {
+  expect(changeText(before, ["a"], text)).toBe(after);
+});
+
+function with_(row: CopyRow, locale: string, text: string): CopyRow {
+  return { ...row, texts: new Map([...row.texts, [locale, text]]) };
+}

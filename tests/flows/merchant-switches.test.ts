@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import type { Notice } from "../../engine/answer/answer.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { JsonObject } from "../../engine/definition/json.ts";
+import { renderScreen } from "../../engine/render/render-screen.ts";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { shippedLibrary, shippedSources } from "../definitions.ts";
+
+const sources = await shippedSources;
+const found = (await shippedLibrary()).flows.get("merchant-signup");
+if (found === undefined) throw new Error("there is no merchant sign-up");
+const flow: CompiledFlow = found;
+
+interface Given {
+  readonly portal?: string;
+  readonly market?: string;
+  readonly reseller?: string;
+  readonly environment?: string;
+  readonly locale?: string;
+  readonly flags?: JsonObject;
+  readonly config?: JsonObject;
+  readonly state?: JsonObject;
+  readonly notices?: readonly Notice[];
+}
+
+const BEGUN: JsonObject = {
+  application: { id: "urn:app:1" },
+  applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev" },
+  company: { registered: "SSN", legalName: "Cedar", dba: "Cedar Bakery", businessPhone: "3125550142" },
+};
+
+function drawn(path: string, { portal = "hosting", market = "US", environment = "LOCAL", reseller, locale, flags = {}, config = {}, state = {}, notices = [] }: Given): ScreenView {
+  const variant = { portal, market, environment, ...(reseller === undefined ? {} : { reseller }) };
+  const compiled = flow.variantWith(variant, config, flags);
+  const context = { now: "2026-03-01T10:00:00Z", variant, locale: locale ?? compiled.market.locales[0] ?? "en-US", signedIn: true, uuids: [] };
+  const resolution = resolveScreen(compiled, state, { path, query: {}, context });
+  if (resolution.kind === "leave") throw new Error("left");
+  return renderScreen(compiled, state, resolution, { context, query: {}, revision: 1, version: "v", words: { continue: "Continue" }, notices, validatorUrl: () => "/v" });
+}
+
+const rowsOf = (view: ScreenView) => view.blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(({ id }) => id) : []));
+const said = (copy: string, texts: readonly string[] = []): Notice => ({ copy, with: {}, tone: "error", texts });
+
+describe("every switch and every value of the configuration", () => {
+  const read = [...sources]
+    .filter(([path]) => /^(?:flows|schemas|engine)\//.test(path) && !/flags\.yaml$|\/config\/|\/fixtures\/|^schemas\/definition/.test(path))
+    .map(([, text]) => text)
+    .join("\n");
+  // Analytics is switched by the part of the server that writes it.
+  const ELSEWHERE = new Set(["flags.analyticsEnabled", "config.links", "config.frameOrigins", "config.allowedOrigins", "config.redirectUrl"]);
+
+  it.each([
+    ["flag", Object.keys(flow.variant({ portal: "hosting", market: "US", environment: "LOCAL" }).flags).map((name) => `flags.${name}`)],
+    ["value", Object.keys(flow.variant({ portal: "hosting", market: "US", environment: "LOCAL" }).config).map((name) => `config.${name}`)],
+  ])("is read by some rule: each %s", (_, names) => {
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !ELSEWHERE.has(name) && !new RegExp(`${name.replace(".", "\\.")}\\b`).test(read))).toEqual([]);
+  });
+});
+
+describe("messages", () => {
+  it("stay two seconds on the hosting portal in the new flow, five elsewhere", () => {
+    const shown = (given: Given) => drawn("/", { ...given, notices: [said("errors.owners")] }).notices[0]?.toastMs;
+    expect(shown({})).toBe(2000);
+    expect(shown({ flags: { newSignupFlowEnabled: false } })).toBe(5000);
+    expect(shown({ portal: "terminal" })).toBe(5000);
+  });
+
+  it("of the server are shown one by one; a blank one gives way to the portal's default text", () => {
+    const { notices } = drawn("/", { notices: [said("errors.applicationUpdate", ["One.", "", "Two."])] });
+    expect(notices.map(({ text }) => text)).toEqual([
+      "One.",
+      "Sorry, something went wrong. Please try again. If you have any questions, please contact support.",
+      "Two.",
+    ]);
+  });
+
+  it("have the documents' second spelling where a portal or reseller wants it", () => {
+    const [one] = drawn("/r/westlake", { reseller: "westlake", notices: [said("errors.generic")] }).notices;
+    expect(one?.text).toBe("Sorry, an error occurred. Please try again. Contact support with questions.");
+    const [two] = drawn("/", { portal: "terminal", notices: [said("errors.configuration")] }).notices;
+    expect(two?.text).toBe("Unable to get the page configuration from the server. Please try again later.");
+    expect(drawn("/", {}).words["errorSummary.title"]).toBe("Please fill or correct required fields.");
+    expect(drawn("/", { portal: "terminal" }).words["errorSummary.title"]).toBe("Please fill in or correct the required fields.");
+    expect(drawn("/", {}).words["continue"]).toBe("Continue");
+  });
+});
+
+describe("switches", () => {
+  it("multiLanguageEnabled shows the languages of the market, and its absence keeps the visitor's", () => {
+    expect(drawn("/", { market: "CA" }).locales.map(({ locale }) => locale)).toEqual(["en-CA", "fr-CA"]);
+    expect(drawn("/", { market: "CA", locale: "fr-CA", flags: { multiLanguageEnabled: false } }).locales.map(({ locale }) => locale)).toEqual(["fr-CA"]);
+    expect(drawn("/", {}).locales.map(({ locale }) => locale)).toEqual(["en-US"]);
+  });
+
+  it("inPersonPricingFirstEnabled lists terminal prices before online prices", () => {
+    const order = (flags: JsonObject) => rowsOf(drawn("/get-started", { flags })).filter((id) => id === "terminal" || id === "invoicingAndCommerce");
+    expect(order({})).toEqual(["invoicingAndCommerce", "terminal"]);
+    expect(order({ inPersonPricingFirstEnabled: true })).toEqual(["terminal", "invoicingAndCommerce"]);
+  });
+
+  it("debitCards lists their fees: on in CI, LOCAL and TEST, off in OTE and production", () => {
+    const listed = (environment: string) => rowsOf(drawn("/get-started", { environment })).includes("debitTerminal");
+    expect(["CI", "LOCAL", "TEST", "OTE", "production"].map(listed)).toEqual([true, true, true, false, false]);
+  });
+
+  it("eCheckFeeEnabled and customEcommFeeEnabled list their fees, the custom one under its label", () => {
+    const config = { pricing: { ...(flow.variant({ portal: "hosting", market: "US", environment: "LOCAL" }).config["pricing"] as JsonObject), eCheck: { percent: 0.8, fixedMinor: 25 } } };
+    expect(rowsOf(drawn("/get-started", { config }))).not.toContain("eCheck");
+    const view = drawn("/get-started", { config, flags: { eCheckFeeEnabled: true, customEcommFeeEnabled: true } });
+    expect(rowsOf(view)).toEqual(expect.arrayContaining(["eCheck", "custom"]));
+    const custom = view.blocks.flatMap((block) => (block.kind === "table" ? block.rows.filter(({ id }) => id === "custom") : []))[0];
+    expect(custom).toMatchObject({ label: "Default Custom Fee", cells: ["", "$30.00"] });
+  });
+
+  it("categoryPredictedByDbaEnabled looks for the trading name before anything is typed", () => {
+    const initial = (flags: JsonObject) => drawn("/urn:app:1/category", { state: BEGUN, flags }).form?.suggests["category"]?.initial;
+    expect(initial({})).toBeUndefined();
+    expect(initial({ categoryPredictedByDbaEnabled: true })).toBe("Cedar Bakery");
+  });
+
+  it("websiteCollectionEnabled asks for the website in earnest", () => {
+    const optional = (flags: JsonObject) => JSON.stringify(drawn("/urn:app:1/category", { state: BEGUN, flags }).form?.ui["website"]).includes('"optional":true');
+    expect([optional({}), optional({ websiteCollectionEnabled: true })]).toEqual([true, false]);
+  });
+});
+
+describe("environments", () => {
+  it("send people to the identity provider with their own template, in the sandbox but in production", () => {
+    const state = { application: { id: "urn:app:1", submitted: true, decision: "PENDING", stepUpDetails: ["GOV_ID_SELFIE"] }, inquiry: { id: "inq_1", sessionToken: "s" } };
+    const href = (given: Given) => drawn("/urn:app:1/identification", { ...given, state }).blocks.flatMap((block) => (block.kind === "link" ? [block.href] : []));
+    expect(href({})).toEqual(["/sandbox/identity?inquiry-id=inq_1&template-id=template-us-identification&environment=sandbox"]);
+    const identity = flow.variant({ portal: "hosting", market: "CA", environment: "production" }).config["identity"] as JsonObject;
+    expect(href({ market: "CA", environment: "production", config: { identity: { ...identity, selfie: false } } })).toEqual([
+      "/sandbox/identity?inquiry-id=inq_1&template-id=template-ca-identification-without-selfie&environment=production",
+    ]);
+  });
+
+  it("have support numbers by portal and reseller", () => {
+    const phone = (given: Given) => drawn(given.reseller === undefined ? "/" : "/r/westlake", given).brand.support.phone;
+    expect([phone({}), phone({ portal: "terminal" }), phone({ reseller: "westlake" })]).toEqual(["+1 800 555 0100", "+1 800 555 0177", "+1 800 555 0142"]);
+  });
+
+  it("poll each second, or as the configuration says", () => {
+    const state = { ...BEGUN, application: { id: "urn:app:1", submitted: true } };
+    const poll = (config: JsonObject) => drawn("/urn:app:1/verifying", { state, config }).poll;
+    expect(poll({})).toEqual({ action: "check", everyMs: 1000, untilMs: 600000 });
+    expect(poll({ pollEveryMs: 3000, pollGiveUpMs: 60000 })).toEqual({ action: "check", everyMs: 3000, untilMs: 60000 });
+    expect(poll({ pollEveryMs: 1 })?.everyMs).toBe(250);
+  });
+});

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contrastOf } from "../../engine/check/readable.ts";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { Sources } from "../../engine/definition/sources.ts";
+import { runFixture } from "../../engine/replay/run-fixture.ts";
+import { brandTheme } from "../../server/scaffold/brand-theme.ts";
+import { newFlow, newReseller, newScreen, type Scaffold } from "../../server/scaffold/scaffold.ts";
+import { shippedSources } from "../definitions.ts";
+
+const shipped = await shippedSources;
+const after = ({ files }: Scaffold, sources: Sources = shipped): Sources => new Map([...sources, ...[...files].filter(([path]) => path.endsWith(".yaml"))]);
+const problemsOf = (sources: Sources, flow: string) => {
+  const result = compileFlow(sources, flow, ["LOCAL"]);
+  return (result.ok ? result.warnings : result.problems).map(({ code, file, message }) => `${code} ${file} ${message}`);
+};
+
+describe("foyer new", () => {
+  const sources = after(newFlow(shipped, "gym-pass"));
+
+  it("writes a flow without a problem, whose fixture holds", () => {
+    expect(problemsOf(sources, "gym-pass")).toEqual([]);
+    const result = compileFlow(sources, "gym-pass", ["LOCAL"]);
+    expect(result.ok && result.flow.fixtures.map((fixture) => runFixture(result.flow, fixture).deviations)).toEqual([[]]);
+  });
+
+  it("writes a screen with its words in every locale, without a problem", () => {
+    expect(problemsOf(after(newScreen(sources, "gym-pass", "house-rules"), sources), "gym-pass")).toEqual([]);
+    expect(problemsOf(after(newScreen(shipped, "library-card", "house-rules")), "library-card")).toEqual([]);
+  });
+
+  it("writes a reseller without a problem, and tells what it did to a colour that cannot be read", () => {
+    const { files, notes } = newReseller(sources, "gym-pass", "iron-house", "#ffd400", "Iron & House");
+    expect(problemsOf(after({ files, notes }, sources), "gym-pass")).toEqual([]);
+    expect(notes[0]).toMatch(/^#ffd400 has a contrast of 1\.\d+ on light surfaces; #[0-9a-f]{6} is taken in its place$/);
+    expect([...files.values()].some((text) => text.includes("Iron &amp; House"))).toBe(true);
+  });
+
+  it.each([
+    ["a name with capitals", () => newFlow(shipped, "GymPass")],
+    ["a name that leads out of the folder", () => newFlow(shipped, "../x")],
+    ["a flow that is there", () => newFlow(shipped, "library-card")],
+    ["a screen that is there", () => newScreen(shipped, "library-card", "reader")],
+    ["a colour that is none", () => newReseller(shipped, "library-card", "x", "red", "X")],
+  ])("refuses %s", (_, make) => {
+    expect(make).toThrow();
+  });
+});
+
+describe("brandTheme()", () => {
+  const surfaces = { light: ["#f6f7f6", "#ffffff"], dark: ["#0e1514", "#172120"] };
+
+  it("can be read by day and by night, whatever the colour", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+        const { light, dark } = brandTheme(`#${number.toString(16).padStart(6, "0")}`, surfaces);
+        for (const [scheme, under] of [
+          [light, surfaces.light],
+          [dark, surfaces.dark],
+        ] as const) {
+          const { accent = "", accentText = "", accentSubtle = "" } = scheme;
+          for (const on of [...under, accentSubtle, accentText]) expect(contrastOf(accent, on)).toBeGreaterThanOrEqual(4.5);
+        }
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+  });
+
+  it("leaves a colour alone that can be read", () => {
+    expect(brandTheme("#0b5d52", surfaces)).toMatchObject({ light: { accent: "#0b5d52", accentText: "#ffffff" }, notes: [] });
+  });
+});
+
+describe("THEME-CONTRAST", () => {
+  it("finds words of buttons that cannot be read, with the place and a shade that can", () => {
+    const path = "flows/library-card/theme.yaml";
+    const sources = new Map([...shipped, [path, (shipped.get(path) ?? "").replace("accent: '#7a3b12'", "accent: '#e0a070'")]]);
+    const result = compileFlow(sources, "library-card", ["LOCAL"]);
+    const problems = result.ok ? [] : result.problems.filter(({ code }) => code === "THEME-CONTRAST");
+    expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^light: the words of buttons cannot be read: accentText #ffffff on accent #e0a070 has a contrast of 2\.\d+/));
+    for (const { suggestion = "", line } of problems) expect([/^#[0-9a-f]{6}$/.test(suggestion) || suggestion === "", line]).toEqual([true, 7]);
+  });
+});

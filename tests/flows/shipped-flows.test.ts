@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { flowIds } from "../../engine/compile/flow-sources.ts";
+import { coverageOf } from "../../engine/replay/coverage.ts";
+import { runFixture } from "../../engine/replay/run-fixture.ts";
+import { shippedLibrary, shippedSources } from "../definitions.ts";
+
+const library = await shippedLibrary();
+const sources = await shippedSources;
+
+describe.each([...library.flows.values()])("flow $id", (flow) => {
+  it("has no problem in any variant of any environment", () => {
+    const result = compileFlow(sources, flow.id);
+    expect(result.ok ? result.warnings : result.problems).toEqual([]);
+  });
+
+  it.each(flow.fixtures.map((fixture) => [fixture.fixture, fixture] as const))("leads where the fixture %s says", (_, fixture) => {
+    expect(runFixture(flow, fixture).deviations).toEqual([]);
+  });
+
+  it("has a fixture through every screen", () => {
+    const coverage = coverageOf(flow, flow.fixtures.map((fixture) => runFixture(flow, fixture)));
+    expect(coverage.screens.missing).toEqual([]);
+  });
+});
+
+it("has two flows, the second from another world", () => {
+  expect(flowIds(sources)).toEqual(["library-card", "merchant-signup"]);
+});

@@ -1,0 +1,108 @@
+import type { Service } from "../../server/service.ts";
+
+/** A view or a problem, as far as tests look at it. */
+export interface Seen {
+  readonly screen?: string;
+  readonly path?: string;
+  readonly revision?: number;
+  readonly type?: string;
+  readonly data?: Record<string, unknown>;
+  readonly form?: { readonly kept: Record<string, string> };
+  readonly actions?: readonly { readonly id: string }[];
+  readonly list?: { readonly items: readonly { readonly id: string; readonly status?: string; readonly actions: readonly { readonly id: string }[] }[] };
+  readonly view?: Seen;
+}
+
+/** An answer. */
+export interface Got {
+  readonly url: string;
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly seen: Seen;
+}
+
+const HTML = { accept: "text/html" };
+
+/** Somebody with a browser of their own: keeps cookies, signs in at the embedded provider, speaks JSON unless told otherwise. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  path = "/";
+  revision = 0;
+
+  /** @param service in this process, or the address of one outside */
+  constructor(
+    private readonly service: Service | string,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  /** One request; redirects are not followed. */
+  async ask(url: string, post?: object, headers: Readonly<Record<string, string>> = {}): Promise<Got> {
+    return this.send(url, post === undefined ? undefined : { type: "application/json", payload: JSON.stringify(post) }, headers);
+  }
+
+  /** Opens an address as a browser does, wherever it leads. */
+  async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Got> {
+    return this.follow(await this.ask(url, undefined, headers), headers);
+  }
+
+  /** Opens an address that asks for signing in, and does so. @returns the page it leads to, as JSON */
+  async openAs(email: string, url: string): Promise<Got> {
+    const people = await this.open(url, HTML);
+    if (!people.url.includes("/idp/")) throw new Error(`${people.url} did not ask for signing in: ${people.status}`);
+    const back = await this.follow(await this.send(people.url, { type: "application/x-www-form-urlencoded", payload: new URLSearchParams({ email }).toString() }, HTML), HTML);
+    return back.status === 200 ? this.ask(new URL(back.url).pathname) : back;
+  }
+
+  /** Does an action of the page at hand, or of one entry of its list. */
+  async act(action: string, data: object = {}, item?: string): Promise<Got> {
+    return this.ask(this.path, { action, data, revision: this.revision, ...(item === undefined ? {} : { item }) });
+  }
+
+  private async follow(first: Got, headers: Readonly<Record<string, string>>): Promise<Got> {
+    let got = first;
+    for (let hops = 0; hops < 15 && got.location !== undefined; hops++) got = await this.ask(new URL(got.location, got.url).href, undefined, headers);
+    return got;
+  }
+
+  private async send(url: string, post: { readonly type: string; readonly payload: string } | undefined, headers: Readonly<Record<string, string>>): Promise<Got> {
+    const at = new URL(url, typeof this.service === "string" ? this.service : "http://localhost");
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const sent = {
+      accept: "application/json",
+      host: at.host,
+      ...this.headers,
+      ...(cookie === "" ? {} : { cookie }),
+      ...(post === undefined ? {} : { "content-type": post.type }),
+      ...headers,
+    };
+    const response = await this.transport(at, sent, post?.payload);
+    for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
+    const seen = (response.headers.get("content-type")?.includes("json") === true ? JSON.parse(response.body) : {}) as Seen;
+    if (response.status === 200) {
+      this.path = seen.path ?? this.path;
+      this.revision = seen.revision ?? this.revision;
+    }
+    return { url: at.href, location: response.headers.get("location") ?? undefined, seen, ...response };
+  }
+
+  private async transport(at: URL, headers: Record<string, string>, body: string | undefined): Promise<Pick<Got, "status" | "headers" | "body">> {
+    const method = body === undefined ? "GET" : "POST";
+    if (typeof this.service === "string") {
+      const { host: _, ...own } = headers;
+      const response = await fetch(at, { method, headers: own, redirect: "manual", ...(body === undefined ? {} : { body }) });
+      return { status: response.status, headers: response.headers, body: await response.text() };
+    }
+    const response = await this.service.app.inject({ method, url: at.pathname + at.search, headers, ...(body === undefined ? {} : { payload: body }) });
+    const answered = new Headers();
+    for (const [name, value] of Object.entries(response.headers)) for (const each of [value].flat()) if (each !== undefined) answered.append(name, String(each));
+    return { status: response.statusCode, headers: answered, body: response.body };
+  }
+
+  private keep(cookie: string): void {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (value === "" || /expires=Thu, 01 Jan 1970|max-age=0/i.test(cookie)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}

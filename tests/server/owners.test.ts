@@ -1,0 +1,440 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compileLibrary } from "../../server/flows/flow-library.ts";
+import type { KeptMail } from "../../server/repositories/mails.ts";
+import type { Service } from "../../server/service.ts";
+import { shippedSources } from "../definitions.ts";
+import { BuiltService } from "../browser/built-service.ts";
+import { addOwner, applicantOf, KIM, SAM } from "./applicant.ts";
+import { Browser } from "./browser.ts";
+import { PlatformDouble } from "./platform-double.ts";
+import { withoutRandomParts } from "./random-parts.ts";
+import { ANSWERS, outsideIsUp, testService } from "./service.ts";
+
+const outside = await outsideIsUp();
+
+const OF_SAM = {
+  ...SAM,
+  dobUnknown: false,
+  dob: "02/03/1984",
+  ssn4Unknown: false,
+  ssn4: "7719",
+  addressUnknown: false,
+  line1: "9 Larkspur Lane",
+  city: "Evanston",
+  territory: "IL",
+  zip: "60201",
+};
+
+/** A service whose platform is a double, in an environment that asks for signing in. */
+async function ownersService(env: NodeJS.ProcessEnv = {}, lines?: string[]) {
+  const platform = await new PlatformDouble().start();
+  const log = lines === undefined ? undefined : { write: (line: string) => void lines.push(line) };
+  const started = await testService("outside", { FOYER_ENV: "TEST", PLATFORM_URL: platform.url, PUBLIC_URL: "http://localhost", ...env }, log);
+  platform.service = started.service;
+  return {
+    ...started,
+    platform,
+    async stop() {
+      await started.stop();
+      await platform.stop();
+    },
+  };
+}
+
+describe("the owner's own lane", { skip: !outside }, () => {
+  let service: Service;
+  let platform: PlatformDouble;
+  let stop: () => Promise<void>;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    ({ service, platform, stop } = await ownersService({ LOG_LEVEL: "trace" }, lines));
+  });
+  afterAll(() => stop?.());
+
+  const mails = async (to?: string) => {
+    const { mails: kept } = (await new Browser(service).ask("/inbox.json")).seen as unknown as { mails: KeptMail[] };
+    return kept.filter((mail) => to === undefined || mail.to === to);
+  };
+
+  const applicant = (start?: string) => applicantOf(service, start);
+  /** Somebody else's browser, signed in on the way to what a link leads to. */
+  const opened = async (link: string, email = `${randomUUID()}@guest.example`) => {
+    const browser = new Browser(service);
+    const got = await browser.openAs(email, link);
+    return { browser, got, email };
+  };
+  /** Invites an owner. @returns the link in the mail */
+  const invite = async (browser: Browser, id: string) => {
+    const before = (await mails()).length;
+    expect((await browser.act("invite", {}, id)).status).toBe(200);
+    const all = await mails();
+    expect(all.length).toBe(before + 1);
+    return all[0]?.links[0] ?? "";
+  };
+  const invited = async (owner: object = {}) => {
+    const kim = await applicant();
+    const list = kim.path;
+    const id = await addOwner(kim, owner);
+    const link = await invite(kim, id);
+    return { kim, list, id, link, page: new URL(link).pathname };
+  };
+
+  it("begins with a mail to the owner, in the brand's name, with a link to their page and nothing else", async () => {
+    const email = "sam@ortiz.example";
+    const { kim, link, page, list } = await invited({ email });
+    const [mail] = await mails(email);
+    expect(mail).toMatchObject({ template: "owner-invitation", locale: "en-US", name: "Sam", subject: "Verify your identity for Cedar & Pine LLC", links: [link] });
+    expect(mail?.text).toContain("Kim Lund applied for a payments account");
+    expect(mail?.html).toContain("Cedar &amp; Pine LLC");
+    expect(mail?.html).toContain("Cedar Payments");
+    expect(link).toMatch(/^http:\/\/localhost\/urn:app:[0-9a-f-]{36}\/owners\/urn:apl:[0-9a-f-]{36}\?grant=[\w-]{43}$/);
+    expect(page.startsWith(list)).toBe(true);
+    expect((await kim.open(list)).seen.list?.items[0]?.status).toBe("Link sent");
+    const inbox = await new Browser(service).ask("/inbox", undefined, { accept: "text/html" });
+    expect(inbox.body).toContain(`<a href="${link}">`);
+    expect(inbox.body).not.toContain("<script");
+    expect(inbox.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("lets the owner in after signing in, who fills in, is verified, and the applicant is told", async () => {
+    const { kim, list, id, link, page } = await invited();
+    const sam = new Browser(service);
+    const token = new URL(link).searchParams.get("grant") ?? "";
+    const clean = await sam.ask(link, undefined, { accept: "text/html" });
+    expect(clean).toMatchObject({ status: 303, location: page });
+    const gate = await sam.ask(page, undefined, { accept: "text/html" });
+    expect(gate.location).toBe(`/sign-in?realm=idp&app=signup.payments&path=${encodeURIComponent(page)}`);
+    const form = await sam.openAs("sam@ortiz.example", gate.location ?? "");
+    expect(form.seen).toMatchObject({ screen: "owner", path: page, data: { firstName: "Sam", lastName: "Ortiz" } });
+    expect(form.seen.actions?.map((action) => action.id)).toEqual(["identify"]);
+    expect([...sam.cookies.keys()]).not.toContain("foyer_links");
+    expect([...sam.cookies.values(), form.url, form.body].join()).not.toContain(token);
+
+    const verifying = await sam.act("identify", { ...OF_SAM, email: "sam@ortiz.example" });
+    expect(verifying.seen).toMatchObject({ screen: "owner-verifying" });
+    expect(platform.heard.at(-1)).toMatchObject({ method: "PATCH", body: { dob: "1984-02-03", governmentIdentification: { value: "7719" } } });
+    platform.onboardings.push({ status: 200, body: { stepUpDetails: ["GOV_ID_SELFIE"] } });
+    expect((await sam.act("check")).seen).toMatchObject({ screen: "owner-identification" });
+    expect((await sam.act("start")).seen).toMatchObject({ screen: "owner-identification" });
+    expect((await sam.act("check")).seen).toMatchObject({ screen: "owner-verifying" });
+    const told = (await mails(KIM)).length;
+    expect((await sam.act("check")).seen).toMatchObject({ screen: "owner-success" });
+    const [mail, ...earlier] = await mails(KIM);
+    expect(earlier.length).toBe(told);
+    expect(mail).toMatchObject({ template: "owner-finished", name: "Kim", links: [`http://localhost${list}`] });
+    expect(mail?.text).toContain("Sam Ortiz has verified their identity");
+    // The link leads the owner back to where they are, on another device as well.
+    expect((await sam.open(link)).seen).toMatchObject({ screen: "owner-success" });
+    expect((await opened(link, "sam@ortiz.example")).got.seen).toMatchObject({ screen: "owner-success" });
+    expect((await kim.open(list)).seen.list?.items).toMatchObject([{ id, status: "Verified" }]);
+  });
+
+  it("shows the owner nothing of anybody else, and the applicant no secret of the owner", async () => {
+    const { kim, list, link, page } = await invited();
+    await kim.open(list);
+    await addOwner(kim, { firstName: "Noor", lastName: "Haddad", email: "noor@haddad.example", phone: "3125550188" });
+    const { browser: sam, got } = await opened(link);
+    const seen = [got.body];
+    for (const rest of ["/bank", "/owners", "/applicant", "/identity", "/complete", "/verifying", "/success"]) seen.push((await sam.open(list.replace("/owners", rest))).body);
+    await sam.open(page);
+    seen.push((await sam.act("identify", { ...OF_SAM, dob: "13/13/1984" })).body, (await sam.act("identify", OF_SAM)).body);
+    platform.onboardings.push({ status: 500, body: { errors: [{ message: "Kim Lund is on a list" }] } });
+    seen.push((await sam.act("check")).body);
+    seen.push((await sam.open(page, { accept: "text/html" })).body);
+    const applicants = ["Lund", "kim+sbx", "834500001", "83-4500001", "1991", "9901", "Birch", "Tamarack", "3125550143", "5550142", "Cedar & Pine", "Noor", "Haddad", "3125550188"];
+    for (const canary of applicants) expect(seen.join()).not.toContain(canary);
+
+    const shown = [(await kim.open(page)).body, (await kim.open(page, { accept: "text/html" })).body, (await kim.open(list)).body];
+    for (const canary of ["7719", "1984-02-03", "02/03/1984"]) expect(withoutRandomParts([...seen, ...shown].join())).not.toContain(canary);
+    expect((await kim.open(page)).seen.form?.kept).toEqual({ dob: "••••", ssn4: "••••" });
+  });
+
+  it("journals who acted", async () => {
+    const { id, link } = await invited();
+    const { browser: sam } = await opened(link);
+    await sam.act("identify", OF_SAM);
+    await sam.act("check");
+    const rows = await service.database.query<{ because: string; actor: string }>(
+      "select because, actor from journal where application = (select application from grants where thing = $1 limit 1) order by revision",
+      [id],
+    );
+    const by = (because: string) => rows.filter((row) => row.because === because).map(({ actor }) => actor);
+    expect(by("screen:owner/submit")).toEqual(["applicant"]);
+    expect(by("screen:owner/identify")).toEqual([`owner ${id}`]);
+    expect(by("call:changeOwner/success")).toEqual([`owner ${id}`]);
+    expect(by("call:notifyApplicant/success")).toEqual([`owner ${id}`]);
+  });
+
+  it("is not used up by programs that look through mails", async () => {
+    const { link, page } = await invited();
+    for (let looked = 0; looked < 3; looked++) {
+      expect(await new Browser(service).ask(link, undefined, { accept: "text/html" })).toMatchObject({ status: 303, location: page });
+      expect((await new Browser(service).open(link, { accept: "text/html" })).status).toBe(200);
+    }
+    await service.app.inject({ method: "HEAD", url: link, headers: { host: "localhost" } });
+    const [grant] = await service.database.query<{ used_by: Buffer | null }>("select used_by from grants where path = $1", [page]);
+    expect(grant?.used_by).toBeNull();
+    expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
+  });
+
+  it("refuses a link that somebody else has used, with the flow's own page", async () => {
+    const { link, page } = await invited();
+    const first = await opened(link);
+    const second = await opened(link);
+    expect(second.got.status).toBe(403);
+    expect(second.got.body).toContain("This page belongs to another account");
+    const program = await second.browser.ask(link);
+    expect(program).toMatchObject({ status: 403, seen: { type: "urn:foyer:problem:link-used", view: { screen: "owner-applicant-error" } } });
+    for (const { body } of [second.got, program]) {
+      expect(body).not.toContain(new URL(link).searchParams.get("grant"));
+      expect(body).not.toContain("Ortiz");
+    }
+    expect((await second.browser.open(page)).seen).toMatchObject({ screen: "owner-applicant-error" });
+    expect((await first.browser.open(page)).seen).toMatchObject({ screen: "owner" });
+  });
+
+  it("revokes the earlier link when a new one is sent, and what came by it", async () => {
+    const { kim, list, id, link, page } = await invited();
+    const { browser: early, got } = await opened(link);
+    expect(got.seen).toMatchObject({ screen: "owner" });
+    await kim.open(list);
+    const newer = await invite(kim, id);
+    expect(newer).not.toBe(link);
+    const late = await new Browser(service).open(link, { accept: "text/html" });
+    expect(late.status).toBe(410);
+    expect(late.body).toContain("no longer valid");
+    expect((await early.open(page)).seen).toMatchObject({ screen: "owner-applicant-error" });
+    expect((await early.ask(page, { action: "identify", data: OF_SAM, revision: 1 })).status).toBe(403);
+    expect((await early.open(newer)).seen).toMatchObject({ screen: "owner" });
+    expect((await service.database.query("select 1 from grants where thing = $1 and revoked_at is null", [id])).length).toBe(1);
+  });
+
+  it.each([
+    ["en-US", "This link has expired"],
+    ["en-CA", "This link has expired"],
+    ["fr-CA", "Ce lien a expiré"],
+  ])("says that a link has expired, and what to do, in %s", async (locale, title) => {
+    const { link, page } = await invited();
+    await service.database.query("update grants set expires_at = now() - interval '1 second' where path = $1", [page]);
+    const late = await new Browser(service, { "accept-language": locale }).open(link, { accept: "text/html" });
+    expect(late.status).toBe(410);
+    expect(late.body).toContain(title);
+    expect(late.body).toContain(`<html lang="${locale}">`);
+    expect(late.body).not.toContain("Ortiz");
+    expect(await new Browser(service).open(link)).toMatchObject({ status: 410, seen: { type: "urn:foyer:problem:link-expired" } });
+  });
+
+  it("lets somebody who is in already stay in when the link expires, and nobody who is still signing in", async () => {
+    const { link, page } = await invited();
+    const { browser: sam, email } = await opened(link);
+    await service.database.query("update grants set expires_at = now() - interval '1 second' where path = $1", [page]);
+    expect((await sam.open(link)).seen).toMatchObject({ screen: "owner" });
+    expect((await new Browser(service).openAs(email, page)).seen).toMatchObject({ screen: "owner" });
+
+    const other = await invited();
+    const late = new Browser(service);
+    await late.ask(other.link, undefined, { accept: "text/html" });
+    await service.database.query("update grants set expires_at = now() - interval '1 second' where path = $1", [other.page]);
+    expect((await late.open(other.page, { accept: "text/html" })).status).toBe(410);
+    expect((await late.openAs("late@guest.example", other.page)).seen).toMatchObject({ screen: "owner-applicant-error" });
+  });
+
+  it("refuses a token that was changed, is none, or stands on another page", async () => {
+    const { link, page } = await invited();
+    const other = await invited();
+    const token = new URL(link).searchParams.get("grant") ?? "";
+    const flipped = token.slice(0, -2) + (token.endsWith("AA") ? "BB" : "AA");
+    const forged = [
+      `${page}?grant=${flipped}`,
+      `${page}?grant=`,
+      `${page}?grant=%00`,
+      `${page}?grant=${"x".repeat(3000)}`,
+      `${other.page}?grant=${token}`,
+      `${page.replace(/urn:apl:.*/, `urn:apl:${randomUUID()}`)}?grant=${token}`,
+      `${page.replace(/urn:app:[^/]+/, `urn:app:${randomUUID()}`)}?grant=${token}`,
+      `${page}/verifying?grant=${token}`,
+      `/?grant=${token}`,
+      `/library-card?grant=${token}`,
+    ];
+    for (const address of forged) {
+      const got = await new Browser(service).open(address);
+      expect([address.slice(0, 120), got.status, got.seen.type]).toEqual([address.slice(0, 120), 403, "urn:foyer:problem:link-unknown"]);
+    }
+    expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
+  });
+
+  it("takes an address that a mail program has written differently", async () => {
+    const { link, page } = await invited();
+    expect((await opened(link.replaceAll("urn:", "urn%3A"))).got.seen).toMatchObject({ screen: "owner", path: page });
+  });
+
+  it("stays whole when the applicant opens it", async () => {
+    const { kim, link, page } = await invited();
+    const own = await kim.open(link);
+    expect(own.seen).toMatchObject({ screen: "owner", path: page });
+    expect(own.seen.actions?.map(({ id }) => id)).toContain("submit");
+    expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
+  });
+
+  it("lets the owner do nothing but their own part", async () => {
+    const { kim, list, link, page } = await invited();
+    const other = await invited();
+    await kim.open(list);
+    const second = await addOwner(kim, { email: "noor@haddad.example" });
+    const { browser: sam } = await opened(link);
+    const { revision } = sam;
+    const refused: readonly (readonly [string, string, object?, string?])[] = [
+      [list, "skip"],
+      [list, "add"],
+      [list, "remove", {}, second],
+      [list, "invite", {}, second],
+      [list.replace("/owners", "/bank"), "submit", ANSWERS.bank],
+      [list.replace("/owners", "/identity"), "submit", ANSWERS.identity],
+      [`${list}/${second}`, "identify", OF_SAM],
+      [`${list}/urn:apl:${randomUUID()}`, "identify", OF_SAM],
+      [`${list}/${second}/verifying`, "check"],
+      [page, "submit", OF_SAM],
+      [page, "back", SAM],
+      [other.page, "identify", OF_SAM],
+      [list.replace("/owners", "/phone-auth/confirmation"), "confirm"],
+    ];
+    for (const [path, action, data, item] of refused) {
+      const got = await sam.ask(path, { action, data: data ?? {}, revision, ...(item === undefined ? {} : { item }) });
+      expect([path, action, got.status]).toEqual([path, action, 403]);
+    }
+    for (const path of [list, `${list}/${second}`, `${list}/bank`, list.replace("/owners", "/complete")]) expect((await sam.open(path)).seen).toMatchObject({ path: page });
+    // Nor does an address tell of the applicant.
+    await sam.open(`${page}?email=evil@example.com&companyName=Evil`);
+    const told = await service.database.query("select 1 from journal where because = 'entry' and application = (select application from grants where path = $1)", [page]);
+    expect(told).toEqual([]);
+    expect((await kim.open(list)).seen.list?.items.length).toBe(2);
+  });
+
+  it("leads nowhere any more when the applicant removes the owner", async () => {
+    const { kim, list, id, link, page } = await invited();
+    const { browser: sam } = await opened(link);
+    await kim.open(list);
+    await kim.act("remove", {}, id);
+    expect((await sam.open(page)).seen).toMatchObject({ screen: "incorrect-url" });
+  });
+
+  it("answers a repetition once, for the visitor whose key it is", async () => {
+    const { kim, list, link, page } = await invited();
+    const { browser: sam } = await opened(link);
+    const key = randomUUID();
+    const body = { action: "identify", data: OF_SAM, revision: sam.revision };
+    const handedIn = platform.heard.length;
+    const first = await sam.ask(page, body, { "idempotency-key": key });
+    const again = await sam.ask(page, body, { "idempotency-key": key });
+    expect(again.seen).toMatchObject({ screen: "owner-verifying", revision: first.seen.revision });
+    expect(platform.heard.length).toBe(handedIn + 1);
+    // The applicant's keys are another's: the same letters mean another request.
+    await kim.open(list);
+    const own = await kim.ask(list, { action: "add", data: {}, revision: kim.revision }, { "idempotency-key": key });
+    expect(own.seen).toMatchObject({ screen: "owner" });
+  });
+
+  it("keeps the reseller's prefix and look", async () => {
+    const kim = await applicant("/r/westlake/get-started");
+    const link = await invite(kim, await addOwner(kim));
+    expect(link).toMatch(/^http:\/\/localhost\/r\/westlake\/urn:app:/);
+    expect((await mails())[0]?.html).toContain("Westlake");
+    expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
+  });
+
+  it("lets somebody in without signing in where the flow does not ask for it, and keeps them in when they sign in later", async () => {
+    const { link, page } = await invited();
+    const strict = service.library();
+    const sources = new Map(await shippedSources);
+    const limits = "flows/merchant-signup/config/limits.yaml";
+    sources.set(limits, (sources.get(limits) ?? "").replace("signIn: { required: true", "signIn: { required: false"));
+    const open = compileLibrary(sources, "TEST");
+    if (!open.ok) throw new Error(JSON.stringify(open.problems));
+    service.use(open.library);
+    try {
+      const scan = await new Browser(service).ask(link);
+      expect(scan).toMatchObject({ status: 303, location: page });
+      const sam = new Browser(service);
+      expect((await sam.open(link)).seen).toMatchObject({ screen: "owner" });
+      const second = await new Browser(service).open(link, { accept: "text/html" });
+      expect(second.status).toBe(403);
+      await sam.openAs("sam@later.example", "/sign-in?path=%2Flibrary-card");
+      expect((await sam.open(page)).seen).toMatchObject({ screen: "owner" });
+      expect((await sam.open(link)).seen).toMatchObject({ screen: "owner" });
+    } finally {
+      service.use(strict);
+    }
+  });
+
+  it("keeps tokens as hashes, mails sealed, and says nothing personal in the log", async () => {
+    const { link } = await invited({ email: "canary@ortiz.example" });
+    await opened(link, "canary-two@ortiz.example");
+    const token = new URL(link).searchParams.get("grant") ?? "";
+    const dump = JSON.stringify(
+      await Promise.all(
+        ["grants", "guests", "mails", "calls", "sessions", "idempotency_keys", "events", "journal", "applications"].map((table) =>
+          service.database.query(`select row_to_json(t)::text from ${table} t`),
+        ),
+      ),
+    );
+    for (const canary of [token, "canary@ortiz.example", "Ortiz"]) {
+      expect(dump).not.toContain(canary);
+      expect(dump).not.toContain(Buffer.from(canary).toString("hex"));
+    }
+    await new Browser(service).open(`${link}x`);
+    await service.app.inject({ method: "GET", url: `${link}&grant=%E0%A4%A`, headers: { host: "localhost" } });
+    const log = lines.join("\n");
+    for (const canary of [token, "canary", "Ortiz", "ortiz", "kim+sbx", "grant="]) expect(log).not.toContain(canary);
+    expect(withoutRandomParts(log)).not.toContain("7719");
+  });
+});
+
+it.skipIf(!outside)("has no inbox in production", async () => {
+  const production = await testService("outside", { FOYER_ENV: "production", FOYER_KEY: `k1:${"ab".repeat(32)}` });
+  try {
+    for (const path of ["/inbox", "/inbox.json"]) expect((await new Browser(production.service).ask(path)).body).toContain('"leave"');
+  } finally {
+    await production.stop();
+  }
+});
+
+it("gives out one link, however often the mail that carries it is begun", async () => {
+  const platform = await new PlatformDouble().start();
+  const heard: { readonly key: unknown; readonly link: unknown }[] = [];
+  const mail = Fastify();
+  let die: (() => Promise<void>) | undefined;
+  mail.post<{ Body: { link: string } }>("/messages", async (request, reply) => {
+    heard.push({ key: request.headers["idempotency-key"], link: request.body.link });
+    // The mail is on its way, and nobody has noted down that it is.
+    await die?.();
+    return reply.code(202).send({ status: "sent" });
+  });
+  const built = await BuiltService.start({ FOYER_ENV: "TEST", PLATFORM_URL: platform.url, MAIL_URL: await mail.listen({ port: 0, host: "127.0.0.1" }) });
+  try {
+    platform.service = built.url;
+    const kim = await applicantOf(built.url);
+    const id = await addOwner(kim);
+    const list = kim.path;
+    die = () => built.kill();
+    await expect(kim.act("invite", {}, id)).rejects.toThrow();
+    die = undefined;
+    await built.up();
+    for (let waited = 0; waited < 20 && heard.length < 2; waited++) {
+      await sleep(1000);
+      await kim.open(list);
+    }
+    expect(heard.length).toBe(2);
+    expect(heard[1]).toEqual(heard[0]);
+    expect((await kim.open(list)).seen.list?.items[0]?.status).toBe("Link sent");
+    const living = await built.query("select 1 from grants where revoked_at is null");
+    expect(living.length).toBe(1);
+    expect((await new Browser(built.url).openAs("sam@ortiz.example", String(heard[0]?.link))).seen).toMatchObject({ screen: "owner" });
+  } finally {
+    await built.stop();
+    await mail.close();
+    await platform.stop();
+  }
+});

@@ -1,0 +1,63 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { emptyJsonIsNoBody } from "../../server/plugins/empty-json.ts";
+import type { Service } from "../../server/service.ts";
+
+/** One request about an owner, as it came. */
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const OWNERS = /\/individuals(?:\/|$)|\/owners\//;
+
+/** A platform over HTTP: what it says of owners is up to the test, everything else the embedded sandbox answers. */
+export class PlatformDouble {
+  readonly heard: Heard[] = [];
+  /** Answers of the next onboardings of owners, in order; then: nothing is left to do. */
+  readonly onboardings: { readonly status: number; readonly body: object }[] = [];
+  /** Whose sandbox answers the rest: a service in this process, or the address of one outside. */
+  service: Service | string | undefined;
+  url = "";
+  private readonly app: FastifyInstance = Fastify();
+
+  async start(): Promise<this> {
+    emptyJsonIsNoBody(this.app);
+    this.app.all("/*", async (request, reply) => {
+      const [path = ""] = request.url.split("?");
+      if (OWNERS.test(path)) {
+        this.heard.push({ method: request.method, path, body: request.body });
+        const { status, body } = this.answerTo(path);
+        return reply.code(status).send(body);
+      }
+      const { host: _host, "content-length": _length, connection: _connection, ...headers } = request.headers;
+      const payload = request.body === undefined || request.body === null ? undefined : JSON.stringify(request.body);
+      const { status, text } = await this.forward(request.method, request.url, headers as Record<string, string>, payload);
+      return reply.code(status).type("application/json").send(text);
+    });
+    this.url = await this.app.listen({ port: 0, host: "127.0.0.1" });
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+  }
+
+  private async forward(method: string, url: string, headers: Record<string, string>, payload: string | undefined): Promise<{ readonly status: number; readonly text: string }> {
+    const { service } = this;
+    if (service === undefined) return { status: 503, text: "" };
+    if (typeof service === "string") {
+      const response = await fetch(service + url, { method, headers, ...(payload === undefined ? {} : { body: payload }) });
+      return { status: response.status, text: await response.text() };
+    }
+    const response = await service.app.inject({ method: method as "GET", url, headers, ...(payload === undefined ? {} : { payload }) });
+    return { status: response.statusCode, text: response.body };
+  }
+
+  private answerTo(path: string): { readonly status: number; readonly body: object } {
+    if (path.endsWith("/onboard")) return this.onboardings.shift() ?? { status: 200, body: { stepUpDetails: [] } };
+    if (path.endsWith("/sessions")) return { status: 200, body: { sessionToken: "token-of-the-provider" } };
+    if (path.endsWith("/step-ups/identification")) return { status: 200, body: { inquirySessionStatus: "RECEIVED" } };
+    return { status: 200, body: { id: path.split("/").at(-1) } };
+  }
+}

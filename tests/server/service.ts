@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { readConfig } from "../../server/config.ts";
+import { startService, type Service } from "../../server/service.ts";
+import { PROJECT } from "../definitions.ts";
+
+/** A PostgreSQL that is up already; none: tests that need one of their own are left out, and say so. */
+export const OUTSIDE = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test";
+
+export async function outsideIsUp(): Promise<boolean> {
+  const client = new pg.Client({ connectionString: OUTSIDE, connectionTimeoutMillis: 2000 });
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+/** The real service on a database of its own: in the PostgreSQL outside, or embedded. */
+export async function testService(
+  where: "outside" | "embedded",
+  env: NodeJS.ProcessEnv = {},
+  log?: { write(line: string): void },
+): Promise<{ readonly service: Service; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-test-"));
+  const name = `foyer_test_${process.pid}_${Date.now()}`;
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: OUTSIDE });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  if (where === "outside") await admin(`create database ${name}`);
+  const url = new URL(OUTSIDE);
+  url.pathname = `/${name}`;
+  const config = readConfig({ FOYER_ENV: "CI", PORT: "0", FOYER_DATA: folder, LOG_LEVEL: "silent", ...(where === "outside" ? { DATABASE_URL: url.href } : {}), ...env }, PROJECT);
+  const service = await startService(config, PROJECT, env, log);
+  return {
+    service,
+    async stop() {
+      await service.stop();
+      if (where === "outside") await admin(`drop database ${name} with (force)`);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A visitor with a cookie, speaking JSON. */
+export class Visitor {
+  cookie: string | undefined;
+  path = "/get-started";
+  revision = 0;
+
+  constructor(
+    readonly service: Service,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  async get(path: string, headers: Record<string, string> = {}) {
+    return this.keep(
+      await this.service.app.inject({ method: "GET", url: path, headers: { accept: "application/json", host: "localhost", ...this.headers, ...this.cookieHeader(), ...headers } }),
+    );
+  }
+
+  async post(body: unknown, headers: Record<string, string> = {}, path = this.path) {
+    return this.keep(
+      await this.service.app.inject({
+        method: "POST",
+        url: path,
+        headers: { accept: "application/json", "content-type": "application/json", host: "localhost", ...this.headers, ...this.cookieHeader(), ...headers },
+        payload: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    );
+  }
+
+  /** Does an action on the present screen, as the page would. */
+  async act(action: string, data: object = {}) {
+    return this.post({ action, data, revision: this.revision });
+  }
+
+  private cookieHeader(): Record<string, string> {
+    return this.cookie === undefined ? {} : { cookie: this.cookie };
+  }
+
+  private keep<R extends { readonly headers: Record<string, unknown>; readonly statusCode: number; json(): unknown; readonly body: string }>(response: R): R {
+    const cookies = response.headers["set-cookie"];
+    const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter((each): each is string => typeof each === "string" && each.startsWith("foyer_session="));
+    if (session !== undefined) this.cookie = session.split(";")[0];
+    if (response.statusCode === 200 && String(response.headers["content-type"]).includes("json")) {
+      const view = response.json() as { path?: string; revision?: number };
+      if (view.path !== undefined) this.path = view.path;
+      if (view.revision !== undefined) this.revision = view.revision;
+    }
+    return response;
+  }
+}
+
+/** Answers of an applicant in the United States, screen by screen. */
+export const ANSWERS = {
+  applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", emailConfirm: "kim@cedar.dev" },
+  business: { registered: "EIN", ein: "83-4500001", legalName: "Cedar & Pine LLC", dba: "Cedar & Pine", businessPhone: "(312) 555-0142", territory: "IL", hasPartners: "no" },
+  category: { category: "5462" },
+  address: { line1: "731 Tamarack Road", city: "Chicago", territory: "IL", zip: "60614" },
+  identity: { dob: "08/19/1991", ssn4: "9901", phone: "3125550143", line1: "12 Birch Street", city: "Chicago", territory: "IL", zip: "60614", termsSigned: true },
+  bank: { accountHolderFullName: "Kim Lund", accountType: "CHECKING", routingNumber: "110000000", bankAccount: "000100200", bankAccountConfirm: "000100200" },
+} as const;
+
+/** Fills in the whole form and hands it in, with a sandbox tag in the e-mail. */
+export async function fillIn(visitor: Visitor, email: string = ANSWERS.applicant.email): Promise<void> {
+  await fillInButIdentity(visitor, email);
+  await visitor.act("submit", ANSWERS.identity);
+}
+
+/** Fills in every page of the form but the last. */
+export async function fillInButIdentity(visitor: Visitor, email: string = ANSWERS.applicant.email): Promise<void> {
+  await visitor.get("/get-started");
+  await visitor.act("submit");
+  await visitor.act("submit", { ...ANSWERS.applicant, email, emailConfirm: email });
+  for (const screen of ["business", "category", "address"] as const) await visitor.act("submit", ANSWERS[screen]);
+}

@@ -1,0 +1,385 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { Sources } from "../../engine/definition/sources.ts";
+import { compareSources } from "../../engine/versions/compare-sources.ts";
+import { readSources } from "../../server/flows/read-sources.ts";
+import { Applications } from "../../server/repositories/applications.ts";
+import { Versions, type InFlight, type PublishRecord } from "../../server/repositories/versions.ts";
+import { openVault } from "../../server/secrets/vault.ts";
+import type { Service } from "../../server/service.ts";
+import { Planner } from "../../server/versions/plan.ts";
+import { gate, publication, versionBefore } from "../../server/versions/publish.ts";
+import { PROJECT } from "../definitions.ts";
+import { outsideIsUp, testService, Visitor } from "./service.ts";
+
+const outside = await outsideIsUp();
+const FLOW = "library-card";
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const READER = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
+const CHILD = { name: "Eli Noor", born: "2020/06/01", lives: "here" };
+
+/** An edit of the shipped sources: every occurrence of a text in a file replaced. */
+function edited(sources: Sources, ...edits: readonly (readonly [path: string, from: string, to: string])[]): Sources {
+  const changed = new Map(sources);
+  for (const [path, from, to] of edits) {
+    const text = changed.get(path) ?? "";
+    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+    changed.set(path, text.replaceAll(from, to));
+  }
+  return changed;
+}
+
+/** Fixtures hold for the shipped version; those of an edit that is meant to change something are the author's to write. */
+function withoutFixtures(sources: Sources): Sources {
+  return new Map([...sources].filter(([path]) => !path.includes("/fixtures/")));
+}
+
+describe("published versions", { skip: !outside }, () => {
+  let folder: string;
+  let shipped: Sources;
+  let one: Service;
+  let two: Service;
+  let versions: Versions;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "foyer-flows-"));
+    for (const top of ["flows", "schemas", "content"]) await cp(join(PROJECT, top, FLOW), join(folder, top, FLOW), { recursive: true });
+    shipped = await readSources(folder, PROJECT);
+    one = await node();
+    two = await node(await urlOf(one));
+    versions = new Versions(one.database);
+  });
+  afterAll(async () => {
+    for (const stop of stops.toReversed()) await stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  let history: readonly PublishRecord[];
+  beforeEach(async () => {
+    history = await versions.history();
+    if (history.length === 1) return;
+    await one.database.query("delete from applications");
+    await taken(await publish(shipped));
+  });
+
+  /** Another node; the first one on a database of its own. */
+  async function node(databaseUrl?: string): Promise<Service> {
+    const { service, stop } = await testService("outside", {
+      FOYER_PUBLISHED: "1",
+      FOYER_KEY: KEY,
+      FOYER_FLOWS: folder,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    });
+    stops.push(stop);
+    return service;
+  }
+
+  /** The shipped version but for a comment. */
+  function commented(word: string): Sources {
+    const path = `content/${FLOW}/en-US/screens/confirm.yaml`;
+    return new Map(shipped).set(path, `${shipped.get(path) ?? ""}# ${word}\n`);
+  }
+
+  const hashOf = (service: Service) => service.library().flows.get(FLOW)?.version ?? "";
+
+  async function publish(sources: Sources, inFlight: InFlight = "move", until?: Date): Promise<string> {
+    const result = gate(sources, FLOW);
+    if (!result.ok) throw new Error(JSON.stringify(result));
+    await versions.publish([publication(sources, result.flow, { author: "test", message: "an edit", inFlight, until })]);
+    return result.flow.version;
+  }
+
+  async function taken(hash: string, services: readonly Service[] = [one, two], limitMs = 10_000): Promise<number> {
+    const begin = performance.now();
+    while (services.some((service) => hashOf(service) !== hash)) {
+      if (performance.now() - begin > limitMs) throw new Error(`${hash} was not taken up: ${services.map(hashOf).join(", ")}`);
+      await sleep(10);
+    }
+    return performance.now() - begin;
+  }
+
+  async function inTheMiddle(service: Service, reader: object = READER): Promise<Visitor> {
+    const visitor = new Visitor(service);
+    await visitor.get(`/${FLOW}`);
+    await visitor.act("submit");
+    await visitor.act("submit", reader);
+    return visitor;
+  }
+
+  it("makes what lies on disk the first version, once for two nodes", async () => {
+    expect(history.map(({ flow, author, kind }) => ({ flow, author, kind }))).toEqual([{ flow: FLOW, author: "start", kind: "publish" }]);
+    expect(hashOf(one)).toBe(hashOf(two));
+    expect(hashOf(one)).toBe(history[0]?.hash);
+  });
+
+  it("is heard by every node within a second", async () => {
+    await taken(await publish(commented("a word")));
+    // Compiled before: what is left is the hearing.
+    const hash = await publish(shipped);
+    expect(await taken(hash)).toBeLessThan(1000);
+  });
+
+  it("is found by looking when the notification is lost, and by notification again once the connection is back", async () => {
+    const first = hashOf(one);
+    const second = await publish(commented("b"));
+    await taken(second);
+    await one.database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'foyer-listen' and datname = current_database()");
+    await sleep(1000);
+    // Without a word on the channel.
+    await one.database.query("update live_versions set hash = $1", [first]);
+    await taken(first);
+    expect(await taken(await publish(commented("b")))).toBeLessThan(1000);
+  });
+
+  it("refuses a broken definition and a fixture that does not hold; what is live stays", async () => {
+    const broken = gate(edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: consnt"]), FLOW);
+    expect(broken).toMatchObject({ ok: false, problems: [expect.objectContaining({ code: "FLOW-NAME", suggestion: "consent" })] });
+    const wrong = gate(edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: confirm"]), FLOW);
+    expect(wrong).toMatchObject({ ok: false, fixtures: expect.arrayContaining([expect.objectContaining({ fixture: "child-needs-a-parent" })]) });
+    expect(broken.ok || wrong.ok).toBe(false);
+  });
+
+  it("foyer publish: code frame and exit 1 when refused, exit 0 and live when not", async () => {
+    const run = async (...args: string[]) =>
+      promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), ...args], {
+        env: { ...process.env, DATABASE_URL: await urlOf(one), FOYER_KEY: KEY, FOYER_FLOWS: folder },
+      }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+      );
+    const table = join(folder, `flows/${FLOW}/transitions/resume.yaml`);
+    const text = await readFile(table, "utf8");
+    await writeFile(table, text.replace("to: consent }", "to: consnt }"));
+    const refused = await run("publish", FLOW, "--message", "a slip");
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(/FLOW-NAME[^]*Did you mean "consent"[^]*> 10 \|/) });
+    await writeFile(table, `${text}# again\n`);
+    expect(await run("publish", FLOW, "--message", "a comment", "--author", "Ada")).toMatchObject({ code: 0 });
+    const [latest] = await versions.history(FLOW);
+    expect(latest).toMatchObject({ author: "Ada", message: "a comment", inFlight: "move" });
+    await taken(latest?.hash ?? "");
+    expect(await run("rollback", FLOW)).toMatchObject({ code: 0 });
+    await writeFile(table, text);
+  });
+
+  it("keeps the last good version when a node cannot compile the one that is live", async () => {
+    const before = hashOf(one);
+    const bad = edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: of-the-future"]);
+    const own = new Map([...bad].filter(([path]) => path.includes(`/${FLOW}/`)));
+    await versions.publish([
+      { flow: FLOW, hash: "feedfeedfeedfeed", sources: own, kind: "publish", author: "a newer node", message: "new language", inFlight: "move", until: undefined },
+    ]);
+    await sleep(1500);
+    expect([hashOf(one), hashOf(two)]).toEqual([before, before]);
+    expect((await new Visitor(one).get(`/${FLOW}`)).statusCode).toBe(200);
+    expect(hashOf(await node(await urlOf(one)))).toBe(before);
+  });
+
+  it("loses no request while versions change under load", async () => {
+    const answers: number[] = [];
+    let running = true;
+    const applicant = async (service: Service) => {
+      while (running) {
+        const visitor = new Visitor(service);
+        const steps = [
+          () => visitor.get(`/${FLOW}`),
+          () => visitor.act("submit"),
+          () => visitor.act("submit", READER),
+          () => visitor.get(visitor.path),
+          () => visitor.act("submit"),
+        ];
+        for (const step of steps) answers.push((await step()).statusCode);
+        answers.push((await visitor.get(visitor.path)).json<{ screen: string }>().screen === "done" ? 200 : 0);
+      }
+    };
+    const load = [one, two, one, two].map(applicant);
+    for (const round of [1, 2, 3, 4]) {
+      await taken(await publish(commented(`round ${round}`), round % 2 === 0 ? "pin" : "re-ask"));
+      await sleep(300);
+    }
+    running = false;
+    await Promise.all(load);
+    expect(answers.filter((status) => status !== 200)).toEqual([]);
+    expect(answers.length).toBeGreaterThan(100);
+  });
+
+  describe("foyer plan", () => {
+    async function plan(sources: Sources) {
+      const [before, after] = [shipped, sources].map((each) => compileFlow(each, FLOW, ["CI"]));
+      if (before?.ok !== true || after?.ok !== true) throw new Error(JSON.stringify(after));
+      const planner = new Planner(before.flow, after.flow, "CI", new Date().toISOString());
+      await new Applications(one.database, openVault(KEY)).eachOf(FLOW, (application) => planner.take(application));
+      return { ...planner.plan(), sources: compareSources(shipped, sources, FLOW) };
+    }
+
+    beforeEach(async () => {
+      await one.database.query("delete from applications");
+      for (const reader of [CHILD, READER, READER]) await inTheMiddle(one, reader);
+      const finished = await inTheMiddle(one);
+      await finished.act("submit");
+      await new Visitor(one).get(`/${FLOW}`);
+    });
+
+    it("finds nothing for an edit of comments", async () => {
+      expect(await plan(commented("nothing"))).toEqual({
+        fixtures: { played: 4, groups: [] },
+        applications: { inFlight: 3, finished: 1, unaffected: 3, groups: [], askedAgain: [], stuck: { count: 0, examples: [] } },
+        sources: { values: [], files: [] },
+      });
+    });
+
+    it("finds exactly whom a changed row meets, and the rule on each side", async () => {
+      const { fixtures, applications, sources } = await plan(edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "when: { '!': { guard: consentGiven } }", "when: false"]));
+      expect(applications).toMatchObject({
+        inFlight: 3,
+        unaffected: 2,
+        groups: [
+          {
+            count: 1,
+            from: { screen: "consent", because: "resume/consent-missing" },
+            to: { screen: "confirm", because: "resume/to-confirm" },
+            examples: [expect.stringMatching(/^urn:card:/)],
+          },
+        ],
+      });
+      expect(fixtures.groups.flatMap(({ examples }) => examples).toSorted()).toEqual(["child-needs-a-parent", "child-with-consent", "links-to-where-one-belongs"]);
+      expect(sources).toEqual({ values: [], files: [`flows/${FLOW}/transitions/resume.yaml`] });
+    });
+
+    it("lists texts and values by key, and what would be asked again", async () => {
+      const { applications, sources } = await plan(
+        edited(
+          shipped,
+          [`flows/${FLOW}/config/library.yaml`, "feeMinor: 2500", "feeMinor: 2600"],
+          [`content/${FLOW}/en-US/options.yaml`, "In the town", "In our town"],
+          [`schemas/${FLOW}/state.yaml`, "enum: [here, elsewhere]", "enum: [elsewhere]"],
+          [`schemas/${FLOW}/forms/reader.yaml`, "enum: [here, elsewhere]", "enum: [elsewhere]"],
+        ),
+      );
+      expect(sources.values).toEqual([
+        { kind: "config", key: "feeMinor", from: 2500, to: 2600 },
+        { kind: "copy", key: "en-US options.lives.here", from: "In the town", to: "In our town" },
+      ]);
+      expect(applications).toMatchObject({ unaffected: 0, groups: [], askedAgain: [{ path: "reader.lives", count: 3 }] });
+    });
+  });
+
+  describe("applications in flight", () => {
+    // The new version asks children only from twelve on, and says so on another page.
+    const younger = () => edited(withoutFixtures(shipped), [`flows/${FLOW}/config/library.yaml`, "ageOfConsent: 16", "ageOfConsent: 5"]);
+
+    it("pin: go on with their version until they are finished", async () => {
+      const before = hashOf(one);
+      const visitor = await inTheMiddle(one, CHILD);
+      expect(visitor.path).toMatch(/consent$/);
+      const fresh = await publish(younger(), "pin");
+      await taken(fresh);
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "consent", version: before });
+      expect((await visitor.act("submit", { parent: "Ada Noor" })).json()).toMatchObject({ screen: "confirm", version: before });
+      // Another node goes on with it all the same, also one that never served that version.
+      expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done" });
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "done", version: fresh });
+      expect((await inTheMiddle(two, CHILD)).path).toMatch(/confirm$/);
+    });
+
+    it("pin until a date: move once it is over", async () => {
+      const visitor = await inTheMiddle(one, CHILD);
+      const fresh = await publish(younger(), "pin", new Date(Date.now() + 2500));
+      await taken(fresh);
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "consent" });
+      await sleep(2600);
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "confirm", version: fresh });
+    });
+
+    it("move: the next step uses the live version", async () => {
+      const visitor = await inTheMiddle(one, CHILD);
+      const fresh = await publish(younger(), "move");
+      await taken(fresh);
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "confirm", version: fresh });
+      expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done", version: fresh });
+    });
+
+    const stricter = () =>
+      edited(
+        withoutFixtures(shipped),
+        [`schemas/${FLOW}/forms/reader.yaml`, "enum: [here, elsewhere]", "enum: [town, elsewhere]"],
+        [`schemas/${FLOW}/state.yaml`, "enum: [here, elsewhere]", "enum: [town, elsewhere]"],
+        ...["en-US", "fr-CA"].map((locale) => [`content/${FLOW}/${locale}/options.yaml`, "\n  here:", "\n  town:"] as const),
+      );
+
+    it("re-ask: what the new version does not take is asked again, with a notice, and kept in the journal", async () => {
+      const visitor = await inTheMiddle(one);
+      expect(visitor.path).toMatch(/confirm$/);
+      const fresh = await publish(stricter(), "re-ask");
+      await taken(fresh);
+      const asked = (await visitor.get(visitor.path)).json<{ screen: string; data: object; notices: { text: string }[] }>();
+      expect(asked).toMatchObject({ screen: "reader", version: fresh, data: { name: "Ada Noor", born: "1980/06/01" } });
+      expect(asked.data).not.toHaveProperty("lives");
+      expect(asked.notices[0]?.text).toMatch(/again.*: .+\./);
+      // Told until it is answered, in French too.
+      const french = (await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; market=fr-CA` })).json<{ notices: { text: string }[] }>();
+      expect(french.notices[0]?.text).toContain("de nouveau\u00a0: ");
+      const [kept] = await one.database.query<{ events: { because: string; changes: object[] }[] }>("select events from journal where because = 'version/re-ask'");
+      expect(kept?.events[0]?.changes).toEqual([{ path: "reader.lives", value: null }]);
+      const [submitted] = await one.database.query<{ events: object }>("select events from journal where because = 'screen:reader/submit'");
+      expect(JSON.stringify(submitted?.events)).toContain('"here"');
+      const answered = (await visitor.act("submit", { ...READER, lives: "town" })).json<{ notices: object[] }>();
+      expect(answered).toMatchObject({ screen: "confirm", notices: [] });
+      expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done" });
+    });
+
+    it("re-ask: a page of the version before is answered with the page as it is now, never with an error", async () => {
+      const visitor = await inTheMiddle(one);
+      await taken(await publish(stricter(), "re-ask"));
+      const response = await visitor.act("submit");
+      expect(response.statusCode).toBe(409);
+      expect(response.json()).toMatchObject({ view: { screen: "reader", notices: [{ text: expect.stringContaining("again") }] } });
+    });
+
+    it("re-ask: leaves alone what still fits", async () => {
+      const visitor = await inTheMiddle(one);
+      await taken(await publish(younger(), "re-ask"));
+      expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done", notices: [] });
+    });
+
+    it("rollback: the version before is live again, and applications go on with it", async () => {
+      const before = hashOf(one);
+      const fresh = await publish(younger(), "move");
+      await taken(fresh);
+      const visitor = await inTheMiddle(one, CHILD);
+      expect(visitor.path).toMatch(/confirm$/);
+      const to = versionBefore(await versions.history(FLOW), fresh) ?? "";
+      expect(to).toBe(before);
+      await versions.publish([{ flow: FLOW, hash: to, kind: "rollback", author: "test", message: "back", inFlight: "re-ask", until: undefined }]);
+      await taken(before);
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "consent", version: before });
+      expect((await versions.history(FLOW))[0]).toMatchObject({ kind: "rollback", hash: before, author: "test" });
+    });
+
+    it("keeps sealed what an older version does not know", async () => {
+      const extended = edited(
+        withoutFixtures(shipped),
+        [`schemas/${FLOW}/state.yaml`, "name: { type: string, x-pii: personal }", "name: { type: string, x-pii: personal }\n      nick: { type: string, x-pii: personal }"],
+        [`flows/${FLOW}/screens/reader.yaml`, "submit: { then: resume }", "submit: { set: { reader.nick: { var: reader.name } }, then: resume }"],
+      );
+      await taken(await publish(extended, "move"));
+      const visitor = await inTheMiddle(one);
+      await taken(await publish(shipped, "move"));
+      expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done" });
+      expect(JSON.stringify(await one.database.query("select state from applications"))).not.toContain("Noor");
+    });
+  });
+
+  async function urlOf(service: Service): Promise<string> {
+    const [row] = await service.database.query<{ name: string }>("select current_database() as name");
+    const url = new URL(process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test");
+    url.pathname = `/${row?.name ?? ""}`;
+    return url.href;
+  }
+});

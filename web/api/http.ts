@@ -1,0 +1,87 @@
+import type { JsonObject } from "../../engine/definition/json.ts";
+import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
+
+/** What a request led to. */
+export type Reply =
+  | { readonly kind: "view"; readonly view: ScreenView }
+  | { readonly kind: "leave"; readonly location: string }
+  | { readonly kind: "invalid"; readonly errors: readonly FieldErrorView[]; readonly view: ScreenView | undefined }
+  | { readonly kind: "conflict"; readonly view: ScreenView }
+  /** `signIn`: where signing in again leads back here. */
+  | { readonly kind: "session-over"; readonly signIn: string | undefined }
+  /** Nothing came through, or the service cannot answer now: the same may be sent again. */
+  | { readonly kind: "failed"; readonly cause: FailureCause; readonly retryAfterMs: number };
+
+/** No connection or an answer that makes no sense; no answer in time; a service that asks for a pause. */
+export type FailureCause = "lost" | "late" | "busy";
+
+/** How long an answer is waited for: longer than the service itself takes to give up on anything. */
+const PATIENCE_MS = 40_000;
+const PAUSE_MS = 2000;
+
+/** Asks for the view of a path. */
+export async function fetchView(path: string): Promise<Reply> {
+  return send(path, { headers: { accept: "application/json" } });
+}
+
+/** Sends an action. `key` is the same for every attempt at one press. */
+export async function postAction(
+  path: string,
+  body: { readonly action: string; readonly data: JsonObject; readonly revision: number; readonly item?: string },
+  key: string | undefined,
+): Promise<Reply> {
+  return send(path, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) },
+    body: JSON.stringify(body),
+  });
+}
+
+/** One thing that could be meant by what was typed. */
+export interface Suggested {
+  readonly value: string;
+  readonly label: string;
+  readonly tone?: string;
+  /** Nothing matched what was typed; this is one of the usual ones. */
+  readonly general?: boolean | null;
+}
+
+/** Asks for suggestions while a field is typed; none when that fails. */
+export async function fetchSuggestions(path: string, field: string, text: string, signal: AbortSignal): Promise<readonly Suggested[]> {
+  const url = `${path.split("?")[0]}?suggest=${encodeURIComponent(field)}&q=${encodeURIComponent(text)}`;
+  const response = await fetch(url, { headers: { accept: "application/json" }, signal });
+  if (!response.ok) return [];
+  const { suggestions } = (await response.json()) as { suggestions: readonly Suggested[] };
+  return suggestions;
+}
+
+async function send(path: string, init: RequestInit): Promise<Reply> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), PATIENCE_MS);
+  try {
+    return await answerOf(await fetch(path, { ...init, credentials: "same-origin", cache: "no-store", signal: late.signal }));
+  } catch {
+    return { kind: "failed", cause: late.signal.aborted ? "late" : "lost", retryAfterMs: PAUSE_MS };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @throws where the body breaks off or is no JSON */
+async function answerOf(response: Response): Promise<Reply> {
+  if (response.status === 503 || response.status === 429) return { kind: "failed", cause: "busy", retryAfterMs: pauseOf(response) };
+  const body = (await response.json()) as ScreenView & { leave?: { location: string }; errors?: readonly FieldErrorView[]; view?: ScreenView; signIn?: string };
+  if (response.ok || (response.status === 404 && "screen" in body))
+    return body.leave === undefined ? { kind: "view", view: body } : { kind: "leave", location: body.leave.location };
+  if (response.status === 422 && body.errors !== undefined) return { kind: "invalid", errors: body.errors, view: body.view };
+  if (response.status === 409 && body.view !== undefined) return { kind: "conflict", view: body.view };
+  if (response.status === 401) return { kind: "session-over", signIn: body.signIn };
+  return { kind: "failed", cause: "lost", retryAfterMs: PAUSE_MS };
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function pauseOf(response: Response): number {
+  const wanted = response.headers.get("retry-after") ?? "";
+  const ms = /^\d+$/.test(wanted) ? Number(wanted) * 1000 : Date.parse(wanted) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : PAUSE_MS;
+}

@@ -1,0 +1,25 @@
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+
+/** A sheet that things of one kind lie on. */
+export const CARD: SystemStyleObject = {
+  background: "surface",
+  border: "1px solid",
+  borderColor: "color-mix(in srgb, var(--brand-border) 35%, transparent)",
+  borderRadius: "card",
+  padding: { base: "4", md: "6" },
+};
+
+/** A part of a page with a heading of its own. */
+export function Card({ title, children }: { readonly title?: string | undefined; readonly children: ReactNode }) {
+  return (
+    <chakra.section css={CARD}>
+      {title === undefined ? null : (
+        <chakra.h2 fontSize="lg" fontWeight="700" marginBottom="4">
+          {title}
+        </chakra.h2>
+      )}
+      {children}
+    </chakra.section>
+  );
+}

@@ -1,0 +1,125 @@
+import { chakra } from "@chakra-ui/react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { ActionView } from "../../engine/render/view.ts";
+import { dialogNow, loadDialog } from "../dialog/late-dialog.tsx";
+import type { ModalDialog } from "../dialog/modal-dialog.tsx";
+import { ActionButton } from "../screen/action-button.tsx";
+import { BUTTONS } from "../screen/button-style.ts";
+import { useScripted } from "../screen/scripted.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { Troubles } from "../screen/troubles.tsx";
+import { CARD } from "./card.tsx";
+import type { RichBlockView } from "./kinds.ts";
+import { Steps } from "./steps.tsx";
+
+const RANK = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 } as const;
+
+/**
+ * Something to be read before the page behind it. Put aside, it leaves a button behind that brings it back, so
+ * that nothing in it is lost. Until its code is there, and where no script runs, it is a section on top of the page.
+ */
+export function DialogBlock({ block }: { readonly block: Extract<RichBlockView, { kind: "dialog" }> }) {
+  const actions = useScreen((state) => state.view.actions);
+  const scripted = useScripted();
+  const [Dialog, setDialog] = useState<typeof ModalDialog | undefined>(() => (scripted ? dialogNow() : undefined));
+  const [open, setOpen] = useState(true);
+  // The section that becomes a dialog leaves its room empty behind it: the page does not jump.
+  const [room, setRoom] = useState(0);
+  const section = useRef<HTMLElement>(null);
+  const again = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (Dialog !== undefined) return;
+    void loadDialog().then(
+      (ready) => {
+        setRoom(section.current?.offsetHeight ?? 0);
+        setDialog(() => ready);
+      },
+      () => undefined,
+    );
+  }, []);
+  const shown = actions.filter((action) => block.actions.includes(action.id) && action.style !== "none").toSorted((a, b) => RANK[a.style] - RANK[b.style]);
+  if (Dialog === undefined) {
+    return (
+      <chakra.section ref={section} aria-labelledby={id} css={{ ...CARD, borderColor: "accent", borderWidth: "2px" }} marginBottom="6">
+        <chakra.h2 id={id} fontFamily="heading" fontSize="xl" lineHeight="1.25" fontWeight="700">
+          {block.title}
+        </chakra.h2>
+        {block.text === "" ? null : (
+          <chakra.p marginTop="2" whiteSpace="pre-line">
+            {block.text}
+          </chakra.p>
+        )}
+        <Insides block={block} />
+        <Buttons actions={shown} />
+      </chakra.section>
+    );
+  }
+  return (
+    <>
+      {open ? (
+        <div ref={(spacer) => spacer?.style.setProperty("height", `${room}px`)} />
+      ) : (
+        <chakra.button
+          ref={again}
+          type="button"
+          css={{ ...BUTTONS.secondary, width: { base: "100%", sm: "auto" } }}
+          marginBottom="6"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {block.title}
+        </chakra.button>
+      )}
+      <Dialog
+        open={open}
+        title={block.title}
+        text={block.text}
+        body={
+          <>
+            <Troubles />
+            <Insides block={block} />
+          </>
+        }
+        closable={block.closable}
+        closeButton
+        onClose={() => setOpen(false)}
+        finalFocus={() => again.current}
+      >
+        {shown.map((action) => (
+          <ActionButton key={action.id} action={action} form="foyer-form" />
+        ))}
+      </Dialog>
+    </>
+  );
+}
+
+function Insides({ block }: { readonly block: Extract<RichBlockView, { kind: "dialog" }> }) {
+  return (
+    <>
+      {block.steps.length === 0 ? null : (
+        <chakra.div marginTop="4">
+          <Steps items={block.steps} />
+        </chakra.div>
+      )}
+      {block.link === undefined ? null : (
+        <chakra.p marginTop="4">
+          <chakra.a href={block.link.href} color="accent" textDecoration="underline" fontWeight="600">
+            {block.link.text}
+          </chakra.a>
+        </chakra.p>
+      )}
+    </>
+  );
+}
+
+function Buttons({ actions }: { readonly actions: readonly ActionView[] }) {
+  if (actions.length === 0) return null;
+  return (
+    <chakra.div display="flex" flexWrap="wrap" gap="3" marginTop="6" css={{ "@media (max-width: 499px)": { "& > *": { width: "100%" } } }}>
+      {actions.map((action) => (
+        <ActionButton key={action.id} action={action} form="foyer-form" />
+      ))}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,87 @@
+import { chakra } from "@chakra-ui/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { readControls } from "../form/form-data.ts";
+import { useScripted } from "../screen/scripted.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { Card } from "./card.tsx";
+import type { RichBlockView } from "./kinds.ts";
+
+/**
+ * Somebody else's page in ours. It hands its result over with postMessage, `{ foyer: true, data: { … } }`; that is
+ * believed only from this very frame and its own origin, and does the block's action with the data as the form's.
+ * It is put in by the script that listens to it, so that nothing it says is missed.
+ */
+export function FrameBlock({ block }: { readonly block: Extract<RichBlockView, { kind: "frame" }> }) {
+  const view = useScreen((state) => state.view);
+  const press = useScreen((state) => state.press);
+  const scripted = useScripted();
+  const { t } = useTranslation();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [arrived, setArrived] = useState(false);
+  useEffect(() => {
+    const { origin } = new URL(block.src, location.href);
+    const hear = (event: MessageEvent<unknown>) => {
+      if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
+      const data = dataOf(event.data, view);
+      const action = view.actions.find(({ id }) => id === block.action);
+      if (data === undefined || action === undefined) return;
+      void press(action.id, action.submitsForm ? { ...typed(view), ...data } : data);
+    };
+    addEventListener("message", hear);
+    return () => removeEventListener("message", hear);
+  }, [block.src, block.action, view, press]);
+  return (
+    <Card title={block.title}>
+      {block.text === "" ? null : <chakra.p marginBottom="4">{block.text}</chakra.p>}
+      {scripted ? null : <chakra.p css={{ "@media (scripting: enabled)": { display: "none" } }}>{block.noscript}</chakra.p>}
+      <chakra.div
+        position="relative"
+        overflow="hidden"
+        borderRadius="control"
+        background="background"
+        css={{ height: `${block.height}px`, "@media (scripting: none)": { display: "none" } }}
+      >
+        {arrived ? null : (
+          <chakra.p role="status" position="absolute" inset="0" display="grid" placeItems="center" color="textMuted">
+            {t("loading")}
+          </chakra.p>
+        )}
+        {scripted ? (
+          <chakra.iframe
+            ref={frame}
+            src={block.src}
+            title={block.title}
+            // A page of our own is ours; another's may do all a form needs, and not take this page away.
+            sandbox={block.src.startsWith("/") ? undefined : "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"}
+            allow="camera; fullscreen"
+            referrerPolicy="origin"
+            position="relative"
+            display="block"
+            width="100%"
+            height="100%"
+            border="none"
+            colorScheme="light dark"
+            onLoad={() => setArrived(true)}
+          />
+        ) : null}
+      </chakra.div>
+    </Card>
+  );
+}
+
+/** What a framed page says, as far as it is for us and the form has a field for it. */
+function dataOf(message: unknown, { form }: ScreenView): JsonObject | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
+  const { foyer, data } = message as { readonly foyer?: unknown; readonly data?: unknown };
+  if (foyer !== true || typeof data !== "object" || data === null) return undefined;
+  const plain = Object.entries(data).filter((entry): entry is [string, Json] => ["string", "number", "boolean"].includes(typeof entry[1]));
+  return Object.fromEntries(plain.filter(([field]) => !field.startsWith("ui:") && Object.hasOwn(form?.ui ?? {}, field)));
+}
+
+function typed({ form }: ScreenView): JsonObject {
+  const element = document.getElementById("foyer-form");
+  return form === undefined || !(element instanceof HTMLFormElement) ? {} : readControls(element, form);
+}

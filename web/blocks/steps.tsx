@@ -1,0 +1,36 @@
+import { chakra } from "@chakra-ui/react";
+
+/** Things to do one after the other. */
+export function Steps({ items }: { readonly items: readonly { readonly title: string; readonly text?: string }[] }) {
+  return (
+    <chakra.ol role="list" display="grid" gap="4" listStyleType="none">
+      {items.map(({ title, text }, index) => (
+        <chakra.li key={title} display="flex" gap="3">
+          <chakra.span
+            aria-hidden="true"
+            flexShrink="0"
+            width="28px"
+            height="28px"
+            display="grid"
+            placeItems="center"
+            background="accentSubtle"
+            color="accent"
+            fontSize="sm"
+            fontWeight="700"
+            css={{ borderRadius: "50%" }}
+          >
+            {index + 1}
+          </chakra.span>
+          <chakra.div>
+            <chakra.p fontWeight="600">{title}</chakra.p>
+            {text === undefined ? null : (
+              <chakra.p fontSize="sm" color="textMuted">
+                {text}
+              </chakra.p>
+            )}
+          </chakra.div>
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  );
+}

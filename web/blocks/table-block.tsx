@@ -1,0 +1,95 @@
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import { useEffect, useId, useRef, useState } from "react";
+import { CARD } from "./card.tsx";
+import type { RichBlockView } from "./kinds.ts";
+
+/** Below this width a row is laid out as a small list: its heading and a line for each value. It grows with the text, so that large letters have room too. */
+function narrow(columns: number): string {
+  return `@container (max-width: ${4.5 + 5.5 * columns}em)`;
+}
+
+/** A comparison or a sum. */
+export function TableBlock({ block }: { readonly block: Extract<RichBlockView, { kind: "table" }> }) {
+  const title = useId();
+  const { box, scrolls } = useScrolls();
+  return (
+    <chakra.section css={CARD}>
+      {block.title === undefined ? null : (
+        <chakra.h2 id={title} fontSize="lg" fontWeight="700" marginBottom={block.text === "" ? "4" : "1"}>
+          {block.title}
+        </chakra.h2>
+      )}
+      {block.text === "" ? null : (
+        <chakra.p color="textMuted" marginBottom="4">
+          {block.text}
+        </chakra.p>
+      )}
+      <chakra.div ref={box} overflowX="auto" css={{ containerType: "inline-size" }} {...(scrolls ? { role: "region", tabIndex: 0, "aria-labelledby": title } : {})}>
+        <chakra.table role="table" aria-labelledby={title} width="100%" css={{ borderCollapse: "collapse", [narrow(block.columns.length)]: STACKED }}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <chakra.td role="cell" css={CELL} fontSize="sm" color="textMuted" fontWeight="600" paddingInlineStart="0">
+                {block.corner}
+              </chakra.td>
+              {block.columns.map(({ id, label, align }) => (
+                <chakra.th key={id} role="columnheader" scope="col" css={CELL} fontSize="sm" color="textMuted" fontWeight="600" textAlign={align}>
+                  {label}
+                </chakra.th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {block.rows.map((row) => (
+              <chakra.tr key={row.id} role="row" css={row.total ? TOTAL : LINE}>
+                <chakra.th role="rowheader" scope="row" css={CELL} textAlign="start" fontWeight={row.total ? "700" : "500"} paddingInlineStart="0" overflowWrap="anywhere">
+                  {row.label}
+                </chakra.th>
+                {block.columns.map(({ id, label, align }, at) => (
+                  <chakra.td key={id} role="cell" css={CELL} textAlign={align} fontVariantNumeric="tabular-nums" data-empty={row.cells[at] === "" || undefined}>
+                    <chakra.span aria-hidden="true" data-label display="none" color="textMuted" fontWeight="400" fontSize="sm">
+                      {label}
+                    </chakra.span>
+                    <span>{row.cells[at] === "" ? "–" : row.cells[at]}</span>
+                  </chakra.td>
+                ))}
+              </chakra.tr>
+            ))}
+          </tbody>
+        </chakra.table>
+      </chakra.div>
+    </chakra.section>
+  );
+}
+
+/** A box that has to be scrolled sideways can be reached by keyboard. */
+function useScrolls() {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { box, scrolls };
+}
+
+const EDGE = "color-mix(in srgb, var(--brand-border) 45%, transparent)";
+const CELL: SystemStyleObject = {
+  paddingBlock: "10px",
+  paddingInlineStart: { base: "12px", sm: "16px" },
+  verticalAlign: "baseline",
+  lineHeight: "1.35",
+};
+const LINE: SystemStyleObject = { borderTop: `1px solid ${EDGE}` };
+const TOTAL: SystemStyleObject = { borderTop: "2px solid var(--brand-text)", fontWeight: "700", fontSize: "lg" };
+const STACKED: SystemStyleObject = {
+  "&, & tbody, & tr, & th, & td": { display: "block" },
+  "& thead": { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+  "& tr": { paddingBlock: "10px" },
+  "& tbody th": { paddingBlock: "2px", fontWeight: "700" },
+  "& tbody td": { display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: "16px", paddingBlock: "2px", paddingInlineStart: "0", textAlign: "end" },
+  "& tbody td[data-empty]": { display: "none" },
+  "& [data-label]": { display: "inline" },
+};

@@ -1,0 +1,111 @@
+import { chakra } from "@chakra-ui/react";
+import type { TFunction } from "i18next";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "./card.tsx";
+import type { RichBlockView } from "./kinds.ts";
+
+type TimelineView = Extract<RichBlockView, { kind: "timeline" }>;
+type Item = TimelineView["items"][number];
+
+/** What each timeline last said, from screen to screen: only so can it tell what is new. */
+const told = new Map<string, readonly Item[]>();
+
+/** What is done, what is to do now, and what comes later. What was not there before is marked, and said once and politely. */
+export function TimelineBlock({ block }: { readonly block: TimelineView }) {
+  const { t, i18n } = useTranslation();
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const [news, setNews] = useState("");
+  useEffect(() => {
+    const before = told.get(block.id);
+    told.set(block.id, block.items);
+    if (before === undefined) return;
+    const added = block.items.filter(({ id }) => before.every((item) => item.id !== id));
+    if (added.length > 0) setFresh((known) => new Set([...known, ...added.map(({ id }) => id)]));
+    const words = newsOf(before, block.items, added, i18n.language, t);
+    // A little later: a live region that comes with its words is not read.
+    if (words !== "") setTimeout(() => setNews(words), 400);
+  }, [block.id, block.items, i18n.language, t]);
+  return (
+    <Card title={block.title}>
+      {block.text === "" ? null : (
+        <chakra.p color="textMuted" marginBottom="4">
+          {block.text}
+        </chakra.p>
+      )}
+      <chakra.ol role="list" listStyleType="none">
+        {block.items.map((item) => (
+          <chakra.li key={item.id} css={LINE} data-state={item.state}>
+            <Mark state={item.state} />
+            <chakra.div flex="1" paddingBottom="5">
+              <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3">
+                <chakra.p fontWeight={item.state === "now" ? "700" : "500"} color={item.state === "later" ? "textMuted" : "text"}>
+                  {item.title}
+                </chakra.p>
+                <chakra.span fontSize="sm" fontWeight="600" color={COLOURS[item.state]}>
+                  {t(`timeline.${item.state}`)}
+                  {fresh.has(item.id) ? ` · ${t("timeline.new")}` : ""}
+                </chakra.span>
+              </chakra.div>
+              {item.text === undefined ? null : (
+                <chakra.p fontSize="sm" color="textMuted">
+                  {item.text}
+                </chakra.p>
+              )}
+            </chakra.div>
+          </chakra.li>
+        ))}
+      </chakra.ol>
+      <chakra.p role="status" srOnly>
+        {news}
+      </chakra.p>
+    </Card>
+  );
+}
+
+/** What changed, in one breath: what was added, what is done, how much is left. */
+function newsOf(before: readonly Item[], now: readonly Item[], added: readonly Item[], language: string, t: TFunction): string {
+  const list = (items: readonly Item[]) => new Intl.ListFormat(language, { type: "conjunction" }).format(items.map(({ title }) => title));
+  const done = now.filter(({ id, state }) => state === "done" && before.some((item) => item.id === id && item.state !== "done"));
+  if (added.length === 0 && done.length === 0) return "";
+  const left = now.filter(({ state }) => state !== "done").length;
+  return [
+    ...(added.length === 0 ? [] : [t("timeline.added", { titles: list(added) })]),
+    ...(done.length === 0 ? [] : [t("timeline.finished", { titles: list(done) })]),
+    t("timeline.left", { count: left }),
+  ].join(" ");
+}
+
+function Mark({ state }: { readonly state: Item["state"] }) {
+  return (
+    <chakra.svg viewBox="0 0 24 24" width="24px" height="24px" flexShrink="0" aria-hidden="true" focusable="false" color={COLOURS[state]} position="relative" background="surface">
+      {state === "done" ? (
+        <>
+          <circle cx="12" cy="12" r="11" fill="currentColor" />
+          <path d="m7 12.5 3.4 3.4L17 9" fill="none" stroke="var(--brand-surface)" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" />
+        </>
+      ) : (
+        <circle cx="12" cy="12" r="10" fill="none" stroke="currentColor" strokeWidth="2" />
+      )}
+      {state === "now" ? <circle cx="12" cy="12" r="5" fill="currentColor" /> : null}
+    </chakra.svg>
+  );
+}
+
+const COLOURS = { done: "success", now: "accent", later: "textMuted" } as const;
+const LINE = {
+  position: "relative",
+  display: "flex",
+  gap: "4",
+  // The thread from one mark to the next.
+  "&:not(:last-of-type)::before": {
+    content: '""',
+    position: "absolute",
+    insetInlineStart: "11px",
+    top: "24px",
+    bottom: "0",
+    width: "2px",
+    background: "color-mix(in srgb, var(--brand-border) 45%, transparent)",
+  },
+  "&:last-of-type > div": { paddingBottom: "0" },
+} as const;

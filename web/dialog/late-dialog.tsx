@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import type { ModalDialog, ModalDialogProps } from "./modal-dialog.tsx";
+
+let loaded: typeof ModalDialog | undefined;
+
+/** Loads the code of dialogs, which most pages never need. */
+export async function loadDialog(): Promise<typeof ModalDialog> {
+  loaded ??= (await import("./modal-dialog.tsx")).ModalDialog;
+  return loaded;
+}
+
+/** The code of dialogs, when it is there. */
+export function dialogNow(): typeof ModalDialog | undefined {
+  return loaded;
+}
+
+/** A dialog whose code is loaded when it is first wanted. `onMissing` is told when it cannot be. */
+export function LateDialog({ onMissing, ...props }: ModalDialogProps & { readonly onMissing?: () => void }) {
+  const [Dialog, setDialog] = useState(() => loaded);
+  useEffect(() => {
+    if (Dialog !== undefined) return;
+    loadDialog().then(
+      (ready) => setDialog(() => ready),
+      () => onMissing?.(),
+    );
+    // Once: whoever wants it again later draws it anew.
+  }, []);
+  return Dialog === undefined ? null : <Dialog {...props} />;
+}

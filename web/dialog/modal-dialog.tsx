@@ -1,0 +1,119 @@
+import { chakra, defineSlotRecipe, Dialog, Portal } from "@chakra-ui/react";
+import { useId, useRef, type ReactNode, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+
+export interface ModalDialogProps {
+  readonly open: boolean;
+  /** `alertdialog` for a question that must be answered; default `dialog`. */
+  readonly role?: "dialog" | "alertdialog";
+  readonly title: string;
+  readonly text?: string;
+  /** Between the text and what can be pressed. */
+  readonly body?: ReactNode;
+  /** What can be pressed. */
+  readonly children: ReactNode;
+  /** Whether Escape, the space around and a button close it; default true. */
+  readonly closable?: boolean;
+  /** Has a button of its own to close it. */
+  readonly closeButton?: boolean;
+  readonly onClose: () => void;
+  /** What has the focus at first; default the dialog itself, so that it is read from the beginning. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** What gets the focus afterwards; default whatever had it before. */
+  readonly finalFocus?: () => HTMLElement | null;
+}
+
+/** A question or a message over the page. Whoever uses it cannot leave it by Tab, and comes back to where they were. On a phone it rises from the bottom, where the thumb is. */
+export function ModalDialog({ open, role = "dialog", title, text, body, children, closable = true, closeButton = false, onClose, initialFocus, finalFocus }: ModalDialogProps) {
+  const { t } = useTranslation();
+  const content = useRef<HTMLDivElement>(null);
+  const id = useId();
+  return (
+    <Dialog.Root
+      recipe={RECIPE}
+      ids={{ title: `${id}-title`, description: `${id}-text` }}
+      open={open}
+      role={role}
+      closeOnEscape={closable}
+      closeOnInteractOutside={closable && role === "dialog"}
+      initialFocusEl={() => (initialFocus ?? content).current}
+      {...(finalFocus === undefined ? {} : { finalFocusEl: finalFocus })}
+      onOpenChange={(change) => {
+        if (!change.open) onClose();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content ref={content} tabIndex={-1}>
+            <Dialog.Header>
+              <Dialog.Title>{title}</Dialog.Title>
+              {closeButton && closable ? (
+                <Dialog.CloseTrigger aria-label={t("close")}>
+                  <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+                    <path d="M4 4l12 12M16 4 4 16" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+                  </svg>
+                </Dialog.CloseTrigger>
+              ) : null}
+            </Dialog.Header>
+            {text === undefined || text === "" ? null : <Dialog.Description as="p">{text}</Dialog.Description>}
+            {body === undefined ? null : <chakra.div marginTop="4">{body}</chakra.div>}
+            <Dialog.Footer>{children}</Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+const RECIPE = defineSlotRecipe({
+  slots: ["backdrop", "positioner", "content", "header", "title", "description", "body", "footer", "closeTrigger", "trigger"],
+  base: {
+    backdrop: { position: "fixed", inset: "0", zIndex: "98", background: "rgb(0 0 0 / 55%)", "&[data-state=open]": { animation: "fade 160ms ease-out" } },
+    positioner: { position: "fixed", inset: "0", zIndex: "99", display: "flex", justifyContent: "center", alignItems: { base: "flex-end", sm: "center" }, overflow: "auto" },
+    content: {
+      width: "100%",
+      maxWidth: { base: "none", sm: "480px" },
+      maxHeight: { base: "92dvh", sm: "calc(100dvh - 48px)" },
+      overflowY: "auto",
+      overscrollBehavior: "contain",
+      marginInline: { base: "0", sm: "4" },
+      padding: "6",
+      paddingBottom: { base: "max(24px, env(safe-area-inset-bottom))", sm: "6" },
+      background: "surface",
+      color: "text",
+      borderRadius: "card",
+      borderBottomRadius: { base: "0", sm: "card" },
+      border: "1px solid",
+      borderColor: "color-mix(in srgb, var(--brand-border) 35%, transparent)",
+      boxShadow: "0 24px 64px rgb(0 0 0 / 30%)",
+      "&[data-state=open]": { animation: "rise 180ms ease-out" },
+      "&:focus": { outline: "none" },
+    },
+    header: { display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: "3" },
+    title: { fontFamily: "heading", fontSize: "xl", lineHeight: "1.25", fontWeight: "700", letterSpacing: "-0.01em" },
+    description: { marginTop: "2", color: "text", whiteSpace: "pre-line" },
+    footer: {
+      display: "flex",
+      flexDirection: { base: "column", sm: "row" },
+      flexWrap: "wrap",
+      gap: "3",
+      marginTop: "6",
+      "& > *": { width: { base: "100%", sm: "auto" } },
+    },
+    closeTrigger: {
+      flexShrink: 0,
+      display: "grid",
+      placeItems: "center",
+      width: "44px",
+      height: "44px",
+      marginTop: "-8px",
+      marginInlineEnd: "-8px",
+      color: "textMuted",
+      background: "transparent",
+      borderRadius: "control",
+      cursor: "pointer",
+      "&:hover": { color: "text" },
+    },
+  },
+});

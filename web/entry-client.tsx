@@ -1,0 +1,60 @@
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { useStore } from "zustand";
+import type { ScreenView } from "../engine/render/view.ts";
+import { wordsOf } from "./i18n/words.ts";
+import { loadAhead, loadFor, loadNext, loadPassage, validatorOf } from "./load-parts.ts";
+import { Page, styleCache } from "./page.tsx";
+import { screenStore } from "./screen/store.ts";
+
+const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as { readonly view: ScreenView; readonly key: string };
+const nonce = document.querySelector<HTMLStyleElement>("style[nonce]")?.nonce ?? "";
+const store = screenStore(boot.view, loadNext);
+const cache = styleCache(nonce);
+
+function Browser() {
+  const view = useStore(store, (state) => state.view);
+  return <Page cache={cache} store={store} words={wordsOf(view.locale, view.words)} validator={validatorOf(view)} postKey={boot.key} />;
+}
+
+window.addEventListener("popstate", () => void store.getState().visit(location.pathname + location.search, false));
+window.addEventListener("online", () => store.getState().setOffline(false));
+window.addEventListener("offline", () => store.getState().setOffline(true));
+// A file of an older release is gone: load the page anew, once.
+window.addEventListener("vite:preloadError", (event) => {
+  if (sessionStorage.getItem("foyer:reloaded") !== null) return;
+  event.preventDefault();
+  sessionStorage.setItem("foyer:reloaded", "1");
+  location.reload();
+});
+// The page is closed: whoever waits for its visitor may want to know.
+window.addEventListener("pagehide", () => {
+  const { view } = store.getState();
+  if (view.unload === true) navigator.sendBeacon(view.path, new URLSearchParams({ action: "@unload" }));
+});
+
+store.subscribe((now, before) => {
+  if (now.turn !== before.turn) whenIdle(() => void loadAhead(now.view).catch(() => undefined));
+});
+
+const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+store.subscribe((now, before) => {
+  if (moves && now.busy !== undefined && before.busy === undefined) void loadPassage().catch(() => undefined);
+});
+
+const root = document.getElementById("root");
+if (root !== null) {
+  void loadFor(boot.view).then(
+    () => {
+      startTransition(() => void hydrateRoot(root, <Browser />));
+      whenIdle(() => void loadAhead(boot.view).catch(() => undefined));
+    },
+    // A part did not come: the page stays as the server drew it, and its form posts.
+    () => undefined,
+  );
+}
+
+function whenIdle(then: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: 3000 });
+  else setTimeout(then, 1000);
+}

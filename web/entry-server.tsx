@@ -1,0 +1,86 @@
+import { renderToString } from "react-dom/server";
+import type { ScreenView } from "../engine/render/view.ts";
+import { RichBlock } from "./blocks/rich-block.tsx";
+import { formValidator, SchemaForm } from "./form/form-part.ts";
+import type { FormValidator, ValidatorModule } from "./form/validators.ts";
+import { wordsOf } from "./i18n/words.ts";
+import { Page, styleCache } from "./page.tsx";
+import { isRich } from "./blocks/kinds.ts";
+import { provide } from "./screen/late.ts";
+import { ListEntries } from "./screen/list-entries.tsx";
+import { pageTitle } from "./screen/screen-page.tsx";
+import { screenStore } from "./screen/store.ts";
+import { brandStyle } from "./theme/brand-style.ts";
+
+/** Vite's list of built files. */
+type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean }>>;
+
+export interface PageInput {
+  readonly view: ScreenView;
+  /** Lets this page's style elements through the content security policy. */
+  readonly nonce: string;
+  /** Idempotency key of the plain HTML form. */
+  readonly key: string;
+  readonly manifest: Manifest;
+  /** Code of the form's validator module. */
+  readonly validatorCode: string | undefined;
+}
+
+provide({ form: SchemaForm, list: ListEntries, block: RichBlock });
+
+/** Movements that styles name: a wheel that turns, and what comes over the page. */
+const KEYFRAMES = "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}";
+
+const validators = new Map<string, ValidatorModule>();
+
+/** The whole first page: drawn, styled, and usable before any script has come. */
+export function renderPage({ view, nonce, key, manifest, validatorCode }: PageInput): string {
+  const cache = styleCache(nonce);
+  const body = renderToString(<Page cache={cache} store={screenStore(view)} words={wordsOf(view.locale, view.words)} validator={validatorOf(view, validatorCode)} postKey={key} />);
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
+  const preloads = filesOf(manifest, [
+    ...(entry?.imports ?? []),
+    ...(view.form === undefined ? [] : ["form/form-part.ts"]),
+    ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
+    ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
+  ]).filter((file) => file !== entry?.file);
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(pageTitle(view, (view.errors ?? []).length > 0))}</title>`,
+    '<meta name="robots" content="noindex">',
+    ...(view.poll === undefined ? [] : [`<noscript><meta http-equiv="refresh" content="5"></noscript>`]),
+    view.brand.favicon === undefined && view.brand.logo === undefined ? "" : `<link rel="icon" href="${escaped(view.brand.favicon ?? view.brand.logo ?? "")}">`,
+    `<style nonce="${nonce}">${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
+    ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    view.form === undefined ? "" : `<link rel="modulepreload" href="${escaped(view.form.validator)}">`,
+    entry === undefined ? "" : `<script type="module" src="/${entry.file}"></script>`,
+  ];
+  const state = JSON.stringify({ view, key }).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
+}
+
+/** Files of modules and of all they import, once each. */
+function filesOf(manifest: Manifest, names: readonly string[], seen = new Set<string>()): string[] {
+  return names.flatMap((name) => {
+    const chunk = manifest[name];
+    if (chunk === undefined || seen.has(name)) return [];
+    seen.add(name);
+    return [chunk.file, ...filesOf(manifest, chunk.imports ?? [], seen)];
+  });
+}
+
+function validatorOf(view: ScreenView, code: string | undefined): FormValidator | undefined {
+  if (view.form === undefined || code === undefined) return undefined;
+  let module = validators.get(view.form.validator);
+  if (module === undefined) {
+    // The very code the page imports, which the server itself compiled from the flow's schemas.
+    module = new Function(code.replace("export default", "return"))() as ValidatorModule;
+    validators.set(view.form.validator, module);
+  }
+  return formValidator(module, view.form);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,37 @@
+import { chakra } from "@chakra-ui/react";
+import type { WidgetProps } from "@rjsf/utils";
+import { useContext } from "react";
+import { useScreen } from "../screen/store-context.ts";
+import { describedBy, fieldName } from "./field-options.ts";
+import { FormContext } from "./form-context.ts";
+
+/** One thing to agree to. Never ticked for the person. */
+export function CheckboxWidget(props: WidgetProps) {
+  const { id, value, required, onChange, label } = props;
+  const name = fieldName(id);
+  const form = useContext(FormContext);
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  return (
+    <chakra.label display="flex" gap="3" alignItems="flex-start" paddingBlock="2" cursor="pointer">
+      <chakra.input
+        type="checkbox"
+        id={id}
+        name={name}
+        value="true"
+        defaultChecked={value === true}
+        required={required}
+        aria-invalid={error || undefined}
+        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: false, error })}
+        flexShrink="0"
+        width="24px"
+        height="24px"
+        css={{ accentColor: "var(--brand-accent)" }}
+        onChange={(event) => {
+          onChange(event.currentTarget.checked ? true : undefined);
+          form.leave(name);
+        }}
+      />
+      <chakra.span>{label}</chakra.span>
+    </chakra.label>
+  );
+}

@@ -1,0 +1,23 @@
+import { chakra } from "@chakra-ui/react";
+import type { SuggestView } from "../../engine/render/view.ts";
+
+/** What is told under a field once something of a tone was chosen. The region is always there, so that the note is read out when it comes. */
+export function ChoiceNote({ id, note, tone }: { readonly id: string; readonly note: SuggestView["notes"][string] | undefined; readonly tone: string | undefined }) {
+  return (
+    <chakra.div role="status">
+      {note === undefined ? null : (
+        <chakra.p id={id} marginTop="2" fontSize="sm" color={tone === "error" ? "danger" : "text"}>
+          {note.text}
+          {note.link === undefined ? null : (
+            <>
+              {" "}
+              <chakra.a href={note.link.href} target="_blank" rel="noopener" color="accent" textDecoration="underline">
+                {note.link.label}
+              </chakra.a>
+            </>
+          )}
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}

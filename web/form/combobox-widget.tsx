@@ -1,0 +1,139 @@
+import { chakra } from "@chakra-ui/react";
+import type { WidgetProps } from "@rjsf/utils";
+import { useContext, useEffect, useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Suggested } from "../api/http.ts";
+import { useScripted } from "../screen/scripted.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { ChoiceNote } from "./choice-note.tsx";
+import { CONTROL } from "./control-style.ts";
+import { describedBy, fieldName, optionsOf } from "./field-options.ts";
+import { FormContext } from "./form-context.ts";
+import { SuggestionList } from "./suggestion-list.tsx";
+import { keepChoice, readChoice } from "./suggestions.ts";
+import { useSuggestions } from "./use-suggestions.ts";
+
+/** A combobox after the ARIA 1.2 pattern. What is sent is the value in a hidden control; the text is only for people. */
+export function ComboboxWidget(props: WidgetProps) {
+  const { id, required, onChange } = props;
+  const value = typeof props.value === "string" ? props.value : "";
+  const name = fieldName(id);
+  const form = useContext(FormContext);
+  const { t } = useTranslation();
+  const { suggest, empty } = optionsOf(props);
+  const told = useScreen((state) => state.view.form?.suggests[name]);
+  const shown = useScreen((state) => state.view.data[name]);
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  // What people read for a value comes with the page, for the value that the page came with.
+  const said = value !== "" && value === shown ? told?.chosen : undefined;
+  const [text, setText] = useState(said?.label ?? value);
+  const [chosen, setChosen] = useState(value);
+  const [tone, setTone] = useState(said?.tone);
+  const [active, setActive] = useState(-1);
+  const scripted = useScripted();
+  const { list, open, setOpen, search, cancel } = useSuggestions(name, suggest);
+
+  // A value that was chosen here and never sent is read as it was when it was chosen.
+  useEffect(() => {
+    const read = value === "" || value !== chosen ? undefined : (said ?? readChoice(name, value));
+    if (read === undefined) return;
+    setText(read.label);
+    setTone(read.tone);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- at the start, and when the language changes
+  }, [said?.label]);
+  useEffect(() => setActive(-1), [list]);
+
+  const choose = (suggestion: Suggested) => {
+    cancel();
+    setText(suggestion.label);
+    setChosen(suggestion.value);
+    setTone(suggestion.tone);
+    setOpen(false);
+    keepChoice(name, suggestion);
+    onChange(suggestion.value);
+    setTimeout(() => form.leave(name), 0);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    setChosen(suggest?.strict === true ? "" : typed);
+    setTone(undefined);
+    search(typed);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (list.length === 0) return;
+      setOpen(true);
+      setActive((at) => (event.key === "ArrowDown" ? (at + 1) % list.length : (at - 1 + list.length) % list.length));
+    } else if (event.key === "Enter" && open && active >= 0) {
+      event.preventDefault();
+      const suggestion = list[active];
+      if (suggestion !== undefined) choose(suggestion);
+    } else if (event.key === "Escape" && open) {
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+
+  const nothing = empty ?? t("noResults");
+  // Nothing matched: what is listed are only the usual answers, and people are told so.
+  const general = list.length > 0 && list.every((suggestion) => suggestion.general === true);
+  const note = chosen === "" || tone === undefined ? undefined : told?.notes[tone];
+  return (
+    <chakra.div position="relative">
+      <input type="hidden" name={name} value={chosen} />
+      {scripted ? null : (
+        <chakra.p fontSize="sm" color="textMuted" marginBottom="2" css={{ "@media (scripting: enabled)": { display: "none" } }}>
+          {t("suggestLater")}
+        </chakra.p>
+      )}
+      <chakra.input
+        id={id}
+        // Without scripts it is a plain line: its words are posted, and what could be meant is offered on the next page.
+        name={scripted ? undefined : `${name}~words`}
+        role={scripted ? "combobox" : undefined}
+        type="text"
+        autoComplete="off"
+        value={text}
+        aria-expanded={scripted ? open && list.length > 0 : undefined}
+        aria-controls={scripted ? `${id}-list` : undefined}
+        aria-autocomplete={scripted ? "list" : undefined}
+        aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
+        aria-required={required || undefined}
+        aria-invalid={error || (note !== undefined && tone === "error") || undefined}
+        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, note: note !== undefined })}
+        css={CONTROL}
+        onFocus={() => {
+          if (text === "" && told?.initial !== undefined) search(told.initial);
+        }}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setTimeout(() => setOpen(false), 120);
+          onChange(chosen === "" ? undefined : chosen);
+          if (text !== "" || chosen !== "") form.leave(name);
+        }}
+      />
+      {scripted || told?.offered === undefined ? null : (
+        <chakra.div role="radiogroup" aria-label={props.label} display="grid" gap="1" marginTop="3">
+          {told.offered.map((offer) => (
+            <chakra.label key={offer.value} display="flex" alignItems="center" gap="3" minHeight="44px" cursor="pointer">
+              <chakra.input type="radio" name={name} value={offer.value} width="20px" height="20px" flexShrink="0" css={{ accentColor: "var(--brand-accent)" }} />
+              {offer.label}
+            </chakra.label>
+          ))}
+        </chakra.div>
+      )}
+      <chakra.div role="status" srOnly>
+        {open ? [...(general ? [nothing] : []), t("results", { count: list.length })].join(" ") : ""}
+      </chakra.div>
+      <SuggestionList id={id} label={props.label} list={list} open={open} active={active} heading={general ? nothing : undefined} onChoose={choose} />
+      {open && list.length === 0 ? (
+        <chakra.p marginTop="2" fontSize="sm" color="textMuted">
+          {nothing}
+        </chakra.p>
+      ) : null}
+      <ChoiceNote id={`${id}-note`} note={note} tone={tone} />
+    </chakra.div>
+  );
+}

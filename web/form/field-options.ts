@@ -1,0 +1,47 @@
+import type { WidgetProps } from "@rjsf/utils";
+
+/** What the engine says about a field beside its schema; see render-form. */
+export interface FieldOptions {
+  readonly autocomplete?: string;
+  readonly inputMode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";
+  readonly mask?: string;
+  readonly width?: "short" | "medium" | "full";
+  readonly suggest?: { readonly debounceMs: number; readonly minimum: number; readonly strict: boolean };
+  readonly tidy?: readonly string[];
+  readonly optional?: boolean;
+  /** A number is meant; the control holds its text. */
+  readonly number?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** By choice: a line that explains it, and what it costs. */
+  readonly details?: readonly string[];
+  readonly prices?: readonly string[];
+  readonly empty?: string;
+  /** Why the field is asked for. */
+  readonly help?: string;
+}
+
+/** The engine's options of a widget. */
+export function optionsOf(props: Pick<WidgetProps, "options">): FieldOptions {
+  return props.options as FieldOptions;
+}
+
+/** The field's own name: the name of its control, and what errors point at. */
+export function fieldName(id: string): string {
+  return id.replace(/^root_/, "");
+}
+
+/** Ids of what describes a control; only of things that are there. */
+export function describedBy(
+  id: string,
+  has: { readonly hint: boolean; readonly error: boolean; readonly kept?: boolean; readonly note?: boolean; readonly why?: boolean },
+): string | undefined {
+  const ids = [
+    ...(has.hint ? [`${id}-hint`] : []),
+    ...(has.kept === true ? [`${id}-kept`] : []),
+    ...(has.error ? [`${id}-error`] : []),
+    ...(has.note === true ? [`${id}-note`] : []),
+    ...(has.why === true ? [`${id}-why`] : []),
+  ];
+  return ids.length === 0 ? undefined : ids.join(" ");
+}

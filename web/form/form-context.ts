@@ -1,0 +1,12 @@
+import { createContext } from "react";
+
+/** What fields ask of their form. */
+export interface FormTools {
+  /** A field with an error was typed into: the error goes when it is right. */
+  recheck(name: string): void;
+  /** A field was left: it is judged, and what was typed so far is kept. */
+  leave(name: string): void;
+  tidy(control: HTMLInputElement | HTMLTextAreaElement, steps: readonly string[]): void;
+}
+
+export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined });

@@ -1,0 +1,120 @@
+import { chakra } from "@chakra-ui/react";
+import type { WidgetProps } from "@rjsf/utils";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { numberOf } from "../../engine/validate/fields.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { CONTROL } from "./control-style.ts";
+import { useFieldEvents } from "./field-events.ts";
+import { describedBy, fieldName, optionsOf } from "./field-options.ts";
+
+/**
+ * How many: a number to type, with a button to take one off and one to put one on. It is a line of text with a
+ * number pad and the ways of a spin button: the browser's own number field changes under a scrolling wheel and
+ * swallows what it cannot read. Without scripts the line alone is there.
+ */
+export function QuantityWidget(props: WidgetProps) {
+  const { id, value, required, onChange, label } = props;
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = optionsOf(props);
+  const name = fieldName(id);
+  const { t } = useTranslation();
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const events = useFieldEvents(name);
+  const input = useRef<HTMLInputElement>(null);
+  const [now, setNow] = useState(typeof value === "number" ? value : undefined);
+  const [said, setSaid] = useState("");
+  const take = () => {
+    const typed = numberOf(input.current?.value ?? "");
+    setNow(typed);
+    return typed;
+  };
+  const step = (by: number): number | undefined => {
+    if (input.current === null) return undefined;
+    const next = Math.min(maximum, Math.max(minimum, Math.trunc(take() ?? 0) + by));
+    input.current.value = String(next);
+    setNow(next);
+    onChange(next);
+    events.left(input.current);
+    return next;
+  };
+  const onButton = (by: number) => ({
+    type: "button" as const,
+    css: STEP,
+    "aria-label": t(by < 0 ? "quantity.less" : "quantity.more", { name: label }),
+    "aria-controls": id,
+    "aria-disabled": (by < 0 ? now !== undefined && now <= minimum : now !== undefined && now >= maximum) || undefined,
+    // The focus is on the button: that the number changed has to be said.
+    onClick: () => setSaid(t("quantity.now", { name: label, number: step(by) })),
+  });
+  return (
+    <chakra.div display="inline-flex" alignItems="stretch" gap="2" maxWidth="100%">
+      <chakra.button {...onButton(-1)}>
+        <Sign path="M5 12h14" />
+      </chakra.button>
+      <chakra.input
+        ref={input}
+        id={id}
+        name={name}
+        type="text"
+        inputMode="numeric"
+        role="spinbutton"
+        aria-valuenow={now}
+        aria-valuemin={minimum}
+        aria-valuemax={maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum}
+        defaultValue={typeof value === "number" || typeof value === "string" ? String(value) : ""}
+        required={required}
+        autoComplete="off"
+        aria-invalid={error || undefined}
+        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
+        css={{ ...CONTROL, width: "5.5rem", textAlign: "center", fontWeight: "600", fontVariantNumeric: "tabular-nums" }}
+        onInput={() => {
+          take();
+          events.typed();
+        }}
+        onKeyDown={(event) => {
+          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          step(by);
+        }}
+        onBlur={(event) => {
+          events.left(event.currentTarget);
+          onChange(event.currentTarget.value === "" ? undefined : (take() ?? event.currentTarget.value));
+        }}
+      />
+      <chakra.button {...onButton(1)}>
+        <Sign path="M5 12h14M12 5v14" />
+      </chakra.button>
+      <chakra.span role="status" srOnly>
+        {said}
+      </chakra.span>
+    </chakra.div>
+  );
+}
+
+function Sign({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+const STEP = {
+  flexShrink: 0,
+  display: "grid",
+  placeItems: "center",
+  width: "48px",
+  minHeight: "48px",
+  color: "accent",
+  background: "surface",
+  border: "1px solid",
+  borderColor: "border",
+  borderRadius: "control",
+  cursor: "pointer",
+  touchAction: "manipulation",
+  userSelect: "none",
+  "&:hover:not([aria-disabled=true])": { borderColor: "text" },
+  "&[aria-disabled=true]": { color: "textMuted", opacity: 0.6, cursor: "default" },
+  "@media (scripting: none)": { display: "none" },
+} as const;

@@ -1,0 +1,217 @@
+import Form from "@rjsf/core/lib/components/Form.js";
+import type { RegistryWidgetsType, RJSFSchema, TemplatesType, UiSchema } from "@rjsf/utils";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { JsonObject } from "../../engine/definition/json.ts";
+import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { CheckboxWidget } from "./checkbox-widget.tsx";
+import { ChoiceWidget } from "./choice-widget.tsx";
+import { ComboboxWidget } from "./combobox-widget.tsx";
+import { keepDraft, readDraft } from "./drafts.ts";
+import { FormContext, type FormTools } from "./form-context.ts";
+import { readControls } from "./form-data.ts";
+import { HiddenWidget } from "./hidden-widget.tsx";
+import { QuantityWidget } from "./quantity-widget.tsx";
+import { released } from "./pointer.ts";
+import { SelectWidget } from "./select-widget.tsx";
+import { FieldTemplate, ObjectFieldTemplate } from "./templates.tsx";
+import { TextareaWidget } from "./textarea-widget.tsx";
+import { TextWidget } from "./text-widget.tsx";
+import type { FormValidator } from "./validators.ts";
+
+const WIDGETS: RegistryWidgetsType = {
+  text: TextWidget,
+  masked: TextWidget,
+  email: TextWidget,
+  phone: TextWidget,
+  date: TextWidget,
+  code: TextWidget,
+  secret: TextWidget,
+  money: TextWidget,
+  quantity: QuantityWidget,
+  textarea: TextareaWidget,
+  hidden: HiddenWidget,
+  radio: ChoiceWidget,
+  "choice-cards": ChoiceWidget,
+  select: SelectWidget,
+  checkbox: CheckboxWidget,
+  combobox: ComboboxWidget,
+};
+const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate };
+
+/** The judge with the domain's formats; loaded once the page is usable. */
+const loadJudge = () => import("./judge.ts");
+
+/** A screen's form. It is a real HTML form: without scripts it posts, and the server answers with the next page. */
+export function SchemaForm({
+  view,
+  form,
+  validator,
+  postKey,
+  children,
+}: {
+  readonly view: ScreenView;
+  readonly form: FormView;
+  readonly validator: FormValidator;
+  readonly postKey: string;
+  readonly children: ReactNode;
+}) {
+  const [data, setData] = useState<JsonObject>(view.data);
+  const [round, setRound] = useState(0);
+  const press = useScreen((state) => state.press);
+  const setErrors = useScreen((state) => state.setErrors);
+  const root = useRef<HTMLDivElement>(null);
+  const touched = useRef(false);
+  const errorsNow = useScreen((state) => state.errors);
+  const current = useRef<readonly FieldErrorView[]>(errorsNow);
+  current.current = errorsNow;
+
+  const element = () => root.current?.querySelector("form") ?? undefined;
+  const typed = () => {
+    const found = element();
+    return found === undefined ? {} : readControls(found, form);
+  };
+
+  useEffect(() => {
+    void loadJudge().then(({ formatsOf }) => validator.setFormats(formatsOf(form)));
+    // What was typed before the scripts arrived counts, and so does what was typed on an earlier visit and never sent.
+    const now = typed();
+    const draft = readDraft(view);
+    if (draft !== undefined && JSON.stringify(draft) !== JSON.stringify(now)) {
+      setData({ ...view.data, ...draft, ...changed(now, view.data) });
+      setRound((before) => before + 1);
+    } else if (JSON.stringify(now) !== JSON.stringify(view.data)) setData({ ...view.data, ...now });
+    // Once for each screen: the component is drawn anew for the next.
+  }, []);
+
+  // The session is over: the field that is being typed into has not been left yet.
+  const over = useScreen((state) => state.trouble === "session-over");
+  useEffect(() => {
+    if (over) keepDraft(view, typed());
+  }, [over]);
+
+  // Another language: what is wrong is said in it, and what is typed stays where it is.
+  useEffect(() => {
+    if (current.current.length === 0) return;
+    void loadJudge().then(({ judgeForm }) => {
+      const said = new Map(judgeForm(form, validator.whole, typed()).map((error) => [error.pointer, error]));
+      setErrors(
+        current.current.map((error) => said.get(error.pointer) ?? error),
+        false,
+      );
+    });
+  }, [view.locale]);
+
+  // The tab may be closed without another word from here, the field under the cursor still in it.
+  useEffect(() => {
+    const keep = () => {
+      if (document.visibilityState === "hidden" && touched.current) keepDraft(view, typed());
+    };
+    document.addEventListener("visibilitychange", keep);
+    return () => document.removeEventListener("visibilitychange", keep);
+  }, [view]);
+
+  const tools = useMemo<FormTools>(() => {
+    const judge = async (then: (errors: readonly FieldErrorView[]) => void) => {
+      const { judgeForm } = await loadJudge();
+      // The screen may have gone on meanwhile.
+      if (element() !== undefined) then(judgeForm(form, validator.whole, typed()));
+    };
+    return {
+      recheck: (name) => {
+        if (!current.current.some(({ pointer }) => pointer === `/${name}`)) return;
+        void judge((errors) => {
+          const still = errors.find(({ pointer }) => pointer === `/${name}`);
+          if (still === undefined)
+            setErrors(
+              current.current.filter(({ pointer }) => pointer !== `/${name}`),
+              false,
+            );
+        });
+      },
+      leave: (name) => {
+        keepDraft(view, typed());
+        void released().then(() =>
+          judge((errors) => {
+            const own = errors.find(({ pointer }) => pointer === `/${name}`);
+            const others = current.current.filter(({ pointer }) => pointer !== `/${name}`);
+            // A field that is left empty is not wrong yet: it becomes so when Continue is pressed.
+            const tell = own !== undefined && (own.code !== "required" || current.current.some(({ pointer }) => pointer === `/${name}`));
+            const next = tell ? inOrder(form, [...others, own]) : others;
+            if (next.length !== current.current.length || tell) setErrors(next, false);
+          }),
+        );
+      },
+      tidy: (control, steps) => {
+        void loadJudge().then(({ tidied }) => {
+          const text = tidied(control.value, steps);
+          if (text !== control.value) control.value = text;
+        });
+      },
+    };
+    // The form is drawn anew for each screen.
+  }, [form]);
+
+  const submit = async (action: string, checks: boolean) => {
+    const now = typed();
+    if (checks) {
+      const { judgeForm } = await loadJudge().catch(() => ({ judgeForm: undefined }));
+      const errors = judgeForm?.(form, validator.whole, now) ?? [];
+      if (errors.length > 0) {
+        keepDraft(view, now);
+        setErrors(errors, true);
+        return;
+      }
+    }
+    await press(action, now);
+  };
+
+  return (
+    <FormContext value={tools}>
+      <div
+        ref={root}
+        onInput={() => {
+          touched.current = true;
+        }}
+      >
+        <Form
+          key={round}
+          id="foyer-form"
+          schema={form.schema as RJSFSchema}
+          uiSchema={form.ui as UiSchema}
+          formData={data}
+          validator={validator.rjsf}
+          widgets={WIDGETS}
+          templates={TEMPLATES}
+          noHtml5Validate
+          noValidate
+          showErrorList={false}
+          method="post"
+          action={view.path}
+          experimental_defaultFormStateBehavior={{ constAsDefaults: "never", emptyObjectFields: "skipDefaults" }}
+          onChange={({ formData }) => setData((formData ?? {}) as JsonObject)}
+          onSubmit={(_, event) => {
+            const { submitter } = event.nativeEvent as SubmitEvent;
+            const action =
+              submitter instanceof HTMLButtonElement && submitter.value !== "" ? submitter.value : (view.actions.find(({ style }) => style === "primary")?.id ?? "submit");
+            void submit(action, view.actions.find(({ id }) => id === action)?.style !== "back");
+          }}
+        >
+          <input type="hidden" name="revision" value={view.revision} />
+          <input type="hidden" name="key" value={postKey} />
+          {children}
+        </Form>
+      </div>
+    </FormContext>
+  );
+}
+
+function inOrder(form: FormView, errors: readonly FieldErrorView[]): FieldErrorView[] {
+  const order = form.ui["ui:order"];
+  const place = ({ pointer }: FieldErrorView) => (Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0);
+  return errors.toSorted((a, b) => place(a) - place(b));
+}
+
+function changed(now: JsonObject, before: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== before[field]));
+}

@@ -1,0 +1,71 @@
+import { chakra } from "@chakra-ui/react";
+import { useEffect } from "react";
+import type { Suggested } from "../api/http.ts";
+
+/** The listbox of a combobox, below its control. */
+export function SuggestionList({
+  id,
+  label,
+  list,
+  open,
+  active,
+  heading,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly list: readonly Suggested[];
+  readonly open: boolean;
+  /** Index of the one that the arrow keys are at. */
+  readonly active: number;
+  /** Stands above the suggestions, when there is something to say of them. */
+  readonly heading: string | undefined;
+  onChoose(suggestion: Suggested): void;
+}) {
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
+  return (
+    <chakra.div
+      hidden={!open || list.length === 0}
+      position="absolute"
+      zIndex="10"
+      insetInline="0"
+      marginTop="1"
+      background="surface"
+      border="1px solid"
+      borderColor="border"
+      borderRadius="control"
+      boxShadow="card"
+    >
+      {heading === undefined ? null : (
+        <chakra.p paddingInline="4" paddingTop="3" fontSize="sm" color="textMuted">
+          {heading}
+        </chakra.p>
+      )}
+      <chakra.ul id={`${id}-list`} role="listbox" aria-label={label} listStyleType="none" padding="1" maxHeight="320px" overflowY="auto">
+        {list.map((suggestion, index) => (
+          <chakra.li
+            key={`${suggestion.value}-${suggestion.label}`}
+            id={`${id}-option-${index}`}
+            role="option"
+            aria-selected={index === active}
+            minHeight="44px"
+            display="flex"
+            alignItems="center"
+            paddingInline="3"
+            borderRadius="control"
+            cursor="pointer"
+            background={index === active ? "accentSubtle" : undefined}
+            color={suggestion.tone === "error" ? "danger" : "text"}
+            _hover={{ background: "accentSubtle" }}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(suggestion)}
+          >
+            {suggestion.label}
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,54 @@
+import { fetchSuggestions, type Suggested } from "../api/http.ts";
+
+/** Where something is typed: suggestions differ by page, language and field. */
+export interface SuggestPlace {
+  readonly path: string;
+  readonly locale: string;
+  readonly field: string;
+}
+
+const KEPT = 200;
+const known = new Map<string, readonly Suggested[]>();
+
+/** Suggestions that were fetched for this text before: what was typed once is not asked for again. */
+export function knownSuggestions(place: SuggestPlace, text: string): readonly Suggested[] | undefined {
+  return known.get(keyOf(place, text));
+}
+
+/** Fetches suggestions and remembers them. None is how a request that failed looks too, so that is asked again. */
+export async function suggestionsFor(place: SuggestPlace, text: string, signal: AbortSignal): Promise<readonly Suggested[]> {
+  const suggestions = await fetchSuggestions(place.path, place.field, text, signal);
+  if (known.size >= KEPT) known.clear();
+  if (suggestions.length > 0) known.set(keyOf(place, text), suggestions);
+  return suggestions;
+}
+
+/** What people read for a value. */
+type Choice = Pick<Suggested, "label" | "tone">;
+
+/** Keeps what was read where a value was chosen, for a page that is drawn again before it was sent. */
+export function keepChoice(field: string, { value, label, tone }: Suggested): void {
+  try {
+    sessionStorage.setItem(choiceKey(field, value), JSON.stringify({ label, tone }));
+  } catch {
+    // A full or forbidden storage only means that the bare value is shown.
+  }
+}
+
+/** What was read where a value was chosen in this browser. */
+export function readChoice(field: string, value: string): Choice | undefined {
+  try {
+    const kept = sessionStorage.getItem(choiceKey(field, value));
+    return kept === null ? undefined : (JSON.parse(kept) as Choice);
+  } catch {
+    return undefined;
+  }
+}
+
+function choiceKey(field: string, value: string): string {
+  return `foyer:choice:${field}:${value}`;
+}
+
+function keyOf({ path, locale, field }: SuggestPlace, text: string): string {
+  return JSON.stringify([path.split("?")[0], locale, field, text.trim().toLowerCase()]);
+}

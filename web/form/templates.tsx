@@ -1,0 +1,116 @@
+import { chakra } from "@chakra-ui/react";
+import type { FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
+import { useTranslation } from "react-i18next";
+import { useScreen } from "../screen/store-context.ts";
+import { fieldName } from "./field-options.ts";
+
+const GROUPED = new Set(["radio", "choice-cards"]);
+
+/** One question: its label, a hint, what is wrong with it, and the control. */
+export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, rawDescription }: FieldTemplateProps) {
+  const name = fieldName(id);
+  const { t } = useTranslation();
+  const error = useScreen((state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message);
+  const kept = useScreen((state) => state.view.form?.kept[name]);
+  if (schema.type === "object") return <>{children}</>;
+  if (hidden) return <chakra.div hidden>{children}</chakra.div>;
+  const widget = String(uiSchema?.["ui:widget"] ?? "");
+  const optional = (uiSchema?.["ui:options"] as { optional?: boolean } | undefined)?.optional === true;
+  const help = (uiSchema?.["ui:options"] as { help?: string } | undefined)?.help;
+  const why = help === undefined ? null : <Why id={id} label={label} text={help} />;
+  const title = (
+    <>
+      {label}
+      {optional ? (
+        <chakra.span fontWeight="400" color="textMuted">
+          {" "}
+          {t("optional")}
+        </chakra.span>
+      ) : null}
+    </>
+  );
+  const hint =
+    rawDescription === undefined || rawDescription === "" ? null : (
+      <chakra.p id={`${id}-hint`} fontSize="sm" color="textMuted" marginBottom="2">
+        {rawDescription}
+      </chakra.p>
+    );
+  const problem =
+    error === undefined ? null : (
+      <chakra.p id={`${id}-error`} fontSize="sm" fontWeight="600" color="danger" marginBottom="2">
+        {error}
+      </chakra.p>
+    );
+  if (widget === "checkbox") {
+    return (
+      <chakra.div>
+        {problem}
+        {children}
+        {why}
+      </chakra.div>
+    );
+  }
+  if (GROUPED.has(widget)) {
+    return (
+      <chakra.fieldset
+        aria-describedby={[hint === null ? "" : `${id}-hint`, problem === null ? "" : `${id}-error`, why === null ? "" : `${id}-why`].filter(Boolean).join(" ") || undefined}
+        data-field={name}
+        data-invalid={problem === null ? undefined : ""}
+        css={{ "&[data-invalid] label": { borderColor: "danger" } }}
+      >
+        <chakra.legend fontWeight="600" marginBottom="2">
+          {title}
+        </chakra.legend>
+        {hint}
+        {problem}
+        {children}
+        {why}
+      </chakra.fieldset>
+    );
+  }
+  return (
+    <chakra.div>
+      <chakra.label htmlFor={id} display="block" fontWeight="600" marginBottom="1">
+        {title}
+      </chakra.label>
+      {hint}
+      {kept === undefined ? null : (
+        <chakra.p id={`${id}-kept`} fontSize="sm" color="textMuted" marginBottom="2">
+          {t("kept", { value: kept })}
+        </chakra.p>
+      )}
+      {problem}
+      {children}
+      {why}
+    </chakra.div>
+  );
+}
+
+/** Why this is asked for, for those who want to know; screen readers have it with the field, folded or not. */
+function Why({ id, label, text }: { readonly id: string; readonly label: string; readonly text: string }) {
+  const { t } = useTranslation();
+  return (
+    <chakra.details data-chrome marginTop="1" fontSize="sm">
+      <chakra.summary width="fit-content" minHeight="24px" cursor="pointer" color="accent">
+        {t("whyWeAsk")}
+        <chakra.span srOnly>{t("whyAbout", { label })}</chakra.span>
+      </chakra.summary>
+      <chakra.p id={`${id}-why`} marginTop="1" color="textMuted">
+        {text}
+      </chakra.p>
+    </chakra.details>
+  );
+}
+
+/** The form's fields, one below the other. */
+export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps) {
+  return (
+    <chakra.div display="grid" gap="6">
+      {properties.map((property) => (
+        <chakra.div key={property.name} hidden={property.hidden}>
+          {property.content}
+        </chakra.div>
+      ))}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,96 @@
+import { chakra } from "@chakra-ui/react";
+import type { WidgetProps } from "@rjsf/utils";
+import { useRef } from "react";
+import { useScripted } from "../screen/scripted.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { CONTROL, WIDTHS } from "./control-style.ts";
+import { describedBy, fieldName, optionsOf } from "./field-options.ts";
+import { masked } from "./mask.ts";
+import { useFieldEvents } from "./field-events.ts";
+
+const TYPES: Readonly<Record<string, string>> = { email: "email", phone: "tel", secret: "password" };
+
+/**
+ * A line of text. The text stays in the control while it is typed, so that a keystroke redraws nothing; it is
+ * handed on when the field is left.
+ */
+export function TextWidget(props: WidgetProps) {
+  const { id, value, required, onChange } = props;
+  const options = optionsOf(props);
+  const widget = String(props.uiSchema?.["ui:widget"] ?? "text");
+  const name = fieldName(id);
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const kept = useScreen((state) => state.view.form?.kept[name]);
+  const words = useScreen((state) => state.view.words);
+  const input = useRef<HTMLInputElement>(null);
+  const events = useFieldEvents(name);
+  const scripted = useScripted();
+  const isCode = widget === "code";
+  const isSecret = widget === "secret";
+  return (
+    <chakra.div position="relative" maxWidth={WIDTHS[options.width ?? "full"]}>
+      <chakra.input
+        ref={input}
+        id={id}
+        name={name}
+        type={TYPES[widget] ?? (options.inputMode === "url" ? "url" : "text")}
+        defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""}
+        required={required && kept === undefined}
+        autoComplete={options.autocomplete ?? "off"}
+        inputMode={options.inputMode}
+        autoCapitalize={widget === "email" || options.inputMode === "url" ? "none" : undefined}
+        spellCheck={false}
+        aria-invalid={error || undefined}
+        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, kept: kept !== undefined })}
+        css={{ ...CONTROL, ...(isCode ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" } : {}), ...(isSecret ? { paddingInlineEnd: "72px" } : {}) }}
+        onInput={(event) => {
+          if (options.mask !== undefined) lead(event.currentTarget, options.mask);
+          events.typed();
+        }}
+        onBlur={(event) => {
+          events.left(event.currentTarget, options.tidy);
+          onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
+        }}
+      />
+      {isSecret && scripted ? <Reveal input={input} show={words["show"] ?? ""} hide={words["hide"] ?? ""} /> : null}
+    </chakra.div>
+  );
+}
+
+function Reveal({ input, show, hide }: { readonly input: React.RefObject<HTMLInputElement | null>; readonly show: string; readonly hide: string }) {
+  return (
+    <chakra.button
+      type="button"
+      position="absolute"
+      insetInlineEnd="4px"
+      top="4px"
+      height="40px"
+      paddingInline="12px"
+      fontSize="sm"
+      fontWeight="600"
+      color="accent"
+      background="transparent"
+      borderRadius="control"
+      cursor="pointer"
+      aria-pressed="false"
+      onClick={(event) => {
+        if (input.current === null) return;
+        const hidden = input.current.type === "password";
+        input.current.type = hidden ? "text" : "password";
+        event.currentTarget.textContent = hidden ? hide : show;
+        event.currentTarget.setAttribute("aria-pressed", String(hidden));
+      }}
+    >
+      {show}
+    </chakra.button>
+  );
+}
+
+/** Puts the mask's own characters in, and leaves the caret where the person is typing. */
+function lead(control: HTMLInputElement, mask: string): void {
+  const caret = control.selectionStart ?? control.value.length;
+  const led = masked(control.value, mask, caret);
+  if (led.text === control.value) return;
+  control.value = led.text;
+  if (document.activeElement === control) control.setSelectionRange(led.caret, led.caret);
+}

@@ -1,0 +1,32 @@
+import { chakra } from "@chakra-ui/react";
+import type { WidgetProps } from "@rjsf/utils";
+import { useScreen } from "../screen/store-context.ts";
+import { CONTROL } from "./control-style.ts";
+import { useFieldEvents } from "./field-events.ts";
+import { describedBy, fieldName, optionsOf } from "./field-options.ts";
+
+/** Several lines of text; the field grows with them where the browser knows how. */
+export function TextareaWidget(props: WidgetProps) {
+  const { id, value, required, onChange } = props;
+  const name = fieldName(id);
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const events = useFieldEvents(name);
+  return (
+    <chakra.textarea
+      id={id}
+      name={name}
+      rows={3}
+      defaultValue={typeof value === "string" ? value : ""}
+      required={required}
+      autoComplete={optionsOf(props).autocomplete ?? "off"}
+      aria-invalid={error || undefined}
+      aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
+      css={{ ...CONTROL, minHeight: "96px", resize: "vertical", fieldSizing: "content" }}
+      onInput={() => events.typed()}
+      onBlur={(event) => {
+        events.left(event.currentTarget, optionsOf(props).tidy);
+        onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { createInstance, type i18n } from "i18next";
+
+/** i18next over the words that come with a view. */
+export function wordsOf(locale: string, words: Readonly<Record<string, string>>): i18n {
+  const instance = createInstance();
+  void instance.init({
+    lng: locale,
+    initAsync: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { prefix: "{", suffix: "}", escapeValue: false },
+    resources: { [locale]: { translation: words } },
+  });
+  return instance;
+}

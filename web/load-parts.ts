@@ -1,0 +1,53 @@
+import type { ScreenView } from "../engine/render/view.ts";
+import { isRich } from "./blocks/kinds.ts";
+import { loadDialog } from "./dialog/late-dialog.tsx";
+import type { FormValidator, ValidatorModule } from "./form/validators.ts";
+import { late, provide } from "./screen/late.ts";
+
+const validators = new Map<string, FormValidator>();
+
+/** The validators of a view's form, once they are loaded. */
+export function validatorOf(view: ScreenView): FormValidator | undefined {
+  return view.form === undefined ? undefined : validators.get(view.form.validator);
+}
+
+/** Loads what a view needs and is not there yet: all at once, so that it can be shown whole. */
+export async function loadFor(view: ScreenView): Promise<void> {
+  await Promise.all([
+    view.form === undefined ? undefined : loadFormOf(view.form),
+    view.list === undefined || late("list") !== undefined ? undefined : import("./screen/list-entries.tsx").then(({ ListEntries }) => provide({ list: ListEntries })),
+    !view.blocks.some(isRich) || late("block") !== undefined ? undefined : import("./blocks/rich-block.tsx").then(({ RichBlock }) => provide({ block: RichBlock })),
+  ]);
+}
+
+/** Loads what a view needs that takes the place of another. What lies over it comes with it; on a first page it may come a little later. */
+export async function loadNext(view: ScreenView): Promise<void> {
+  await Promise.all([loadFor(view), view.blocks.some(({ kind }) => kind === "dialog") ? loadDialog().catch(() => undefined) : undefined]);
+}
+
+/** Loads what may be wanted soon, once the page is usable. */
+export async function loadAhead(view: ScreenView): Promise<void> {
+  if (view.likely.length > 0) await loadForm();
+  // Only into the browser's store: what is not wanted after all is not run.
+  await Promise.all(view.ahead.map(async (url) => fetch(url, { priority: "low" })));
+  const asks = [...view.actions, ...(view.list?.items ?? []).flatMap(({ actions }) => actions)].some(({ confirm }) => confirm !== undefined);
+  if (asks) await loadDialog();
+}
+
+/** What screens pass into one another with; wanted only from the second screen on. */
+export async function loadPassage(): Promise<void> {
+  if (late("passage") === undefined) provide({ passage: (await import("./motion/passage.tsx")).Passage });
+}
+
+const loadForm = () => import("./form/form-part.ts");
+
+async function loadFormOf(form: NonNullable<ScreenView["form"]>): Promise<void> {
+  if (validators.has(form.validator)) return;
+  const [{ SchemaForm, formValidator, watchPointer }, { default: module }] = await Promise.all([
+    loadForm(),
+    import(/* @vite-ignore */ form.validator) as Promise<{ default: ValidatorModule }>,
+  ]);
+  if (late("form") === undefined) watchPointer();
+  provide({ form: SchemaForm });
+  validators.set(form.validator, formValidator(module, form));
+}

@@ -1,0 +1,42 @@
+import createCache, { type EmotionCache } from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
+import { ChakraProvider } from "@chakra-ui/react";
+import type { i18n } from "i18next";
+import { I18nextProvider } from "react-i18next";
+import { ScreenPage } from "./screen/screen-page.tsx";
+import { StoreContext } from "./screen/store-context.ts";
+import type { ScreenStore } from "./screen/store.ts";
+import type { FormValidator } from "./form/validators.ts";
+import { system } from "./theme/system.ts";
+
+/** Emotion's cache: the same on both sides, so that the server's styles are taken over. */
+export function styleCache(nonce: string): EmotionCache {
+  return createCache({ key: "f", nonce });
+}
+
+/** The page, on the server and in the browser. */
+export function Page({
+  cache,
+  store,
+  words,
+  validator,
+  postKey,
+}: {
+  readonly cache: EmotionCache;
+  readonly store: ScreenStore;
+  readonly words: i18n;
+  readonly validator: FormValidator | undefined;
+  readonly postKey: string;
+}) {
+  return (
+    <CacheProvider value={cache}>
+      <ChakraProvider value={system}>
+        <I18nextProvider i18n={words}>
+          <StoreContext value={store}>
+            <ScreenPage validator={validator} postKey={postKey} />
+          </StoreContext>
+        </I18nextProvider>
+      </ChakraProvider>
+    </CacheProvider>
+  );
+}

@@ -1,0 +1,128 @@
+import { chakra } from "@chakra-ui/react";
+import { useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ActionView } from "../../engine/render/view.ts";
+import { LateDialog } from "../dialog/late-dialog.tsx";
+import { BUTTONS, SPINNER } from "./button-style.ts";
+import { useScripted } from "./scripted.ts";
+import { useSecondsUntil } from "./seconds-until.ts";
+import { useScreen } from "./store-context.ts";
+
+const LOOKS = { primary: BUTTONS.primary, secondary: BUTTONS.secondary, danger: BUTTONS.danger, link: BUTTONS.link, back: BUTTONS.link, none: BUTTONS.link };
+
+/**
+ * One thing the visitor can do. Inside a form it is a submit button, so that it also works without scripts.
+ *
+ * What asks first opens a dialog; without scripts it unfolds, and the button that does it lies inside.
+ *
+ * @param form id of the form it belongs to, where it does not stand in it
+ * @param look in place of the one its style gives it
+ */
+export function ActionButton({ action, form, look = LOOKS[action.style] }: { readonly action: ActionView; readonly form?: string; readonly look?: object }) {
+  const busy = useScreen((state) => state.busy !== undefined);
+  const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
+  const press = useScreen((state) => state.press);
+  const { t } = useTranslation();
+  const wait = useSecondsUntil(action.availableAt === undefined ? undefined : Date.parse(action.availableAt));
+  const scripted = useScripted();
+  const button = useRef<HTMLButtonElement>(null);
+  const perform = () => {
+    if (action.submitsForm && button.current?.form) button.current.form.requestSubmit(button.current);
+    else void press(action.id, {}, action.item);
+  };
+  const { ask, dialog } = useConfirmation(action, perform);
+  const go = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!busy && wait === 0 && action.confirm === undefined && action.submitsForm) return;
+    event.preventDefault();
+    if (busy || wait > 0) return;
+    if (action.confirm === undefined) perform();
+    else ask();
+  };
+  if (action.confirm !== undefined && !scripted) return <Unfolding action={action} form={form} look={look} leftOpen={ask} />;
+  return (
+    <>
+      <chakra.button
+        ref={button}
+        type="submit"
+        name="action"
+        value={action.id}
+        form={form}
+        formNoValidate
+        aria-disabled={busy || wait > 0 || undefined}
+        aria-busy={running || undefined}
+        aria-haspopup={action.confirm === undefined ? undefined : "dialog"}
+        css={look}
+        onClick={go}
+      >
+        {running ? <chakra.span aria-hidden="true" css={SPINNER} /> : null}
+        {running ? (action.busy ?? action.label) : action.label}
+        {wait > 0 ? (
+          <chakra.span fontWeight="400" marginInlineStart="2">
+            {t("availableIn", { seconds: wait })}
+          </chakra.span>
+        ) : null}
+      </chakra.button>
+      {dialog}
+    </>
+  );
+}
+
+/** The question before the deed. The safe answer comes first and has the focus. */
+function useConfirmation({ confirm, style }: ActionView, perform: () => void): { ask(): void; readonly dialog: ReactNode } {
+  const [asked, setAsked] = useState<"never" | "open" | "closed">("never");
+  const no = useRef<HTMLButtonElement>(null);
+  if (confirm === undefined) return { ask: perform, dialog: null };
+  const close = () => setAsked("closed");
+  return {
+    ask: () => setAsked("open"),
+    dialog:
+      asked === "never" ? null : (
+        <LateDialog
+          open={asked === "open"}
+          role="alertdialog"
+          title={confirm.title}
+          text={confirm.text}
+          initialFocus={no}
+          onClose={close}
+          onMissing={() => {
+            close();
+            if (window.confirm(`${confirm.title}\n\n${confirm.text}`)) perform();
+          }}
+        >
+          <chakra.button ref={no} type="button" css={BUTTONS.secondary} onClick={close}>
+            {confirm.no}
+          </chakra.button>
+          <chakra.button
+            type="button"
+            css={style === "danger" ? BUTTONS.danger : BUTTONS.primary}
+            onClick={() => {
+              close();
+              perform();
+            }}
+          >
+            {confirm.yes}
+          </chakra.button>
+        </LateDialog>
+      ),
+  };
+}
+
+/** The question without scripts: the deed cannot be done by one press. Found unfolded when the scripts arrive, it becomes the dialog. */
+function Unfolding({ action, form, look, leftOpen }: { readonly action: ActionView; readonly form: string | undefined; readonly look: object; readonly leftOpen: () => void }) {
+  const { confirm } = action;
+  const watch = (details: HTMLDetailsElement | null) => () => {
+    if (details?.open === true) leftOpen();
+  };
+  return (
+    <chakra.details ref={watch} css={{ "&[open]": { width: "100%" } }}>
+      <chakra.summary css={{ ...look, listStyle: "none", "&::-webkit-details-marker": { display: "none" } }}>{action.label}</chakra.summary>
+      <chakra.div marginTop="3" padding="4" border="1px solid" borderColor="border" borderRadius="control" background="surface">
+        <chakra.p fontWeight="700">{confirm?.title}</chakra.p>
+        <chakra.p marginBottom="4">{confirm?.text}</chakra.p>
+        <chakra.button type="submit" name="action" value={action.id} form={form} formNoValidate css={action.style === "danger" ? BUTTONS.danger : BUTTONS.primary}>
+          {confirm?.yes}
+        </chakra.button>
+      </chakra.div>
+    </chakra.details>
+  );
+}

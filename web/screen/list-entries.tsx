@@ -1,0 +1,83 @@
+import { chakra } from "@chakra-ui/react";
+import type { ActionView, ListView } from "../../engine/render/view.ts";
+import { Badge } from "../blocks/badge.tsx";
+import { CARD } from "../blocks/card.tsx";
+import { ActionButton } from "./action-button.tsx";
+import { BUTTONS } from "./button-style.ts";
+import { PlainForm } from "./plain-form.tsx";
+import { useScreen } from "./store-context.ts";
+
+/** The entries of a list screen as cards: what it is, how it stands, and what can be done about it. */
+export function ListEntries({ list, postKey }: { readonly list: ListView; readonly postKey: string }) {
+  const path = useScreen((state) => state.view.path);
+  const revision = useScreen((state) => state.view.revision);
+  if (list.items.length === 0) {
+    return list.empty === undefined ? null : (
+      <chakra.p padding="6" marginBottom="6" textAlign="center" color="textMuted" border="1px dashed" borderColor="border" borderRadius="card">
+        {list.empty}
+      </chakra.p>
+    );
+  }
+  return (
+    <chakra.ul role="list" display="grid" gap="4" listStyleType="none" marginBottom="6">
+      {list.items.map((item, index) => (
+        <chakra.li key={item.id} css={CARD}>
+          <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" justifyContent="space-between" columnGap="4" rowGap="2">
+            <chakra.h2 fontSize="lg" fontWeight="700" lineHeight="1.3" overflowWrap="anywhere">
+              {item.title}
+            </chakra.h2>
+            {item.status === undefined ? null : <Badge tone={item.tone ?? "info"}>{item.status}</Badge>}
+          </chakra.div>
+          {item.subtitle === undefined ? null : (
+            <chakra.p marginTop="1" color="textMuted" overflowWrap="anywhere">
+              {item.subtitle}
+            </chakra.p>
+          )}
+          {item.actions.length === 0 ? null : (
+            <PlainForm view={{ path, revision }} postKey={`${postKey}-${index}`} item={item.id}>
+              <EntryActions actions={item.actions} about={item.title} />
+            </PlainForm>
+          )}
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+/** The main thing as a button over the whole width where a thumb is used, the rest as links below or beside it. */
+function EntryActions({ actions, about }: { readonly actions: readonly ActionView[]; readonly about: string }) {
+  const ordered = actions.filter(({ style }) => style !== "none").toSorted((a, b) => RANK[a.style] - RANK[b.style]);
+  return (
+    <chakra.div
+      role="group"
+      aria-label={about}
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="5"
+      rowGap="1"
+      marginTop="3"
+      css={{
+        // Words that can be pressed have air of their own below them.
+        "&:has(> :last-of-type:not([data-main]))": { marginBottom: "-8px" },
+        "@media (max-width: 499px)": { "& > [data-main]": { flexBasis: "100%" }, "& > [data-main] > button": { width: "100%" } },
+      }}
+    >
+      {ordered.map((action) => (
+        <chakra.div key={action.id} data-main={action.style === "primary" || undefined} css={{ "&:has(details[open])": { flexBasis: "100%" } }}>
+          <ActionButton action={action} look={LOOKS[action.style]} />
+        </chakra.div>
+      ))}
+    </chakra.div>
+  );
+}
+
+const RANK = { primary: 0, secondary: 1, link: 1, back: 1, danger: 2, none: 3 } as const;
+const LOOKS = {
+  primary: BUTTONS.primary,
+  secondary: BUTTONS.link,
+  link: BUTTONS.link,
+  back: BUTTONS.link,
+  danger: BUTTONS.dangerLink,
+  none: BUTTONS.link,
+} as const;

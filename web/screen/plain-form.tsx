@@ -1,0 +1,34 @@
+import type { FormEvent, ReactNode } from "react";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { useScreen } from "./store-context.ts";
+
+/** Buttons without questions. It posts by itself where no script runs; otherwise it is sent like everything else. */
+export function PlainForm({
+  view,
+  postKey,
+  id,
+  item,
+  children,
+}: {
+  readonly view: Pick<ScreenView, "path" | "revision">;
+  readonly postKey: string;
+  readonly id?: string;
+  /** Entry of a list that the buttons are about. */
+  readonly item?: string;
+  readonly children: ReactNode;
+}) {
+  const press = useScreen((state) => state.press);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement) void press(submitter.value, {}, item);
+  };
+  return (
+    <form id={id} method="post" action={view.path} onSubmit={send}>
+      <input type="hidden" name="revision" value={view.revision} />
+      <input type="hidden" name="key" value={postKey} />
+      {item === undefined ? null : <input type="hidden" name="item" value={item} />}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,306 @@
+import { chakra } from "@chakra-ui/react";
+import { createElement, Fragment, useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { ActionView, ScreenView } from "../../engine/render/view.ts";
+import { Block } from "../blocks/block.tsx";
+import { isRich } from "../blocks/kinds.ts";
+import type { FormValidator } from "../form/validators.ts";
+import { Illustration } from "../illustrations/illustration.tsx";
+import { ActionButton } from "./action-button.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { BUTTONS } from "./button-style.ts";
+import { drawn, late } from "./late.ts";
+import { PlainForm } from "./plain-form.tsx";
+import { usePoll } from "./poll.ts";
+import { useScripted } from "./scripted.ts";
+import { SessionWatch } from "./session-watch.tsx";
+import { useScreen } from "./store-context.ts";
+import { Toasts } from "./toasts.tsx";
+import { Troubles } from "./troubles.tsx";
+
+/** The whole page: brand on top, the screen, and what is always there at the bottom. */
+export function ScreenPage({ validator, postKey }: { readonly validator: FormValidator | undefined; readonly postKey: string }) {
+  const view = useScreen((state) => state.view);
+  const turn = useScreen((state) => state.turn);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = useRef<Element>(undefined);
+  const { t } = useTranslation();
+  const scripted = useScripted();
+  const hasErrors = useScreen((state) => state.errors.length > 0 && state.announced > 0);
+  usePoll();
+  useEffect(() => {
+    if (turn === 0) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [turn]);
+  useEffect(() => {
+    // What had the focus may be gone with the change it made: a button of an entry that was removed.
+    if (document.activeElement !== document.body || focused.current === undefined || focused.current.isConnected) return;
+    focused.current = undefined;
+    heading.current?.focus({ preventScroll: true });
+  }, [view]);
+  useEffect(() => {
+    document.title = pageTitle(view, hasErrors);
+    document.documentElement.lang = view.locale;
+  }, [view, hasErrors]);
+  // Chosen once for each screen: to change it in between would draw the screen anew.
+  const passage = useMemo(() => (turn === 0 ? undefined : late("passage")) ?? Fragment, [turn]);
+  const inDialogs = new Set(view.blocks.flatMap((block) => (block.kind === "dialog" ? block.actions : [])));
+  const rest = (
+    <>
+      <Blocks view={view} place="after" />
+      <Actions actions={view.actions.filter(({ id }) => !inDialogs.has(id))} />
+      {scripted || view.poll === undefined ? null : (
+        <chakra.p marginTop="6" css={{ "@media (scripting: enabled)": { display: "none" } }}>
+          <chakra.button type="submit" name="action" value={view.poll.action} css={BUTTONS.secondary}>
+            {t("checkAgain")}
+          </chakra.button>
+        </chakra.p>
+      )}
+    </>
+  );
+
+  const screen = (
+    <>
+      <ErrorSummary />
+      {view.illustration === undefined ? null : <Illustration name={view.illustration} />}
+      <chakra.h1
+        ref={heading}
+        tabIndex={-1}
+        fontFamily="heading"
+        fontSize="2xl"
+        lineHeight="1.2"
+        fontWeight="700"
+        letterSpacing="-0.01em"
+        marginBottom={view.intro === undefined ? "6" : "2"}
+      >
+        {view.title}
+      </chakra.h1>
+      {view.intro === undefined ? null : (
+        <chakra.p fontSize="lg" color="textMuted" marginBottom="6">
+          {view.intro}
+        </chakra.p>
+      )}
+      <Dialogs view={view} />
+      <Troubles />
+      <Blocks view={view} place="before" />
+      {view.list === undefined ? null : drawn("list", { list: view.list, postKey })}
+      {view.form === undefined || validator === undefined ? (
+        <PlainForm view={view} postKey={postKey} id="foyer-form">
+          {rest}
+        </PlainForm>
+      ) : (
+        drawn("form", { key: `${turn}-${view.screen}`, view, form: view.form, validator, postKey, children: rest })
+      )}
+    </>
+  );
+
+  return (
+    <>
+      <chakra.a
+        href="#content"
+        position="absolute"
+        insetInlineStart="-9999px"
+        padding="3"
+        background="surface"
+        color="accent"
+        zIndex="20"
+        _focus={{ insetInlineStart: "8px", top: "8px" }}
+      >
+        {t("skipLink")}
+      </chakra.a>
+      <Header view={view} />
+      <chakra.main
+        id="content"
+        flex="1"
+        width="100%"
+        maxWidth="600px"
+        marginInline="auto"
+        paddingInline={{ base: "4", md: "6" }}
+        paddingTop={{ base: "6", md: "12" }}
+        paddingBottom="16"
+        onFocus={(event) => {
+          focused.current = event.target;
+        }}
+      >
+        {view.progress === undefined ? null : <Progress {...view.progress} />}
+        {createElement(passage, { key: turn }, screen)}
+        <Toasts />
+      </chakra.main>
+      <Footer view={view} />
+      <SessionWatch />
+    </>
+  );
+}
+
+/** The title says where one is, and that something is wrong. */
+export function pageTitle(view: ScreenView, hasErrors: boolean): string {
+  const step = view.progress === undefined ? "" : ` (${view.progress.label})`;
+  return `${hasErrors ? (view.words["errorSummary.prefix"] ?? "") : ""}${view.title}${step} – ${view.brand.name}`;
+}
+
+/** They stand over the page, and without scripts on top of it: before all else, one after the other. */
+function Dialogs({ view }: { readonly view: ScreenView }) {
+  return view.blocks.filter(({ kind }) => kind === "dialog").map((block) => <Block key={block.id} block={block} />);
+}
+
+function Blocks({ view, place }: { readonly view: ScreenView; readonly place: "before" | "after" }) {
+  const blocks = view.blocks.filter((block) => block.place === place && block.kind !== "dialog");
+  if (blocks.length === 0) return null;
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="4"
+      marginBottom={place === "before" ? "6" : "0"}
+      marginTop={place === "after" ? "6" : "0"}
+      role={view.kind === "waiting" && !blocks.some(isRich) ? "status" : undefined}
+    >
+      {blocks.map((block) => (
+        <Block key={block.id} block={block} />
+      ))}
+    </chakra.div>
+  );
+}
+
+/** Continue first for Enter and for screen readers, Back before it for the eye. */
+function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
+  const shown = actions.filter(({ style }) => style !== "none");
+  if (shown.length === 0) return null;
+  const rank = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 };
+  const ordered = shown.toSorted((a, b) => rank[a.style] - rank[b.style]);
+  return (
+    <chakra.div
+      data-chrome
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="4"
+      rowGap="3"
+      marginTop="8"
+      css={{
+        "& > button[value=back]": { order: -1 },
+        "@media (max-width: 499px)": { "& > button, & > details, & > details > summary": { width: "100%" }, "& > button[value=back]": { order: 1 } },
+      }}
+    >
+      {ordered.map((action) => (
+        <ActionButton key={action.id} action={action} />
+      ))}
+    </chakra.div>
+  );
+}
+
+function Progress({ step, of, label }: { readonly step: number; readonly of: number; readonly label: string }) {
+  return (
+    <chakra.div marginBottom="6">
+      <chakra.p fontSize="sm" fontWeight="600" color="textMuted" marginBottom="2">
+        {label}
+      </chakra.p>
+      <chakra.div aria-hidden="true" display="grid" gap="1" css={{ gridAutoFlow: "column", gridAutoColumns: "1fr" }}>
+        {Array.from({ length: of }, (_, index) => (
+          <chakra.span key={index} height="4px" borderRadius="2px" background={index < step ? "accent" : "color-mix(in srgb, var(--brand-border) 40%, transparent)"} />
+        ))}
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+function Header({ view }: { readonly view: ScreenView }) {
+  const { brand } = view;
+  const { t } = useTranslation();
+  const switchLocale = useScreen((state) => state.switchLocale);
+  return (
+    <chakra.header background="surface" borderBottom="1px solid" borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)">
+      <chakra.div
+        maxWidth="600px"
+        marginInline="auto"
+        paddingInline={{ base: "4", md: "6" }}
+        minHeight="64px"
+        paddingBlock="2"
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        columnGap="4"
+      >
+        <Brand brand={brand} />
+        {view.locales.length < 2 ? null : (
+          <chakra.nav data-chrome aria-label={t("language")} display="flex" gap="3">
+            {view.locales.map(({ locale, label, current }) => (
+              <chakra.a
+                key={locale}
+                href={`${view.path.split("?")[0]}?locale=${locale}`}
+                lang={locale}
+                hrefLang={locale}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+                  event.preventDefault();
+                  if (!current) void switchLocale(event.currentTarget.href);
+                }}
+                aria-current={current ? "true" : undefined}
+                fontSize="sm"
+                minHeight="24px"
+                color={current ? "text" : "accent"}
+                fontWeight={current ? "700" : "500"}
+                textDecoration={current ? "none" : "underline"}
+              >
+                {label}
+              </chakra.a>
+            ))}
+          </chakra.nav>
+        )}
+      </chakra.div>
+    </chakra.header>
+  );
+}
+
+/** Name and logo; where the look says so they lead home. */
+function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
+  const face = (
+    <>
+      {brand.logo === undefined ? null : <chakra.img src={brand.logo} alt="" height="32px" width="auto" minWidth="32px" maxWidth="160px" objectFit="contain" />}
+      {brand.name}
+    </>
+  );
+  const look = { display: "flex", alignItems: "center", gap: "3", minHeight: "44px", fontWeight: "700", color: "text" } as const;
+  return brand.homeHref === undefined ? (
+    <chakra.span {...look}>{face}</chakra.span>
+  ) : (
+    <chakra.a href={brand.homeHref} {...look}>
+      {face}
+    </chakra.a>
+  );
+}
+
+function Footer({ view }: { readonly view: ScreenView }) {
+  const { support, links } = view.brand;
+  return (
+    <chakra.footer data-chrome borderTop="1px solid" borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)" paddingBlock="6">
+      <chakra.div
+        maxWidth="600px"
+        marginInline="auto"
+        paddingInline={{ base: "4", md: "6" }}
+        display="flex"
+        flexWrap="wrap"
+        columnGap="5"
+        rowGap="2"
+        fontSize="sm"
+        color="textMuted"
+      >
+        {support.phone === undefined ? null : (
+          <chakra.span flexBasis="100%">
+            {support.label}{" "}
+            <chakra.a href={support.href ?? `tel:${support.phone}`} color="accent" textDecoration="underline" whiteSpace="nowrap">
+              {support.phone}
+            </chakra.a>
+          </chakra.span>
+        )}
+        {links.map(({ href, label }) => (
+          <chakra.a key={href} href={href} color="accent" textDecoration="underline" target="_blank" rel="noopener">
+            {label}
+          </chakra.a>
+        ))}
+      </chakra.div>
+    </chakra.footer>
+  );
+}

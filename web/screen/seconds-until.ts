@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+
+/** Whole seconds left until an instant, as `Date.now()` counts; 0 once it has passed or where there is none. */
+export function useSecondsUntil(instant: number | undefined): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (instant === undefined) {
+      setSeconds(0);
+      return undefined;
+    }
+    const tick = () => setSeconds(Math.max(0, Math.ceil((instant - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [instant]);
+  return seconds;
+}

@@ -1,0 +1,203 @@
+import { create } from "zustand";
+import type { JsonObject } from "../../engine/definition/json.ts";
+import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
+import { fetchView, postAction, type FailureCause, type Reply } from "../api/http.ts";
+import { forgetDraft } from "../form/drafts.ts";
+
+/** A press that did not get through, to be tried again as it was. */
+interface Press {
+  readonly action: string;
+  readonly data: JsonObject;
+  readonly item?: string;
+  readonly key: string;
+  /** How often it was sent again by itself. */
+  readonly retries?: number;
+}
+
+/** Somebody was faster: what they made of the application, and the press that came too late. */
+interface Conflict {
+  readonly view: ScreenView;
+  readonly press: Press | undefined;
+}
+
+/** What the browser alone knows. */
+export interface ScreenState {
+  readonly view: ScreenView;
+  /** Grows with every screen that takes the place of another: focus moves then, and drafts are restored. */
+  readonly turn: number;
+  /** Action under way, and the entry of a list it is about. */
+  readonly busy: string | undefined;
+  readonly busyItem: string | undefined;
+  readonly slow: boolean;
+  readonly errors: readonly FieldErrorView[];
+  /** Grows when errors are to be announced: after a press of Continue, not while typing. */
+  readonly announced: number;
+  readonly trouble: FailureCause | "session-over" | "offline" | undefined;
+  /** When a press that failed is sent again by itself, as `Date.now()` counts. */
+  readonly retryAt: number | undefined;
+  /** While the session is over: where signing in again leads back here. */
+  readonly signIn: string | undefined;
+  readonly conflict: Conflict | undefined;
+  readonly failedPress: Press | undefined;
+  press(action: string, data: JsonObject, item?: string): Promise<void>;
+  pressAgain(): Promise<void>;
+  poll(action: string): Promise<void>;
+  visit(path: string, push: boolean): Promise<void>;
+  /** Shows what the other tab made of the application, in place of what was typed here. */
+  takeConflict(): void;
+  /** Sends what was typed here all the same. */
+  keepMine(): Promise<void>;
+  /** Draws the same screen in another language; what was typed, the errors and the place stay. */
+  switchLocale(href: string): Promise<void>;
+  setErrors(errors: readonly FieldErrorView[], announce: boolean): void;
+  setOffline(offline: boolean): void;
+  /** Asks for anything, so that the session lives on; says whether it does. What is on the page stays. */
+  extendSession(): Promise<"extended" | "over" | "failed">;
+  endSession(): void;
+}
+
+const SLOW_AFTER_MS = 8000;
+/** A service that asks for a pause is asked again so often by itself, where the pause is no longer than that. */
+const RETRIES = 3;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * The loop of the page: draw a view, send what the visitor does, draw the next. One store for each page.
+ *
+ * @param prepare loads what a view needs before it is shown; where that fails the server's page takes its place
+ */
+export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Promise<void> = async () => undefined) {
+  return create<ScreenState>((set, get) => {
+    const show = async (view: ScreenView, push: boolean, anew = false) => {
+      try {
+        await prepare(view);
+      } catch {
+        location.assign(view.path);
+        return;
+      }
+      const { view: before, turn } = get();
+      const moved = view.screen !== before.screen || view.path !== before.path;
+      if (push && moved) history.pushState({ path: view.path }, "", view.path);
+      set({ view, errors: view.errors ?? [], conflict: undefined, trouble: undefined, failedPress: undefined, retryAt: undefined, turn: moved || anew ? turn + 1 : turn });
+    };
+    const take = async (reply: Reply, press: Press | undefined) => {
+      switch (reply.kind) {
+        case "view":
+          if (press !== undefined) forgetDraft(get().view);
+          await show(reply.view, true);
+          break;
+        case "leave":
+          forgetDraft(get().view);
+          location.assign(reply.location);
+          break;
+        case "invalid":
+          if (reply.view !== undefined) {
+            await prepare(reply.view).catch(() => undefined);
+            set({ view: reply.view });
+          }
+          set((state) => ({ errors: reply.errors, announced: state.announced + 1, trouble: undefined }));
+          break;
+        case "conflict":
+          set({ conflict: { view: reply.view, press } });
+          break;
+        case "session-over":
+          set({ trouble: "session-over", signIn: reply.signIn });
+          break;
+        case "failed":
+          fail(reply, press);
+          break;
+      }
+    };
+    const fail = ({ cause, retryAfterMs }: Extract<Reply, { kind: "failed" }>, press: Press | undefined) => {
+      const retries = press?.retries ?? 0;
+      const again = press !== undefined && cause === "busy" && retries < RETRIES && retryAfterMs <= LONGEST_PAUSE_MS;
+      const failedPress = again ? { ...press, retries: retries + 1 } : press;
+      set({ trouble: navigator.onLine ? cause : "offline", failedPress, retryAt: again ? Date.now() + retryAfterMs : undefined });
+      if (again) setTimeout(() => void (get().failedPress === failedPress && get().pressAgain()), retryAfterMs);
+    };
+    const run = async (press: Press) => {
+      if (get().busy !== undefined) return;
+      const { view } = get();
+      set({ busy: press.action, busyItem: press.item, trouble: undefined, conflict: undefined, failedPress: undefined, retryAt: undefined, slow: false });
+      const slow = setTimeout(() => set({ slow: true }), SLOW_AFTER_MS);
+      const reply = await postAction(
+        view.path,
+        { action: press.action, data: press.data, revision: view.revision, ...(press.item === undefined ? {} : { item: press.item }) },
+        press.key,
+      );
+      clearTimeout(slow);
+      await take(reply, press);
+      set({ busy: undefined, busyItem: undefined, slow: false });
+    };
+    return {
+      view: first,
+      turn: 0,
+      busy: undefined,
+      busyItem: undefined,
+      slow: false,
+      errors: first.errors ?? [],
+      announced: first.errors === undefined ? 0 : 1,
+      trouble: undefined,
+      retryAt: undefined,
+      signIn: undefined,
+      conflict: undefined,
+      failedPress: undefined,
+      press: (action, data, item) => run({ action, data, ...(item === undefined ? {} : { item }), key: crypto.randomUUID() }),
+      async pressAgain() {
+        const press = get().failedPress;
+        if (press !== undefined) await run(press);
+      },
+      async poll(action) {
+        if (get().busy !== undefined) return;
+        const { view } = get();
+        const reply = await postAction(view.path, { action, data: {}, revision: view.revision }, undefined);
+        // A poll that fails, or that another one overtook, is simply followed by the next.
+        if (reply.kind === "conflict") await show(reply.view, true);
+        else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over") await take(reply, undefined);
+      },
+      async visit(path, push) {
+        const reply = await fetchView(path);
+        if (reply.kind === "view") await show(reply.view, push);
+        else if (reply.kind === "leave") location.assign(reply.location);
+        else location.assign(path);
+      },
+      takeConflict() {
+        const { conflict } = get();
+        if (conflict === undefined) return;
+        forgetDraft(get().view);
+        void show(conflict.view, true, true);
+      },
+      async keepMine() {
+        const { conflict, view } = get();
+        if (conflict?.press === undefined) return;
+        set({ view: { ...view, revision: conflict.view.revision } });
+        await run({ ...conflict.press, key: crypto.randomUUID() });
+      },
+      async switchLocale(href) {
+        const reply = await fetchView(href);
+        if (reply.kind !== "view" || reply.view.screen !== get().view.screen) {
+          location.assign(href);
+          return;
+        }
+        set({ view: reply.view });
+      },
+      setErrors: (errors, announce) => set((state) => ({ errors, announced: announce ? state.announced + 1 : state.announced })),
+      setOffline(offline) {
+        set((state) => ({ trouble: offline ? "offline" : state.trouble === "offline" ? undefined : state.trouble }));
+        // What was pressed without a connection is sent as soon as there is one again.
+        if (!offline) void get().pressAgain();
+      },
+      async extendSession() {
+        const reply = await fetchView(get().view.path);
+        if (reply.kind === "failed") return "failed";
+        const session = reply.kind === "view" ? reply.view.session : undefined;
+        if (session === undefined) return "over";
+        set(({ view }) => ({ view: { ...view, session } }));
+        return "extended";
+      },
+      endSession: () => set({ trouble: "session-over" }),
+    };
+  });
+}
+
+export type ScreenStore = ReturnType<typeof screenStore>;
