@@ -1,3 +1,4 @@
+import { canariesIn } from "../canaries.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outsideIsUp } from "../service.ts";
@@ -33,7 +34,7 @@ describe("applications", { skip: !outside }, () => {
       company: { legalName: "Cedar & Pine LLC", dba: "Cedar & Pine", currency: "USD" },
     });
     const fetched = await platform.get(`/api/v2/applications/${id}?applicationId=${id}`);
-    for (const secret of ["1991-08-19", "4417", "Birch", "60614", "3125550143"]) expect(JSON.stringify(fetched.body)).not.toContain(secret);
+    expect(canariesIn(JSON.stringify(fetched.body), ["1991-08-19", "4417", "Birch", "60614", "3125550143"])).toEqual([]);
     expect((await platform.get(`/api/v2/applications/${id}/basic-information`)).body).toEqual({
       id,
       legalName: "Cedar & Pine LLC",
