@@ -355,7 +355,7 @@ class Journey {
       this.differences.push({ step: number, what, wanted, got });
       this.deviations.push(`step ${number}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
     };
-    const resolution = resolveScreen(this.flow, this.state, { path: this.path, query: this.query, context: this.context() });
+    const resolution = resolveScreen(this.flow, this.state, { path: this.path, query: this.query, context: this.context(0) });
     if (see.screen !== undefined) differ("the screen", see.screen, resolution.kind === "screen" ? resolution.screen : `@${resolution.to}`);
     if (see.path !== undefined) differ("the path", this.filled(see.path), this.path);
     if (see.query !== undefined) differ("the query", see.query, this.query);
