@@ -5,14 +5,13 @@ import { Journal } from "../../server/repositories/journal.ts";
 import { openVault } from "../../server/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { shippedSources } from "../definitions.ts";
-import type { Visitor } from "./service.ts";
 
-/** The application that a visitor is looking at as a fixture, and that fixture replayed. */
-export async function recordedOf(service: Service, key: string, visitor: Visitor, flowId: string) {
-  const id = /urn:[a-z]+:[0-9a-f-]{36}/.exec(decodeURIComponent(visitor.path))?.[0] ?? "";
+/** The application that an address belongs to as a fixture, and that fixture replayed. */
+export async function recordedOf(service: Service, key: string, path: string, flowId: string) {
+  const id = /urn:[a-z]+:[0-9a-f-]{36}/.exec(decodeURIComponent(path))?.[0] ?? "";
   const journal = await new Journal(service.database, openVault(key)).of(id);
   const flow = service.library().flows.get(flowId);
-  if (journal === undefined || flow === undefined) throw new Error(`nothing to record at ${visitor.path}`);
+  if (journal === undefined || flow === undefined) throw new Error(`nothing to record at ${path}`);
   const fixture = recordFixture(flow, journal, literalsOf(await shippedSources, flowId));
   return { fixture, id, result: runFixture(flow, fixture) };
 }

@@ -80,7 +80,7 @@ describe("webhooks in", { skip: !outside }, () => {
     const { visitor, inquiry } = await atProvider();
     await persona(completed(inquiry));
     const { screen } = await now(visitor);
-    const { fixture, result } = await recordedOf(started.service, KEY, visitor, "merchant-signup");
+    const { fixture, result } = await recordedOf(started.service, KEY, visitor.path, "merchant-signup");
     expect(result.deviations).toEqual([]);
     expect(fixture.steps.filter(({ hear }) => hear !== undefined)).toMatchObject([{ hear: { provider: "persona", outcome: "ended" } }]);
     expect(result.steps.at(-1)?.screen).toBe(screen);
