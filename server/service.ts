@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import pino from "pino";
 import type { FastifyInstance } from "fastify";
 import type { Sources } from "../engine/definition/sources.ts";
 import { DefinitionError } from "../engine/definition/problem.ts";
-import type { ScreenView } from "../engine/render/view.ts";
 import { buildApp } from "./app.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
@@ -14,6 +11,7 @@ import { migrate } from "./database/migrate.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
 import { compileLibrary, libraryOf, type FlowLibrary } from "./flows/flow-library.ts";
 import { readSources } from "./flows/read-sources.ts";
+import { builtPage } from "./page/built-page.ts";
 import { ValidatorModules } from "./page/validator-module.ts";
 import { PendingLinks } from "./grants/pending-links.ts";
 import { SiteLinks } from "./grants/site-links.ts";
@@ -145,7 +143,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     cookieDomain: config.cookieDomain,
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
-    renderPage: await pageRenderer(projectFolder, validators),
+    renderPage: await builtPage(projectFolder, validators),
     suggest: (flow, state, path, context, field, text) => suggest(flow, state, path, context, field, text, targets),
   };
   const app = await buildApp({
@@ -234,21 +232,4 @@ function libraryOfFiles(sources: Sources, environment: string): FlowLibrary {
   const compiled = compileLibrary(sources, environment);
   if (!compiled.ok) throw new DefinitionError(compiled.problems);
   return compiled.library;
-}
-
-type RenderPage = (input: {
-  readonly view: ScreenView;
-  readonly nonce: string;
-  readonly key: string;
-  readonly manifest: unknown;
-  readonly validatorCode: string | undefined;
-}) => string;
-
-/** The built page's own server half, with the list of its assets. */
-async function pageRenderer(projectFolder: string, validators: ValidatorModules): Promise<ServerTools["renderPage"]> {
-  const bundle = join(projectFolder, "dist/web/server/entry-server.js");
-  const manifest: unknown = JSON.parse(await readFile(join(projectFolder, "dist/web/client/.vite/manifest.json"), "utf8"));
-  const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as { renderPage: RenderPage };
-  return ({ view, nonce, key }) =>
-    renderPage({ view, nonce, key, manifest, validatorCode: view.form === undefined ? undefined : validators.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1] ?? "") });
 }
