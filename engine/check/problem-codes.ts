@@ -134,6 +134,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-SOURCE-LINK": { says: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.", wrong: "reader.yaml → /etc/passwd", right: "the file itself" },
   "FLOW-STEP-TWICE": { says: "A provider's call has two steps of one name.", wrong: "steps: [{ id: check }, { id: check }]", right: "steps: [{ id: check }, { id: report }]" },
   "FLOW-TABLE-CIRCLE": { says: "Tables hand over to one another in a circle.", wrong: "a: table: b, and b: table: a", right: "a row that leads to a screen" },
+  "FLOW-UNREAD": {
+    says: "Nothing reads a flag or setting. One that something outside the flow reads has `x-read-by` in the schema of the configuration.",
+    wrong: "config: freeDays, and no rule, text or call that reads it",
+    right: "{ var: config.freeDays }, or (take it out)",
+  },
   "FLOW-UNUSED": { says: "Nothing uses a table, call or form.", wrong: "a table that no action names", right: "(take it out)" },
   "FLOW-VARIABLE": { says: "A provider's variable does not begin with its prefix.", wrong: "prefix: A_, token: B_TOKEN", right: "prefix: A_, token: A_TOKEN" },
   "FLOW-VARIANT": { says: "A variant is asked for that the flow does not have.", wrong: "--market XX", right: "--market CA" },

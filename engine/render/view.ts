@@ -38,6 +38,8 @@ export interface ScreenView {
   readonly because: string;
   readonly brand: BrandView;
   readonly locales: readonly { readonly locale: string; readonly label: string; readonly current: boolean }[];
+  /** Asked before another language is taken, since everything begins anew with it: the answer is the action `@locale`, its item the locale. */
+  readonly localeAsks?: NonNullable<ActionView["confirm"]>;
   /** The renderer's own words (continue, error summary, offline …) by key. */
   readonly words: { readonly [key: string]: string };
   /** Paths of screens that are likely next; the renderer may fetch their code. */

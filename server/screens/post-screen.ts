@@ -24,6 +24,7 @@ import { type Scene, setScene, goOn, again, stateOf, contextOf, visitOf, drawnAt
 import { wayOut } from "./leave.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
 import { overtaken, conflict, repeat } from "./repeat.ts";
+import { LOCALE_ACTION, restart } from "./restart.ts";
 
 /**
  * `POST { action, data, revision, key }`: a step of the application, answered with the view that follows.
@@ -37,6 +38,7 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
   let scene = await setScene(request, tools);
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
+  if (submission.action === LOCALE_ACTION) return restart(request, reply, scene, submission.item, tools);
   if (scene.access !== "ok" && isOpenToAll(scene, tools)) return passBy(request, reply, scene, submission, tools);
   const signIn = await signInWanted(request, scene, tools);
   if (signIn !== undefined) {

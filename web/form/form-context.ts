@@ -6,7 +6,8 @@ export interface FormTools {
   recheck(name: string): void;
   /** A field was left: it is judged, and what was typed so far is kept. */
   leave(name: string): void;
-  tidy(control: HTMLInputElement | HTMLTextAreaElement, steps: readonly string[]): void;
+  /** A field was left: spacing, capitals and dates are put right as its format says. */
+  tidy(control: HTMLInputElement | HTMLTextAreaElement, name: string): void;
 }
 
 export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined });

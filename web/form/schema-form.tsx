@@ -142,9 +142,9 @@ export function SchemaForm({
           }),
         );
       },
-      tidy: (control, steps) => {
+      tidy: (control, name) => {
         void loadJudge().then(({ tidied }) => {
-          const text = tidied(control.value, steps);
+          const text = tidied(form, name, control.value);
           if (text !== control.value) control.value = text;
         });
       },
@@ -153,10 +153,11 @@ export function SchemaForm({
   }, [form]);
 
   const submit = async (action: string, checks: boolean) => {
-    const now = typed();
+    let now = typed();
     if (checks) {
-      const { judgeForm } = await loadJudge().catch(() => ({ judgeForm: undefined }));
-      const errors = judgeForm?.(form, validator.whole, now) ?? [];
+      const judge = await loadJudge().catch(() => undefined);
+      now = judge?.tidiedForm(form, now) ?? now;
+      const errors = judge?.judgeForm(form, validator.whole, now) ?? [];
       if (errors.length > 0) {
         keepDraft(view, now);
         setErrors(errors, true);

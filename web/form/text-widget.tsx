@@ -1,11 +1,12 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
+import { typedDate } from "../../engine/validate/typed-date.ts";
 import { useScripted } from "../screen/scripted.ts";
 import { useScreen } from "../screen/store-context.ts";
 import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
-import { masked } from "./mask.ts";
+import { datePadded, masked } from "./mask.ts";
 import { useFieldEvents } from "./field-events.ts";
 
 const TYPES: Readonly<Record<string, string>> = { email: "email", phone: "tel", secret: "password" };
@@ -44,11 +45,13 @@ export function TextWidget(props: WidgetProps) {
         aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, kept: kept !== undefined })}
         css={{ ...CONTROL, ...(isCode ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" } : {}), ...(isSecret ? { paddingInlineEnd: "72px" } : {}) }}
         onInput={(event) => {
-          if (options.mask !== undefined) lead(event.currentTarget, options.mask);
+          const { inputType } = event.nativeEvent as InputEvent;
+          if (options.date !== undefined) leadDate(event.currentTarget, options.date, inputType);
+          else if (options.mask !== undefined) lead(event.currentTarget, options.mask);
           events.typed();
         }}
         onBlur={(event) => {
-          events.left(event.currentTarget, options.tidy);
+          events.left(event.currentTarget);
           onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
         }}
       />
@@ -84,6 +87,17 @@ function Reveal({ input, show, hide }: { readonly input: React.RefObject<HTMLInp
       {show}
     </chakra.button>
   );
+}
+
+/** A date that is pasted or filled in is written as the format has it at once; one that is typed is led along at its end only. */
+function leadDate(control: HTMLInputElement, format: string, inputType: string | undefined): void {
+  const { value } = control;
+  const led = isTyped(inputType) ? (control.selectionStart === value.length ? datePadded(value, format) : value) : typedDate(value, format);
+  if (led !== value) control.value = led;
+}
+
+function isTyped(inputType: string | undefined): boolean {
+  return inputType !== undefined && (inputType.startsWith("delete") || inputType === "insertText" || inputType === "insertCompositionText");
 }
 
 /** Puts the mask's own characters in, and leaves the caret where the person is typing. */
