@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pino from "pino";
@@ -11,6 +11,8 @@ import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { migrate } from "./database/migrate.ts";
+import { LiveChannel } from "./development/live-channel.ts";
+import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
 import { compileLibrary, libraryOf, type FlowLibrary } from "./flows/flow-library.ts";
 import { readSources } from "./flows/read-sources.ts";
@@ -54,6 +56,8 @@ export interface Service {
   readonly library: () => FlowLibrary;
   /** Where the metrics are told; undefined where they are not. */
   readonly metricsPort: number | undefined;
+  /** In development: what tells open pages of saves. */
+  readonly live: LiveChannel | undefined;
   /** Puts other definitions in the place of those being served. */
   use(library: FlowLibrary): void;
   /** Lets requests under way finish, then closes everything this process opened. */
@@ -119,6 +123,8 @@ export async function startService(config: ServerConfig, projectFolder: string, 
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
   const events = new Events(database);
   const deliverer = new EventDeliverer(events, targets, library, logger);
+  const live = config.live ? new LiveChannel(await builtAt(projectFolder), sources) : undefined;
+  const drawPage = await pageRenderer(projectFolder, validators);
   const tools: ServerTools = {
     applications,
     calls: new Calls(database, vault),
@@ -145,7 +151,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     cookieDomain: config.cookieDomain,
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
-    renderPage: await pageRenderer(projectFolder, validators),
+    renderPage: live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
     suggest: (flow, state, path, context, field, text) => suggest(flow, state, path, context, field, text, targets),
   };
   const app = await buildApp({
@@ -159,6 +165,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     edges: config.edges,
     mount: async (outer) => {
       await provider?.mount(outer);
+      if (live !== undefined) liveRoutes(outer, live, join(projectFolder, "dist/web/development/live.js"));
       if (!offersSandbox) return;
       if (keepsMails) inboxRoutes(outer, mails);
       const flow = () => [...library().flows.values()].find(({ attachments }) => attachments["sandbox/values.yaml"] !== undefined);
@@ -205,6 +212,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     app,
     database,
     library,
+    live,
     metricsPort: kept.metricsPort,
     use: (next) => {
       files = next;
@@ -243,6 +251,11 @@ type RenderPage = (input: {
   readonly manifest: unknown;
   readonly validatorCode: string | undefined;
 }) => string;
+
+/** Says which build of the page this is. */
+async function builtAt(projectFolder: string): Promise<string> {
+  return (await stat(join(projectFolder, "dist/web/client/.vite/manifest.json"))).mtimeMs.toString(36).replace(".", "");
+}
 
 /** The built page's own server half, with the list of its assets. */
 async function pageRenderer(projectFolder: string, validators: ValidatorModules): Promise<ServerTools["renderPage"]> {
