@@ -8,10 +8,12 @@ import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { migrate } from "./database/migrate.ts";
+import { LiveChannel } from "./development/live-channel.ts";
+import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
 import { compileLibrary, libraryOf, type FlowLibrary } from "./flows/flow-library.ts";
 import { readSources } from "./flows/read-sources.ts";
-import { builtPage } from "./page/built-page.ts";
+import { builtAt, builtPage } from "./page/built-page.ts";
 import { ValidatorModules } from "./page/validator-module.ts";
 import { PendingLinks } from "./grants/pending-links.ts";
 import { SiteLinks } from "./grants/site-links.ts";
@@ -52,6 +54,8 @@ export interface Service {
   readonly library: () => FlowLibrary;
   /** Where the metrics are told; undefined where they are not. */
   readonly metricsPort: number | undefined;
+  /** In development: what tells open pages of saves. */
+  readonly live: LiveChannel | undefined;
   /** Puts other definitions in the place of those being served. */
   use(library: FlowLibrary): void;
   /** Lets requests under way finish, then closes everything this process opened. */
@@ -117,6 +121,8 @@ export async function startService(config: ServerConfig, projectFolder: string, 
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
   const events = new Events(database);
   const deliverer = new EventDeliverer(events, targets, library, logger);
+  const live = config.live ? new LiveChannel(await builtAt(projectFolder), sources) : undefined;
+  const drawPage = await builtPage(projectFolder, validators);
   const tools: ServerTools = {
     applications,
     calls: new Calls(database, vault),
@@ -143,7 +149,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     cookieDomain: config.cookieDomain,
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
-    renderPage: await builtPage(projectFolder, validators),
+    renderPage: live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
     suggest: (flow, state, path, context, field, text) => suggest(flow, state, path, context, field, text, targets),
   };
   const app = await buildApp({
@@ -157,6 +163,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     edges: config.edges,
     mount: async (outer) => {
       await provider?.mount(outer);
+      if (live !== undefined) liveRoutes(outer, live, join(projectFolder, "dist/web/development/live.js"));
       if (!offersSandbox) return;
       if (keepsMails) inboxRoutes(outer, mails);
       const flow = () => [...library().flows.values()].find(({ attachments }) => attachments["sandbox/values.yaml"] !== undefined);
@@ -203,6 +210,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     app,
     database,
     library,
+    live,
     metricsPort: kept.metricsPort,
     use: (next) => {
       files = next;

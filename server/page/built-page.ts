@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ScreenView } from "../../engine/render/view.ts";
@@ -22,4 +22,9 @@ export async function builtPage(projectFolder: string, validators: ValidatorModu
   const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as { renderPage: RenderPage };
   return ({ view, nonce, key }) =>
     renderPage({ view, nonce, key, manifest, validatorCode: view.form === undefined ? undefined : validators.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1] ?? "") });
+}
+
+/** Says which build of the page this is. */
+export async function builtAt(projectFolder: string): Promise<string> {
+  return (await stat(join(projectFolder, "dist/web/client/.vite/manifest.json"))).mtimeMs.toString(36).replace(".", "");
 }

@@ -206,7 +206,7 @@ properties:
         ),
       ]),
     },
-    [`npm start, then open /${id}`],
+    [`See it: npm run dev, then open http://localhost:3000/${id}`],
   );
 }
 
@@ -256,16 +256,17 @@ export function newReseller(sources: Sources, flow: string, id: string, colour: 
       .map(([token, value]) => `${token}: '${value}'`)
       .join(", ")} }`;
   const logo = `/brand/${flow}/${id}.svg`;
+  const mount = String(parseDocument(sources.get(`flows/${flow}/flow.yaml`) ?? "").get("mount"));
   return fresh(
     sources,
     {
       [`flows/${flow}/overlays/reseller/${id}.yaml`]: [
         "overlay",
-        `# A reseller's own face, reached at /r/${id}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n  light: ${written(light)}\n  dark: ${written(dark)}\n`,
+        `# A reseller's own face, reached at /r/${id}${mount === "/" ? "" : mount}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n  light: ${written(light)}\n  dark: ${written(dark)}\n`,
       ],
       [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: ["", logoSvg(name, light["accent"] ?? colour, light["accentText"] ?? "#ffffff")],
     },
-    [...notes, `npm start, then open /r/${id}`],
+    [...notes, `See it: npm run dev, then open http://localhost:3000/r/${id}${mount === "/" ? "" : mount}`],
   );
 }
 

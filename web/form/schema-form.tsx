@@ -72,8 +72,12 @@ export function SchemaForm({
     return found === undefined ? {} : readControls(found, form);
   };
 
+  // The same screen may come again with another form: after a step back, or when its definition was edited.
   useEffect(() => {
     void loadJudge().then(({ formatsOf }) => validator.setFormats(formatsOf(form)));
+  }, [validator]);
+
+  useEffect(() => {
     // What was typed before the scripts arrived counts, and so does what was typed on an earlier visit and never sent.
     const now = typed();
     const draft = readDraft(view);
