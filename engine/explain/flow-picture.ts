@@ -1,5 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureResult } from "../replay/run-fixture.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
 import { flowGraph } from "./flow-graph.ts";
 import type { Sayings } from "./say-rule.ts";
 
@@ -81,11 +82,20 @@ export function flowPicture(flow: CompiledVariant, { sayings, journey = [], play
   const followed = new Set(stops.slice(1).map((screen, at) => `${stops[at] ?? ""} ${screen}`));
   const order = phases.flatMap((phase) => phase.screens.map(({ name }) => name));
   const arrows = new Map<string, { from: string; to: string; ways: string[]; back: boolean; followed: boolean }>();
-  for (const { from, to, says } of edges) {
+  for (const { from, to, label, says: sentence } of edges) {
+    const says = inWords(flow, copy, from, label, sentence);
     const key = `${from} ${to}`;
     const arrow = arrows.get(key) ?? { from, to, ways: [], back: order.indexOf(to) < order.indexOf(from), followed: followed.has(key) };
     if (!arrow.ways.includes(says)) arrow.ways.push(says);
     arrows.set(key, arrow);
   }
   return { phases, arrows: [...arrows.values()] };
+}
+
+/** The sentence with the words of the button in it, where the action has one. */
+function inWords(flow: CompiledVariant, copy: CopyBook, screen: string, label: string, sentence: string): string {
+  const [action = ""] = label.split(": ");
+  const under = flow.screens.get(screen)?.copy ?? "";
+  const words = copy.text(`${under}.actions.${action}.label`) ?? copy.text(`${under}.list.actions.${action}.label`);
+  return words === undefined ? sentence : `“${words}”${sentence.slice(action.length)}`;
 }

@@ -86,7 +86,7 @@ function drawBox({ screen, x, y, height, title, exits, moreExits }: PlacedBox, t
     text("name", cut(screen.name, 32), BOX.small, `<title>${escaped(screen.path)}</title>`),
   ];
   if (exits.length > 0 || screen.played === false) line += 8;
-  for (const exit of exits) parts.push(text(exit.followed ? "exit strong" : "exit", `→ ${cut(titles.get(exit.to) ?? exit.to, 29)}`, BOX.small, tip(exit)));
+  for (const exit of exits) parts.push(text(exit.followed ? "exit strong" : "exit", `→ ${cut(titles.get(exit.to) ?? exit.to, 27)}`, BOX.small, tip(exit)));
   if (moreExits > 0) parts.push(text("exit", `→ and ${moreExits} more`, BOX.small));
   if (screen.played === false) parts.push(text("exit warn", "no fixture comes by", BOX.small));
   if (screen.steps.length > 0) {

@@ -44,7 +44,7 @@ describe("flowPicture()", () => {
     expect(picture.arrows.find(({ from, to }) => from === "reader" && to === "consent")).toEqual({
       from: "reader",
       to: "consent",
-      ways: ["submit, when not: a parent has agreed"],
+      ways: ["“Continue”, when not: a parent has agreed"],
       back: false,
       followed: false,
     });
@@ -93,7 +93,7 @@ it("mermaid() draws phases as frames, sentences on arrows, and the way that was 
   expect(lines).toContain("  class s_start,s_reader met");
   const arrows = lines.filter((line) => /" (?:-->|\.->) /.test(line));
   const [bold] = /linkStyle (\d+) /.exec(lines.join("\n"))?.slice(1) ?? [];
-  expect(arrows[Number(bold)]).toMatch(/^ {2}s_start -- "submit.*" --> s_reader$/);
+  expect(arrows[Number(bold)]).toMatch(/^ {2}s_start -- "“Apply”.*" --> s_reader$/);
 });
 
 describe("svg()", () => {
