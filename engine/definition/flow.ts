@@ -14,6 +14,8 @@ export interface FlowDefinition {
   readonly unknownPath: string;
   /** Screens in the order an applicant meets them. They give progress ("Step 2 of 6"), `to: next` and `to: previous`. */
   readonly sequences: { readonly [name: string]: readonly string[] };
+  /** Parts of the way, for pictures of the flow; they decide nothing. */
+  readonly phases?: readonly PhaseDefinition[];
   /** Table asked when the path names no screen that the state allows. Its rows must always end in a screen. */
   readonly resume: string;
   /** Table asked when a path is opened, before anything else; no match means that the path may be looked at. */
@@ -44,6 +46,15 @@ export interface FlowDefinition {
   readonly parameters: { readonly [name: string]: Rule };
   /** Fresh ids a step may use, by name: the prefix put before a random uuid. Rules read them as `ids.<name>`. */
   readonly ids: { readonly [name: string]: string };
+}
+
+/** A part of the way, in words for people. */
+export interface PhaseDefinition {
+  readonly id: string;
+  readonly says: string;
+  /** It is met only when something more is asked for. */
+  readonly stepUp?: boolean;
+  readonly screens: readonly string[];
 }
 
 /** How long what is kept, in days without a change. */

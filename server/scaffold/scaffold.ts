@@ -45,6 +45,11 @@ versionPolicy: move
 finished: { var: application.finished }
 sequences:
   application: [person]
+# Parts of the way, for the picture that \`foyer graph\` draws.
+phases:
+  - { id: arrival, says: Arriving, screens: [start, lost] }
+  - { id: person, says: Telling who one is, screens: [person] }
+  - { id: end, says: How it ends, screens: [done] }
 ids: { applicationId: 'urn:${id}:' }
 parameters: { applicationId: { var: application.id } }
 entryParameters: {}
