@@ -78,6 +78,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-FRONT-PAGE": { says: "A flow has no front page.", wrong: "flows/card/ without flow.yaml", right: "flows/card/flow.yaml" },
   "FLOW-ID-REPEATED": { says: "Two files define the same thing.", wrong: "screen: reader in two files", right: "screen: reader and screen: parent" },
+  "FLOW-IMAGE-ORIGIN": { says: "What pictures come from is no origin.", wrong: "imageOrigin: static.example.com/x", right: "imageOrigin: https://static.example.com" },
   "FLOW-NAME": { says: "A name is used that nothing has.", wrong: "to: consnet", right: "to: consent" },
   "FLOW-NONE": { says: "There is no flow at all.", wrong: "an empty flows/", right: "flows/card/flow.yaml" },
   "FLOW-OUTCOME": {

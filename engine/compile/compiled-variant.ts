@@ -141,6 +141,7 @@ export interface CompiledItem {
   readonly when?: CompiledRule;
   readonly value?: CompiledTemplate;
   readonly state?: CompiledRule;
+  readonly picture?: CompiledRule;
 }
 
 export interface CompiledTableRow {

@@ -118,12 +118,12 @@ export interface FieldErrorView {
 export type BlockView = { readonly id: string; readonly place: "before" | "after" } & (
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "notice"; readonly tone: "info" | "success" | "warning" | "error"; readonly title?: string; readonly text: string }
-  | { readonly kind: "facts"; readonly title?: string; readonly items: readonly { readonly label: string; readonly value: string }[] }
+  | { readonly kind: "facts"; readonly title?: string; readonly items: readonly { readonly label: string; readonly value: string; readonly picture?: string }[] }
   | { readonly kind: "steps"; readonly title?: string; readonly items: readonly { readonly title: string; readonly text?: string }[] }
   | {
       readonly kind: "summary";
       readonly title?: string;
-      readonly items: readonly { readonly label: string; readonly value: string; readonly change?: { readonly href: string; readonly label: string } }[];
+      readonly items: readonly { readonly label: string; readonly value: string; readonly picture?: string; readonly change?: { readonly href: string; readonly label: string } }[];
     }
   | { readonly kind: "countdown"; readonly until: string; readonly text: string; readonly over?: string }
   | { readonly kind: "link"; readonly href: string; readonly text: string }

@@ -60,23 +60,24 @@ export function securityHeaders(app: FastifyInstance, { formOrigins, ancestors, 
  * and open windows of their own.
  *
  * @param origins checked by `frameOrigins`
+ * @param images where pictures come from beside this site, checked by `imageOrigin`
  */
-export function allowFrames(reply: FastifyReply, origins: readonly string[]): void {
+export function allowFrames(reply: FastifyReply, origins: readonly string[], images?: string): void {
   void reply.headers({
-    "content-security-policy": policy(reply, ["'self'", ...origins].join(" "), reply.framedBy),
+    "content-security-policy": policy(reply, ["'self'", ...origins].join(" "), reply.framedBy, images),
     "permissions-policy": permissions(origins),
     // A window that a frame opens has to be able to answer the frame.
     ...(origins.length === 0 ? {} : { "cross-origin-opener-policy": "same-origin-allow-popups" }),
   });
 }
 
-function policy({ nonce, formOrigins }: FastifyReply, frames: string, ancestors: string): string {
+function policy({ nonce, formOrigins }: FastifyReply, frames: string, ancestors: string, images?: string): string {
   const isScreen = ancestors === "'none'";
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...(images === undefined ? [] : [images])].join(" "),
     "font-src 'self'",
     "connect-src 'self'",
     `frame-src ${frames}`,
