@@ -7,7 +7,11 @@ import { frameOrigins, isOrigin } from "../render/frame-origins.ts";
 export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
   const { imageOrigin } = flow.config;
   if (imageOrigin !== undefined && !isOrigin(imageOrigin))
-    reporter.at("/config/imageOrigin", { code: "FLOW-IMAGE-ORIGIN", message: `${JSON.stringify(imageOrigin)} is no origin`, suggestion: "scheme, host and port alone, such as https://static.example.com" });
+    reporter.at("/config/imageOrigin", {
+      code: "FLOW-IMAGE-ORIGIN",
+      message: `${JSON.stringify(imageOrigin)} is no origin`,
+      suggestion: "scheme, host and port alone, such as https://static.example.com",
+    });
   const listed = flow.config["frameOrigins"];
   if (listed !== undefined && !Array.isArray(listed))
     reporter.at("/config/frameOrigins", { code: "FLOW-FRAME-ORIGIN", message: "config.frameOrigins has to be a list of origins" });

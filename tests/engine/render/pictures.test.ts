@@ -50,6 +50,7 @@ describe("imageUrl()", () => {
   });
 
   it("knows no origin that is more or less than one", () => {
-    for (const origin of ["static.example", "https://static.example/x", "https://a.example https://b.example", "*", 7, null]) expect(imageOrigin({ imageOrigin: origin })).toBeUndefined();
+    for (const origin of ["static.example", "https://static.example/x", "https://a.example https://b.example", "*", 7, null])
+      expect(imageOrigin({ imageOrigin: origin })).toBeUndefined();
   });
 });
