@@ -23,6 +23,15 @@ export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
         suggestion: "scheme, host and port alone, such as https://cards.example.com",
       });
   }
+  const { scriptOrigins } = flow.config;
+  for (const [index, origin] of (Array.isArray(scriptOrigins) ? scriptOrigins : []).entries()) {
+    if (!isOrigin(origin))
+      reporter.at(`/config/scriptOrigins/${index}`, {
+        code: "FLOW-SCRIPT-ORIGIN",
+        message: `${JSON.stringify(origin)} is no origin`,
+        suggestion: "scheme, host and port alone, such as https://tags.example.com",
+      });
+  }
   for (const [id, screen] of flow.screens) {
     for (const [index, { definition }] of screen.blocks.entries()) {
       if (definition.kind !== "frame" || typeof definition.src !== "string") continue;
