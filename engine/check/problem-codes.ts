@@ -78,6 +78,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-FRONT-PAGE": { says: "A flow has no front page.", wrong: "flows/card/ without flow.yaml", right: "flows/card/flow.yaml" },
   "FLOW-ID-REPEATED": { says: "Two files define the same thing.", wrong: "screen: reader in two files", right: "screen: reader and screen: parent" },
+  "FLOW-IMAGE-ORIGIN": { says: "What pictures come from is no origin.", wrong: "imageOrigin: static.example.com/x", right: "imageOrigin: https://static.example.com" },
   "FLOW-NAME": { says: "A name is used that nothing has.", wrong: "to: consnet", right: "to: consent" },
   "FLOW-NONE": { says: "There is no flow at all.", wrong: "an empty flows/", right: "flows/card/flow.yaml" },
   "FLOW-OUTCOME": {
@@ -124,6 +125,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-SCHEMA": { says: "A schema cannot be read.", wrong: "$schema=../missing.json", right: "$schema=../../schemas/definition/screen.json" },
   "FLOW-SCREEN-STUCK": { says: "Nobody can leave a screen.", wrong: "kind: information without actions", right: "actions: { back: { to: start } }, or kind: outcome" },
   "FLOW-SCREEN-UNREACHABLE": { says: "Nothing leads to a screen.", wrong: "a screen that no table, action or sequence names", right: "- { id: consent-missing, to: consent }" },
+  "FLOW-SCRIPT-ORIGIN": {
+    says: "A script of others comes from an origin that is not listed, or a listed one is no origin.",
+    wrong: "src: https://tags.example.com/t.js without scriptOrigins",
+    right: "scriptOrigins: ['https://tags.example.com']",
+  },
   "FLOW-SET-PATH": { says: "A state change names a place that the state does not have.", wrong: "set: { reader.livs: here }", right: "set: { reader.lives: here }" },
   "FLOW-SET-VALUE": {
     says: "A state change gives a value that the state does not take there.",

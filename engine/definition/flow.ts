@@ -32,6 +32,8 @@ export interface FlowDefinition {
   readonly noticeMs?: Rule;
   /** A call made when the page is closed while this holds. */
   readonly unload?: { readonly when: Rule; readonly call: string };
+  /** What every page brings along beside the renderer. */
+  readonly page?: PageDefinition;
   /** Query parameters read once at the first visit; then the visitor is sent to the clean path. */
   readonly entryParameters: { readonly [parameter: string]: EntryParameter };
   /** What happens to place and answers when the language changes inside a market. */
@@ -55,6 +57,14 @@ export interface PhaseDefinition {
   /** It is met only when something more is asked for. */
   readonly stepUp?: boolean;
   readonly screens: readonly string[];
+}
+
+/** Scripts of others, and what they may know. */
+export interface PageDefinition {
+  readonly scripts?: readonly { readonly id: string; readonly src: Rule; readonly data?: { readonly [name: string]: Rule } }[];
+  /** Keys of the session storage, put there once their rule holds. */
+  readonly marks?: { readonly [key: string]: Rule };
+  readonly dataLayer?: Rule;
 }
 
 /** How long what is kept, in days without a change. */

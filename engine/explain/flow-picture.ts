@@ -1,5 +1,5 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import type { FixtureResult } from "../replay/run-fixture.ts";
+import type { FixtureResult } from "../replay/fixture-result.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { flowGraph } from "./flow-graph.ts";
 import type { Sayings } from "./say-rule.ts";

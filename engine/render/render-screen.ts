@@ -80,10 +80,16 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
     ...(errors.length === 0 ? {} : { errors }),
     because: resolution.because,
     brand,
+    ...pageExtras(flow, facts),
     ...renderLocales(flow, facts, options.context.locale, options.revision, words),
     words,
     ...likelyNext(flow, screen, facts, copy, options.validatorUrl),
   };
+}
+
+function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "page"> {
+  const marks = [...page.marks].flatMap(([key, rule]) => (facts["role"] === null && rule.test(facts) ? [key] : []));
+  return page.scripts.length === 0 && marks.length === 0 && !page.dataLayer ? {} : { page: { scripts: page.scripts, marks, dataLayer: page.dataLayer } };
 }
 
 /** A page does not look more often than this, whatever the configuration says. */

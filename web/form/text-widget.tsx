@@ -45,8 +45,7 @@ export function TextWidget(props: WidgetProps) {
         aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, kept: kept !== undefined })}
         css={{ ...CONTROL, ...(isCode ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" } : {}), ...(isSecret ? { paddingInlineEnd: "72px" } : {}) }}
         onInput={(event) => {
-          const { inputType } = event.nativeEvent as InputEvent;
-          if (options.date !== undefined) leadDate(event.currentTarget, options.date, inputType);
+          if (options.date !== undefined) leadDate(event.currentTarget, options.date, isTyped(event.nativeEvent as InputEvent));
           else if (options.mask !== undefined) lead(event.currentTarget, options.mask);
           events.typed();
         }}
@@ -90,14 +89,16 @@ function Reveal({ input, show, hide }: { readonly input: React.RefObject<HTMLInp
 }
 
 /** A date that is pasted or filled in is written as the format has it at once; one that is typed is led along at its end only. */
-function leadDate(control: HTMLInputElement, format: string, inputType: string | undefined): void {
+function leadDate(control: HTMLInputElement, format: string, typed: boolean): void {
   const { value } = control;
-  const led = isTyped(inputType) ? (control.selectionStart === value.length ? datePadded(value, format) : value) : typedDate(value, format);
+  const led = typed ? (control.selectionStart === value.length ? datePadded(value, format) : value) : typedDate(value, format);
   if (led !== value) control.value = led;
 }
 
-function isTyped(inputType: string | undefined): boolean {
-  return inputType !== undefined && (inputType.startsWith("delete") || inputType === "insertText" || inputType === "insertCompositionText");
+/** Character by character; whatever fills a field in says nothing of how it came, or brings several at once. */
+function isTyped({ inputType = "", data }: Partial<InputEvent>): boolean {
+  if (inputType.startsWith("delete") || inputType === "insertCompositionText") return true;
+  return inputType === "insertText" && (data ?? "").length <= 1;
 }
 
 /** Puts the mask's own characters in, and leaves the caret where the person is typing. */
