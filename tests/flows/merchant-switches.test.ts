@@ -5,9 +5,8 @@ import type { JsonObject } from "../../engine/definition/json.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
-import { shippedLibrary, shippedSources } from "../definitions.ts";
+import { shippedLibrary } from "../definitions.ts";
 
-const sources = await shippedSources;
 const found = (await shippedLibrary()).flows.get("merchant-signup");
 if (found === undefined) throw new Error("there is no merchant sign-up");
 const flow: CompiledFlow = found;
@@ -41,23 +40,6 @@ function drawn(path: string, { portal = "hosting", market = "US", environment = 
 
 const rowsOf = (view: ScreenView) => view.blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(({ id }) => id) : []));
 const said = (copy: string, texts: readonly string[] = []): Notice => ({ copy, with: {}, tone: "error", texts });
-
-describe("every switch and every value of the configuration", () => {
-  const read = [...sources]
-    .filter(([path]) => /^(?:flows|schemas|engine)\//.test(path) && !/flags\.yaml$|\/config\/|\/fixtures\/|^schemas\/definition/.test(path))
-    .map(([, text]) => text)
-    .join("\n");
-  // Analytics is switched by the part of the server that writes it.
-  const ELSEWHERE = new Set(["flags.analyticsEnabled", "config.links", "config.frameOrigins", "config.allowedOrigins", "config.redirectUrl"]);
-
-  it.each([
-    ["flag", Object.keys(flow.variant({ portal: "hosting", market: "US", environment: "LOCAL" }).flags).map((name) => `flags.${name}`)],
-    ["value", Object.keys(flow.variant({ portal: "hosting", market: "US", environment: "LOCAL" }).config).map((name) => `config.${name}`)],
-  ])("is read by some rule: each %s", (_, names) => {
-    expect(names.length).toBeGreaterThan(20);
-    expect(names.filter((name) => !ELSEWHERE.has(name) && !new RegExp(`${name.replace(".", "\\.")}\\b`).test(read))).toEqual([]);
-  });
-});
 
 describe("messages", () => {
   it("stay two seconds on the hosting portal in the new flow, five elsewhere", () => {
