@@ -7,6 +7,8 @@ export interface FormTools {
   /** A field was left: it is judged, and what was typed so far is kept. */
   leave(name: string): void;
   tidy(control: HTMLInputElement | HTMLTextAreaElement, steps: readonly string[]): void;
+  /** Fills controls by field; what an earlier choice filled and nobody touched since is emptied where this one says nothing. Gives the fields that were filled. */
+  fill(values: Readonly<Record<string, string>>, earlier: Readonly<Record<string, string>>): readonly string[];
 }
 
-export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined });
+export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined, fill: () => [] });
