@@ -1,6 +1,6 @@
 import type { CompiledFlow } from "../compile/compiled-flow.ts";
 import type { CompiledCall } from "../compile/compiled-variant.ts";
-import type { FixtureResult } from "./run-fixture.ts";
+import type { FixtureResult } from "./fixture-result.ts";
 
 /** What a set of fixtures went through, of all there is. */
 export interface Coverage {

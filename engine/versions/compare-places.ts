@@ -3,7 +3,8 @@ import type { ApplicationState } from "../application/state.ts";
 import type { CompiledFlow } from "../compile/compiled-flow.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureDefinition } from "../definition/fixture.ts";
-import { runFixture, type StepSeen } from "../replay/run-fixture.ts";
+import { runFixture } from "../replay/run-fixture.ts";
+import type { StepSeen } from "../replay/seen.ts";
 import { placeOf } from "../resolve/place-of.ts";
 import { askAgain } from "./ask-again.ts";
 

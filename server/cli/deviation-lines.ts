@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
-import type { FixtureResult } from "../../engine/replay/run-fixture.ts";
+import type { FixtureResult } from "../../engine/replay/fixture-result.ts";
 
 /** What did not hold, for a terminal: a sentence for what is short, lines with − and + for what is not. */
 export function deviationLines({ deviations, differences }: FixtureResult): readonly string[] {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { answerScreen } from "../../engine/answer/answer-screen.ts";
-import type { CallRequest, Input } from "../../engine/answer/input.ts";
+import type { CallRequest, Input, InputContext } from "../../engine/answer/input.ts";
 import type { ApplicationEvent } from "../../engine/application/event.ts";
 import { replay } from "../../engine/application/replay.ts";
 import { readPath } from "../../engine/application/state-path.ts";
@@ -9,7 +9,8 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../../engine/definition/fixture.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
-import { runFixture, type StepSeen } from "../../engine/replay/run-fixture.ts";
+import { runFixture } from "../../engine/replay/run-fixture.ts";
+import type { StepSeen } from "../../engine/replay/seen.ts";
 import type { ApplicationJournal, JournalEntry } from "../repositories/journal.ts";
 import { MadeUp } from "./made-up.ts";
 import { Substitutes } from "./originals.ts";
@@ -172,23 +173,26 @@ class Recorder {
       }
       if (asked === undefined) continue;
       const path = this.filledIn(madeUp.text(asked.path));
+      const { actor } = asked;
+      const by = actor === undefined ? {} : { actor: actor.id === undefined ? { role: actor.role } : { role: actor.role, id: madeUp.text(actor.id) } };
       const waited = Date.parse(input.context.now) - clock;
       const wait = waited > 0 ? { waitMs: waited } : {};
       clock += Math.max(waited, 0);
       if (asked.action === "adopt") {
-        steps.push({ ...wait, open: path, access: "missing" });
+        steps.push({ ...wait, ...by, open: path, access: "missing" });
         continue;
       }
       const seen = steps.length === 0 ? undefined : runFixture(this.flow, { ...fixture, steps }).steps;
       if (this.variant.screens.get(asked.screen)?.definition.load === asked.action) {
         const done = (seen ?? []).flatMap((step) => step.events).filter((event) => event.because === because).length;
-        if (done < happened.filter((each) => each === because).length) steps.push({ ...wait, open: withQuery(path, asked.query, madeUp) });
+        if (done < happened.filter((each) => each === because).length) steps.push({ ...wait, ...by, open: withQuery(path, asked.query, madeUp) });
         continue;
       }
       const here = seen?.at(-1)?.path;
-      if (here === undefined || this.plain(here) !== this.plain(madeUp.text(asked.path))) steps.push({ open: withQuery(path, asked.query, madeUp) });
+      if (here === undefined || this.plain(here) !== this.plain(madeUp.text(asked.path))) steps.push({ ...by, open: withQuery(path, asked.query, madeUp) });
       steps.push({
         ...wait,
+        ...by,
         act: asked.action,
         ...(asked.item === undefined ? {} : { item: madeUp.text(asked.item) }),
         ...(Object.keys(asked.data).length === 0 ? {} : { data: madeUp.replaced(asked.data) as JsonObject }),
@@ -236,6 +240,8 @@ class MadeUpOf {
 }
 
 interface Done {
+  /** Undefined: the applicant. */
+  readonly actor?: InputContext["actor"];
   readonly path: string;
   readonly screen: string;
   readonly action: string;
@@ -249,12 +255,13 @@ function answeredAs({ call, via }: CallRequest): string {
   return via === undefined ? call : `${call}.${via.step}`;
 }
 
-/** What the applicant did to bring an input about; undefined when it follows from the step before. A poll is kept with its answer only. */
+/** What somebody did to bring an input about; undefined when it follows from the step before. A poll is kept with its answer only. */
 function doneBy(input: Input, follows: boolean): Done | undefined {
-  if (input.kind === "act") return { ...input, screen: "" };
+  const { actor } = input.context;
+  if (input.kind === "act") return { ...input, actor, screen: "" };
   if (input.kind === "open" || input.kind === "webhook" || follows) return undefined;
   const { path, screen, action, item, form, query } = input.request.continuation;
-  return { path, screen, action, ...(item === undefined ? {} : { item }), data: form, query };
+  return { path, screen, action, actor, ...(item === undefined ? {} : { item }), data: form, query };
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;

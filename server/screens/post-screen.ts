@@ -25,6 +25,7 @@ import { wayOut } from "./leave.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import { overtaken, conflict, repeat } from "./repeat.ts";
+import { LOCALE_ACTION, restart } from "./restart.ts";
 
 /**
  * `POST { action, data, revision, key }`: a step of the application, answered with the view that follows.
@@ -39,6 +40,7 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
   if (asksForSuggestions(submission)) return answerSuggest(request, reply, scene, submission, tools);
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
+  if (submission.action === LOCALE_ACTION) return restart(request, reply, scene, submission.item, tools);
   if (scene.access !== "ok" && isOpenToAll(scene, tools)) return passBy(request, reply, scene, submission, tools);
   const signIn = await signInWanted(request, scene, tools);
   if (signIn !== undefined) {

@@ -11,9 +11,12 @@ import { addOwner, applicantOf, KIM, SAM } from "./applicant.ts";
 import { Browser } from "./browser.ts";
 import { PlatformDouble } from "./platform-double.ts";
 import { canariesIn } from "./canaries.ts";
+import { recordedOf } from "./recorded.ts";
 import { ANSWERS, outsideIsUp, testService } from "./service.ts";
 
 const outside = await outsideIsUp();
+
+const KEY = Buffer.alloc(32, 5).toString("base64");
 
 const OF_SAM = {
   ...SAM,
@@ -50,7 +53,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
   let stop: () => Promise<void>;
   const lines: string[] = [];
   beforeAll(async () => {
-    ({ service, platform, stop } = await ownersService({ LOG_LEVEL: "trace" }, lines));
+    ({ service, platform, stop } = await ownersService({ LOG_LEVEL: "trace", FOYER_KEY: KEY }, lines));
   });
   afterAll(() => stop?.());
 
@@ -130,6 +133,13 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await sam.open(link)).seen).toMatchObject({ screen: "owner-success" });
     expect((await opened(link, "sam@ortiz.example")).got.seen).toMatchObject({ screen: "owner-success" });
     expect((await kim.open(list)).seen.list?.items).toMatchObject([{ id, status: "Verified" }]);
+
+    // Recorded, the two are told apart, and neither is themselves.
+    const { fixture, result } = await recordedOf(service, KEY, list, "merchant-signup");
+    expect(result.deviations).toEqual([]);
+    expect(result.steps.some(({ screen }) => screen === "owner-success")).toBe(true);
+    expect(new Set(fixture.steps.map(({ actor }) => actor?.role))).toEqual(new Set([undefined, "owner"]));
+    expect(canariesIn(JSON.stringify(fixture), ["Sam", "Ortiz", "ortiz", "7719", "1984-02-03", "02/03/1984", "Larkspur", "Kim", "Lund", id])).toEqual([]);
   });
 
   it("shows the owner nothing of anybody else, and the applicant no secret of the owner", async () => {

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { recordFixture } from "../../server/record/record-fixture.ts";
-import { literalsOf } from "../../server/record/originals.ts";
-import { Journal } from "../../server/repositories/journal.ts";
-import { openVault } from "../../server/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
-import { shippedSources } from "../definitions.ts";
 import { canariesIn } from "./canaries.ts";
+import { recordedOf } from "./recorded.ts";
 import { ANSWERS, fillIn, outsideIsUp, testService, Visitor } from "./service.ts";
 
 const outside = await outsideIsUp();
@@ -26,14 +21,7 @@ describe("foyer record", { skip: !outside }, () => {
   });
   afterAll(() => stop?.());
 
-  async function recorded(visitor: Visitor, flowId: string) {
-    const id = /urn:[a-z]+:[0-9a-f-]{36}/.exec(visitor.path)?.[0] ?? "";
-    const journal = await new Journal(service.database, openVault(KEY)).of(id);
-    const flow = service.library().flows.get(flowId);
-    if (journal === undefined || flow === undefined) throw new Error(`nothing to record at ${visitor.path}`);
-    const fixture = recordFixture(flow, journal, literalsOf(await shippedSources, flowId));
-    return { fixture, id, result: runFixture(flow, fixture) };
-  }
+  const recorded = (visitor: Visitor, flowId: string) => recordedOf(service, KEY, visitor.path, flowId);
 
   it("replays green, leads where the journey led, and keeps nobody", async () => {
     const visitor = new Visitor(service);

@@ -69,7 +69,7 @@ export function TypeaheadWidget(props: WidgetProps) {
         onBlur={(event) => {
           cancel();
           setTimeout(() => setOpen(false), 120);
-          events.left(event.currentTarget, options.tidy);
+          events.left(event.currentTarget);
           onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
         }}
       />

@@ -3,6 +3,7 @@ import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebhookEvents } from "../../../server/repositories/webhook-events.ts";
 import { openVault } from "../../../server/secrets/vault.ts";
+import { recordedOf } from "../recorded.ts";
 import type { Visitor } from "../service.ts";
 import { outsideIsUp } from "../service.ts";
 import { applicationOf, applied, KEY, now, providersService, type ProvidersService } from "./providers-service.ts";
@@ -73,6 +74,17 @@ describe("webhooks in", { skip: !outside }, () => {
     expect(await persona(body, started.persona.sign(body, Date.now() - 5000))).toMatchObject({ body: { status: "repeated" } });
     expect(started.persona.heard.length - asked).toBe(1);
     expect((await journal(visitor)).filter((line) => line.includes("webhook:"))).toHaveLength(1);
+  });
+
+  it("are part of what is recorded of a journey, which replays as it went", async () => {
+    const { visitor, inquiry } = await atProvider();
+    await persona(completed(inquiry));
+    const { screen } = await now(visitor);
+    const { fixture, result } = await recordedOf(started.service, KEY, visitor.path, "merchant-signup");
+    expect(result.deviations).toEqual([]);
+    expect(fixture.steps.filter(({ hear }) => hear !== undefined)).toMatchObject([{ hear: { provider: "persona", outcome: "ended" } }]);
+    expect(result.steps.at(-1)?.screen).toBe(screen);
+    expect(JSON.stringify(fixture)).not.toContain(inquiry.id);
   });
 
   it("come early, before the application knows what they are about, and are applied when it does", async () => {
