@@ -11,9 +11,10 @@ import type { WebhookEvents } from "./repositories/webhook-events.ts";
 import type { ConfiguredProviders } from "./calls/read-providers.ts";
 import type { Looks } from "./repositories/looks.ts";
 import type { Sessions } from "./repositories/sessions.ts";
+import type { SuggestLimits } from "./steps/suggest-limits.ts";
 import type { StepTools } from "./steps/take-step.ts";
 import type { ValidatorModules } from "./page/validator-module.ts";
-import type { Suggestion } from "../engine/answer/suggest-request.ts";
+import type { SuggestAsked, Suggested } from "../engine/answer/suggest-request.ts";
 
 /** What routes work with. */
 export interface ServerTools extends StepTools {
@@ -37,5 +38,8 @@ export interface ServerTools extends StepTools {
   /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
   readonly renderPage: DrawPage;
   /** Suggestions for a field while it is being typed. */
-  suggest(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, field: string, text: string): Promise<readonly Suggestion[]>;
+  suggest(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, asked: SuggestAsked, signal?: AbortSignal): Promise<Suggested>;
+  readonly suggestLimits: SuggestLimits;
+  /** The site's addresses as visitors see it; none: each request's own. */
+  readonly publicUrls: readonly string[];
 }

@@ -42,6 +42,7 @@ import { readPeople } from "./sign-in/development/people.ts";
 import { Issuer } from "./sign-in/issuer.ts";
 import { siteOrigin } from "./sign-in/site-origin.ts";
 import { suggest } from "./steps/suggest.ts";
+import { SuggestLimits } from "./steps/suggest-limits.ts";
 import { applyWebhooks } from "./webhooks/apply-webhooks.ts";
 import { applyWaiting } from "./webhooks/apply-waiting.ts";
 import { startWatch } from "./watch/start-watch.ts";
@@ -150,7 +151,9 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
     renderPage: live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
-    suggest: (flow, state, path, context, field, text) => suggest(flow, state, path, context, field, text, targets),
+    suggest: (flow, state, path, context, asked, signal) => suggest(flow, state, path, context, asked, targets, signal),
+    publicUrls: config.publicUrls,
+    suggestLimits: new SuggestLimits(() => performance.now()),
   };
   const app = await buildApp({
     tools,

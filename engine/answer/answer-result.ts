@@ -1,14 +1,15 @@
 import type { ApplicationState } from "../application/state.ts";
-import type { CompiledRequest, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Decision } from "./answer.ts";
 import { askTable } from "./ask-table.ts";
 import { askedBy } from "./asked-by.ts";
-import { callRequest, madeFrom, nextStep, stepOf } from "./call-request.ts";
+import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
-import { factsOf, type Facts } from "./facts.ts";
+import { factsOf } from "./facts.ts";
 import { findAction } from "./find-action.ts";
 import { accept, finish } from "./finish.ts";
-import type { CallRequest, Input } from "./input.ts";
+import type { Input } from "./input.ts";
+import { readResult, stepAfter } from "./read-result.ts";
 import { findRoute, withQuery } from "../resolve/resolve-screen.ts";
 
 /** Goes on with an action once its call has been answered: the next call, or the table that decides. */
@@ -23,15 +24,8 @@ export function answerResult(flow: CompiledVariant, state: ApplicationState, inp
   facts["action"] = continuation.action;
   facts["form"] = continuation.form;
   facts["with"] = continuation.with;
-  facts["status"] = result.status ?? null;
-  facts["answer"] = result.answer;
-  facts["location"] = result.location ?? null;
-  facts["got"] = request.via?.got ?? {};
   const call = flow.calls.get(request.call);
-  const made = madeFrom(flow, request);
-  const outcome = result.outcome ?? outcomeOf(made, result.status, facts);
-  facts["outcome"] = outcome;
-  translate(flow, request, made, facts);
+  const outcome = readResult(flow, request, result, facts);
   const changes = new Changes(facts);
   // The entry of the list that the action belongs to, for what the call's answer sets on it.
   const screen = flow.screens.get(continuation.screen);
@@ -53,29 +47,4 @@ export function answerResult(flow: CompiledVariant, state: ApplicationState, inp
     }
   }
   return finish(flow, state, input, because, changes, continuation);
-}
-
-/**
- * Puts an answer into the flow's own words. What a provider says of itself (its status, its messages, where it would
- * lead) means nothing to the flow: a provider that does not know us has not signed the applicant out.
- */
-function translate(flow: CompiledVariant, request: CallRequest, made: CompiledRequest | undefined, facts: Facts): void {
-  const mapped = made?.answer?.evaluate(facts);
-  if (stepOf(flow, request)?.own === true) {
-    facts["status"] = null;
-    facts["location"] = null;
-    if (facts["outcome"] !== "success") facts["answer"] = null;
-  }
-  if (mapped !== undefined && facts["outcome"] === "success") facts["answer"] = mapped;
-}
-
-/** The next request of a call that a provider answers in several steps. */
-function stepAfter(flow: CompiledVariant, { call, via, continuation }: CallRequest, facts: Facts): CallRequest | undefined {
-  if (via === undefined) return undefined;
-  return nextStep(flow, { call, provider: via.provider }, via.step, facts, { ...via.got, [via.step]: facts["answer"] ?? null }, continuation);
-}
-
-function outcomeOf(made: CompiledRequest | undefined, status: number | undefined, facts: Facts): string {
-  for (const row of made?.outcomes ?? []) if (row.when.test(facts)) return row.outcome;
-  return status !== undefined && status >= 200 && status < 300 ? "success" : "failed";
 }

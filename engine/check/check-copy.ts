@@ -35,7 +35,11 @@ export function checkCopy(flow: CompiledVariant, locale: string, reporter: Repor
           need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, `/forms/${screen.definition.form ?? ""}`);
       for (const key of Object.values(field.errorMessage ?? {})) need(key, `/forms/${screen.definition.form ?? ""}`);
     }
-    for (const [field, { notes }] of form?.suggests ?? []) {
+    for (const [field, { notes, definition }] of form?.suggests ?? []) {
+      // What a choice fills in out of sight is told by its label.
+      for (const filled of Object.keys(definition.choose?.fills ?? {}))
+        if (form?.compiled.fields[filled] !== undefined)
+          need(`${screen.copy}.fields.${filled}.label`, `/forms/${screen.definition.form ?? ""}/properties/${field}/x-suggest/choose/fills/${filled}`);
       for (const note of notes) {
         const at = `/forms/${screen.definition.form ?? ""}/properties/${field}/x-suggest/notes/${note.tone}`;
         need(`${note.copy}.text`, at);

@@ -63,7 +63,7 @@ function addForm(form: FormOfFlow, uses: Uses): void {
   for (const field of Object.values(form.compiled.fields)) {
     if (field["x-options"] !== undefined) uses.copy.add(field["x-options"]);
     for (const each of [field, ...(field["x-where"] ?? []).map(({ then }) => then as Partial<FieldSchema>)]) {
-      if (typeof each["x-suggest"]?.call === "string") uses.calls.add(each["x-suggest"].call);
+      for (const call of [each["x-suggest"]?.call, each["x-suggest"]?.choose?.call]) if (call !== undefined) uses.calls.add(call);
     }
     for (const key of Object.values(field.errorMessage ?? {})) uses.copy.add(key);
     for (const cause of ["required", "type", "characters", "unknownField"]) uses.copy.add(messageKey(undefined, cause)).add(messageKey(field, cause));

@@ -1,6 +1,6 @@
 import { closest } from "../source/closest.ts";
 import { variablesOf } from "../definition/provider-variables.ts";
-import type { CompiledAction, CompiledBlock, CompiledProvider, CompiledVariant } from "./compiled-variant.ts";
+import type { CompiledAction, CompiledBlock, CompiledProvider, CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Checks that every name a definition uses is one the flow has: screens, tables, calls, forms, services, formats. */
@@ -65,7 +65,12 @@ export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
   }
   for (const [id, service] of flow.services) check("form", service.form, `/services/${id}/form`);
   for (const [name, form] of flow.forms)
-    for (const [field, { definition: suggest }] of form.suggests) check("call", suggest.call, `/forms/${name}/properties/${field}/x-suggest/call`);
+    for (const [field, { definition: suggest }] of form.suggests) {
+      const at = `/forms/${name}/properties/${field}/x-suggest`;
+      check("call", suggest.call, `${at}/call`);
+      check("call", suggest.choose?.call, `${at}/choose/call`);
+      for (const filled of Object.keys(suggest.choose?.fills ?? {})) checkFilled(filled, form, `${at}/choose/fills/${filled}`, reporter);
+    }
   for (const [id, provider] of flow.providers) checkProvider(flow, provider, (kind, name, pointer) => check(kind, name, `/providers/${id}${pointer}`), reporter);
   for (const [id, call] of flow.calls) check("service", call.definition.service, `/calls/${id}/service`);
 }
@@ -96,6 +101,15 @@ function checkProvider(
     if (!env.startsWith(definition.service.prefix))
       reporter.at(`/providers/${id}${says}`, { code: "FLOW-VARIABLE", message: `The variable "${env}" does not begin with "${definition.service.prefix}"` });
   }
+}
+
+/** A choice fills fields of the form that people or frames may fill in; one that this variant does not have is passed over. */
+function checkFilled(name: string, form: FormOfFlow, pointer: string, reporter: Reporter): void {
+  const field = form.compiled.fields[name];
+  if (field?.["x-pii"] === "secret") reporter.at(pointer, { code: "FLOW-FORM", message: `The field "${name}" is secret: a suggestion cannot fill it` });
+  if (field !== undefined || form.declared.includes(name)) return;
+  const suggestion = closest(name, Object.keys(form.compiled.fields));
+  reporter.at(pointer, { code: "FLOW-NAME", message: `The form has no field "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
 }
 
 /** A cell stands in a column that the table has. */

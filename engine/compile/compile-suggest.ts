@@ -15,6 +15,8 @@ function compileSuggest(definition: SuggestDefinition, at: string, workshop: Rul
   return {
     definition,
     items: workshop.template(definition.items, `${at}/items`),
+    with: workshop.template(definition.with, `${at}/with`),
+    ...(definition.choose === undefined ? {} : { choose: { call: definition.choose.call, fills: workshop.templates(definition.choose.fills, `${at}/choose/fills`) } }),
     initial: workshop.template(definition.initial, `${at}/initial`),
     says: workshop.template(definition.says, `${at}/says`),
     notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({ tone, copy: note.copy, href: workshop.rule(note.href, `${at}/notes/${tone}/href`) })),

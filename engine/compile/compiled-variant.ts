@@ -85,6 +85,8 @@ export interface FormOfFlow {
 export interface CompiledSuggest {
   readonly definition: SuggestDefinition;
   readonly items?: CompiledTemplate;
+  readonly with?: CompiledTemplate;
+  readonly choose?: { readonly call: string; readonly fills: ReadonlyMap<string, CompiledTemplate> };
   readonly initial?: CompiledTemplate;
   readonly says?: CompiledTemplate;
   readonly notes: readonly { readonly tone: string; readonly copy: string; readonly href?: CompiledRule }[];

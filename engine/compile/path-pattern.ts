@@ -4,7 +4,7 @@ export interface PathPattern {
   readonly parameters: readonly string[];
   /** Parameters by name, decoded; undefined when the path is another one. */
   match(path: string): Readonly<Record<string, string>> | undefined;
-  /** The path with parameters filled in; undefined when one is missing. Colons of URNs stay readable. */
+  /** The path with parameters filled in; undefined when one is missing or would be no segment. Colons of URNs stay readable. */
   fill(parameters: Readonly<Record<string, string | undefined>>): string | undefined;
 }
 
@@ -44,7 +44,8 @@ export function pathPattern(text: string): PathPattern {
       for (let i = 0; i < fixed.length; i++) {
         const name = names[i];
         const value = name === undefined ? fixed[i] : parameters[name];
-        if (value === undefined || value === "") return undefined;
+        // A segment of dots would lead to another path.
+        if (value === undefined || value === "" || value === "." || value === "..") return undefined;
         filled.push(name === undefined ? value : encodeURIComponent(value).replaceAll("%3A", ":"));
       }
       return `/${filled.join("/")}`;

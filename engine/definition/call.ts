@@ -5,7 +5,7 @@ import type { Rule, Template } from "./rule.ts";
 export interface ServiceDefinition {
   readonly description: string;
   /** Environment variable that holds the base URL; when it is unset the embedded sandbox answers. */
-  readonly baseUrlFrom: string;
+  readonly baseUrlFrom?: string;
   /** Headers sent with every call; values may name environment variables as `{ env: NAME }`. */
   readonly headers?: { readonly [name: string]: Template | { readonly env: string } };
   /** How the service knows us, from environment variables. */

@@ -48,6 +48,8 @@ export interface FixtureStep {
   readonly item?: string;
   /** Or asks for suggestions for what was typed into a field. */
   readonly suggest?: { readonly field: string; readonly text: string };
+  /** Or chooses one of them. */
+  readonly choose?: { readonly field: string; readonly value: string };
   /** Or a provider tells something by itself. */
   readonly hear?: { readonly provider: string; readonly key: string; readonly outcome: string; readonly answer?: Json };
   /** Or closes the page. */
@@ -67,6 +69,8 @@ export interface FixtureStep {
     readonly sent?: { readonly [call: string]: JsonObject };
     /** Values that were suggested. */
     readonly suggests?: readonly string[];
+    /** What was filled in, by field. */
+    readonly fills?: { readonly [field: string]: string };
     /** Analytics events reported, in order and all of them: by type, or with properties they must have. */
     readonly reports?: readonly (string | { readonly type: string; readonly with: JsonObject })[];
     readonly notices?: readonly string[];

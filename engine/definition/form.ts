@@ -76,6 +76,7 @@ export type WidgetKind =
   | "radio"
   | "select"
   | "combobox"
+  | "typeahead"
   | "code"
   | "secret"
   | "checkbox"
@@ -87,17 +88,29 @@ export type WidgetKind =
 
 export interface SuggestDefinition {
   readonly call: string;
+  /** What the calls read as `with.…`. */
+  readonly with?: Template;
   readonly debounceMs: number;
   /** Characters before the first search. */
   readonly minimum: number;
-  /** From `answer`: a list of { value, label, detail?, tone?, general?, set? }; `set` fills other fields, `general` means that nothing matched and these are only the usual ones. */
+  /** From `answer`: a list of { value, label, detail?, tone?, general? }; `detail` tells alike ones apart, `general` means that nothing matched and these are only the usual ones. */
   readonly items: Rule;
   /** Text that is none of the suggestions is refused; otherwise it stands as typed. */
   readonly strict: boolean;
+  /** What choosing one does beside: a call that is asked with the value, and what its answer fills in. */
+  readonly choose?: ChooseDefinition;
   /** Text that is looked for before anything is typed. */
   readonly initial?: Template;
   /** What people read for a value that is there already, which rules read as `item`: { label, tone? }. */
   readonly says?: Template;
   /** What is told under the field once something of this tone is chosen: a copy key with `text`, and `link` where there is an address. */
   readonly notes?: { readonly [tone: string]: { readonly copy: string; readonly href?: Rule } };
+}
+
+/** Choosing a suggestion fills fields of the form, this one included. What a field would refuse, and what the answer does not say, is not filled in. */
+export interface ChooseDefinition {
+  /** Asked with the chosen value as `query.q`. */
+  readonly call: string;
+  /** By field, from `answer`: the text it is filled with. */
+  readonly fills: { readonly [field: string]: Template };
 }

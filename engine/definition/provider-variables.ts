@@ -21,7 +21,7 @@ export function variablesOf({ service, webhook }: ProviderDefinition): readonly 
       ...(pattern === undefined ? {} : { pattern }),
     })),
     ...(service.baseUrlFrom === undefined ? [] : [{ env: service.baseUrlFrom, says: "/service/baseUrlFrom", kind: "optional" as const }]),
-    ...(webhook?.signature.scheme === "hmac" ? [{ env: webhook.signature.secrets, says: "/webhook/signature/secrets", kind: "optional" as const }] : []),
+    ...(webhook === undefined || webhook.signature.scheme === "jwt" ? [] : [{ env: webhook.signature.secrets, says: "/webhook/signature/secrets", kind: "optional" as const }]),
   ];
 }
 

@@ -35,6 +35,8 @@ export interface SettingDefinition {
   readonly description: string;
   /** What it has to look like. */
   readonly pattern?: string;
+  /** The address of a page that pages of the flow may show in a frame. */
+  readonly frame?: boolean;
   /** Without it the provider is not configured, unless there is a default. */
   readonly default?: string;
 }
@@ -80,7 +82,7 @@ export interface BecomesDefinition {
 }
 
 /** How it is known who sent a webhook. */
-export type SignatureDefinition = HmacSignature | JwtSignature;
+export type SignatureDefinition = HmacSignature | AddressSignature | JwtSignature;
 
 /** A keyed hash of time and body, several of them while secrets rotate. */
 export interface HmacSignature {
@@ -94,6 +96,21 @@ export interface HmacSignature {
   /** Environment variable with the secret, or several parted by commas. */
   readonly secrets: string;
   readonly toleranceMs: number;
+}
+
+/**
+ * A keyed hash of the address that was asked, and of a form's fields, names and values in order of names. Any other body
+ * is vouched for by a hash in the address. There is no time in it: what comes again is told by its id.
+ */
+export interface AddressSignature {
+  readonly scheme: "address";
+  readonly header: string;
+  readonly algorithm: "sha1" | "sha256";
+  readonly encoding: "hex" | "base64";
+  /** Environment variable with the secret, or several parted by commas. */
+  readonly secrets: string;
+  /** Query parameter with the SHA-256 of a body that is no form, in hexadecimal; without it only forms are taken. */
+  readonly bodyHash?: string;
 }
 
 /** A token that says the hash of the body, signed with a key that the provider is asked for. */

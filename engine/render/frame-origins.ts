@@ -1,9 +1,25 @@
+import type { InputContext } from "../answer/input.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 
 /** Origins that pages of the flow may show in frames: `config.frameOrigins`, as far as they are origins. */
 export function frameOrigins(config: JsonObject): readonly string[] {
   const listed = config["frameOrigins"];
   return Array.isArray(listed) ? listed.filter(isOrigin) : [];
+}
+
+/** The same, with those of the pages that configured providers have for it. */
+export function frameOriginsOf(flow: CompiledVariant, configured: InputContext["providers"]): readonly string[] {
+  const pages = Object.entries(configured ?? {}).flatMap(([provider, values]) =>
+    Object.entries(flow.providers.get(provider)?.definition.service.settings ?? {}).flatMap(([name, { frame }]) => (frame === true ? [values[name] ?? ""] : [])),
+  );
+  return [
+    ...frameOrigins(flow.config),
+    ...pages
+      .filter((page) => URL.canParse(page))
+      .map((page) => new URL(page).origin)
+      .filter(isOrigin),
+  ];
 }
 
 /** Origins that scripts of others come from: `config.scriptOrigins`, as far as they are origins. */

@@ -4,6 +4,8 @@ import { allowedLocation, pathOf } from "../answer/destination.ts";
 import type { CompiledBlock, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json } from "../definition/json.ts";
+import type { InputContext } from "../answer/input.ts";
+import { frameOriginsOf } from "./frame-origins.ts";
 import { imageUrl } from "./image-url.ts";
 import { renderTable } from "./render-table.ts";
 import { renderTimeline } from "./render-timeline.ts";
@@ -77,7 +79,7 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
     }
     case "frame": {
       const src = block.src?.evaluate(context.facts);
-      const allowed = typeof src === "string" ? allowedLocation(src, context.flow.config["frameOrigins"]) : undefined;
+      const allowed = typeof src === "string" ? allowedLocation(src, [...frameOriginsOf(context.flow, context.facts["providers"] as InputContext["providers"])]) : undefined;
       if (allowed === undefined || definition.action === undefined) return undefined;
       return {
         ...base,

@@ -4,7 +4,7 @@ import type { Facts } from "../answer/facts.ts";
 import { boundPath } from "../answer/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { FieldSchema } from "../definition/form.ts";
+import type { FieldSchema, SuggestDefinition } from "../definition/form.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { writeDate } from "../validate/checks/date.ts";
 import { isNumber } from "../validate/fields.ts";
@@ -62,7 +62,7 @@ function uiWithValues(form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, 
   return Object.fromEntries(
     [...form.with].flatMap(([name, templates]) => {
       const field = form.compiled.fields[name];
-      return field === undefined ? [] : [[name, uiOf(name, field, screen, copy, formats, required, evaluated(templates, { facts }))]];
+      return field === undefined ? [] : [[name, uiOf(name, form, field, screen, copy, formats, required, evaluated(templates, { facts }))]];
     }),
   );
 }
@@ -113,13 +113,14 @@ export function pageSchema(schema: Json): Json {
 function uiSchema(form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>): JsonObject {
   const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
   const required = requiredFields(form.schema as unknown as Json);
-  for (const [name, field] of Object.entries(form.compiled.fields)) ui[name] = uiOf(name, field, screen, copy, formats, required, {});
+  for (const [name, field] of Object.entries(form.compiled.fields)) ui[name] = uiOf(name, form, field, screen, copy, formats, required, {});
   return ui;
 }
 
 /** How one field is asked. */
 function uiOf(
   name: string,
+  form: FormOfFlow,
   field: FieldSchema,
   screen: CompiledScreen,
   copy: CopyBook,
@@ -147,7 +148,7 @@ function uiOf(
       width: field["x-input"]?.width,
       pii: field["x-pii"],
       transient: field["x-transient"],
-      suggest: field["x-suggest"] === undefined ? undefined : { debounceMs: field["x-suggest"].debounceMs, minimum: field["x-suggest"].minimum, strict: field["x-suggest"].strict },
+      suggest: field["x-suggest"] === undefined ? undefined : suggestOptions(field["x-suggest"], form),
       date: dateTyped(field, formats),
       optional: !required.has(name),
       // Controls hold text: this says that a number is meant.
@@ -160,6 +161,12 @@ function uiOf(
       empty: text(`${key}.empty`),
     }),
   };
+}
+
+/** What the page has to know of a field's suggestions; `fills` names the fields that a choice fills in. */
+function suggestOptions({ debounceMs, minimum, strict, choose }: SuggestDefinition, form: FormOfFlow): JsonObject {
+  const fills = choose === undefined ? undefined : Object.keys(choose.fills).filter((name) => form.compiled.fields[name] !== undefined);
+  return { debounceMs, minimum, strict, ...(fills === undefined ? {} : { fills }) };
 }
 
 /** Fields that are required wherever they are asked, branches included. */

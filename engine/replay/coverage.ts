@@ -41,12 +41,8 @@ export function coverageOf(flow: CompiledFlow, results: readonly FixtureResult[]
     }
     for (const [id, table] of compiled.tables) for (const row of table.rows) all.rows.add(`${id}/${row.id}`);
     for (const type of compiled.events.all.keys()) all.reports.add(type);
-    // Nobody waits for these answers: a page that was closed, an event that was reported, a field that stands on its own without suggestions.
-    const unheard = new Set([
-      compiled.unload?.call,
-      ...[...compiled.events.all.values()].map(({ definition }) => definition.send),
-      ...[...compiled.forms.values()].flatMap(({ compiled: { fields } }) => Object.values(fields).map((field) => field["x-suggest"]?.call)),
-    ]);
+    // Nobody waits for these answers: a page that was closed, an event that was reported.
+    const unheard = new Set([compiled.unload?.call, ...[...compiled.events.all.values()].map(({ definition }) => definition.send)]);
     for (const [id, call] of compiled.calls) {
       all.calls.add(id);
       if (!unheard.has(id)) for (const outcome of outcomesOf(call)) all.outcomes.add(`${id}/${outcome}`);

@@ -42,6 +42,7 @@ export function differencesOf(
   for (const [call, values] of Object.entries(see.sent ?? {}))
     for (const [within, wanted] of Object.entries(values)) differ(`${within} of ${call}`, wanted, readPath(seen.sent[call], within) ?? null);
   if (see.suggests !== undefined) differ("what is suggested", see.suggests as Json, seen.suggests);
+  if (see.fills !== undefined) differ("what is filled in", see.fills as Json, seen.fills);
   if (see.notices !== undefined)
     differ(
       "the notices",

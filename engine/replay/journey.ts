@@ -3,7 +3,7 @@ import { adoptRequest } from "../answer/adopt-request.ts";
 import type { Accepted, Destination } from "../answer/answer.ts";
 import type { CallRequest, CallResult, Input, InputContext } from "../answer/input.ts";
 import { arrive } from "../answer/arrive.ts";
-import { suggestRequest } from "../answer/suggest-request.ts";
+import { suggestRequest, type SuggestAsked, type Suggested, type SuggestRequest } from "../answer/suggest-request.ts";
 import { UNLOAD_ACTION, unloadCall } from "../answer/unload.ts";
 import { applyChanges, readPath } from "../application/state-path.ts";
 import type { ApplicationState } from "../application/state.ts";
@@ -73,7 +73,8 @@ export class Journey {
     if (step.act === UNLOAD_ACTION) this.unload(seen);
     else if (step.act !== undefined) this.act(step, seen);
     if (step.hear !== undefined) this.hear(step.hear, seen);
-    if (step.suggest !== undefined) this.suggest(step.suggest, seen);
+    if (step.suggest !== undefined) this.suggest({ kind: "suggest", ...step.suggest }, seen);
+    if (step.choose !== undefined) this.suggest({ kind: "choose", field: step.choose.field, text: step.choose.value }, seen);
     if (step.unload === true) this.unload(seen);
     this.look(step, number, seen);
     this.remember(seen);
@@ -129,13 +130,17 @@ export class Journey {
     return true;
   }
 
-  /** Asks for suggestions; what an application knows does not change by it. */
-  private suggest({ field, text }: NonNullable<FixtureStep["suggest"]>, seen: Seen): void {
-    const asked = suggestRequest(this.flow, this.state, this.path, this.context(), field, text);
-    if (asked === undefined) return;
-    const result = this.made(asked.call, seen);
-    const found = result.status === undefined || result.status >= 300 ? [] : asked.suggestions(result.answer);
-    seen.suggests.push(...found.map(({ value }) => value));
+  /** Asks for suggestions, or what choosing one fills in; what an application knows does not change by it. */
+  private suggest(asked: SuggestAsked, seen: Seen): void {
+    let next: SuggestRequest | Suggested | undefined = suggestRequest(this.flow, this.state, this.path, this.context(), asked);
+    for (let calls = 0; next?.kind === "request" && calls < CALL_LIMIT; calls++) {
+      const answered = next.answered(this.made(next.call, seen));
+      if (answered.next.kind === "suggested") this.outcomes.add(`${next.call.call}/${answered.outcome}`);
+      next = answered.next;
+    }
+    if (next?.kind !== "suggested") return;
+    seen.suggests.push(...next.suggestions.map(({ value }) => value));
+    Object.assign(seen.fills, next.fills);
   }
 
   /** The page is closed: at most one call, and nothing changes. */

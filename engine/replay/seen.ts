@@ -33,6 +33,7 @@ export interface Seen {
   /** Body of the last request of each call. */
   readonly sent: Record<string, Json>;
   readonly suggests: string[];
+  readonly fills: Record<string, string>;
   readonly notices: Notice[];
   readonly reports: Report[];
   readonly events: ApplicationEvent[];
@@ -43,5 +44,5 @@ export interface Seen {
 
 /** The same before anything has happened. */
 export function nothingSeen(): Seen {
-  return { calls: [], sent: {}, suggests: [], notices: [], reports: [], events: [], problems: [], leave: undefined, because: "" };
+  return { calls: [], sent: {}, suggests: [], fills: {}, notices: [], reports: [], events: [], problems: [], leave: undefined, because: "" };
 }

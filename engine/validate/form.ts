@@ -24,6 +24,8 @@ export interface CompiledForm {
   ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
   /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
   tidy(data: JsonObject): JsonObject;
+  /** A text from elsewhere as it would be typed into a field; undefined where the field would refuse it, or there is none. */
+  fitting(name: string, text: string, given: Given): string | undefined;
 }
 
 /** A rule over the whole form: the field is refused when `when` holds. */
@@ -69,7 +71,7 @@ export function compileForm(
   for (const name of schema["x-order"] ?? []) if (!Object.hasOwn(fields, name)) report("/x-order", `x-order names "${name}", which is no field of the form`);
 
   let prepared: Prepared | undefined;
-  const ready = () => (prepared ??= prepare(schema, formats));
+  const ready = () => (prepared ??= prepare(schema, fields, formats));
   return {
     schema,
     fields,
@@ -83,6 +85,15 @@ export function compileForm(
           return [name, field.format === undefined ? value : (formats.get(field.format)?.tidy(value) ?? value)];
         }),
       ),
+    fitting(name, text, given) {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      const format = field?.format === undefined ? undefined : formats.get(field.format);
+      const made = field === undefined ? undefined : normalisedValue(format?.tidy(text) ?? text.trim(), field, formats);
+      if (typeof made !== "string" || !isKeepable(made)) return undefined;
+      const { fieldOf, clock } = ready();
+      clock.today = given.today;
+      return fieldOf(name)?.(made) === true ? made : undefined;
+    },
     judge(data, given) {
       const { validate, conditions, clock } = ready();
       clock.today = given.today;
@@ -136,18 +147,28 @@ export function compileForm(
 
 interface Prepared {
   readonly validate: ValidateFunction;
+  /** The schema of one field by itself. */
+  fieldOf(name: string): ValidateFunction | undefined;
   readonly conditions: ReadonlyMap<object, ValidateFunction>;
   /** Formats that look at the date read it here; set before each judging, which never waits. */
   readonly clock: { today: string };
 }
 
-function prepare(schema: FormSchema, formats: ReadonlyMap<string, CompiledFormat>): Prepared {
+function prepare(schema: FormSchema, fields: CompiledForm["fields"], formats: ReadonlyMap<string, CompiledFormat>): Prepared {
   const clock = { today: "1970-01-01" };
   const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats) ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
   const validate = ajv.compile(schema);
-  return { validate, conditions: new Map(conditionsOf(schema).map((condition) => [condition, ajv.compile(condition)])), clock };
+  const alone = new Map<string, ValidateFunction>();
+  const fieldOf = (name: string) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return undefined;
+    const known = alone.get(name) ?? ajv.compile(field);
+    alone.set(name, known);
+    return known;
+  };
+  return { validate, fieldOf, conditions: new Map(conditionsOf(schema).map((condition) => [condition, ajv.compile(condition)])), clock };
 }
 
 function pointerOf(error: ErrorObject): string {

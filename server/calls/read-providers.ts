@@ -80,7 +80,7 @@ function readProvider(id: string, provider: ProviderDefinition, environment: Nod
 /** A service outside that has to be told who we are, and is not. */
 function servicesWithoutCredentials(flow: CompiledFlow, environment: NodeJS.ProcessEnv): readonly string[] {
   return [...flow.services].flatMap(([id, { baseUrlFrom, auth }]) => {
-    if (auth === undefined || (environment[baseUrlFrom] ?? "") === "") return [];
+    if (auth === undefined || baseUrlFrom === undefined || (environment[baseUrlFrom] ?? "") === "") return [];
     const missing = credentialsOf(auth)
       .map(({ env }) => env)
       .filter((env) => (environment[env] ?? "") === "");

@@ -19,16 +19,26 @@ export interface CallTargets {
  * Idempotency-Key, so a repetition never has a second effect.
  *
  * @param key stable for this call, also across restarts
+ * @param signal aborted: nobody waits any more, and it is not made again
  */
-export async function runCall(request: CallRequest, service: Answering, targets: CallTargets, key: string): Promise<CallResult> {
+export async function runCall(request: CallRequest, service: Answering, targets: CallTargets, key: string, signal?: AbortSignal): Promise<CallResult> {
   const { retry } = request;
-  if (retry !== undefined && retry.afterMs > 0) await sleep(retry.afterMs);
+  if (retry !== undefined && retry.afterMs > 0) await pause(retry.afterMs);
   let result = await attempt(request, service, targets, key);
   for (let repeated = 0; retry !== undefined && repeated < retry.times && retry.on.includes(outcomeOf(result)); repeated++) {
-    await sleep(retry.everyMs);
+    await pause(retry.everyMs, signal);
+    if (signal?.aborted === true) break;
     result = await attempt(request, service, targets, key);
   }
   return result;
+}
+
+/** Between attempts another request may have this one's place, too. */
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  const place = requestScope()?.place;
+  place?.leave();
+  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  place?.take();
 }
 
 /** One attempt. While the outside is waited for, another request may have this one's place. */

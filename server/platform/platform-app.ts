@@ -19,6 +19,7 @@ import { instrumentRoutes } from "./instrument-routes.ts";
 import { orderRoutes } from "./order-routes.ts";
 import { ownerRoutes } from "./owner-routes.ts";
 import { phoneRoutes } from "./phone-routes.ts";
+import { placeRoutes } from "./place-routes.ts";
 import { workOn, type PlatformTools } from "./platform-tools.ts";
 import { simulateRoutes } from "./simulate-routes.ts";
 import { stepUpRoutes } from "./step-up-routes.ts";
@@ -59,7 +60,7 @@ export async function platformApp(options: {
   await app.register(async (scope) => {
     enforceSchemas(scope);
     for (const routes of [applicationRoutes, detailRoutes, codeRoutes, stepUpRoutes, inquiryRoutes, phoneRoutes, instrumentRoutes, orderRoutes]) routes(scope, tools);
-    for (const routes of [commerceRoutes, ownerRoutes, accountRoutes, configRoutes, categoryRoutes]) routes(scope, tools);
+    for (const routes of [commerceRoutes, ownerRoutes, accountRoutes, configRoutes, categoryRoutes, placeRoutes]) routes(scope, tools);
     if (environment !== "production") simulateRoutes(scope, tools);
   });
   docsRoutes(app);

@@ -33,11 +33,6 @@ export async function getScreen(request: FastifyRequest, reply: FastifyReply, to
   const arrival = arrive(scene.flow, stateOf(scene), { path: visit.path, query: visit.query, context: contextOf(scene, tools) });
   if (arrival.kind === "away") return leave(request, reply, arrival.leave, tools);
   if (arrival.cleaned) return enter(reply, scene, arrival.entry, tools);
-  const suggested = visit.query["suggest"];
-  if (suggested !== undefined)
-    return reply
-      .header("cache-control", "no-store")
-      .send({ suggestions: await tools.suggest(scene.flow, scene.record?.state ?? {}, visit.path, contextOf(scene, tools), suggested, visit.query["q"] ?? "") });
   scene = await goOn(scene, tools);
   const adopted = await adopt(request, reply, scene, tools);
   if (adopted === undefined) return reply;

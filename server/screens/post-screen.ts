@@ -23,6 +23,7 @@ import { wantsHtml } from "./wants-html.ts";
 import { type Scene, setScene, goOn, again, stateOf, contextOf, visitOf, drawnAt, idInPath } from "./scene.ts";
 import { wayOut } from "./leave.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
+import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import { overtaken, conflict, repeat } from "./repeat.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
 
@@ -36,6 +37,7 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
   if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
   const submission = readSubmission(request);
   let scene = await setScene(request, tools);
+  if (asksForSuggestions(submission)) return answerSuggest(request, reply, scene, submission, tools);
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
   if (submission.action === LOCALE_ACTION) return restart(request, reply, scene, submission.item, tools);
@@ -78,7 +80,10 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
 
   const context = contextOf(scene, tools, drawnAt(request, scene));
   const words = submission.typed
-    ? await readWords(submission.data, async (field, text) => tools.suggest(scene.flow, record.state, scene.visit.path, context, field, text))
+    ? await readWords(submission.data, async (field, text) => {
+        if (!tools.suggestLimits.take(subject.toString("hex"), request.ip)) return [];
+        return (await tools.suggest(scene.flow, record.state, scene.visit.path, context, { kind: "suggest", field, text })).suggestions;
+      })
     : undefined;
   const shown = words === undefined ? submission : { ...submission, data: words.typed };
   if (words !== undefined) scene = { ...scene, offered: words.offered };

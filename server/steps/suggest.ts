@@ -1,24 +1,34 @@
 import { randomUUID } from "node:crypto";
 import type { InputContext } from "../../engine/answer/input.ts";
-import { suggestRequest, type Suggestion } from "../../engine/answer/suggest-request.ts";
+import { NOTHING_SUGGESTED, suggestRequest, type SuggestAsked, type Suggested, type SuggestRequest } from "../../engine/answer/suggest-request.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { runCall, type CallTargets } from "../calls/run-call.ts";
 import { serviceOf } from "../calls/service-of.ts";
 
-/** Asks the call that a field's `x-suggest` names. A call that fails suggests nothing: the field stands on its own. */
+/** A call may have as many steps; more often than this something else is wrong. */
+const CALL_LIMIT = 10;
+
+/**
+ * Makes the calls that a field's `x-suggest` names. A call that fails suggests nothing and fills nothing in: the field
+ * stands on its own.
+ *
+ * @param signal aborted: nobody waits any more, and nothing is asked again
+ */
 export async function suggest(
   flow: CompiledVariant,
   state: ApplicationState,
   path: string,
   context: InputContext,
-  field: string,
-  text: string,
+  asked: SuggestAsked,
   targets: CallTargets,
-): Promise<readonly Suggestion[]> {
-  const asked = suggestRequest(flow, state, path, context, field, text);
-  const service = asked === undefined ? undefined : serviceOf(flow, asked.call);
-  if (asked === undefined || service === undefined) return [];
-  const result = await runCall(asked.call, service, targets, randomUUID());
-  return result.status === undefined || result.status >= 300 ? [] : asked.suggestions(result.answer);
+  signal?: AbortSignal,
+): Promise<Suggested> {
+  let next: SuggestRequest | Suggested | undefined = suggestRequest(flow, state, path, context, asked);
+  for (let calls = 0; next?.kind === "request" && calls < CALL_LIMIT; calls++) {
+    const service = serviceOf(flow, next.call);
+    if (service === undefined) return NOTHING_SUGGESTED;
+    next = next.answered(await runCall(next.call, service, targets, randomUUID(), signal)).next;
+  }
+  return next?.kind === "suggested" ? next : NOTHING_SUGGESTED;
 }

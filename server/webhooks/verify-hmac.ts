@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { HmacSignature } from "../../engine/definition/provider.ts";
+import { isOneOf, secretsIn } from "./same-hash.ts";
 
 /**
  * Whether one of the signatures of a header was made of this body, with one of the secrets, lately.
@@ -11,10 +12,7 @@ import type { HmacSignature } from "../../engine/definition/provider.ts";
  * @param nowMs since 1970
  */
 export function verifyHmac(definition: HmacSignature, header: string, body: Buffer, secrets: string, nowMs: number): boolean {
-  const known = secrets
-    .split(",")
-    .map((secret) => secret.trim())
-    .filter((secret) => secret !== "");
+  const known = secretsIn(secrets);
   return header
     .split(/\s+/)
     .slice(0, MOST_SETS)
@@ -23,14 +21,12 @@ export function verifyHmac(definition: HmacSignature, header: string, body: Buff
       const time = parts.get(definition.timestamp) ?? "";
       const given = Buffer.from(parts.get(definition.signature) ?? "", definition.encoding);
       if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs - Number(time) * 1000) > definition.toleranceMs) return false;
-      // Every secret is tried, whichever fits: how long it takes says nothing.
-      return known.map((secret) => isSame(createHmac(definition.algorithm, secret).update(`${time}.`).update(body).digest(), given)).includes(true);
+      return isOneOf(
+        known.map((secret) => createHmac(definition.algorithm, secret).update(`${time}.`).update(body).digest()),
+        given,
+      );
     });
 }
 
 /** More sets than that no provider sends, and nobody is to keep us busy. */
 const MOST_SETS = 5;
-
-function isSame(expected: Buffer, given: Buffer): boolean {
-  return expected.length === given.length && timingSafeEqual(expected, given);
-}

@@ -10,6 +10,7 @@ import { sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { applyWebhooks } from "./apply-webhooks.ts";
 import { SigningKeys } from "./signing-keys.ts";
+import { verifyAddress } from "./verify-address.ts";
 import { verifyHmac } from "./verify-hmac.ts";
 import { verifyJwt } from "./verify-jwt.ts";
 
@@ -38,6 +39,10 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
     const header = signature === undefined ? undefined : request.headers[signature.header];
     if (signature === undefined || typeof header !== "string" || header.length > 4096) return false;
     if (signature.scheme === "hmac") return verifyHmac(signature, header, request.body, tools.targets.environment[signature.secrets] ?? "", Date.parse(tools.now()));
+    if (signature.scheme === "address") {
+      const origins = tools.publicUrls.length > 0 ? tools.publicUrls.map((url) => new URL(url).origin) : [`${request.protocol}://${request.host}`];
+      return verifyAddress(signature, header, { origins, path: request.url, body: request.body, isForm: isForm(request) }, tools.targets.environment[signature.secrets] ?? "");
+    }
     const found = keysOf(provider, signature);
     return verifyJwt(signature, header, request.body, (kid) => found.find(kid), new Date(tools.now()));
   };
@@ -56,6 +61,10 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
   });
 }
 
+function isForm({ headers }: Asked): boolean {
+  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+}
+
 interface Heard {
   readonly flow: CompiledFlow;
   readonly provider: ProviderDefinition;
@@ -69,7 +78,7 @@ function webhookOf({ params }: Asked, tools: ServerTools): Heard | undefined {
   const [variant] = flow?.variants ?? [];
   if (flow === undefined || provider?.webhook === undefined || variant === undefined || !Object.hasOwn(tools.providersOf(flow), params.provider)) return undefined;
   const { signature } = provider.webhook;
-  if (signature.scheme === "hmac" && (tools.targets.environment[signature.secrets] ?? "") === "") return undefined;
+  if (signature.scheme !== "jwt" && (tools.targets.environment[signature.secrets] ?? "") === "") return undefined;
   const webhook = flow.variant(variant).providers.get(params.provider)?.webhook;
   return webhook === undefined ? undefined : { flow, provider, webhook };
 }
@@ -78,7 +87,7 @@ async function hear(reply: FastifyReply, { flow, webhook }: Heard, request: Aske
   const { params, body } = request;
   let payload: Json;
   try {
-    payload = JSON.parse(body.toString("utf8")) as Json;
+    payload = isForm(request) ? Object.fromEntries(new URLSearchParams(body.toString("utf8"))) : (JSON.parse(body.toString("utf8")) as Json);
   } catch {
     return sendProblem(reply, { status: 400, code: "malformed", title: "The body is not valid JSON" });
   }

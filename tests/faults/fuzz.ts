@@ -35,11 +35,14 @@ const nasty = fc.constantFrom(
 );
 const text = fc.oneof(nasty, fc.string({ maxLength: 30 }), fc.constantFrom(...Object.values(ANSWERS.business).map(String)));
 const value = fc.oneof(text, fc.jsonValue({ maxDepth: 3 }));
-const data = fc.oneof(fc.dictionary(fc.oneof(fc.constantFrom("firstName", "lastName", "email", "ein", "code", "zip", "termsSigned"), text), value, { maxKeys: 6 }), value);
+const data = fc.oneof(
+  fc.dictionary(fc.oneof(fc.constantFrom("firstName", "lastName", "email", "ein", "code", "zip", "termsSigned", "field", "text", "session"), text), value, { maxKeys: 6 }),
+  value,
+);
 const body = fc.oneof(
   fc
     .record(
-      { action: fc.oneof(fc.constantFrom("submit", "back", "check", "send"), text), data, revision: fc.oneof(fc.constantFrom(0, 1, 2), value), item: value },
+      { action: fc.oneof(fc.constantFrom("submit", "back", "check", "send", "@suggest", "@choose"), text), data, revision: fc.oneof(fc.constantFrom(0, 1, 2), value), item: value },
       { requiredKeys: [] },
     )
     .map((each) => JSON.stringify(each)),
@@ -66,9 +69,7 @@ const path = fc.oneof(
   ),
   fc.constantFrom(...screens).map((screen) => mine.replace("applicant", screen)),
   fc.tuple(text, text).map(([a, b]) => `/${encodeURIComponent(wellFormed(a))}/${encodeURIComponent(wellFormed(b))}`),
-  fc
-    .tuple(fc.constantFrom("suggest", "locale", "email", "mock", "market", "q", "name"), text)
-    .map(([name, each]) => `${mine}?${name}=${encodeURIComponent(wellFormed(each))}&q=bak`),
+  fc.tuple(fc.constantFrom("locale", "email", "mock", "market", "q", "name"), text).map(([name, each]) => `${mine}?${name}=${encodeURIComponent(wellFormed(each))}`),
   fc
     .tuple(
       fc.constantFrom("/sign-in", "/create-account", "/sign-in/callback", "/idp/auth", "/idp/people/x", "/idp/session/end"),

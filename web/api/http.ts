@@ -41,18 +41,41 @@ export async function postAction(
 export interface Suggested {
   readonly value: string;
   readonly label: string;
+  /** Tells alike ones apart; read below the label. */
+  readonly detail?: string;
   readonly tone?: string;
   /** Nothing matched what was typed; this is one of the usual ones. */
   readonly general?: boolean | null;
 }
 
-/** Asks for suggestions while a field is typed; none when that fails. */
-export async function fetchSuggestions(path: string, field: string, text: string, signal: AbortSignal): Promise<readonly Suggested[]> {
-  const url = `${path.split("?")[0]}?suggest=${encodeURIComponent(field)}&q=${encodeURIComponent(text)}`;
-  const response = await fetch(url, { headers: { accept: "application/json" }, signal });
-  if (!response.ok) return [];
-  const { suggestions } = (await response.json()) as { suggestions: readonly Suggested[] };
-  return suggestions;
+/** What a field asks while it is typed into. */
+export interface SuggestQuestion {
+  readonly field: string;
+  readonly text: string;
+  /** The same from the first letter to the choice. */
+  readonly session?: string;
+}
+
+/** Asks for suggestions while a field is typed; none when that fails. What is typed stands in no address. */
+export async function fetchSuggestions(path: string, question: SuggestQuestion, signal: AbortSignal): Promise<readonly Suggested[]> {
+  const answer = await ask<{ suggestions?: readonly Suggested[] }>(path, "@suggest", question, signal);
+  return answer?.suggestions ?? [];
+}
+
+/** Asks what choosing a suggestion fills in, by field; undefined when that fails. */
+export async function fetchFills(path: string, question: SuggestQuestion, signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined> {
+  const answer = await ask<{ fills?: Readonly<Record<string, string>> }>(path, "@choose", question, signal);
+  return answer?.fills;
+}
+
+async function ask<T>(path: string, action: string, data: SuggestQuestion, signal: AbortSignal): Promise<T | undefined> {
+  const response = await fetch(path.split("?")[0] ?? path, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify({ action, data }),
+    signal,
+  });
+  return response.ok ? ((await response.json()) as T) : undefined;
 }
 
 async function send(path: string, init: RequestInit): Promise<Reply> {

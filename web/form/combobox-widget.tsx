@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
-import { useContext, useEffect, useState, type KeyboardEvent } from "react";
+import { useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Suggested } from "../api/http.ts";
 import { useScripted } from "../screen/scripted.ts";
@@ -11,6 +11,7 @@ import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { keepChoice, readChoice } from "./suggestions.ts";
+import { useListKeys } from "./use-list-keys.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 /** A combobox after the ARIA 1.2 pattern. What is sent is the value in a hidden control; the text is only for people. */
@@ -29,7 +30,6 @@ export function ComboboxWidget(props: WidgetProps) {
   const [text, setText] = useState(said?.label ?? value);
   const [chosen, setChosen] = useState(value);
   const [tone, setTone] = useState(said?.tone);
-  const [active, setActive] = useState(-1);
   const scripted = useScripted();
   const { list, open, setOpen, search, cancel } = useSuggestions(name, suggest);
 
@@ -41,7 +41,6 @@ export function ComboboxWidget(props: WidgetProps) {
     setTone(read.tone);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- at the start, and when the language changes
   }, [said?.label]);
-  useEffect(() => setActive(-1), [list]);
 
   const choose = (suggestion: Suggested) => {
     cancel();
@@ -59,21 +58,7 @@ export function ComboboxWidget(props: WidgetProps) {
     setTone(undefined);
     search(typed);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (list.length === 0) return;
-      setOpen(true);
-      setActive((at) => (event.key === "ArrowDown" ? (at + 1) % list.length : (at - 1 + list.length) % list.length));
-    } else if (event.key === "Enter" && open && active >= 0) {
-      event.preventDefault();
-      const suggestion = list[active];
-      if (suggestion !== undefined) choose(suggestion);
-    } else if (event.key === "Escape" && open) {
-      event.stopPropagation();
-      setOpen(false);
-    }
-  };
+  const { active, onKeyDown } = useListKeys({ list, open, setOpen }, choose);
 
   const nothing = empty ?? t("noResults");
   // Nothing matched: what is listed are only the usual answers, and people are told so.

@@ -6,7 +6,7 @@ export interface FieldOptions {
   readonly inputMode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";
   readonly mask?: string;
   readonly width?: "short" | "medium" | "full";
-  readonly suggest?: { readonly debounceMs: number; readonly minimum: number; readonly strict: boolean };
+  readonly suggest?: { readonly debounceMs: number; readonly minimum: number; readonly strict: boolean; readonly fills?: readonly string[] };
   /** How a date is written, where one is asked for. */
   readonly date?: string;
   readonly optional?: boolean;

@@ -8,6 +8,8 @@ export interface FormTools {
   leave(name: string): void;
   /** A field was left: spacing, capitals and dates are put right as its format says. */
   tidy(control: HTMLInputElement | HTMLTextAreaElement, name: string): void;
+  /** Fills controls by field; what an earlier choice filled and nobody touched since is emptied where this one says nothing. Gives the fields that were filled. */
+  fill(values: Readonly<Record<string, string>>, earlier: Readonly<Record<string, string>>): readonly string[];
 }
 
-export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined });
+export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined, fill: () => [] });

@@ -8,6 +8,7 @@ import { CheckboxWidget } from "./checkbox-widget.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { ComboboxWidget } from "./combobox-widget.tsx";
 import { keepDraft, readDraft } from "./drafts.ts";
+import { fillControls } from "./fill-controls.ts";
 import { FormContext, type FormTools } from "./form-context.ts";
 import { readControls } from "./form-data.ts";
 import { HiddenWidget } from "./hidden-widget.tsx";
@@ -17,6 +18,7 @@ import { SelectWidget } from "./select-widget.tsx";
 import { FieldTemplate, ObjectFieldTemplate } from "./templates.tsx";
 import { TextareaWidget } from "./textarea-widget.tsx";
 import { TextWidget } from "./text-widget.tsx";
+import { TypeaheadWidget } from "./typeahead-widget.tsx";
 import type { FormValidator } from "./validators.ts";
 
 const WIDGETS: RegistryWidgetsType = {
@@ -36,6 +38,7 @@ const WIDGETS: RegistryWidgetsType = {
   select: SelectWidget,
   checkbox: CheckboxWidget,
   combobox: ComboboxWidget,
+  typeahead: TypeaheadWidget,
 };
 const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate };
 
@@ -151,6 +154,22 @@ export function SchemaForm({
           const text = tidied(form, name, control.value);
           if (text !== control.value) control.value = text;
         });
+      },
+      fill: (values, earlier) => {
+        const found = element();
+        if (found === undefined) return [];
+        const filled = fillControls(found, values, earlier);
+        const now = typed();
+        setData((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(earlier, field))), ...now }));
+        keepDraft(view, now);
+        // What was wrong with a field before it was filled is not wrong any more.
+        const fixed = new Set(filled.map((name) => `/${name}`));
+        if (current.current.some(({ pointer }) => fixed.has(pointer)))
+          setErrors(
+            current.current.filter(({ pointer }) => !fixed.has(pointer)),
+            false,
+          );
+        return filled;
       },
     };
     // The form is drawn anew for each screen.

@@ -62,7 +62,16 @@ export function SuggestionList({
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(suggestion)}
           >
-            {suggestion.label}
+            {suggestion.detail === undefined ? (
+              suggestion.label
+            ) : (
+              <chakra.span paddingBlock="1" lineHeight="1.3">
+                <chakra.span display="block">{suggestion.label}</chakra.span>{" "}
+                <chakra.span display="block" fontSize="sm" color="textMuted">
+                  {suggestion.detail}
+                </chakra.span>
+              </chakra.span>
+            )}
           </chakra.li>
         ))}
       </chakra.ul>

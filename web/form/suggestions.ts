@@ -16,8 +16,8 @@ export function knownSuggestions(place: SuggestPlace, text: string): readonly Su
 }
 
 /** Fetches suggestions and remembers them. None is how a request that failed looks too, so that is asked again. */
-export async function suggestionsFor(place: SuggestPlace, text: string, signal: AbortSignal): Promise<readonly Suggested[]> {
-  const suggestions = await fetchSuggestions(place.path, place.field, text, signal);
+export async function suggestionsFor(place: SuggestPlace, text: string, signal: AbortSignal, session?: string): Promise<readonly Suggested[]> {
+  const suggestions = await fetchSuggestions(place.path, { field: place.field, text, ...(session === undefined ? {} : { session }) }, signal);
   if (known.size >= KEPT) known.clear();
   if (suggestions.length > 0) known.set(keyOf(place, text), suggestions);
   return suggestions;

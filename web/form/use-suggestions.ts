@@ -15,8 +15,12 @@ export interface Suggestions {
   cancel(): void;
 }
 
-/** The suggestions of one field of the present screen. */
-export function useSuggestions(field: string, options: FieldOptions["suggest"]): Suggestions {
+/**
+ * The suggestions of one field of the present screen.
+ *
+ * @param session what belongs together for whoever answers; undefined: nothing does
+ */
+export function useSuggestions(field: string, options: FieldOptions["suggest"], session?: () => string): Suggestions {
   const path = useScreen((state) => state.view.path);
   const locale = useScreen((state) => state.view.locale);
   const [list, setList] = useState<readonly Suggested[]>([]);
@@ -54,7 +58,7 @@ export function useSuggestions(field: string, options: FieldOptions["suggest"]):
       timer.current = setTimeout(() => {
         const controller = new AbortController();
         wanted.current = controller;
-        void suggestionsFor(place, typed, controller.signal).then(show, () => undefined);
+        void suggestionsFor(place, typed, controller.signal, session?.()).then(show, () => undefined);
       }, options.debounceMs);
     },
   };

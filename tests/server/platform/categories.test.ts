@@ -86,9 +86,10 @@ describe("the category screen", { skip: !(await outsideIsUp()) }, () => {
   const suggest = async (text: string) =>
     (
       await service.app.inject({
-        method: "GET",
-        url: `${visitor.path}?suggest=category&q=${encodeURIComponent(text)}`,
+        method: "POST",
+        url: visitor.path,
         headers: { accept: "application/json", host: "localhost", cookie: visitor.cookie ?? "" },
+        payload: { action: "@suggest", data: { field: "category", text } },
       })
     ).json<{
       suggestions: readonly object[];

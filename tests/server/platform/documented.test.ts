@@ -67,6 +67,8 @@ GET /api/v2/applications/{id}/phone-auth/verification-url
 POST /api/v2/applications/{id}/notification`
   .trim()
   .split("\n");
+/** What the specification leaves to a script of the page (spec 2 §7). */
+const PLACES = ["POST /api/v2/places/autocomplete", "GET /api/v2/places/{placeId}"];
 /** Answered by the catalogue, which has a description of its own. */
 const CATALOGUE = /\/categories/;
 
@@ -92,15 +94,16 @@ describe("what is documented", { skip: !outside }, () => {
     Object.entries(described).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, operation })),
     );
-  const fill = (path: string, id: string) => path.replace("{id}", id).replace("{ownerId}", "urn:apl:none").replace("{vfp}", "none").replace("{orderId}", "urn:order:none");
+  const fill = (path: string, id: string) =>
+    path.replace("{id}", id).replace("{ownerId}", "urn:apl:none").replace("{vfp}", "none").replace("{orderId}", "urn:order:none").replace("{placeId}", "none");
   const isAboutApplication = (path: string) => /\/applications\/\{id\}|onboarding-applications\/\{id\}/.test(path);
 
-  it("is every call of the specification, and the simulation", () => {
+  it("is every call of the specification, suggestions of addresses, and the simulation", () => {
     expect(
       operations()
         .map(({ call }) => call)
         .toSorted(),
-    ).toEqual([...CALLS, "POST /api/sandbox/simulate"].toSorted());
+    ).toEqual([...CALLS, ...PLACES, "POST /api/sandbox/simulate"].toSorted());
   });
 
   it("says what each call does, takes and answers", () => {

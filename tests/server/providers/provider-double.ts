@@ -15,7 +15,12 @@ export interface DoubleAnswer {
   readonly body: unknown;
 }
 
-type Handler = (request: { readonly params: Readonly<Record<string, string>>; readonly body: unknown; readonly headers: FastifyRequest["headers"] }) => DoubleAnswer;
+type Handler = (request: {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly headers: FastifyRequest["headers"];
+}) => DoubleAnswer;
 
 /** A provider over HTTP. Paths and methods that the documents do not name are refused, and everything is remembered. */
 export abstract class ProviderDouble {
@@ -23,7 +28,7 @@ export abstract class ProviderDouble {
   /** Answers of the next requests, whatever they are about. */
   readonly next: DoubleAnswer[] = [];
   url = "";
-  private readonly app: FastifyInstance = Fastify({ forceCloseConnections: true });
+  private readonly app: FastifyInstance = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
 
   /** @param accepts the only content type of bodies */
   protected constructor(accepts: "application/json" | "application/x-www-form-urlencoded") {
@@ -54,8 +59,8 @@ export abstract class ProviderDouble {
       method,
       url: path,
       handler: async (request, reply) => {
-        const { params, body, headers } = request as { params: Record<string, string>; body: unknown; headers: FastifyRequest["headers"] };
-        const answer = this.authorize(headers) ?? this.next.shift() ?? handler({ params, body, headers });
+        const { params, query, body, headers } = request as { params: Record<string, string>; query: Record<string, string>; body: unknown; headers: FastifyRequest["headers"] };
+        const answer = this.authorize(headers) ?? this.next.shift() ?? handler({ params, query, body, headers });
         this.remember(request, answer.status);
         return reply.code(answer.status).send(answer.body);
       },

@@ -1,15 +1,19 @@
 import type { Service } from "../../../server/service.ts";
 import { fillIn, testService, Visitor } from "../service.ts";
+import { GoogleDouble } from "./google-double.ts";
 import { PersonaDouble } from "./persona-double.ts";
 import { PlaidDouble } from "./plaid-double.ts";
+import { StripeDouble } from "./stripe-double.ts";
 import { TwilioDouble } from "./twilio-double.ts";
 
-/** The real service with all three providers configured, each of them a double. */
+/** The real service with all providers configured, each of them a double. */
 export interface ProvidersService {
   readonly service: Service;
   readonly twilio: TwilioDouble;
   readonly persona: PersonaDouble;
   readonly plaid: PlaidDouble;
+  readonly google: GoogleDouble;
+  readonly stripe: StripeDouble;
   /** What was logged. */
   readonly lines: readonly string[];
   stop(): Promise<void>;
@@ -19,20 +23,20 @@ export interface ProvidersService {
 export const KEY = Buffer.alloc(32, 9).toString("base64");
 
 /** Starts the doubles, and the service on a database of its own. */
-export async function providersService(): Promise<ProvidersService> {
-  const [twilio, persona, plaid] = [await new TwilioDouble().start(), await new PersonaDouble().start(), await new PlaidDouble().start()];
+export async function providersService(more: NodeJS.ProcessEnv = {}): Promise<ProvidersService> {
+  const doubles = { twilio: new TwilioDouble(), persona: new PersonaDouble(), plaid: new PlaidDouble(), google: new GoogleDouble(), stripe: new StripeDouble() };
+  const all = Object.values(doubles);
+  await Promise.all(all.map(async (each) => each.start()));
   const lines: string[] = [];
-  const env = { FOYER_KEY: KEY, PUBLIC_URL: "http://localhost", LOG_LEVEL: "trace", ...twilio.environment, ...persona.environment, ...plaid.environment };
+  const env = { FOYER_KEY: KEY, PUBLIC_URL: "http://localhost", LOG_LEVEL: "trace", ...Object.assign({}, ...all.map(({ environment }) => environment)), ...more };
   const started = await testService("outside", env, { write: (line: string) => void lines.push(line) });
   return {
     service: started.service,
-    twilio,
-    persona,
-    plaid,
+    ...doubles,
     lines,
     async stop() {
       await started.stop();
-      await Promise.all([twilio.stop(), persona.stop(), plaid.stop()]);
+      await Promise.all(all.map(async (each) => each.stop()));
     },
   };
 }

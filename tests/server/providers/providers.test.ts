@@ -195,6 +195,31 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
       expect((await visitor.act("instant")).json()).toMatchObject({ screen: "bank-link", notices: [{ tone: "error" }] });
     });
   });
+
+  describe("cards", () => {
+    it("are tokens of the provider's frame, looked up before the platform is told, whatever the page says of them", async () => {
+      const { service, stripe, lines } = started;
+      const visitor = await applied(service, "approved");
+      const path = `/${applicationOf(visitor)}/order/card`;
+      const page = await visitor.get(path, { accept: "text/html" });
+      expect(page.headers["content-security-policy"]).toContain("frame-src 'self' https://cards.cedar.example;");
+      expect((await visitor.get(path)).json()).toMatchObject({
+        screen: "order-card",
+        blocks: expect.arrayContaining([expect.objectContaining({ id: "frame", src: `${stripe.frame}?market=US&locale=en-US` })]),
+      });
+      const save = async (token: string) => (await visitor.act("submit", { token, brand: "amex", last4: "0005" })).json<{ screen: string; notices: readonly { tone: string }[] }>();
+      expect(await save("pm_made_up")).toMatchObject({ screen: "order-card", notices: [{ tone: "error" }] });
+      expect(await save(stripe.made({ customer: "cus_other" }))).toMatchObject({ notices: [{ tone: "error" }] });
+      expect(await save(stripe.made({ type: "us_bank_account", card: undefined }))).toMatchObject({ notices: [{ tone: "error" }] });
+      const token = stripe.made();
+      await save(token);
+      expect(stripe.heard.map(({ status }) => status)).toEqual([404, 200, 200, 200]);
+      expect(stripe.heard.at(-1)).toMatchObject({ path: `/v1/payment_methods/${token}`, headers: { "stripe-version": "2025-04-30.basil" } });
+      const [row] = await service.database.query<{ card: unknown }>("select state->'card' as card from applications where id = $1", [applicationOf(visitor)]);
+      expect(row?.card).toMatchObject({ brand: "visa", last4: "4242" });
+      expect(lines.join("")).not.toContain(token);
+    });
+  });
 });
 
 describe("credentials that cannot be meant", () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepChoice, knownSuggestions, readChoice, suggestionsFor } from "../../../web/form/suggestions.ts";
 
-const asked = vi.fn<(url: string) => Promise<Response>>();
+const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const signal = new AbortController().signal;
 const place = { path: "/urn:app:1/category?a=1", locale: "en-US", field: "category" };
 const bakery = [{ value: "5462", label: "Bakery" }];
@@ -14,10 +14,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("suggestionsFor()", () => {
-  it("asks the page's own address, and remembers the answer for the same text", async () => {
+  it("asks the page's own address, in which nothing of it stands, and remembers the answer for the same text", async () => {
     expect(knownSuggestions(place, "bakery")).toBeUndefined();
     expect(await suggestionsFor(place, "bakery", signal)).toEqual(bakery);
-    expect(asked.mock.calls[0]?.[0]).toBe("/urn:app:1/category?suggest=category&q=bakery");
+    expect(asked.mock.calls[0]?.[0]).toBe("/urn:app:1/category");
+    expect(JSON.parse(String(asked.mock.calls[0]?.[1].body))).toEqual({ action: "@suggest", data: { field: "category", text: "bakery" } });
     expect(knownSuggestions(place, "  Bakery ")).toEqual(bakery);
   });
 

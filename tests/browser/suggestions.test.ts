@@ -36,7 +36,8 @@ it("lists the usual categories where nothing matches, and says so", async () => 
 it("asks once for what was typed once", async () => {
   const asked: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("suggest=category")) asked.push(new URL(request.url()).searchParams.get("q") ?? "");
+    const body = request.postData() ?? "";
+    if (body.includes("@suggest")) asked.push((JSON.parse(body) as { data: { text: string } }).data.text);
   });
   await describeAs("florist");
   await page.getByRole("option", { name: "Florist" }).waitFor();
@@ -72,4 +73,54 @@ it("says at once that a category is reviewed, with the policy, and says it again
   await page.goto(page.url().replace("/address", "/category"));
   await policy.waitFor();
   expect(await page.getByRole("combobox").inputValue()).toBe("Gambling or betting");
+});
+
+it("fills in an address that is chosen with the keys alone, on a narrow phone, and leads on to what is still open", async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await goOn(page);
+  await page.waitForURL("**/address");
+  const line = page.getByRole("combobox", { name: "Street address" });
+  await line.focus();
+  await page.keyboard.type("640 haw");
+  await page.getByRole("option", { name: "640 Hawthorn Road Chicago, IL 60614", exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  expect(await line.getAttribute("aria-activedescendant")).toBe("root_line1-option-0");
+  await page.keyboard.press("Escape");
+  expect([await line.inputValue(), await line.getAttribute("aria-expanded")]).toEqual(["640 haw", "false"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByText("Filled in: Street address, City, State, and ZIP code.").waitFor();
+  const values = async () =>
+    page
+      .locator("form")
+      .evaluate((form: HTMLFormElement) => Object.fromEntries(["line1", "line2", "city", "territory", "zip"].map((name) => [name, new FormData(form).get(name)])));
+  expect(await values()).toEqual({ line1: "640 Hawthorn Road", line2: "", city: "Chicago", territory: "IL", zip: "60614" });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("line2");
+  expect(new URL(page.url()).pathname).toContain("/address");
+  await expectAccessible(page);
+  // Another choice takes away what the first one filled, and nothing that was typed.
+  await line.fill("");
+  await page.keyboard.type("cedar pine bak");
+  await page.getByRole("option", { name: /Cedar & Pine Bakery/ }).click();
+  await page.getByText("Website (www.cedarandpine.example)").waitFor();
+  await line.fill("1420 cherry");
+  await page.getByRole("option", { name: /1420 Cherry Blossom/ }).click();
+  await expect.poll(values).toMatchObject({ line1: "1420 Cherry Blossom Street Northwest", city: "Washington", territory: "DC", zip: "20005" });
+  expect(await page.locator("input[name=website]").inputValue()).toBe("");
+});
+
+it("lets an address be typed by hand where nothing is suggested", async () => {
+  await page.route("**/address", (route) => (route.request().postData()?.includes("@") === true ? route.abort() : route.continue()));
+  const line = page.getByRole("combobox", { name: "Street address" });
+  await line.fill("");
+  await page.keyboard.type("PO Box 12");
+  await page.getByLabel("City").click();
+  await page.locator("#root_line1-error").waitFor();
+  await line.fill("731 Tamarack Road");
+  await page.getByLabel("City").fill("Chicago");
+  await page.locator("select[name=territory]").selectOption("IL");
+  await page.getByLabel("ZIP code").fill("60614");
+  await goOn(page);
+  await page.waitForURL("**/identity");
 });

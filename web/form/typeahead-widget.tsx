@@ -1,0 +1,89 @@
+import { chakra } from "@chakra-ui/react";
+import type { WidgetProps } from "@rjsf/utils";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Suggested } from "../api/http.ts";
+import { useScripted } from "../screen/scripted.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { CONTROL, WIDTHS } from "./control-style.ts";
+import { describedBy, fieldName, optionsOf } from "./field-options.ts";
+import { useFieldEvents } from "./field-events.ts";
+import { SuggestionList } from "./suggestion-list.tsx";
+import { useChoice } from "./use-choice.ts";
+import { useListKeys } from "./use-list-keys.ts";
+import { useSuggestions } from "./use-suggestions.ts";
+
+/** What hands do, and pasting; not what a browser fills in by itself, which wants no suggestions. */
+const TYPED = /^(insert(Text|CompositionText|FromPaste)|delete)/;
+
+/**
+ * A line of text that suggests while it is typed: what is typed stands, and choosing a suggestion may fill other fields.
+ * Without scripts, and whenever nothing is suggested, it is a line of text like any other.
+ */
+export function TypeaheadWidget(props: WidgetProps) {
+  const { id, value, required, onChange } = props;
+  const options = optionsOf(props);
+  const name = fieldName(id);
+  const { t } = useTranslation();
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const input = useRef<HTMLInputElement>(null);
+  const events = useFieldEvents(name);
+  const scripted = useScripted();
+  const { choose, forget, session, said, busy } = useChoice(name, options.suggest?.fills ?? [], input);
+  const suggestions = useSuggestions(name, options.suggest, session);
+  const { list, open, setOpen, search, cancel } = suggestions;
+  const pick = (suggestion: Suggested) => {
+    cancel();
+    setOpen(false);
+    choose(suggestion);
+  };
+  const { active, onKeyDown } = useListKeys(suggestions, pick);
+  const expanded = open && list.length > 0;
+  return (
+    <chakra.div position="relative" maxWidth={WIDTHS[options.width ?? "full"]}>
+      <chakra.input
+        ref={input}
+        id={id}
+        name={name}
+        type="text"
+        role={scripted ? "combobox" : undefined}
+        defaultValue={typeof value === "string" ? value : ""}
+        required={required}
+        autoComplete={options.autocomplete ?? "off"}
+        inputMode={options.inputMode}
+        spellCheck={false}
+        aria-expanded={scripted ? expanded : undefined}
+        aria-controls={scripted ? `${id}-list` : undefined}
+        aria-autocomplete={scripted ? "list" : undefined}
+        aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
+        aria-busy={busy || undefined}
+        aria-invalid={error || undefined}
+        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, note: said !== "" })}
+        css={CONTROL}
+        onInput={(event) => {
+          events.typed();
+          forget();
+          if (TYPED.test((event.nativeEvent as InputEvent).inputType ?? "")) search(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={(event) => {
+          cancel();
+          setTimeout(() => setOpen(false), 120);
+          events.left(event.currentTarget);
+          onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
+        }}
+      />
+      <chakra.div role="status" srOnly>
+        {expanded ? t("results", { count: list.length }) : ""}
+      </chakra.div>
+      <SuggestionList id={id} label={props.label} list={list} open={open} active={active} heading={undefined} onChoose={pick} />
+      <chakra.div role="status">
+        {said === "" ? null : (
+          <chakra.p id={`${id}-note`} marginTop="2" fontSize="sm" color="textMuted">
+            {said}
+          </chakra.p>
+        )}
+      </chakra.div>
+    </chakra.div>
+  );
+}
