@@ -6,7 +6,9 @@ export interface FormTools {
   recheck(name: string): void;
   /** A field was left: it is judged, and what was typed so far is kept. */
   leave(name: string): void;
+  /** Something of a field is under way: Continue waits for it. */
+  hold(work: Promise<unknown>): void;
   tidy(control: HTMLInputElement | HTMLTextAreaElement, steps: readonly string[]): void;
 }
 
-export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined });
+export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, hold: () => undefined, tidy: () => undefined });
