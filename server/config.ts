@@ -17,6 +17,8 @@ export interface ServerConfig {
   readonly keys: string | undefined;
   /** Reload definitions when a file changes. */
   readonly watch: boolean;
+  /** `foyer dev`: open pages are told of every save. Never where anybody but an author visits. */
+  readonly live: boolean;
   /** Serve what was published to the database rather than the files of `flowsFolder`. */
   readonly published: boolean;
   readonly logLevel: string;
@@ -51,6 +53,8 @@ export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): Serve
   if (environment === "production" && env["FOYER_KEY"] === undefined)
     throw new Error("FOYER_KEY is not set; in production the key that encrypts personal data has to come from outside");
   const published = environment === "OTE" || environment === "production" || env["FOYER_PUBLISHED"] === "1";
+  const live = env["FOYER_DEV"] === "1";
+  if (live && (environment !== "LOCAL" || published)) throw new Error("FOYER_DEV is set; open pages follow the files in FOYER_ENV LOCAL only, without FOYER_PUBLISHED");
   const publicUrls = (env["PUBLIC_URL"] ?? "").split(",").flatMap((text) => (text.trim() === "" ? [] : [originOf(text.trim())]));
   return {
     port,
@@ -61,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): Serve
     flowsFolder: resolve(projectFolder, env["FOYER_FLOWS"] ?? "."),
     keys: env["FOYER_KEY"],
     watch: environment === "LOCAL" && !published,
+    live,
     published,
     logLevel: env["LOG_LEVEL"] ?? (environment === "LOCAL" ? "warn" : "info"),
     metrics: env["METRICS_PORT"] === undefined ? undefined : { host: env["METRICS_HOST"] ?? "127.0.0.1", port: numberOf(env, "METRICS_PORT", 0, 65_535) },

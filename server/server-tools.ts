@@ -1,8 +1,8 @@
+import type { DrawPage } from "./page/built-page.ts";
 import type { ApplicationState } from "../engine/application/state.ts";
 import type { InputContext } from "../engine/answer/input.ts";
 import type { CompiledFlow } from "../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../engine/compile/compiled-variant.ts";
-import type { ScreenView } from "../engine/render/view.ts";
 import type { FlowLibrary } from "./flows/flow-library.ts";
 import type { PendingLinks } from "./grants/pending-links.ts";
 import type { Grants } from "./repositories/grants.ts";
@@ -35,7 +35,7 @@ export interface ServerTools extends StepTools {
   /** A published version of a flow, compiled; undefined when it cannot be had. */
   olderVersion(flow: string, hash: string): Promise<CompiledFlow | undefined>;
   /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
-  renderPage(input: { readonly view: ScreenView; readonly nonce: string; readonly key: string }): string;
+  readonly renderPage: DrawPage;
   /** Suggestions for a field while it is being typed. */
   suggest(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, field: string, text: string): Promise<readonly Suggestion[]>;
 }

@@ -1,19 +1,19 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import pino from "pino";
 import type { FastifyInstance } from "fastify";
 import type { Sources } from "../engine/definition/sources.ts";
 import { DefinitionError } from "../engine/definition/problem.ts";
-import type { ScreenView } from "../engine/render/view.ts";
 import { buildApp } from "./app.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { migrate } from "./database/migrate.ts";
+import { LiveChannel } from "./development/live-channel.ts";
+import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
 import { compileLibrary, libraryOf, type FlowLibrary } from "./flows/flow-library.ts";
 import { readSources } from "./flows/read-sources.ts";
+import { builtAt, builtPage } from "./page/built-page.ts";
 import { ValidatorModules } from "./page/validator-module.ts";
 import { PendingLinks } from "./grants/pending-links.ts";
 import { SiteLinks } from "./grants/site-links.ts";
@@ -55,6 +55,8 @@ export interface Service {
   readonly library: () => FlowLibrary;
   /** Where the metrics are told; undefined where they are not. */
   readonly metricsPort: number | undefined;
+  /** In development: what tells open pages of saves. */
+  readonly live: LiveChannel | undefined;
   /** Puts other definitions in the place of those being served. */
   use(library: FlowLibrary): void;
   /** Lets requests under way finish, then closes everything this process opened. */
@@ -120,6 +122,8 @@ export async function startService(config: ServerConfig, projectFolder: string, 
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
   const events = new Events(database);
   const deliverer = new EventDeliverer(events, targets, library, logger);
+  const live = config.live ? new LiveChannel(await builtAt(projectFolder), sources) : undefined;
+  const drawPage = await builtPage(projectFolder, validators);
   const tools: ServerTools = {
     applications,
     calls: new Calls(database, vault),
@@ -147,7 +151,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     cookieDomain: config.cookieDomain,
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
-    renderPage: await pageRenderer(projectFolder, validators),
+    renderPage: live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
     suggest: (flow, state, path, context, field, text) => suggest(flow, state, path, context, field, text, targets),
   };
   const app = await buildApp({
@@ -161,6 +165,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     edges: config.edges,
     mount: async (outer) => {
       await provider?.mount(outer);
+      if (live !== undefined) liveRoutes(outer, live, join(projectFolder, "dist/web/development/live.js"));
       if (!offersSandbox) return;
       if (keepsMails) inboxRoutes(outer, mails);
       const flow = () => [...library().flows.values()].find(({ attachments }) => attachments["sandbox/values.yaml"] !== undefined);
@@ -207,6 +212,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     app,
     database,
     library,
+    live,
     metricsPort: kept.metricsPort,
     use: (next) => {
       files = next;
@@ -236,21 +242,4 @@ function libraryOfFiles(sources: Sources, environment: string): FlowLibrary {
   const compiled = compileLibrary(sources, environment);
   if (!compiled.ok) throw new DefinitionError(compiled.problems);
   return compiled.library;
-}
-
-type RenderPage = (input: {
-  readonly view: ScreenView;
-  readonly nonce: string;
-  readonly key: string;
-  readonly manifest: unknown;
-  readonly validatorCode: string | undefined;
-}) => string;
-
-/** The built page's own server half, with the list of its assets. */
-async function pageRenderer(projectFolder: string, validators: ValidatorModules): Promise<ServerTools["renderPage"]> {
-  const bundle = join(projectFolder, "dist/web/server/entry-server.js");
-  const manifest: unknown = JSON.parse(await readFile(join(projectFolder, "dist/web/client/.vite/manifest.json"), "utf8"));
-  const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as { renderPage: RenderPage };
-  return ({ view, nonce, key }) =>
-    renderPage({ view, nonce, key, manifest, validatorCode: view.form === undefined ? undefined : validators.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1] ?? "") });
 }

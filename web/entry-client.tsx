@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import type { ScreenView } from "../engine/render/view.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { loadAhead, loadFor, loadNext, loadPassage, validatorOf } from "./load-parts.ts";
+import { tellScripts } from "./page-extras.ts";
 import { Page, styleCache } from "./page.tsx";
 import { screenStore } from "./screen/store.ts";
 
@@ -35,6 +36,11 @@ window.addEventListener("pagehide", () => {
 
 store.subscribe((now, before) => {
   if (now.turn !== before.turn) whenIdle(() => void loadAhead(now.view).catch(() => undefined));
+});
+
+tellScripts(boot.view);
+store.subscribe((now, before) => {
+  if (now.view !== before.view && (now.view.screen !== before.view.screen || now.turn !== before.turn)) tellScripts(now.view);
 });
 
 const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;

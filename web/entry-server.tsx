@@ -58,6 +58,12 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     view.form === undefined ? "" : `<link rel="modulepreload" href="${escaped(view.form.validator)}">`,
     entry === undefined ? "" : `<script type="module" src="/${entry.file}"></script>`,
+    ...(view.page?.scripts ?? []).map(
+      ({ src, data }) =>
+        `<script async src="${escaped(src)}"${Object.entries(data)
+          .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+          .join("")}></script>`,
+    ),
   ];
   const state = JSON.stringify({ view, key }).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type BuildOptions, type Plugin } from "vite";
 
 const here = import.meta.dirname;
 
@@ -11,8 +11,26 @@ const slimRegistry: Plugin = {
   resolveId: (source, importer) => (source.endsWith("/getDefaultRegistry.js") && importer?.includes("@rjsf/core") === true ? resolve(here, "stubs/registry.ts") : undefined),
 };
 
-/** Builds the page twice: the browser's half with a manifest of its files, and the server's half that draws first screens. */
-export default defineConfig(({ isSsrBuild }) => ({
+/** The page: the browser's half with a manifest of its files, or the server's half that draws first screens. */
+const page = (isServer: boolean): BuildOptions => ({
+  outDir: resolve(here, isServer ? "../dist/web/server" : "../dist/web/client"),
+  emptyOutDir: true,
+  manifest: !isServer,
+  target: isServer ? "node20" : "es2022",
+  assetsDir: "assets",
+  rolldownOptions: isServer ? { output: { entryFileNames: "[name].js" } } : { input: resolve(here, "entry-client.tsx") },
+});
+
+/** What `foyer dev` adds to open pages, apart from the page: a build that is deployed has none of it. */
+const live: BuildOptions = {
+  outDir: resolve(here, "../dist/web/development"),
+  emptyOutDir: true,
+  target: "es2022",
+  rolldownOptions: { input: resolve(here, "development/live.ts"), output: { entryFileNames: "[name].js" } },
+};
+
+/** Builds the page, in two halves, or with `--mode live` what belongs to development alone. */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
   plugins: [slimRegistry, react()],
@@ -25,12 +43,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
-  build: {
-    outDir: resolve(here, isSsrBuild ? "../dist/web/server" : "../dist/web/client"),
-    emptyOutDir: true,
-    manifest: !isSsrBuild,
-    target: isSsrBuild ? "node20" : "es2022",
-    assetsDir: "assets",
-    rolldownOptions: isSsrBuild ? { output: { entryFileNames: "[name].js" } } : { input: resolve(here, "entry-client.tsx") },
-  },
+  build: mode === "live" ? live : page(isSsrBuild === true),
 }));

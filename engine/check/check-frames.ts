@@ -3,8 +3,15 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Reporter } from "../compile/reporter.ts";
 import { frameOrigins, isOrigin } from "../render/frame-origins.ts";
 
-/** Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else. */
+/** Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else. So is the one that pictures come from. */
 export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
+  const { imageOrigin } = flow.config;
+  if (imageOrigin !== undefined && !isOrigin(imageOrigin))
+    reporter.at("/config/imageOrigin", {
+      code: "FLOW-IMAGE-ORIGIN",
+      message: `${JSON.stringify(imageOrigin)} is no origin`,
+      suggestion: "scheme, host and port alone, such as https://static.example.com",
+    });
   const listed = flow.config["frameOrigins"];
   if (listed !== undefined && !Array.isArray(listed))
     reporter.at("/config/frameOrigins", { code: "FLOW-FRAME-ORIGIN", message: "config.frameOrigins has to be a list of origins" });
@@ -14,6 +21,15 @@ export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
         code: "FLOW-FRAME-ORIGIN",
         message: `${JSON.stringify(origin)} is no origin`,
         suggestion: "scheme, host and port alone, such as https://cards.example.com",
+      });
+  }
+  const { scriptOrigins } = flow.config;
+  for (const [index, origin] of (Array.isArray(scriptOrigins) ? scriptOrigins : []).entries()) {
+    if (!isOrigin(origin))
+      reporter.at(`/config/scriptOrigins/${index}`, {
+        code: "FLOW-SCRIPT-ORIGIN",
+        message: `${JSON.stringify(origin)} is no origin`,
+        suggestion: "scheme, host and port alone, such as https://tags.example.com",
       });
   }
   for (const [id, screen] of flow.screens) {

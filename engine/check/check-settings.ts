@@ -3,7 +3,7 @@ import type { Reporter } from "../compile/reporter.ts";
 import { closest } from "../source/closest.ts";
 
 /** Settings that the engine and the service read by name, whatever the flow. */
-const READ_BY_NAME = ["support", "links", "allowedOrigins", "frameOrigins", "dateFormat"];
+export const READ_BY_NAME = ["support", "links", "allowedOrigins", "frameOrigins", "imageOrigin", "scriptOrigins", "dateFormat"];
 
 /** Settings that are nearly called like one the engine reads: a slip nobody would see, since settings are free in shape. */
 export function checkSettings(flow: CompiledVariant, reporter: Reporter): void {

@@ -83,6 +83,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-FRONT-PAGE": { says: "A flow has no front page.", wrong: "flows/card/ without flow.yaml", right: "flows/card/flow.yaml" },
   "FLOW-ID-REPEATED": { says: "Two files define the same thing.", wrong: "screen: reader in two files", right: "screen: reader and screen: parent" },
+  "FLOW-IMAGE-ORIGIN": { says: "What pictures come from is no origin.", wrong: "imageOrigin: static.example.com/x", right: "imageOrigin: https://static.example.com" },
   "FLOW-NAME": { says: "A name is used that nothing has.", wrong: "to: consnet", right: "to: consent" },
   "FLOW-NONE": { says: "There is no flow at all.", wrong: "an empty flows/", right: "flows/card/flow.yaml" },
   "FLOW-OUTCOME": {
@@ -129,6 +130,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-SCHEMA": { says: "A schema cannot be read.", wrong: "$schema=../missing.json", right: "$schema=../../schemas/definition/screen.json" },
   "FLOW-SCREEN-STUCK": { says: "Nobody can leave a screen.", wrong: "kind: information without actions", right: "actions: { back: { to: start } }, or kind: outcome" },
   "FLOW-SCREEN-UNREACHABLE": { says: "Nothing leads to a screen.", wrong: "a screen that no table, action or sequence names", right: "- { id: consent-missing, to: consent }" },
+  "FLOW-SCRIPT-ORIGIN": {
+    says: "A script of others comes from an origin that is not listed, or a listed one is no origin.",
+    wrong: "src: https://tags.example.com/t.js without scriptOrigins",
+    right: "scriptOrigins: ['https://tags.example.com']",
+  },
   "FLOW-SET-PATH": { says: "A state change names a place that the state does not have.", wrong: "set: { reader.livs: here }", right: "set: { reader.lives: here }" },
   "FLOW-SET-VALUE": {
     says: "A state change gives a value that the state does not take there.",
@@ -139,6 +145,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-SOURCE-LINK": { says: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.", wrong: "reader.yaml → /etc/passwd", right: "the file itself" },
   "FLOW-STEP-TWICE": { says: "A provider's call has two steps of one name.", wrong: "steps: [{ id: check }, { id: check }]", right: "steps: [{ id: check }, { id: report }]" },
   "FLOW-TABLE-CIRCLE": { says: "Tables hand over to one another in a circle.", wrong: "a: table: b, and b: table: a", right: "a row that leads to a screen" },
+  "FLOW-UNREAD": {
+    says: "Nothing reads a flag or setting. One that something outside the flow reads has `x-read-by` in the schema of the configuration.",
+    wrong: "config: freeDays, and no rule, text or call that reads it",
+    right: "{ var: config.freeDays }, or (take it out)",
+  },
   "FLOW-UNUSED": { says: "Nothing uses a table, call or form.", wrong: "a table that no action names", right: "(take it out)" },
   "FLOW-VARIABLE": { says: "A provider's variable does not begin with its prefix.", wrong: "prefix: A_, token: B_TOKEN", right: "prefix: A_, token: A_TOKEN" },
   "FLOW-VARIANT": { says: "A variant is asked for that the flow does not have.", wrong: "--market XX", right: "--market CA" },

@@ -31,6 +31,8 @@ export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
   check("call", definition.adopt?.call, "/flow/adopt/call");
   check("table", definition.adopt?.then, "/flow/adopt/then");
   for (const [name, sequence] of flow.sequences) for (const [index, screen] of sequence.entries()) check("screen", screen, `/sequences/${name}/${index}`);
+  for (const [place, phase] of (definition.phases ?? []).entries())
+    for (const [index, screen] of phase.screens.entries()) check("screen", screen, `/flow/phases/${place}/screens/${index}`);
   for (const [id, screen] of flow.screens) {
     const at = `/screens/${id}`;
     check("form", screen.definition.form, `${at}/form`);

@@ -4,6 +4,7 @@ import type { Variant } from "../application/variant.ts";
 import { copyTooLong } from "../check/check-copy-length.ts";
 import { checkFixtureNames } from "../check/check-fixture-names.ts";
 import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
+import { addReads, checkUnread } from "../check/check-unread.ts";
 import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
 import { checkVariant } from "../check/check-variant.ts";
 import type { ServiceDefinition } from "../definition/call.ts";
@@ -82,7 +83,7 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
       });
     }
     checkVariant(made.compiled, layered.tree, made.reporter);
-    return { compiled: made.compiled, reporter: made.reporter, copy: asObject(layered.tree["copy"]) };
+    return { compiled: made.compiled, reporter: made.reporter, tree: layered.tree };
   };
   const uses = noUses();
   const made: (ReturnType<typeof make> & { readonly variant: Variant })[] = [];
@@ -90,9 +91,14 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
     made.push({ variant, ...make(variant) });
     yield;
   }
-  for (const { compiled: each } of made) addUses(each, uses);
-  for (const { variant, compiled: each, copy, reporter } of made) {
-    checkUnused(each, copy, uses, reporter);
+  const reads = new Set<string>();
+  for (const { compiled: each, tree } of made) {
+    addUses(each, uses);
+    addReads(tree, reads);
+  }
+  for (const { variant, compiled: each, tree, reporter } of made) {
+    checkUnused(each, asObject(tree["copy"]), uses, reporter);
+    checkUnread(tree, reads, reporter);
     compiled.set(nameOf(variant), each);
     problems.push(...reporter.problems);
   }

@@ -64,6 +64,7 @@ function compileBlock(definition: BlockDefinition, at: string, workshop: RuleWor
       when: workshop.rule(item.when, `${at}/items/${index}/when`),
       value: workshop.template(item.value, `${at}/items/${index}/value`),
       state: workshop.rule(item.state, `${at}/items/${index}/state`),
+      picture: workshop.rule(item.picture, `${at}/items/${index}/picture`),
     })),
     columns: (definition.columns ?? []).map((column, index) => ({ definition: column, when: workshop.rule(column.when, `${at}/columns/${index}/when`) })),
     rows: (definition.rows ?? []).map((row, index) => ({

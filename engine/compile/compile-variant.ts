@@ -21,6 +21,7 @@ import { checkNames } from "./check-names.ts";
 import { checkRoles } from "./check-roles.ts";
 import { compileCall } from "./compile-call.ts";
 import { compileEvents } from "./compile-events.ts";
+import { compilePage } from "./compile-page.ts";
 import { compileProvider } from "./compile-provider.ts";
 import { namedRules } from "./compile-names.ts";
 import { compileRole } from "./compile-roles.ts";
@@ -122,6 +123,7 @@ export function compileVariant(
     retention: (definition.retention?.applications ?? []).map(({ when, ...row }, index) => ({ ...row, when: workshop.rule(when, `/flow/retention/applications/${index}/when`) })),
     finished: workshop.rule(definition.finished, "/flow/finished"),
     unload: unloadWhen === undefined || definition.unload === undefined ? undefined : { when: unloadWhen, call: definition.unload.call },
+    page: compilePage(definition, constants, workshop),
     pii: piiPaths(state),
     copy(locale) {
       const known = copies.get(locale);

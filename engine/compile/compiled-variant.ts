@@ -1,3 +1,4 @@
+import type { CompiledPage } from "./compile-page.ts";
 import type { Variant } from "../application/variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { ActionDefinition, BlockDefinition, BlockItemDefinition, ListDefinition, ScreenDefinition, TableColumnDefinition, TableRowDefinition } from "../definition/screen.ts";
@@ -48,6 +49,7 @@ export interface CompiledVariant {
   readonly noticeMs?: CompiledRule;
   readonly adopt?: { readonly when: CompiledRule; readonly call: string; readonly then: string };
   readonly unload?: { readonly when: CompiledRule; readonly call: string };
+  readonly page: CompiledPage;
   readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
   /** Places of personal and secret values in the state; `*` stands for every element of a list. */
   readonly pii: readonly PiiPath[];
@@ -141,6 +143,7 @@ export interface CompiledItem {
   readonly when?: CompiledRule;
   readonly value?: CompiledTemplate;
   readonly state?: CompiledRule;
+  readonly picture?: CompiledRule;
 }
 
 export interface CompiledTableRow {

@@ -14,6 +14,8 @@ export interface FlowDefinition {
   readonly unknownPath: string;
   /** Screens in the order an applicant meets them. They give progress ("Step 2 of 6"), `to: next` and `to: previous`. */
   readonly sequences: { readonly [name: string]: readonly string[] };
+  /** Parts of the way, for pictures of the flow; they decide nothing. */
+  readonly phases?: readonly PhaseDefinition[];
   /** Table asked when the path names no screen that the state allows. Its rows must always end in a screen. */
   readonly resume: string;
   /** Table asked when a path is opened, before anything else; no match means that the path may be looked at. */
@@ -30,6 +32,8 @@ export interface FlowDefinition {
   readonly noticeMs?: Rule;
   /** A call made when the page is closed while this holds. */
   readonly unload?: { readonly when: Rule; readonly call: string };
+  /** What every page brings along beside the renderer. */
+  readonly page?: PageDefinition;
   /** Query parameters read once at the first visit; then the visitor is sent to the clean path. */
   readonly entryParameters: { readonly [parameter: string]: EntryParameter };
   /** What happens to place and answers when the language changes inside a market. */
@@ -44,6 +48,23 @@ export interface FlowDefinition {
   readonly parameters: { readonly [name: string]: Rule };
   /** Fresh ids a step may use, by name: the prefix put before a random uuid. Rules read them as `ids.<name>`. */
   readonly ids: { readonly [name: string]: string };
+}
+
+/** A part of the way, in words for people. */
+export interface PhaseDefinition {
+  readonly id: string;
+  readonly says: string;
+  /** It is met only when something more is asked for. */
+  readonly stepUp?: boolean;
+  readonly screens: readonly string[];
+}
+
+/** Scripts of others, and what they may know. */
+export interface PageDefinition {
+  readonly scripts?: readonly { readonly id: string; readonly src: Rule; readonly data?: { readonly [name: string]: Rule } }[];
+  /** Keys of the session storage, put there once their rule holds. */
+  readonly marks?: { readonly [key: string]: Rule };
+  readonly dataLayer?: Rule;
 }
 
 /** How long what is kept, in days without a change. */

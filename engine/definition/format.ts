@@ -22,6 +22,7 @@ export type NormaliseStep =
   | "digits" // full-width digits folded, everything that is not a digit removed
   | "strip-dashes"
   | "strip-separators" // spaces, dashes, dots, parentheses, a leading +1
+  | "date" // a date as people type it (01021990, 1-2-1990, 1990-01-02) in the format of the checks
   | "upper"
   | "lower"
   | "straight-apostrophes"

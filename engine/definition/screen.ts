@@ -144,6 +144,8 @@ export interface BlockItemDefinition {
   readonly options?: string;
   /** `summary`: the screen where it can be changed. */
   readonly change?: string;
+  /** `facts` and `summary`: path of a small picture before the value; it only decorates. */
+  readonly picture?: Rule;
   /** `timeline`: `done`, `now` or `later`; with anything else the item is left out. */
   readonly state?: Rule;
 }

@@ -1,24 +1,39 @@
+import { sayRule, type Sayings } from "./say-rule.ts";
 import type { CompiledAction, CompiledVariant } from "../compile/compiled-variant.ts";
 
 /** Screens and the ways between them. */
 export interface FlowGraph {
   readonly nodes: readonly { readonly name: string; readonly path: string }[];
-  readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[];
+  readonly edges: readonly FlowEdge[];
 }
 
-/** Where each action of each screen can lead, through however many tables and calls. */
-export function flowGraph(flow: CompiledVariant): FlowGraph {
-  const edges = new Map<string, { from: string; to: string; label: string }>();
-  const add = (from: string, to: string, label: string) => {
+/** One way from a screen to another. */
+export interface FlowEdge {
+  readonly from: string;
+  readonly to: string;
+  /** The action, and the row that decided: `submit: reader-missing`. */
+  readonly label: string;
+  /** The same as a sentence: `submit, when the reader's name is missing`. */
+  readonly says: string;
+}
+
+/**
+ * Where each action of each screen can lead, through however many tables and calls.
+ *
+ * @param sayings the sentences that the authors of guards and values gave them
+ */
+export function flowGraph(flow: CompiledVariant, sayings: Sayings = { guards: {}, values: {} }): FlowGraph {
+  const edges = new Map<string, FlowEdge>();
+  const add = (from: string, to: string, label: string, says = label) => {
     const target = to === "next" || to === "previous" ? neighbour(flow, from, to) : to;
-    if (target !== undefined && target !== from) edges.set(`${from} ${target} ${label}`, { from, to: target, label });
+    if (target !== undefined && target !== from) edges.set(`${from} ${target} ${label}`, { from, to: target, label, says });
   };
   const follow = (from: string, table: string, label: string, seen: ReadonlySet<string>) => {
     if (seen.has(table)) return;
     const within = new Set([...seen, table]);
     for (const row of flow.tables.get(table)?.rows ?? []) {
       const { to, table: handsTo, then } = row.definition;
-      if (to !== undefined) add(from, to, `${label}: ${row.id}`);
+      if (to !== undefined) add(from, to, `${label}: ${row.id}`, row.when === undefined ? `${label}, otherwise` : `${label}, when ${sayRule(row.when.rule, sayings)}`);
       if (handsTo !== undefined) follow(from, handsTo, label, within);
       if (then !== undefined) follow(from, then, label, within);
     }

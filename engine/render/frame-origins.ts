@@ -6,6 +6,12 @@ export function frameOrigins(config: JsonObject): readonly string[] {
   return Array.isArray(listed) ? listed.filter(isOrigin) : [];
 }
 
+/** Origins that scripts of others come from: `config.scriptOrigins`, as far as they are origins. */
+export function scriptOrigins(config: JsonObject): readonly string[] {
+  const listed = config["scriptOrigins"];
+  return Array.isArray(listed) ? listed.filter(isOrigin) : [];
+}
+
 /** Scheme, host and port, and nothing else. */
 export function isOrigin(origin: Json | undefined): origin is string {
   if (typeof origin !== "string" || !/^https?:\/\/[a-z0-9.:[\]-]+$/.test(origin)) return false;

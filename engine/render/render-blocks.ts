@@ -4,6 +4,7 @@ import { allowedLocation, pathOf } from "../answer/destination.ts";
 import type { CompiledBlock, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json } from "../definition/json.ts";
+import { imageUrl } from "./image-url.ts";
 import { renderTable } from "./render-table.ts";
 import { renderTimeline } from "./render-timeline.ts";
 import { renderValue } from "./render-value.ts";
@@ -37,7 +38,7 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
     case "notice":
       return { ...base, kind: "notice", tone: definition.tone ?? "info", text: whole };
     case "facts":
-      return { ...base, kind: "facts", items: itemsOf(block, key, context).map(({ label, value }) => ({ label, value })) };
+      return { ...base, kind: "facts", items: itemsOf(block, key, context).map(({ change: _, ...item }) => item) };
     case "summary":
       return { ...base, kind: "summary", items: itemsOf(block, key, context) };
     case "steps":
@@ -113,10 +114,13 @@ function itemsOf(block: CompiledBlock, key: string, context: BlockContext) {
     const target = definition.change === undefined ? undefined : context.flow.screens.get(definition.change);
     const href = target === undefined ? undefined : pathOf(context.flow, target, context.facts);
     const label = context.copy.text(`${key}.items.${definition.id}.label`) ?? definition.id;
+    const path = item.picture?.evaluate(context.facts);
+    const picture = typeof path === "string" ? imageUrl(path, context.flow.config) : undefined;
     return [
       {
         label,
         value,
+        ...(picture === undefined ? {} : { picture }),
         ...(href === undefined ? {} : { change: { href, label: context.copy.text(`${key}.change`, { label }) ?? context.copy.text("shell.change", { label }) ?? label } }),
       },
     ];

@@ -1,6 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { readPath } from "../application/state-path.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
+import { imageUrl } from "./image-url.ts";
 import type { BrandView } from "./view.ts";
 
 /** The look, support details and links of the portal or reseller. Links stand in `config.links`, their labels under `links.<name>`. */
@@ -13,8 +14,8 @@ export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
     typeof value === "string" ? value : typeof value === "object" && value !== null ? own((value as Record<string, unknown>)[copy.locale]) : undefined;
   return {
     name: theme.name,
-    ...(theme.logo === undefined ? {} : { logo: theme.logo }),
-    ...(theme.favicon === undefined ? {} : { favicon: theme.favicon }),
+    ...(theme.logo === undefined ? {} : { logo: imageUrl(theme.logo, config) ?? theme.logo }),
+    ...(theme.favicon === undefined ? {} : { favicon: imageUrl(theme.favicon, config) ?? theme.favicon }),
     ...(theme.homeHref === undefined ? {} : { homeHref: prefixed(theme.homeHref, flow.variant.reseller) }),
     theme: { light: theme.light, dark: theme.dark, radius: theme.radius, bodyFont: theme.bodyFont, headingFont: theme.headingFont },
     support: {

@@ -12,7 +12,7 @@ import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/f
 import { paramsOf } from "../validate/form.ts";
 import { compileTemplate } from "../rules/compile-template.ts";
 import { ANY_NAMES } from "../rules/rule-names.ts";
-import type { CompiledFormat } from "../validate/format.ts";
+import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
 import { fileOptions, renderFile } from "./render-file.ts";
@@ -164,7 +164,7 @@ function uiOf(
       pii: field["x-pii"],
       transient: field["x-transient"],
       suggest: field["x-suggest"] === undefined ? undefined : { debounceMs: field["x-suggest"].debounceMs, minimum: field["x-suggest"].minimum, strict: field["x-suggest"].strict },
-      tidy: field.format === undefined ? undefined : formats.get(field.format)?.definition.tidy,
+      date: dateTyped(field, formats),
       optional: !required.has(name),
       // Controls hold text: this says that a number is meant.
       number: isNumber(field) ? true : undefined,
@@ -214,8 +214,14 @@ function usedFormats(flow: CompiledVariant, fields: Readonly<Record<string, Fiel
 /** A stored value as it is typed: a day in the field's own format. */
 export function shown(stored: Json, field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>): Json {
   const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
-  const dateFormat = format?.store === "iso-date" ? format.checks.map((check) => check["format"]).find((each) => typeof each === "string") : undefined;
+  const dateFormat = format?.store === "iso-date" ? dateFormatOf(format) : undefined;
   return typeof stored === "string" && dateFormat !== undefined ? (writeDate(stored, dateFormat) ?? stored) : stored;
+}
+
+/** How the date that a field asks for is typed; undefined when it asks for none, or takes it only as it is written. */
+function dateTyped(field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>): string | undefined {
+  const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
+  return format?.tidy?.includes("date") === true ? dateFormatOf(format) : undefined;
 }
 
 function defaultWidget(field: FieldSchema): string {

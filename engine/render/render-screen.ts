@@ -14,6 +14,7 @@ import { renderActions } from "./render-action.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderBrand } from "./render-brand.ts";
 import { renderForm, validatorOf } from "./render-form.ts";
+import { renderLocales } from "./render-locales.ts";
 import { renderProgress } from "./render-progress.ts";
 import { renderValue } from "./render-value.ts";
 import type { BlockView, ListView, NoticeView, ScreenView } from "./view.ts";
@@ -51,6 +52,7 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
   const permission = permissionOf(flow, facts);
   const list = renderList(screen, facts, copy, flow.market.currency, permission);
   const progress = renderProgress(flow, screen, facts, options.words);
+  const words = { ...options.words, ...ownWords(copy) };
   const intro = copy.text(`${screen.copy}.intro`, titleParameters(facts));
   const blocks = renderBlocks({ flow, screen, facts, copy, brand });
   const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({ pointer, code, message: copy.text(code, params) ?? options.words[code] ?? code }));
@@ -78,12 +80,16 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
     ...(errors.length === 0 ? {} : { errors }),
     because: resolution.because,
     brand,
-    locales: flow.market.locales
-      .filter((locale) => locale === options.context.locale || flow.localesOffered?.test(facts) !== false)
-      .map((locale) => ({ locale, label: languageName(locale), current: locale === options.context.locale })),
-    words: { ...options.words, ...ownWords(copy) },
+    ...pageExtras(flow, facts),
+    ...renderLocales(flow, facts, options.context.locale, options.revision, words),
+    words,
     ...likelyNext(flow, screen, facts, copy, options.validatorUrl),
   };
+}
+
+function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "page"> {
+  const marks = [...page.marks].flatMap(([key, rule]) => (facts["role"] === null && rule.test(facts) ? [key] : []));
+  return page.scripts.length === 0 && marks.length === 0 && !page.dataLayer ? {} : { page: { scripts: page.scripts, marks, dataLayer: page.dataLayer } };
 }
 
 /** A page does not look more often than this, whatever the configuration says. */
@@ -180,17 +186,4 @@ function ownWords(copy: CopyBook): Readonly<Record<string, string>> {
   flattened(copy.under("shell"), "", words);
   flatWords.set(copy, words);
   return words;
-}
-
-const languageNames = new Map<string, string>();
-
-/** A language in its own words; Intl takes a while to say it, so it is asked once. */
-function languageName(locale: string): string {
-  const known = languageNames.get(locale);
-  if (known !== undefined) return known;
-  const [language = locale] = locale.split("-");
-  const name = new Intl.DisplayNames([locale], { type: "language", languageDisplay: "standard" }).of(language) ?? locale;
-  const written = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-  languageNames.set(locale, written);
-  return written;
 }

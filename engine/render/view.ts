@@ -1,3 +1,4 @@
+import type { PageScript } from "../compile/compile-page.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 
 /**
@@ -38,6 +39,10 @@ export interface ScreenView {
   readonly because: string;
   readonly brand: BrandView;
   readonly locales: readonly { readonly locale: string; readonly label: string; readonly current: boolean }[];
+  /** What the page brings along: scripts of others, keys for the session storage, and whether screens are told to the data layer. */
+  readonly page?: { readonly scripts: readonly PageScript[]; readonly marks: readonly string[]; readonly dataLayer: boolean };
+  /** Asked before another language is taken, since everything begins anew with it: the answer is the action `@locale`, its item the locale. */
+  readonly localeAsks?: NonNullable<ActionView["confirm"]>;
   /** The renderer's own words (continue, error summary, offline …) by key. */
   readonly words: { readonly [key: string]: string };
   /** Paths of screens that are likely next; the renderer may fetch their code. */
@@ -127,12 +132,12 @@ export interface FieldErrorView {
 export type BlockView = { readonly id: string; readonly place: "before" | "after" } & (
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "notice"; readonly tone: "info" | "success" | "warning" | "error"; readonly title?: string; readonly text: string }
-  | { readonly kind: "facts"; readonly title?: string; readonly items: readonly { readonly label: string; readonly value: string }[] }
+  | { readonly kind: "facts"; readonly title?: string; readonly items: readonly { readonly label: string; readonly value: string; readonly picture?: string }[] }
   | { readonly kind: "steps"; readonly title?: string; readonly items: readonly { readonly title: string; readonly text?: string }[] }
   | {
       readonly kind: "summary";
       readonly title?: string;
-      readonly items: readonly { readonly label: string; readonly value: string; readonly change?: { readonly href: string; readonly label: string } }[];
+      readonly items: readonly { readonly label: string; readonly value: string; readonly picture?: string; readonly change?: { readonly href: string; readonly label: string } }[];
     }
   | { readonly kind: "countdown"; readonly until: string; readonly text: string; readonly over?: string }
   | { readonly kind: "link"; readonly href: string; readonly text: string }

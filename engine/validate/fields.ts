@@ -16,6 +16,14 @@ export function fieldsOf(schema: Branch): Readonly<Record<string, FieldSchema>> 
   return fields;
 }
 
+/** Every mention of a field, those that only add to one of the same name included. */
+export function mentionsOf(schema: Branch): readonly (readonly [name: string, field: FieldSchema])[] {
+  return [
+    ...Object.entries(schema.properties ?? {}),
+    ...[...(schema.allOf ?? []), schema.then, schema.else].flatMap((each) => (each === undefined ? [] : mentionsOf(each as Branch))),
+  ];
+}
+
 /** Fields that the form has for this data: those of branches taken. `holds` says whether an `if` does. */
 export function activeFields(schema: Branch, holds: (condition: object) => boolean): ReadonlySet<string> {
   const names = new Set<string>();

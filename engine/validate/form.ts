@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../definition/json.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import { isKeepable, normalisedValue, storedValue } from "./canonical.ts";
 import type { Given } from "./checks/check.ts";
-import { activeFields, conditionsOf, fieldsOf, isNumber, numberOf } from "./fields.ts";
+import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
 import { messageKey, precedence } from "./message.ts";
@@ -25,8 +25,6 @@ export interface CompiledForm {
   ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
   /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
   tidy(data: JsonObject): JsonObject;
-  /** Compiles the schema now; throws when it is no valid JSON Schema. Otherwise done at the first judging. */
-  prepare(): void;
 }
 
 /** A rule over the whole form: the field is refused when `when` holds. */
@@ -65,8 +63,9 @@ export function compileForm(
   report: (pointer: string, message: string) => void,
 ): CompiledForm {
   const fields = fieldsOf(schema);
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.format !== undefined && !formats.has(field.format)) report(`/properties/${name}/format`, `There is no format "${field.format}" in formats.yaml`);
+  for (const [name, { format }] of mentionsOf(schema))
+    if (format !== undefined && !formats.has(format)) report(`/properties/${name}/format`, `There is no format "${format}" in formats.yaml`);
+  for (const name of Object.keys(fields)) {
     if (!(schema["x-order"] ?? []).includes(name)) report("/x-order", `The field "${name}" has no place in x-order`);
   }
   for (const name of schema["x-order"] ?? []) if (!Object.hasOwn(fields, name)) report("/x-order", `x-order names "${name}", which is no field of the form`);
@@ -76,7 +75,6 @@ export function compileForm(
   return {
     schema,
     fields,
-    prepare: () => void ready(),
     tidy: (data) =>
       Object.fromEntries(
         Object.entries(data).map(([name, value]) => {

@@ -29,12 +29,17 @@ export function compileFormat(definition: FormatDefinition, report: (message: st
       return { code, check: () => true };
     }
   });
-  const dateFormat = definition.checks.map((check) => check["format"]).find((format) => typeof format === "string");
+  const dateFormat = dateFormatOf(definition);
   return {
     definition,
-    normalise: (text) => normalised(text, definition.normalise ?? []),
-    tidy: (text) => normalised(text, definition.tidy ?? []),
+    normalise: (text) => normalised(text, definition.normalise ?? [], dateFormat),
+    tidy: (text) => normalised(text, definition.tidy ?? [], dateFormat),
     judge: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
     store: (text) => (definition.store === "iso-date" && dateFormat !== undefined ? (readDate(text, dateFormat) ?? text) : text),
   };
+}
+
+/** How dates are written in a format: the `format` of its first check that has one. */
+export function dateFormatOf(definition: FormatDefinition): string | undefined {
+  return definition.checks.map((check) => check["format"]).find((format) => typeof format === "string");
 }

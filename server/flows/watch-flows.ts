@@ -25,8 +25,10 @@ export function watchFlows(config: ServerConfig, home: string, service: Service)
   let saves = 0;
   let common: string | undefined;
   const refuse = async (problems: readonly DefinitionProblem[]) => {
-    console.error(await formatProblems(problems, (path) => readFile(join(config.flowsFolder, path), "utf8").catch(() => "")));
+    const read = (path: string) => readFile(join(config.flowsFolder, path), "utf8").catch(() => "");
+    console.error(await formatProblems(problems, read));
     console.error("The last good definitions are still being served.");
+    await service.live?.refused(problems, read);
   };
   const reload = async () => {
     const mine = saves;
@@ -43,6 +45,7 @@ export function watchFlows(config: ServerConfig, home: string, service: Service)
     if (!result.ok) return refuse(result.problems);
     common = shared;
     service.use(result.library);
+    service.live?.served(sources);
     console.log(`Definitions reloaded: ${[...result.library.flows.values()].map(({ id, version }) => `${id} ${version}`).join(", ")}`);
   };
   for (const folder of ["flows", "schemas", "content"]) {

@@ -25,8 +25,23 @@ export function applicationFacts(application: PlatformApplication, now: string):
     ...(progress.boStatus === undefined ? {} : { boStatus: progress.boStatus }),
     stepUpDetails: [...application.stepUps],
     createdAt: application.createdAt,
-    applicant: { firstName: applicant["firstName"] ?? null, lastName: applicant["lastName"] ?? null, email: emailOf(applicant) },
-    company: { legalName: company["legalName"] ?? null, dba: company["dba"] ?? null, name: businessName(application), currency: currencyOf(application) },
+    applicant: {
+      id: idOf("apl", id),
+      firstName: applicant["firstName"] ?? null,
+      lastName: applicant["lastName"] ?? null,
+      email: { id: idOf("eml", id), emailAddress: emailOf(applicant) },
+      phone: { id: idOf("phn", id) },
+      governmentIdentification: { id: idOf("gid", id) },
+      terms: { id: idOf("trm", id) },
+    },
+    company: {
+      id: idOf("cmp", id),
+      governmentIdentification: { id: idOf("cgi", id) },
+      legalName: company["legalName"] ?? null,
+      dba: company["dba"] ?? null,
+      name: businessName(application),
+      currency: currencyOf(application),
+    },
   };
 }
 
@@ -69,6 +84,11 @@ export function resellerOf({ body }: PlatformApplication): string | undefined {
 /** The store that an application for a store makes. */
 export function storeIdOf(applicationId: string): string {
   return `store-${applicationId.slice(8)}`;
+}
+
+/** What a part of an application is known by: the same each time it is told. */
+function idOf(kind: string, applicationId: string): string {
+  return `${kind}-${applicationId.slice(8)}`;
 }
 
 function emailOf(person: JsonObject): Json {

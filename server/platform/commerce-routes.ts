@@ -20,6 +20,8 @@ const CREATION = object(
     id: { anyOf: [APPLICATION_ID, { type: "null" }] },
     intent: { enum: ["ADD_STORE", "ADD_CHANNEL", "add-store", "add-channel"] },
     businessId: { anyOf: [BUSINESS_ID, { type: "null" }] },
+    // The application of the business, where it is known.
+    parentApplication: { anyOf: [APPLICATION_ID, { type: "null" }] },
     attach: FLAG,
     store: objectOrNull({ name: STORE_NAME }),
     channel: objectOrNull({
@@ -37,6 +39,7 @@ interface Creation {
   readonly id?: string | null;
   readonly intent: string;
   readonly businessId?: string | null;
+  readonly parentApplication?: string | null;
   readonly attach?: boolean | null;
   readonly store?: { readonly name?: string } | null;
   readonly channel?: JsonObject | null;
@@ -99,7 +102,12 @@ async function addStore(work: Work, tools: PlatformTools, sent: Creation, custom
   const known = await findApplication(work, tools, id, true);
   if (known !== undefined && (known.intent !== "ADD_STORE" || known.business !== sent.businessId)) return failed(409, "Conflict", "The id is that of another application");
   const body = {
-    application: { intent: "ADD_STORE", ...(mock === undefined ? {} : { mock }), referralUrlId: resellerOf(profile) ?? null },
+    application: {
+      intent: "ADD_STORE",
+      ...(mock === undefined ? {} : { mock }),
+      referralUrlId: resellerOf(profile) ?? null,
+      parentApplication: sent.parentApplication ?? profile.id,
+    },
     applicant: {},
     company: { name: sent.store.name, currency: currencyOf(profile) },
     store: { name: sent.store.name },

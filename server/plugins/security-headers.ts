@@ -55,37 +55,44 @@ export function securityHeaders(app: FastifyInstance, { formOrigins, ancestors, 
   });
 }
 
+/** Beside frames, what a page has from other origins. */
+export interface Others {
+  readonly image?: string | undefined;
+  readonly scripts?: readonly string[];
+}
+
 /**
  * Lets a screen's page show frames: pages of this site, and of exactly these origins, which may ask for the camera
  * and open windows of their own.
  *
  * @param origins checked by `frameOrigins`
+ * @param others where pictures and scripts come from beside this site, checked by `imageOrigin` and `scriptOrigins`
  */
-export function allowFrames(reply: FastifyReply, origins: readonly string[]): void {
+export function allowFrames(reply: FastifyReply, origins: readonly string[], others: Others = {}): void {
   void reply.headers({
-    "content-security-policy": policy(reply, ["'self'", ...origins].join(" "), reply.framedBy),
+    "content-security-policy": policy(reply, ["'self'", ...origins].join(" "), reply.framedBy, others),
     "permissions-policy": permissions(origins),
     // A window that a frame opens has to be able to answer the frame.
     ...(origins.length === 0 ? {} : { "cross-origin-opener-policy": "same-origin-allow-popups" }),
   });
 }
 
-function policy({ nonce, formOrigins }: FastifyReply, frames: string, ancestors: string): string {
+function policy({ nonce, formOrigins }: FastifyReply, frames: string, ancestors: string, { image, scripts = [] }: Others = {}): string {
   const isScreen = ancestors === "'none'";
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    [`script-src 'self' 'nonce-${nonce}'`, ...scripts].join(" "),
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...(image === undefined ? [] : [image]), ...scripts].join(" "),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...scripts].join(" "),
     `frame-src ${frames}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     ["form-action 'self'", ...(formOrigins ?? [])].join(" "),
     `frame-ancestors ${ancestors}`,
-    // No text becomes code or markup by way of the page's own scripts.
-    ...(isScreen ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+    // No text becomes code or markup by way of the page's own scripts; those of others know no trusted types.
+    ...(isScreen && scripts.length === 0 ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
   ].join("; ");
 }
 

@@ -7,7 +7,7 @@ import type { Sources } from "../../engine/definition/sources.ts";
 import { yearsBetween } from "../../engine/rules/years-between.ts";
 import { compileFormats } from "../../engine/validate/ajv-formats.ts";
 import { writeDate } from "../../engine/validate/checks/date.ts";
-import type { CompiledFormat } from "../../engine/validate/format.ts";
+import { dateFormatOf, type CompiledFormat } from "../../engine/validate/format.ts";
 import type { Original } from "./made-up.ts";
 
 const NAMES = [
@@ -91,7 +91,7 @@ function suggestions(text: string, stored: string, format: CompiledFormat, today
   const kinds = new Set(format.definition.checks.map(({ check }) => check));
   if (kinds.has("email")) return many(() => `${pick(NAMES)}.${pick(NAMES)}${randomInt(100, 1000)}@example.com`.toLowerCase());
   if (kinds.has("phone")) return many(() => `${pick(["212", "312", "415", "514", "604"])}555${String(randomInt(100, 200)).padStart(4, "0")}`);
-  const dateFormat = format.definition.checks.map((check) => check["format"]).find((each) => typeof each === "string");
+  const dateFormat = dateFormatOf(format.definition);
   if (format.definition.store === "iso-date" && dateFormat !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(stored)) {
     // As old as the original, to the year: rules may ask.
     return many(() => {

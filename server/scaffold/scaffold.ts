@@ -45,6 +45,11 @@ versionPolicy: move
 finished: { var: application.finished }
 sequences:
   application: [person]
+# Parts of the way, for the picture that \`foyer graph\` draws.
+phases:
+  - { id: arrival, says: Arriving, screens: [start, lost] }
+  - { id: person, says: Telling who one is, screens: [person] }
+  - { id: end, says: How it ends, screens: [done] }
 ids: { applicationId: 'urn:${id}:' }
 parameters: { applicationId: { var: application.id } }
 entryParameters: {}
@@ -206,7 +211,7 @@ properties:
         ),
       ]),
     },
-    [`npm start, then open /${id}`],
+    [`See it: npm run dev, then open http://localhost:3000/${id}`],
   );
 }
 
@@ -256,16 +261,17 @@ export function newReseller(sources: Sources, flow: string, id: string, colour: 
       .map(([token, value]) => `${token}: '${value}'`)
       .join(", ")} }`;
   const logo = `/brand/${flow}/${id}.svg`;
+  const mount = String(parseDocument(sources.get(`flows/${flow}/flow.yaml`) ?? "").get("mount"));
   return fresh(
     sources,
     {
       [`flows/${flow}/overlays/reseller/${id}.yaml`]: [
         "overlay",
-        `# A reseller's own face, reached at /r/${id}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n  light: ${written(light)}\n  dark: ${written(dark)}\n`,
+        `# A reseller's own face, reached at /r/${id}${mount === "/" ? "" : mount}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n  light: ${written(light)}\n  dark: ${written(dark)}\n`,
       ],
       [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: ["", logoSvg(name, light["accent"] ?? colour, light["accentText"] ?? "#ffffff")],
     },
-    [...notes, `npm start, then open /r/${id}`],
+    [...notes, `See it: npm run dev, then open http://localhost:3000/r/${id}${mount === "/" ? "" : mount}`],
   );
 }
 

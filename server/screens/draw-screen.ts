@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { FieldProblem, Notice } from "../../engine/answer/answer.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
-import { frameOrigins } from "../../engine/render/frame-origins.ts";
+import { frameOrigins, scriptOrigins } from "../../engine/render/frame-origins.ts";
+import { imageOrigin } from "../../engine/render/image-url.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
@@ -57,7 +58,10 @@ function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView
 
 /** Sends a view as an HTML page; never cached. */
 export function sendPage(reply: FastifyReply, status: number, scene: Scene, view: ScreenView, tools: ServerTools): FastifyReply {
-  allowFrames(reply, frameOrigins(scene.flow.config));
+  allowFrames(reply, frameOrigins(scene.flow.config), {
+    image: imageOrigin(scene.flow.config),
+    scripts: view.page?.scripts.some(({ src }) => !src.startsWith("/")) === true ? scriptOrigins(scene.flow.config) : [],
+  });
   const html = tools.renderPage({ view, nonce: reply.nonce, key: randomUUID() });
   return reply.code(status).header("cache-control", "no-store").header("vary", "Accept, Cookie").type("text/html; charset=utf-8").send(html);
 }

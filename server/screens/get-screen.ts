@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Notice } from "../../engine/answer/answer.ts";
 import { arrive } from "../../engine/answer/arrive.ts";
 import type { Entry } from "../../engine/answer/read-entry.ts";
+import { restartsWith } from "../../engine/render/render-locales.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { sendPicture } from "../files/send-picture.ts";
@@ -138,11 +139,12 @@ async function enter(reply: FastifyReply, scene: Scene, entry: Entry, tools: Ser
     .send();
 }
 
-/** Keeps the locale that was chosen, and sends the browser back to the page. */
+/** Keeps the locale that was chosen, and sends the browser back to the page. Where it would mean beginning anew, an address alone decides nothing. */
 function chooseLocale(reply: FastifyReply, scene: Scene, tools: ServerTools): FastifyReply {
   const { locale, ...rest } = scene.visit.query;
   const offered = scene.flow.market.locales;
-  if (locale !== undefined && offered.includes(locale)) keepChoice(reply, "market", locale, tools);
+  const asksFirst = restartsWith(scene.flow, scene.actor === undefined && scene.record !== undefined && scene.record.revision > 0);
+  if (locale !== undefined && offered.includes(locale) && !asksFirst) keepChoice(reply, "market", locale, tools);
   const query = new URLSearchParams(rest).toString();
   return reply
     .code(303)

@@ -26,6 +26,7 @@ import { type Scene, setScene, goOn, again, stateOf, contextOf, drawnAt } from "
 import { ownScene, signInProblem } from "./own-scene.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
 import { overtaken, conflict, repeat } from "./repeat.ts";
+import { LOCALE_ACTION, restart } from "./restart.ts";
 
 /**
  * `POST { action, data, revision, key }`: a step of the application, answered with the view that follows.
@@ -43,6 +44,7 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
   const { submission, files } = early === undefined ? await readPosted(request, scene, tools) : { submission: early, files: [] };
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
+  if (submission.action === LOCALE_ACTION) return restart(request, reply, scene, submission.item, tools);
   if (scene.access !== "ok" && isOpenToAll(scene, tools)) return passBy(request, reply, scene, submission, tools);
   const own = await ownScene(request, reply, scene, tools);
   if ("signIn" in own) {

@@ -1,8 +1,9 @@
 import type { Browser, Page, Request, Route } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
 import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { toApplicant, visits } from "./visits.ts";
 
 /* The same page on a line that breaks, dawdles or says no. */
 
@@ -16,22 +17,11 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const troubles: string[] = [];
-afterEach(() => {
-  expect(troubles.splice(0)).toEqual([]);
-});
-
-async function openPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-  const page = await (await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 }, ...options })).newPage();
-  page.on("pageerror", (error) => troubles.push(error.message));
-  return page;
-}
+const openPage = visits(() => browser);
 
 /** On the first page of the form, everything filled in. */
-async function toApplicant(page: Page): Promise<void> {
-  await page.goto(`${service.url}/get-started`);
-  await goOn(page);
-  await page.waitForURL("**/applicant");
+async function filledApplicant(page: Page): Promise<void> {
+  await toApplicant(page, service.url);
   await fill(page, US_PERSON.applicant);
 }
 
@@ -60,7 +50,7 @@ const first = (then: (route: Route) => Promise<void>) => {
 describe("without a connection", () => {
   it("says so in place, keeps what is typed, and sends it once the connection is back", async () => {
     const page = await openPage();
-    await toApplicant(page);
+    await filledApplicant(page);
     const sent = posts(page);
     await page.context().setOffline(true);
     await page.getByText("You can go on typing. What you typed stays here.").waitFor();
@@ -79,7 +69,7 @@ describe("without a connection", () => {
 
   it("answers that got lost on the way are asked for again, and nothing happens twice", async () => {
     const page = await openPage();
-    await toApplicant(page);
+    await filledApplicant(page);
     const before = await revision(page);
     const sent = posts(page);
     // The service has done it, and only its answer is lost.
@@ -104,7 +94,7 @@ describe("a service that dawdles", () => {
   it("is waited for with words after eight seconds, given up on after forty, and asked again under the same key", async () => {
     const page = await openPage({ reducedMotion: "reduce" });
     await page.clock.install();
-    await toApplicant(page);
+    await filledApplicant(page);
     const sent = posts(page);
     await page.route(
       "**/applicant",
@@ -126,7 +116,7 @@ describe("a service that dawdles", () => {
   it("that asks for a pause is given it, and then asked again without a press", async () => {
     const page = await openPage();
     await page.clock.install();
-    await toApplicant(page);
+    await filledApplicant(page);
     const sent = posts(page);
     await page.route(
       "**/applicant",
@@ -146,7 +136,7 @@ describe("a service that dawdles", () => {
 
 describe("two tabs", () => {
   async function overtaken(page: Page): Promise<void> {
-    await toApplicant(page);
+    await filledApplicant(page);
     const other = await page.context().newPage();
     await other.goto(page.url());
     await fill(other, { ...US_PERSON.applicant, firstName: "Toni" });
@@ -176,7 +166,7 @@ describe("two tabs", () => {
 
   it("without scripts keep what was typed too", async () => {
     const page = await openPage({ javaScriptEnabled: false });
-    await toApplicant(page);
+    await filledApplicant(page);
     const other = await page.context().newPage();
     await other.goto(page.url());
     await fill(other, { ...US_PERSON.applicant, firstName: "Toni" });
@@ -244,7 +234,7 @@ describe("a tab that crashes", () => {
 
   it("whose files are of an older release loads the page anew, once, with what was typed", async () => {
     const page = await openPage();
-    await toApplicant(page);
+    await filledApplicant(page);
     const loads: string[] = [];
     page.on("request", (request) => void (request.isNavigationRequest() && loads.push(request.url())));
     await page.route("**/validators/*.mjs", (route) => route.abort());

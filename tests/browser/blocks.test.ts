@@ -407,3 +407,41 @@ it("loads no code of dialogs, frames, lists or forms before it is needed", async
   await page.waitForLoadState("networkidle");
   expect(files.filter((file) => /modal-dialog|rich-block|list-entries|form-part|judge|passage/.test(file))).toEqual([]);
 });
+
+describe("another language, where it means beginning anew", () => {
+  it("asks first, and leads to the beginning in that language", async () => {
+    const context = await browser.newContext({ locale: "en-US" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${service.url}/tools`);
+    await goOn(page);
+    await page.waitForURL("**/plan");
+    const there = page.url();
+    await page.getByRole("button", { name: "Français" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Start again in another language?" });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Stay here" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(page.url()).toBe(there);
+    await page.getByRole("button", { name: "Français" }).click();
+    await dialog.getByRole("button", { name: "Start again" }).click();
+    await page.waitForURL("**/tools");
+    await page.waitForFunction(() => document.documentElement.lang === "fr-CA");
+    await context.close();
+  });
+
+  it("asks without scripts as well", async () => {
+    const context = await browser.newContext({ locale: "en-US", javaScriptEnabled: false });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${service.url}/tools`);
+    await goOn(page);
+    await page.waitForURL("**/plan");
+    await page.locator("summary", { hasText: "Français" }).click();
+    await page.getByRole("button", { name: "Start again" }).click();
+    await page.waitForURL("**/tools");
+    expect(await page.locator("html").getAttribute("lang")).toBe("fr-CA");
+    await context.close();
+  });
+});

@@ -2,26 +2,17 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { goOn, startBrowser } from "./person.ts";
+import { toCategory, visits } from "./visits.ts";
 
 let browser: Browser;
 let service: BuiltService;
 let page: Page;
+const openPage = visits(() => browser);
 beforeAll(async () => {
   [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
-  page = await (await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 } })).newPage();
-  await page.goto(`${service.url}/get-started`);
-  await goOn(page);
-  await page.waitForURL("**/applicant");
-  await fill(page, US_PERSON.applicant);
-  await goOn(page);
-  await page.waitForURL("**/business");
-  await page.getByText("With an EIN").click();
-  await fill(page, { ein: "834500001", ...US_PERSON.business });
-  await page.locator("select[name=territory]").selectOption("IL");
-  await page.getByText("No", { exact: true }).click();
-  await goOn(page);
-  await page.waitForURL("**/category");
+  page = await openPage();
+  await toCategory(page, service.url);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
 import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { toCategory, visits } from "./visits.ts";
 
 let browser: Browser;
 let service: BuiltService;
@@ -14,41 +15,15 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Script errors and breaches of the security policy, on any page of a test. */
-const troubles: string[] = [];
-afterEach(() => {
-  expect(troubles.splice(0)).toEqual([]);
-});
+const openPage = visits(() => browser);
 
 /** Fills controls at once, as one without scripts may be. */
 async function fillPlain(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [field, value] of Object.entries(values)) await page.locator(`[name="${field}"]`).fill(value);
 }
 
-/** A page whose script errors fail the test. */
-async function openPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 }, ...options });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => troubles.push(error.message));
-  page.on("console", (message) => {
-    if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
-  });
-  return page;
-}
-
 async function toIdentity(page: Page): Promise<void> {
-  await page.goto(`${service.url}/get-started`);
-  await goOn(page);
-  await page.waitForURL("**/applicant");
-  await fill(page, US_PERSON.applicant);
-  await goOn(page);
-  await page.waitForURL("**/business");
-  await page.getByText("With an EIN").click();
-  await fill(page, { ein: "834500001", ...US_PERSON.business });
-  await page.locator("select[name=territory]").selectOption("IL");
-  await page.getByText("No", { exact: true }).click();
-  await goOn(page);
-  await page.waitForURL("**/category");
+  await toCategory(page, service.url);
   await page.getByRole("combobox").pressSequentially("bakery");
   await page.getByRole("option").first().click();
   await goOn(page);

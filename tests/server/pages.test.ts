@@ -129,3 +129,44 @@ describe("POST {path} of a plain HTML form", () => {
     });
   });
 });
+
+describe("another language, where it means beginning anew", () => {
+  const locale = (visitor: Visitor, item: string) => visitor.post({ action: "@locale", item, data: {}, revision: visitor.revision });
+
+  it("is not asked about before anything has begun, and an address is enough", async () => {
+    const visitor = new Visitor(service, { "accept-language": "en-US" });
+    const first = (await visitor.get("/tools")).json() as ScreenView;
+    expect(first.localeAsks).toBeUndefined();
+    expect(String((await visitor.get("/tools?locale=fr-CA")).headers["set-cookie"])).toContain("market=fr-CA");
+  });
+
+  it("asks, then leads to the beginning of a new application; the one before stays as it was", async () => {
+    const visitor = await member();
+    const before = (await visitor.get(visitor.path)).json() as ScreenView;
+    expect(before.localeAsks).toEqual({
+      title: "Start again in another language?",
+      text: "The application starts again from the beginning in the other language. What you entered so far is not carried over.",
+      yes: "Start again",
+      no: "Stay here",
+    });
+    expect(String((await visitor.get(`${before.path}?locale=fr-CA`)).headers["set-cookie"])).not.toContain("market=");
+    const answer = await locale(visitor, "fr-CA");
+    expect(String(answer.headers["set-cookie"])).toContain("market=fr-CA");
+    expect(answer.json()).toEqual({ leave: { to: "base", location: "/tools" } });
+    const anew = (await visitor.get("/tools")).json() as ScreenView;
+    expect([anew.revision, anew.path]).toEqual([0, "/tools"]);
+    const after = (await visitor.get(before.path)).json() as ScreenView;
+    expect([after.screen, after.revision]).toEqual([before.screen, before.revision]);
+  });
+
+  it("sends a browser without scripts there as well", async () => {
+    const visitor = await member();
+    const answer = await visitor.post("action=%40locale&item=fr-CA", { ...form, accept: "text/html" });
+    expect([answer.statusCode, answer.headers["location"]]).toEqual([303, "/tools"]);
+  });
+
+  it("refuses languages that the market does not have", async () => {
+    const visitor = await member();
+    expect((await locale(visitor, "de-DE")).statusCode).toBe(422);
+  });
+});

@@ -201,6 +201,17 @@ describe("bad input", { skip: !outside }, () => {
     expect(taken.headers["location"]).toMatch(/\/business$/);
   });
 
+  it("takes a day of birth as people write it, where there are no scripts to put it right", async () => {
+    const visitor = new Visitor(service);
+    await visitor.get("/library-card");
+    await visitor.act("submit");
+    const reader = new URLSearchParams({ action: "submit", revision: String(visitor.revision), name: "Kim Lund", born: "1990 1 2", lives: "here" });
+    const html = { accept: "text/html", "content-type": "application/x-www-form-urlencoded" };
+    const taken = await visitor.post(reader.toString(), html);
+    expect(taken.statusCode).toBe(303);
+    expect((await visitor.get(taken.headers["location"]?.replace("/confirm", "/reader") ?? "")).json()).toMatchObject({ data: { born: "1990/01/02" } });
+  });
+
   it("sends the browser to where the state allows", async () => {
     const visitor = await started();
     const response = await visitor.get(visitor.path.replace("applicant", "bank"), { accept: "text/html" });

@@ -18,10 +18,11 @@ export function Block({ block }: { readonly block: BlockView }) {
       return block.items.length === 0 ? null : (
         <Card title={block.title}>
           <chakra.dl display="grid" gap="2">
-            {block.items.map(({ label, value }) => (
+            {block.items.map(({ label, value, picture }) => (
               <chakra.div key={label} display="flex" justifyContent="space-between" gap="4">
                 <chakra.dt color="textMuted">{label}</chakra.dt>
                 <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums">
+                  <Picture src={picture} />
                   {value}
                 </chakra.dd>
               </chakra.div>
@@ -33,12 +34,13 @@ export function Block({ block }: { readonly block: BlockView }) {
       return block.items.length === 0 ? null : (
         <Card title={block.title}>
           <chakra.dl display="grid" gap="3">
-            {block.items.map(({ label, value, change }) => (
+            {block.items.map(({ label, value, picture, change }) => (
               <chakra.div key={label} display="grid" gridTemplateColumns="1fr auto" columnGap="4">
                 <chakra.dt fontSize="sm" color="textMuted">
                   {label}
                 </chakra.dt>
                 <chakra.dd gridColumn="1" fontWeight="600">
+                  <Picture src={picture} />
                   {value}
                 </chakra.dd>
                 {change === undefined ? null : (
@@ -97,6 +99,11 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "timeline":
       return drawn("block", { block });
   }
+}
+
+/** A small picture before a value; the value has the words. */
+function Picture({ src }: { readonly src: string | undefined }) {
+  return src === undefined ? null : <chakra.img src={src} alt="" display="inline-block" verticalAlign="middle" height="24px" width="auto" marginInlineEnd="2" />;
 }
 
 /** A message with a coloured edge and a mark of its tone, which is also in its words. */

@@ -2,7 +2,7 @@ import { useContext, useRef } from "react";
 import { FormContext } from "./form-context.ts";
 
 /** What happens to a field as it is used: its draft is kept, and errors come when it is left and go as soon as it is right. */
-export function useFieldEvents(name: string): { typed(): void; left(control: HTMLInputElement | HTMLTextAreaElement, tidy?: readonly string[]): void } {
+export function useFieldEvents(name: string): { typed(): void; left(control: HTMLInputElement | HTMLTextAreaElement): void } {
   const form = useContext(FormContext);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return {
@@ -10,9 +10,9 @@ export function useFieldEvents(name: string): { typed(): void; left(control: HTM
       clearTimeout(timer.current);
       timer.current = setTimeout(() => form.recheck(name), 200);
     },
-    left(control, tidy) {
+    left(control) {
       clearTimeout(timer.current);
-      if (tidy !== undefined) form.tidy(control, tidy);
+      form.tidy(control, name);
       form.leave(name);
     },
   };

@@ -21,7 +21,8 @@ export interface FieldOptions {
   readonly mask?: string;
   readonly width?: "short" | "medium" | "full";
   readonly suggest?: { readonly debounceMs: number; readonly minimum: number; readonly strict: boolean };
-  readonly tidy?: readonly string[];
+  /** How a date is written, where one is asked for. */
+  readonly date?: string;
   readonly optional?: boolean;
   /** A number is meant; the control holds its text. */
   readonly number?: boolean;

@@ -8,7 +8,8 @@ export interface FormTools {
   leave(name: string): void;
   /** Something of a field is under way: Continue waits for it. */
   hold(work: Promise<unknown>): void;
-  tidy(control: HTMLInputElement | HTMLTextAreaElement, steps: readonly string[]): void;
+  /** A field was left: spacing, capitals and dates are put right as its format says. */
+  tidy(control: HTMLInputElement | HTMLTextAreaElement, name: string): void;
 }
 
 export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, hold: () => undefined, tidy: () => undefined });

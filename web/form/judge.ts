@@ -5,8 +5,6 @@ import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import { ajvFormats, compileFormats } from "../../engine/validate/ajv-formats.ts";
 import { normalisedValue } from "../../engine/validate/canonical.ts";
 import { precedence } from "../../engine/validate/message.ts";
-import { normalised } from "../../engine/validate/normalise.ts";
-import type { NormaliseStep } from "../../engine/definition/format.ts";
 
 /** An error as Ajv's compiled validators report it. */
 interface RawError {
@@ -53,9 +51,18 @@ export function judgeForm(form: FormView, validate: Validate, typed: JsonObject)
   return [...found].map(([field, { message, code }]) => ({ pointer: `/${field}`, code, message })).toSorted((a, b) => place(a.pointer.slice(1)) - place(b.pointer.slice(1)));
 }
 
-/** Helps with what was typed when a field is left: spacing, capitals. */
-export function tidied(text: string, steps: readonly string[]): string {
-  return normalised(text, steps as readonly NormaliseStep[]);
+/** Helps with what was typed: spacing, capitals and dates as the field's format has them. */
+export function tidied(form: FormView, name: string, text: string): string {
+  return (
+    compileFormats(form.formats)
+      .get(formatName(form.schema, name) ?? "")
+      ?.tidy(text) ?? text
+  );
+}
+
+/** The same for a whole form: a field whose answer is sent from within it was not left. */
+export function tidiedForm(form: FormView, typed: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, typeof value === "string" ? tidied(form, name, value) : value]));
 }
 
 /** The data as the server judges it: normalised by each field's format, blank answers left out. */

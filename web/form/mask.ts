@@ -22,6 +22,22 @@ export function masked(text: string, mask: string, caret: number): { readonly te
   return { text: result, caret: placed < 0 ? result.length : placed };
 }
 
+/**
+ * Leads typing at the end of a date along its format: separators come by themselves, and one that is typed after a
+ * single digit of a day or month puts the zero before it.
+ *
+ * @param format such as MM/DD/YYYY
+ */
+export function datePadded(text: string, format: string): string {
+  const mask = format.replace(/[YMD]/g, "0");
+  const closed = /^(.*?)([1-9])[\s./,\u2010-\u2015-]$/u.exec(text);
+  if (closed === null) return masked(text, mask, text.length).text;
+  const [, before = "", digit = ""] = closed;
+  const place = masked(`${before}${digit}`, mask, 0).text.length - 1;
+  const opens = /[MD]/.test(format[place] ?? "") && format[place] !== format[place - 1];
+  return masked(`${before}${opens ? "0" : ""}${digit}`, mask, 0).text;
+}
+
 function isFree(character: string): boolean {
   return /[\p{L}\p{N}]/u.test(character);
 }

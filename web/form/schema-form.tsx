@@ -77,8 +77,12 @@ export function SchemaForm({
     return found === undefined ? {} : readControls(found, form);
   };
 
+  // The same screen may come again with another form: after a step back, or when its definition was edited.
   useEffect(() => {
     void loadJudge().then(({ formatsOf }) => validator.setFormats(formatsOf(form)));
+  }, [validator]);
+
+  useEffect(() => {
     // What was typed before the scripts arrived counts, and so does what was typed on an earlier visit and never sent.
     const now = typed();
     const draft = readDraft(view);
@@ -151,9 +155,9 @@ export function SchemaForm({
         held.current.add(work);
         void work.finally(() => held.current.delete(work));
       },
-      tidy: (control, steps) => {
+      tidy: (control, name) => {
         void loadJudge().then(({ tidied }) => {
-          const text = tidied(control.value, steps);
+          const text = tidied(form, name, control.value);
           if (text !== control.value) control.value = text;
         });
       },
@@ -165,10 +169,11 @@ export function SchemaForm({
     if (checks) await Promise.allSettled([...held.current]);
     // The screen may have gone on while something was waited for.
     if (element() === undefined) return;
-    const now = typed();
+    let now = typed();
     if (checks) {
-      const { judgeForm } = await loadJudge().catch(() => ({ judgeForm: undefined }));
-      const errors = judgeForm?.(form, validator.whole, now) ?? [];
+      const judge = await loadJudge().catch(() => undefined);
+      now = judge?.tidiedForm(form, now) ?? now;
+      const errors = judge?.judgeForm(form, validator.whole, now) ?? [];
       if (errors.length > 0) {
         keepDraft(view, now);
         setErrors(errors, true);

@@ -1,11 +1,12 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
+import { typedDate } from "../../engine/validate/typed-date.ts";
 import { useScripted } from "../screen/scripted.ts";
 import { useScreen } from "../screen/store-context.ts";
 import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
-import { masked } from "./mask.ts";
+import { datePadded, masked } from "./mask.ts";
 import { useFieldEvents } from "./field-events.ts";
 
 const TYPES: Readonly<Record<string, string>> = { email: "email", phone: "tel", secret: "password" };
@@ -44,11 +45,12 @@ export function TextWidget(props: WidgetProps) {
         aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, kept: kept !== undefined })}
         css={{ ...CONTROL, ...(isCode ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" } : {}), ...(isSecret ? { paddingInlineEnd: "72px" } : {}) }}
         onInput={(event) => {
-          if (options.mask !== undefined) lead(event.currentTarget, options.mask);
+          if (options.date !== undefined) leadDate(event.currentTarget, options.date, isTyped(event.nativeEvent as InputEvent));
+          else if (options.mask !== undefined) lead(event.currentTarget, options.mask);
           events.typed();
         }}
         onBlur={(event) => {
-          events.left(event.currentTarget, options.tidy);
+          events.left(event.currentTarget);
           onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
         }}
       />
@@ -84,6 +86,19 @@ function Reveal({ input, show, hide }: { readonly input: React.RefObject<HTMLInp
       {show}
     </chakra.button>
   );
+}
+
+/** A date that is pasted or filled in is written as the format has it at once; one that is typed is led along at its end only. */
+function leadDate(control: HTMLInputElement, format: string, typed: boolean): void {
+  const { value } = control;
+  const led = typed ? (control.selectionStart === value.length ? datePadded(value, format) : value) : typedDate(value, format);
+  if (led !== value) control.value = led;
+}
+
+/** Character by character; whatever fills a field in says nothing of how it came, or brings several at once. */
+function isTyped({ inputType = "", data }: Partial<InputEvent>): boolean {
+  if (inputType.startsWith("delete") || inputType === "insertCompositionText") return true;
+  return inputType === "insertText" && (data ?? "").length <= 1;
 }
 
 /** Puts the mask's own characters in, and leaves the caret where the person is typing. */

@@ -24,7 +24,7 @@ export function TextareaWidget(props: WidgetProps) {
       css={{ ...CONTROL, minHeight: "96px", resize: "vertical", fieldSizing: "content" }}
       onInput={() => events.typed()}
       onBlur={(event) => {
-        events.left(event.currentTarget, optionsOf(props).tidy);
+        events.left(event.currentTarget);
         onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
       }}
     />

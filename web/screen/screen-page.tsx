@@ -9,6 +9,7 @@ import { Illustration } from "../illustrations/illustration.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { BUTTONS } from "./button-style.ts";
+import { Languages } from "./languages.tsx";
 import { drawn, late } from "./late.ts";
 import { PlainForm } from "./plain-form.tsx";
 import { usePoll } from "./poll.ts";
@@ -109,7 +110,7 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
       >
         {t("skipLink")}
       </chakra.a>
-      <Header view={view} />
+      <Header view={view} postKey={postKey} />
       <chakra.main
         id="content"
         flex="1"
@@ -205,10 +206,8 @@ function Progress({ step, of, label }: { readonly step: number; readonly of: num
   );
 }
 
-function Header({ view }: { readonly view: ScreenView }) {
+function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
   const { brand } = view;
-  const { t } = useTranslation();
-  const switchLocale = useScreen((state) => state.switchLocale);
   return (
     <chakra.header background="surface" borderBottom="1px solid" borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)">
       <chakra.div
@@ -224,31 +223,7 @@ function Header({ view }: { readonly view: ScreenView }) {
         columnGap="4"
       >
         <Brand brand={brand} />
-        {view.locales.length < 2 ? null : (
-          <chakra.nav data-chrome aria-label={t("language")} display="flex" gap="3">
-            {view.locales.map(({ locale, label, current }) => (
-              <chakra.a
-                key={locale}
-                href={`${view.path.split("?")[0]}?locale=${locale}`}
-                lang={locale}
-                hrefLang={locale}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-                  event.preventDefault();
-                  if (!current) void switchLocale(event.currentTarget.href);
-                }}
-                aria-current={current ? "true" : undefined}
-                fontSize="sm"
-                minHeight="24px"
-                color={current ? "text" : "accent"}
-                fontWeight={current ? "700" : "500"}
-                textDecoration={current ? "none" : "underline"}
-              >
-                {label}
-              </chakra.a>
-            ))}
-          </chakra.nav>
-        )}
+        {view.locales.length < 2 ? null : <Languages view={view} postKey={postKey} />}
       </chakra.div>
     </chakra.header>
   );

@@ -73,6 +73,10 @@ export const DOCUMENT = object(
   ["application", "applicant", "company"],
 );
 
+const TOLD_ID = { type: "string" } as const;
+/** What was given does not come back, only what it is known by. */
+const KNOWN_BY = object({ id: TOLD_ID }, ["id"]);
+
 /** What the platform says of an application. */
 export const APPLICATION_FACTS = object(
   {
@@ -93,8 +97,11 @@ export const APPLICATION_FACTS = object(
     cashAdvance: { type: "boolean" },
     stepUpDetails: STEP_UPS,
     createdAt: { type: "string" },
-    applicant: object({ firstName: TEXT, lastName: TEXT, email: TEXT }, ["firstName", "lastName", "email"]),
-    company: object({ legalName: TEXT, dba: TEXT, name: TEXT, currency: { enum: CURRENCIES } }, ["legalName", "dba", "currency"]),
+    applicant: object(
+      { id: TOLD_ID, firstName: TEXT, lastName: TEXT, email: object({ id: TOLD_ID, emailAddress: TEXT }), phone: KNOWN_BY, governmentIdentification: KNOWN_BY, terms: KNOWN_BY },
+      ["id", "firstName", "lastName", "email"],
+    ),
+    company: object({ id: TOLD_ID, governmentIdentification: KNOWN_BY, legalName: TEXT, dba: TEXT, name: TEXT, currency: { enum: CURRENCIES } }, ["legalName", "dba", "currency"]),
     order: { ...object({ id: { type: "string" } }, ["id"]), description: "The order that was placed last" },
     owner: { ...object(OWNER_FACTS, OWNER_TOLD), description: "The owner that was asked for" },
   },

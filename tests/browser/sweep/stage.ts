@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { AddressInfo } from "node:net";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
@@ -8,41 +6,32 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { ScreenView } from "../../../engine/render/view.ts";
 import type { FlowLibrary } from "../../../server/flows/flow-library.ts";
+import { builtPage } from "../../../server/page/built-page.ts";
 import { ValidatorModules } from "../../../server/page/validator-module.ts";
 import { cardPage } from "../../../server/platform/pages/card-page.ts";
 import { providerPages } from "../../../server/platform/pages/provider-pages.ts";
 import { allowFrames, securityHeaders } from "../../../server/plugins/security-headers.ts";
 import { PROJECT } from "../../definitions.ts";
 
-type RenderPage = (input: {
-  readonly view: ScreenView;
-  readonly nonce: string;
-  readonly key: string;
-  readonly manifest: unknown;
-  readonly validatorCode: string | undefined;
-}) => string;
-
 /**
  * Shows views as the built page, one at a time: the renderer, the scripts and the security policy are the real ones;
  * there is no application behind them. Whatever is posted is answered with the view that is being shown.
  */
 export class Stage {
-  readonly validators = new ValidatorModules();
   private view: ScreenView | undefined;
   private address = "";
 
   private constructor(
     private readonly app: FastifyInstance,
-    private readonly render: RenderPage,
-    private readonly manifest: unknown,
+    readonly validators: ValidatorModules,
   ) {}
 
   /** @param flowsFolder where `content/` lies, for brand pictures */
   static async open(library: FlowLibrary, flowsFolder = PROJECT): Promise<Stage> {
-    const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(join(PROJECT, "dist/web/server/entry-server.js")).href)) as { renderPage: RenderPage };
-    const manifest: unknown = JSON.parse(await readFile(join(PROJECT, "dist/web/client/.vite/manifest.json"), "utf8"));
+    const validators = new ValidatorModules();
+    const draw = await builtPage(PROJECT, validators);
     const app = Fastify();
-    const stage = new Stage(app, renderPage, manifest);
+    const stage = new Stage(app, validators);
     securityHeaders(app);
     await app.register(compress, { encodings: ["br", "gzip"], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
     await app.register(fastifyStatic, { root: join(PROJECT, "dist/web/client/assets"), prefix: "/assets/", immutable: true, maxAge: 3_600_000, decorateReply: false });
@@ -59,7 +48,7 @@ export class Stage {
       if (view === undefined || request.url === "/favicon.ico") return reply.code(404).send();
       if (request.method !== "GET" || request.headers.accept?.includes("text/html") !== true) return reply.send(view);
       allowFrames(reply, []);
-      return reply.type("text/html; charset=utf-8").send(stage.page(view, reply.nonce));
+      return reply.type("text/html; charset=utf-8").send(draw({ view, nonce: reply.nonce, key: "00000000-0000-4000-8000-000000000000" }));
     });
     await app.listen({ port: 0, host: "localhost" });
     stage.address = `http://localhost:${(app.server.address() as AddressInfo).port}`;
@@ -75,16 +64,5 @@ export class Stage {
   async close(): Promise<void> {
     this.app.server.closeAllConnections();
     await this.app.close();
-  }
-
-  private page(view: ScreenView, nonce: string): string {
-    const hash = view.form === undefined ? undefined : /([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1];
-    return this.render({
-      view,
-      nonce,
-      key: "00000000-0000-4000-8000-000000000000",
-      manifest: this.manifest,
-      validatorCode: hash === undefined ? undefined : this.validators.codeOf(hash),
-    });
   }
 }

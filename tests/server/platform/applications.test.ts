@@ -30,7 +30,15 @@ describe("applications", { skip: !outside }, () => {
       status: "IN_PROGRESS",
       enableDeposits: false,
       stepUpDetails: [],
-      applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev" },
+      applicant: {
+        id: expect.stringMatching(/^apl-/),
+        firstName: "Kim",
+        lastName: "Lund",
+        email: { id: expect.stringMatching(/^eml-/), emailAddress: "kim@cedar.dev" },
+        phone: { id: expect.stringMatching(/^phn-/) },
+        governmentIdentification: { id: expect.stringMatching(/^gid-/) },
+        terms: { id: expect.stringMatching(/^trm-/) },
+      },
       company: { legalName: "Cedar & Pine LLC", dba: "Cedar & Pine", currency: "USD" },
     });
     const fetched = await platform.get(`/api/v2/applications/${id}?applicationId=${id}`);

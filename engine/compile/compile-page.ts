@@ -1,0 +1,46 @@
+import { allowedLocation } from "../answer/destination.ts";
+import type { FlowDefinition } from "../definition/flow.ts";
+import type { JsonObject } from "../definition/json.ts";
+import { scriptOrigins } from "../render/frame-origins.ts";
+import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { RuleWorkshop } from "./rule-workshop.ts";
+
+/** What the pages of a variant bring along beside the renderer. */
+export interface CompiledPage {
+  readonly scripts: readonly PageScript[];
+  readonly marks: ReadonlyMap<string, CompiledRule>;
+  readonly dataLayer: boolean;
+}
+
+export interface PageScript {
+  readonly src: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/**
+ * Settles the scripts of a variant once, over its configuration: nothing of an application can reach them.
+ *
+ * @param constants what is the same for every application of the variant
+ */
+export function compilePage({ page }: FlowDefinition, constants: JsonObject, workshop: RuleWorkshop): CompiledPage {
+  const origins = scriptOrigins(constants["config"] as JsonObject);
+  return {
+    scripts: (page?.scripts ?? []).flatMap((script, index) => {
+      const at = `/flow/page/scripts/${index}`;
+      const src = workshop.rule(script.src, `${at}/src`)?.evaluate(constants);
+      if (typeof src !== "string" || src === "") return [];
+      const allowed = allowedLocation(src, [...origins]);
+      if (allowed === undefined)
+        workshop.reporter.at(`${at}/src`, { code: "FLOW-SCRIPT-ORIGIN", message: `The script "${src}" is no path of this site, and its origin is not in config.scriptOrigins` });
+      const data = Object.entries(script.data ?? {}).map(([name, rule]) => [name, String(workshop.rule(rule, `${at}/data/${name}`)?.evaluate(constants) ?? "")]);
+      return allowed === undefined ? [] : [{ src: allowed, data: Object.fromEntries(data) as Record<string, string> }];
+    }),
+    marks: new Map(
+      Object.entries(page?.marks ?? {}).flatMap(([key, rule]) => {
+        const made = workshop.rule(rule, `/flow/page/marks/${key}`);
+        return made === undefined ? [] : [[key, made] as const];
+      }),
+    ),
+    dataLayer: workshop.rule(page?.dataLayer, "/flow/page/dataLayer")?.test(constants) ?? false,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Facts } from "../answer/facts.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { ScreenView } from "./view.ts";
+
+/**
+ * The languages of the market that can be chosen. Where the flow begins anew with another language, and something
+ * has been begun that is the visitor's own, the page asks before it does.
+ */
+export function renderLocales(
+  flow: CompiledVariant,
+  facts: Facts,
+  locale: string,
+  revision: number,
+  words: Readonly<Record<string, string>>,
+): Pick<ScreenView, "locales" | "localeAsks"> {
+  const locales = flow.market.locales
+    .filter((each) => each === locale || flow.localesOffered?.test(facts) !== false)
+    .map((each) => ({ locale: each, label: languageName(each), current: each === locale }));
+  if (locales.length < 2 || !restartsWith(flow, facts["role"] === null && revision > 0)) return { locales };
+  const say = (part: string) => words[`restart.${part}`] ?? "";
+  return { locales, localeAsks: { title: say("title"), text: say("text"), yes: say("yes"), no: say("no") } };
+}
+
+/** Whether another language means beginning anew. @param begun something of the visitor's own would be left behind */
+export function restartsWith(flow: CompiledVariant, begun: boolean): boolean {
+  return flow.definition.localeChange === "restart" && begun;
+}
+
+const languageNames = new Map<string, string>();
+
+/** A language in its own words; Intl takes a while to say it, so it is asked once. */
+function languageName(locale: string): string {
+  const known = languageNames.get(locale);
+  if (known !== undefined) return known;
+  const [language = locale] = locale.split("-");
+  const name = new Intl.DisplayNames([locale], { type: "language", languageDisplay: "standard" }).of(language) ?? locale;
+  const written = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+  languageNames.set(locale, written);
+  return written;
+}

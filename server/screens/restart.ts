@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { basePath } from "../../engine/answer/destination.ts";
+import { restartsWith } from "../../engine/render/render-locales.ts";
+import { ProblemError } from "../plugins/problems.ts";
+import { keepChoice } from "../routes/choices.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { leave } from "./leave.ts";
+import type { Scene } from "./scene.ts";
+
+/** The action that says yes to beginning anew in another language. */
+export const LOCALE_ACTION = "@locale";
+
+/**
+ * Takes another language and begins anew with it: a new application of the same visitor, at the flow's beginning.
+ * What was begun stays as it is.
+ *
+ * @throws ProblemError 422 where the flow changes its language in place, or has no such language
+ */
+export async function restart(request: FastifyRequest, reply: FastifyReply, scene: Scene, locale: string | undefined, tools: ServerTools): Promise<FastifyReply> {
+  const { flow, visit, subject, record } = scene;
+  const offered = locale !== undefined && flow.market.locales.includes(locale);
+  if (!offered || scene.actor !== undefined || scene.access !== "ok" || !restartsWith(flow, true))
+    throw new ProblemError({ status: 422, code: "unknown-action", title: "The page has no such action" });
+  keepChoice(reply, "market", locale, tools);
+  if (record !== undefined && subject !== undefined && locale !== visit.locale) await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject);
+  return leave(request, reply, { kind: "leave", to: "base", location: basePath(flow) || "/", because: "locale" }, tools);
+}

@@ -1,0 +1,43 @@
+import type { Browser, Page } from "playwright";
+import { afterEach, expect } from "vitest";
+import { fill, goOn, US_PERSON } from "./person.ts";
+
+/**
+ * Opens pages on a phone in English, unless said otherwise. Whatever goes wrong in a page's scripts, or against the
+ * security policy, fails the test that opened it.
+ */
+export function visits(browser: () => Browser): (options?: Parameters<Browser["newContext"]>[0]) => Promise<Page> {
+  const troubles: string[] = [];
+  afterEach(() => {
+    expect(troubles.splice(0)).toEqual([]);
+  });
+  return async (options = {}) => {
+    const page = await (await browser().newContext({ locale: "en-US", viewport: { width: 390, height: 844 }, ...options })).newPage();
+    page.on("pageerror", (error) => troubles.push(error.message));
+    page.on("console", (message) => {
+      if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
+    });
+    return page;
+  };
+}
+
+/** Goes to the first page of the form. */
+export async function toApplicant(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/get-started`);
+  await goOn(page);
+  await page.waitForURL("**/applicant");
+}
+
+/** Goes on from there to what the business does. */
+export async function toCategory(page: Page, url: string): Promise<void> {
+  await toApplicant(page, url);
+  await fill(page, US_PERSON.applicant);
+  await goOn(page);
+  await page.waitForURL("**/business");
+  await page.getByText("With an EIN").click();
+  await fill(page, { ein: "834500001", ...US_PERSON.business });
+  await page.locator("select[name=territory]").selectOption("IL");
+  await page.getByText("No", { exact: true }).click();
+  await goOn(page);
+  await page.waitForURL("**/category");
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { datePadded, masked } from "../../../web/form/mask.ts";
+
+/** What stands in the field after each key, as the widget leads it. */
+function typing(keys: string, format: string): string {
+  return [...keys].reduce((text, key) => datePadded(text + key, format), "");
+}
+
+describe("datePadded()", () => {
+  it.each([
+    ["01021990", "MM/DD/YYYY", "01/02/1990"],
+    ["01/02/1990", "MM/DD/YYYY", "01/02/1990"],
+    ["1/2/1990", "MM/DD/YYYY", "01/02/1990"],
+    ["1-2-1990", "MM/DD/YYYY", "01/02/1990"],
+    ["1 12 1990", "MM/DD/YYYY", "01/12/1990"],
+    ["12.1.1990", "DD/MM/YYYY", "12/01/1990"],
+    ["1990/1/2", "YYYY/MM/DD", "1990/01/2"],
+    ["19900102", "YYYY/MM/DD", "1990/01/02"],
+    ["5/27", "MM/YY", "05/27"],
+  ])("leads %s in %s to %s", (keys, format, written) => {
+    expect(typing(keys, format)).toBe(written);
+  });
+
+  it("puts no zero into a year, and none before a zero", () => {
+    expect(typing("1/1/1/", "MM/DD/YYYY")).toBe("01/01/1");
+    expect(typing("0/", "MM/DD/YYYY")).toBe("0");
+  });
+
+  it("gives way when it is deleted from the end", () => {
+    expect(datePadded("01/02/", "MM/DD/YYYY")).toBe("01/02");
+    expect(datePadded("01/0", "MM/DD/YYYY")).toBe("01/0");
+  });
+});
+
+describe("masked()", () => {
+  it("keeps the caret behind the character it was behind", () => {
+    expect(masked("7318899", "000-00-0000", 3)).toEqual({ text: "731-88-99", caret: 3 });
+    expect(masked("731889", "000-00-0000", 4)).toEqual({ text: "731-88-9", caret: 5 });
+  });
+});

@@ -1,0 +1,42 @@
+import { chakra } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { ActionButton } from "./action-button.tsx";
+import { PlainForm } from "./plain-form.tsx";
+import { useScreen } from "./store-context.ts";
+
+const LOOK = { fontSize: "sm", minHeight: "24px", background: "transparent", textDecoration: "underline", color: "accent", fontWeight: "500", cursor: "pointer" } as const;
+
+/** The languages of the page. One that begins everything anew asks first, with and without scripts. */
+export function Languages({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
+  const { t } = useTranslation();
+  const switchLocale = useScreen((state) => state.switchLocale);
+  const { localeAsks } = view;
+  return (
+    <chakra.nav data-chrome aria-label={t("language")} display="flex" flexWrap="wrap" gap="3">
+      {view.locales.map(({ locale, label, current }) =>
+        localeAsks === undefined || current ? (
+          <chakra.a
+            key={locale}
+            href={`${view.path.split("?")[0]}?locale=${locale}`}
+            lang={locale}
+            hrefLang={locale}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              event.preventDefault();
+              if (!current) void switchLocale(event.currentTarget.href);
+            }}
+            aria-current={current ? "true" : undefined}
+            css={current ? { ...LOOK, color: "text", fontWeight: "700", textDecoration: "none" } : LOOK}
+          >
+            {label}
+          </chakra.a>
+        ) : (
+          <PlainForm key={locale} view={view} postKey={`${postKey}-${locale}`} item={locale}>
+            <ActionButton action={{ id: "@locale", item: locale, label, style: "link", submitsForm: false, confirm: localeAsks }} look={LOOK} />
+          </PlainForm>
+        ),
+      )}
+    </chakra.nav>
+  );
+}
