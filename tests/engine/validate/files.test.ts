@@ -58,7 +58,7 @@ it("finds the files that a state refers to, wherever they stand", () => {
 
 it("puts the content of a file into a call, and nothing where it is not the application's", async () => {
   const sources = new Map([...(await shippedSources)].filter(([path]) => !path.includes("merchant-signup")));
-  sources.set("flows/library-card/services.yaml", "services: { desk: { description: The desk, baseUrl: https://desk.example } }");
+  sources.set("flows/library-card/services.yaml", "services: { desk: { description: The desk, baseUrlFrom: DESK_URL } }");
   sources.set(
     "flows/library-card/calls/hand-in.yaml",
     "calls: { handIn: { description: The desk gets the proof, service: desk, method: POST, path: /proofs, timeoutMs: 1000, body: { name: { var: reader.proof.name }, all: [{ content: { file: { var: reader.proof } } }] } } }",
