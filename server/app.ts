@@ -9,6 +9,7 @@ import type { Database } from "./database/database.ts";
 import { admission, type AdmissionLimits } from "./plugins/admission.ts";
 import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
 import { problems, sendProblem } from "./plugins/problems.ts";
+import { slowBodies } from "./plugins/slow-bodies.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { watchedRequests } from "./plugins/watched-requests.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -50,9 +51,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     bodyLimit: BODY_LIMIT,
-    // Slow clients: headers within ten seconds, all of a request within thirty; a silent connection for a minute.
     trustProxy: options.edges.proxies === 0 ? false : (_address, hop) => hop < options.edges.proxies,
-    requestTimeout: 30_000,
+    // Slow clients: headers within ten seconds, all of a request within thirty, files within two minutes; a silent
+    // connection for a minute.
+    requestTimeout: 120_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
@@ -68,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate("endpoints", endpoints);
   app.addHook("onRoute", ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)));
   problems(app);
+  slowBodies(app, 30_000);
   watchedRequests(app, tools.watch);
   securityHeaders(app, { formOrigins: () => signIn.issuer?.formOrigins ?? [], ancestors: options.edges.ancestors, secure: tools.secureCookies });
   if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
@@ -99,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await webhookRoutes(app, tools);
   signInRoutes(app, tools, signIn);
   impersonationRoutes(app, tools);
-  screenRoutes(app, tools);
+  await screenRoutes(app, tools);
   return app;
 }
 

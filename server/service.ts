@@ -28,6 +28,7 @@ import { emptyJsonIsNoBody } from "./plugins/empty-json.ts";
 import { Applications } from "./repositories/applications.ts";
 import { Calls } from "./repositories/calls.ts";
 import { Events } from "./repositories/events.ts";
+import { Files } from "./repositories/files.ts";
 import { Grants } from "./repositories/grants.ts";
 import { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
 import { Looks } from "./repositories/looks.ts";
@@ -133,6 +134,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
     sessions: new Sessions(database, vault, SESSION_TIMEOUT_MS),
     grants,
     looks: new Looks(database, vault),
+    files: new Files(database, vault),
     links: new SiteLinks(grants, vault, origins),
     pendingLinks: new PendingLinks(vault, { secure: secureCookies, now: () => Date.parse(now()) }),
     webhookEvents: new WebhookEvents(database, vault),

@@ -1,6 +1,8 @@
 import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
 import { RichBlock } from "./blocks/rich-block.tsx";
+import { asksForFiles } from "./form/asks-for-files.ts";
+import { FileWidget } from "./form/file-widget.tsx";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { wordsOf } from "./i18n/words.ts";
@@ -26,7 +28,7 @@ export interface PageInput {
   readonly validatorCode: string | undefined;
 }
 
-provide({ form: SchemaForm, list: ListEntries, block: RichBlock });
+provide({ form: SchemaForm, file: FileWidget, list: ListEntries, block: RichBlock });
 
 /** Movements that styles name: a wheel that turns, and what comes over the page. */
 const KEYFRAMES = "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}";
@@ -41,6 +43,7 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
   const preloads = filesOf(manifest, [
     ...(entry?.imports ?? []),
     ...(view.form === undefined ? [] : ["form/form-part.ts"]),
+    ...(view.form === undefined || !asksForFiles(view.form) ? [] : ["form/file-widget.tsx"]),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
   ]).filter((file) => file !== entry?.file);

@@ -1,6 +1,7 @@
 import type { ScreenView } from "../engine/render/view.ts";
 import { isRich } from "./blocks/kinds.ts";
 import { loadDialog } from "./dialog/late-dialog.tsx";
+import { asksForFiles } from "./form/asks-for-files.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { late, provide } from "./screen/late.ts";
 
@@ -15,6 +16,9 @@ export function validatorOf(view: ScreenView): FormValidator | undefined {
 export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
     view.form === undefined ? undefined : loadFormOf(view.form),
+    view.form === undefined || !asksForFiles(view.form) || late("file") !== undefined
+      ? undefined
+      : import("./form/file-widget.tsx").then(({ FileWidget }) => provide({ file: FileWidget })),
     view.list === undefined || late("list") !== undefined ? undefined : import("./screen/list-entries.tsx").then(({ ListEntries }) => provide({ list: ListEntries })),
     !view.blocks.some(isRich) || late("block") !== undefined ? undefined : import("./blocks/rich-block.tsx").then(({ RichBlock }) => provide({ block: RichBlock })),
   ]);

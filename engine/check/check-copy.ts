@@ -2,6 +2,8 @@ import type { CompiledAction, CompiledBlock, CompiledVariant } from "../compile/
 import type { JsonObject } from "../definition/json.ts";
 import type { Reporter } from "../compile/reporter.ts";
 import { CONFIRM_PARTS } from "../render/render-action.ts";
+import { FILE_CAUSES, isFileField } from "../validate/files.ts";
+import { messageKey } from "../validate/message.ts";
 
 /** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant's market. */
 export function checkCopy(flow: CompiledVariant, locale: string, reporter: Reporter): void {
@@ -33,6 +35,7 @@ export function checkCopy(flow: CompiledVariant, locale: string, reporter: Repor
       for (const choice of field.enum ?? [])
         if (typeof choice === "string" && choice !== "")
           need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, `/forms/${screen.definition.form ?? ""}`);
+      if (isFileField(field)) for (const cause of FILE_CAUSES) need(messageKey(field, cause), `/forms/${screen.definition.form ?? ""}/properties/${name}`);
       for (const key of Object.values(field.errorMessage ?? {})) need(key, `/forms/${screen.definition.form ?? ""}`);
     }
     for (const [field, { notes, definition }] of form?.suggests ?? []) {

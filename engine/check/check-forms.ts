@@ -2,6 +2,7 @@ import type { CompiledScreen, CompiledVariant } from "../compile/compiled-varian
 import type { Reporter } from "../compile/reporter.ts";
 import type { FieldSchema } from "../definition/form.ts";
 import type { JsonObject } from "../definition/json.ts";
+import { isFileField } from "../validate/files.ts";
 import { closest } from "../source/closest.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
@@ -21,6 +22,8 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
       message: `The field "${name}" does not say what a browser may fill in`,
       suggestion: "x-autocomplete: 'off', or a token such as given-name",
     });
+  const unfit = unfitForFiles(name, field);
+  if (unfit !== undefined) reporter.at(at, { code: "FLOW-FIELD-FILE", ...unfit });
   const { binds } = screen.definition;
   const path = field["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${name}`);
   if (field["x-transient"] === true || path === undefined || path.includes("{") || path.includes("[")) return;
@@ -52,4 +55,20 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
   const pii = place["x-pii"];
   if (pii !== undefined && field["x-pii"] === undefined)
     reporter.at(at, { code: "FLOW-FIELD-PII", message: `What "${name}" asks is ${String(pii)} at "${path}", and the field does not say so`, suggestion: `x-pii: ${String(pii)}` });
+}
+
+/** What keeps a field from asking for files as it says; undefined when nothing does. */
+function unfitForFiles(name: string, field: FieldSchema): { readonly message: string; readonly suggestion: string } | undefined {
+  if (!isFileField(field))
+    return field["x-file"] === undefined ? undefined : { message: `The field "${name}" says which files it takes, and does not ask for any`, suggestion: "x-widget: file" };
+  if (field["x-file"] === undefined)
+    return { message: `The field "${name}" does not say which files it takes`, suggestion: "x-file: { kinds: [jpeg, png, pdf], maxBytes: 10000000 }" };
+  if (field.type !== "object" && !(field.type === "array" && field.maxItems !== undefined))
+    return {
+      message: `The field "${name}" asks for files and gives a ${field.type ?? "value of any type"}`,
+      suggestion: "type: object for one file, type: array with maxItems for several",
+    };
+  if (field["x-pii"] !== "personal") return { message: `The field "${name}" asks for files, which tell of people, and does not say so`, suggestion: "x-pii: personal" };
+  if (field["x-transient"] === true) return { message: `The files of "${name}" are never saved, so nobody could ever look at them`, suggestion: "no x-transient" };
+  return undefined;
 }

@@ -2,6 +2,7 @@ import type { CompiledAction, CompiledScreen, CompiledVariant, FormOfFlow } from
 import type { FieldSchema } from "../definition/form.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { Reporter } from "../compile/reporter.ts";
+import { FILE_CAUSES, isFileField } from "../validate/files.ts";
 import { messageKey } from "../validate/message.ts";
 
 /** What the variants of a flow use, taken together; whatever is left over can be deleted. */
@@ -66,6 +67,7 @@ function addForm(form: FormOfFlow, uses: Uses): void {
       for (const call of [each["x-suggest"]?.call, each["x-suggest"]?.choose?.call]) if (call !== undefined) uses.calls.add(call);
     }
     for (const key of Object.values(field.errorMessage ?? {})) uses.copy.add(key);
+    if (isFileField(field)) for (const cause of FILE_CAUSES) uses.copy.add(messageKey(field, cause));
     for (const cause of ["required", "type", "characters", "unknownField"]) uses.copy.add(messageKey(undefined, cause)).add(messageKey(field, cause));
   }
   for (const rule of form.schema["x-rules"] ?? []) uses.copy.add(rule.message);

@@ -52,6 +52,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "name: { type: string, x-autocomplete: name }",
   },
   "FLOW-FIELD-CHOICE": { says: "A field offers a choice that its place in the state does not take.", wrong: "enum: [here, elsewere]", right: "enum: [here, elsewhere]" },
+  "FLOW-FIELD-FILE": {
+    says: "A field that asks for files does not say which, is no object (one file) or array with maxItems (several), or does not say that they are personal.",
+    wrong: "proof: { type: string, x-widget: file }",
+    right: "proof: { type: object, x-widget: file, x-file: { kinds: [jpeg, pdf], maxBytes: 10000000 }, x-pii: personal }",
+  },
   "FLOW-FIELD-PII": {
     says: "A field asks what is personal in the state and does not say so itself.",
     wrong: "name: { type: string }",

@@ -22,6 +22,7 @@ export function compileRequest(definition: RequestDefinition, at: string, worksh
     outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, workshop),
     answer: workshop.template(definition.answer, `${at}/answer`),
     links: linksIn(definition.body ?? null, []),
+    files: filesIn(definition.body ?? null, []),
   };
 }
 
@@ -47,5 +48,16 @@ function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
     if (typeof address === "object" && address !== null && Object.keys(value).length === 1) return [{ pointer: at, wrapped: true }];
     if (name !== "link" || !Object.hasOwn(value, "path")) return linksIn(value, at);
     return [{ pointer: at, ...(typeof grant === "string" ? { grant } : {}) }];
+  });
+}
+
+/** Places where the content of a file is put: members that are `{ file: … }`. */
+function filesIn(body: Json, pointer: readonly string[]): readonly (readonly string[])[] {
+  if (typeof body !== "object" || body === null) return [];
+  const members = Array.isArray(body) ? body.map((part: Json, index) => [String(index), part] as const) : Object.entries(body as JsonObject);
+  return members.flatMap(([name, value]): readonly (readonly string[])[] => {
+    const at = [...pointer, name];
+    const isFile = typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 1 && typeof (value as JsonObject)["file"] === "object";
+    return isFile ? [at] : filesIn(value, at);
   });
 }

@@ -202,6 +202,8 @@ export interface CompiledRequest {
   readonly answer?: CompiledTemplate;
   /** Places of the body where the server puts an address of this site, and the role that whoever opens it gets. */
   readonly links: readonly CallLink[];
+  /** Places of the body where the server puts the content of a file. */
+  readonly files: readonly (readonly string[])[];
 }
 
 export interface CompiledCall extends CompiledRequest {

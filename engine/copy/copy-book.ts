@@ -1,6 +1,6 @@
 import { createInstance } from "i18next";
 import type { Json, JsonObject } from "../definition/json.ts";
-import { writeMoney, writePercent } from "./write-number.ts";
+import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
 
 /** The words of a flow in one locale, overlays laid. */
 export interface CopyBook {
@@ -8,7 +8,7 @@ export interface CopyBook {
   /**
    * The text under a key with its places filled; undefined when no locale of the chain has it. `count` chooses a
    * plural form. `{name}` stands for a parameter, `{name, money}` for an amount in minor units, `{name, percent}`
-   * for a number of percent.
+   * for a number of percent, `{name, bytes}` for the size of a file.
    */
   text(key: string, parameters?: Readonly<Record<string, Json>>): string | undefined;
   /** Whatever stands under a key, texts and maps alike. */
@@ -36,6 +36,7 @@ export function copyBook(chain: readonly { readonly locale: string; readonly cop
     resources: Object.fromEntries(chain.map((entry) => [entry.locale, { translation: entry.copy }])),
   });
   i18n.services.formatter?.add("money", (value: Json) => writeMoney(value, locale, currency));
+  i18n.services.formatter?.add("bytes", (value: Json) => writeBytes(value, locale));
   i18n.services.formatter?.add("percent", (value: Json) => writePercent(value, locale));
   return {
     locale,

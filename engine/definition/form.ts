@@ -1,3 +1,4 @@
+import type { FileOptions } from "./file.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Rule, Template } from "./rule.ts";
 
@@ -29,6 +30,7 @@ export interface FieldSchema {
   readonly minLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxItems?: number;
   readonly properties?: { readonly [field: string]: FieldSchema };
   readonly items?: FieldSchema;
   readonly required?: readonly string[];
@@ -58,6 +60,8 @@ export interface FieldSchema {
   readonly "x-with"?: { readonly [name: string]: Template };
   /** Suggestions while typing. */
   readonly "x-suggest"?: SuggestDefinition;
+  /** Files that a field with the widget `file` takes. Its value is a reference (an object), or several (an array with `maxItems`). */
+  readonly "x-file"?: FileOptions;
   /** State path this field is read from and saved to, when not `<screen binds>.<field>`. */
   readonly "x-bind"?: string;
   /** Never saved to the state: codes, confirmations. */

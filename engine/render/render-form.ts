@@ -8,15 +8,17 @@ import type { FieldSchema, SuggestDefinition } from "../definition/form.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { writeDate } from "../validate/checks/date.ts";
 import { isNumber } from "../validate/fields.ts";
+import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
 import { compileTemplate } from "../rules/compile-template.ts";
 import { ANY_NAMES } from "../rules/rule-names.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
+import { fileOptions, renderFile } from "./render-file.ts";
 import { renderSuggests } from "./render-suggest.ts";
 import { masked } from "./render-value.ts";
-import type { FormView } from "./view.ts";
+import type { FileView, FormView } from "./view.ts";
 
 const GENERAL_CAUSES = ["required", "type", "characters", "enum", "const", "minLength", "maxLength", "minimum", "maximum", "pattern", "format"];
 
@@ -35,11 +37,20 @@ export function renderForm(
   const { formats } = fixed;
   const data: Record<string, Json> = {};
   const kept: Record<string, string> = {};
+  const files: Record<string, readonly FileView[]> = {};
   for (const [name, field] of Object.entries(fields)) {
     const path = boundPath(form, screen, name, facts);
     const stored = path === undefined ? undefined : readPath(facts, path);
     if (field["x-pii"] === "secret") {
       if (stored !== undefined && stored !== null && stored !== "") kept[name] = masked(stored, field["x-mask"] ?? "all");
+      continue;
+    }
+    if (isFileField(field)) {
+      const given = filesIn(typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : stored);
+      if (given.length > 0) {
+        data[name] = given.map(({ id }) => id).join(" ");
+        files[name] = given.map((file) => renderFile(file, copy.locale));
+      }
       continue;
     }
     const initial = field["x-initial"] === undefined ? undefined : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
@@ -48,7 +59,10 @@ export function renderForm(
   }
   const view = form.with.size === 0 ? fixed.view : { ...fixed.view, ui: { ...fixed.view.ui, ...uiWithValues(form, screen, copy, formats, facts) } };
   const suggests = renderSuggests(form, data, facts, copy);
-  return { data, form: { ...view, suggests, validator: validatorUrl(fixed.view.schema), kept, given: { today: facts["today"] ?? "" } } };
+  return {
+    data,
+    form: { ...view, ...(Object.keys(files).length === 0 ? {} : { files }), suggests, validator: validatorUrl(fixed.view.schema), kept, given: { today: facts["today"] ?? "" } },
+  };
 }
 
 /** Address of the validator of a screen's form: the very one that the form has once it is drawn. */
@@ -103,6 +117,8 @@ function fixedParts(flow: CompiledVariant, screen: CompiledScreen, form: FormOfF
 export function pageSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((part: Json) => pageSchema(part));
   if (typeof schema !== "object" || schema === null) return schema;
+  // A page knows files by their ids, parted by spaces.
+  if (isFileField(schema as FieldSchema)) return { type: "string" };
   return Object.fromEntries(
     Object.entries(schema as JsonObject)
       .filter(([key]) => !key.startsWith("x-") && key !== "errorMessage" && key !== "$schema" && key !== "description")
@@ -157,6 +173,7 @@ function uiOf(
       maximum: field.maximum,
       details: ofChoices("hint"),
       prices: ofChoices("price"),
+      file: fileOptions(field, copy),
       help: text(`${key}.why`),
       empty: text(`${key}.empty`),
     }),
@@ -180,9 +197,10 @@ function requiredFields(schema: Json): ReadonlySet<string> {
 function messagesOf(field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>, copy: CopyBook): Record<string, string> {
   const format = field.format === undefined ? undefined : formats.get(field.format);
   const codes = format?.definition.checks.map(({ code }) => code) ?? [];
+  const files = isFileField(field) ? FILE_CAUSES : [];
   const messages: Record<string, string> = {};
-  for (const cause of new Set([...GENERAL_CAUSES, ...codes])) {
-    const params = { ...(format === undefined ? {} : paramsOf(format, cause)), ...limitOf(field, cause) };
+  for (const cause of new Set([...GENERAL_CAUSES, ...files, ...codes])) {
+    const params = { ...(format === undefined ? {} : paramsOf(format, cause)), ...limitOf(field, cause), ...(files.length === 0 ? {} : fileParameters(field)) };
     const text = copy.text(messageKey(field, cause), params);
     if (text !== undefined) messages[codes.includes(cause) ? `format:${cause}` : cause] = text;
   }

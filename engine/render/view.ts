@@ -65,12 +65,23 @@ export interface FormView {
   readonly messages: { readonly [field: string]: { readonly [cause: string]: string } };
   /** Named formats used by the schema, as data for `engine/validate`. */
   readonly formats: JsonObject;
+  /** Files that are given already, by field. */
+  readonly files?: { readonly [field: string]: readonly FileView[] };
   /** What fields with suggestions say of their value and of what is chosen. */
   readonly suggests: { readonly [field: string]: SuggestView };
   /** Rules over the whole form that the browser can judge by itself. */
   readonly rules: readonly { readonly id: string; readonly when: Json; readonly field: string; readonly message: string }[];
   /** Values the formats and rules need: `today` and constants. */
   readonly given: JsonObject;
+}
+
+/** A file that was given. Its picture, where it has one, is at the screen's path with `?file=<id>`. */
+export interface FileView {
+  readonly id: string;
+  readonly name: string;
+  /** As people write it. */
+  readonly size: string;
+  readonly picture: boolean;
 }
 
 export interface SuggestView {

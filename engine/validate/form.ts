@@ -6,6 +6,7 @@ import type { CompiledRule } from "../rules/compile-rule.ts";
 import { isKeepable, normalisedValue, storedValue } from "./canonical.ts";
 import type { Given } from "./checks/check.ts";
 import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
+import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
 import { messageKey, precedence } from "./message.ts";
 
@@ -51,6 +52,7 @@ export const ANNOTATIONS = [
   "x-bind",
   "x-transient",
   "x-where",
+  "x-file",
   "x-initial",
   "errorMessage",
 ] as const;
@@ -125,9 +127,16 @@ export function compileForm(
           const name = (pointer.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
           if (error.keyword === "required" && (given.kept ?? []).includes(name)) continue;
           const field = fieldAt(fields, pointer);
-          const cause = causeOf(error, field, formats, valueAt(judged, pointer), given);
+          const ofFile = fileCauseOf(field, error.keyword);
+          const cause =
+            ofFile === undefined ? causeOf(error, field, formats, valueAt(judged, pointer), given) : { code: ofFile, params: field === undefined ? {} : fileParameters(field) };
           add(pointer, messageKey(field, cause.code), cause.params, precedence(error.keyword));
         }
+      }
+      for (const [name, value] of Object.entries(judged)) {
+        const field = fields[name];
+        const cause = field === undefined || !isFileField(field) || problems.has(`/${escaped(name)}`) ? undefined : refusalOfValue(value, field);
+        if (field !== undefined && cause !== undefined) add(`/${escaped(name)}`, messageKey(field, cause), fileParameters(field), precedence(cause));
       }
       const stored = Object.fromEntries(Object.entries(judged).map(([name, value]) => [name, storedValue(value, fields[name], formats)]));
       for (const rule of rules) {

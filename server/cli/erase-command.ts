@@ -12,7 +12,7 @@ export const eraseCommand: Command = {
   says: "erases an application, or all of a person's, with everything kept about it",
   usage: "erase --application ID | --person ISSUER|SUBJECT | --find TEXT [--json]",
   help: `--application: by the id in the address. --person: every application of somebody who signs in, by the issuer and its
-name for them, parted by "|", and their sessions. Journal, calls, keys, links, mails, looks and what the embedded
+name for them, parted by "|", and their sessions. Journal, calls, keys, links, mails, looks, files and what the embedded
 platform has go too; a platform outside is asked by whoever runs it. That something was erased stays, without what.
 --find erases nothing: it lists the applications in which a text stands whole, such as an e-mail address.`,
   async run(args, json) {

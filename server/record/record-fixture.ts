@@ -13,6 +13,7 @@ import { runFixture } from "../../engine/replay/run-fixture.ts";
 import type { StepSeen } from "../../engine/replay/seen.ts";
 import type { ApplicationJournal, JournalEntry } from "../repositories/journal.ts";
 import { MadeUp } from "./made-up.ts";
+import { withMadeUpFiles } from "./made-up-files.ts";
 import { Substitutes } from "./originals.ts";
 
 /** Made-up values are drawn anew when they lead elsewhere than the real ones: a form may compare two of them. */
@@ -26,7 +27,7 @@ const DRAWS = 12;
  */
 export function recordFixture(flow: CompiledFlow, journal: ApplicationJournal, literals: ReadonlySet<string>): FixtureDefinition {
   const variant = { ...journal.variant, environment: flow.variants[0]?.environment ?? journal.variant.environment };
-  const recorder = new Recorder(flow, flow.variant(variant), journal, literals);
+  const recorder = new Recorder(flow, flow.variant(variant), { ...journal, entries: withMadeUpFiles(journal.entries) }, literals);
   let wrong = "";
   for (let draw = 0; draw < DRAWS; draw++) {
     const { fixture, clean } = recorder.draw();

@@ -5,6 +5,7 @@ import type { CallRequest, Input } from "../../engine/answer/input.ts";
 import type { PiiPath } from "../../engine/compile/compiled-variant.ts";
 import type { Report } from "../../engine/report/report.ts";
 import type { AskedAgain } from "../../engine/versions/ask-again.ts";
+import { fileIdsIn } from "../../engine/validate/files.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { Database } from "../database/database.ts";
 import { eventRows, writingEvents } from "./events.ts";
@@ -132,7 +133,7 @@ export class Applications {
 
   /**
    * Keeps a step in one statement: the state, the journal, the idempotency key, the call that was asked for or
-   * answered, the analytics events.
+   * answered, the analytics events, and which files it refers to now.
    *
    * @returns the record as it is now; undefined when somebody else was faster (the revision is stale, or the key is claimed)
    */
@@ -179,6 +180,10 @@ export class Applications {
           select $27, item->>'provider', decode(item->>'hash', 'hex'), key from stepped, jsonb_array_elements($28::jsonb) item
           on conflict do nothing
         ),
+        used as (
+          update files set used = not used
+          where application in (select key from stepped) and used <> (id = any($29::text[]))
+        ),
         ${writingEvents("select key from stepped", "$21")}
       select revision from stepped`,
       [
@@ -210,6 +215,7 @@ export class Applications {
         step.heard ?? null,
         record.flow,
         JSON.stringify((step.awaits ?? []).map(({ provider, key }) => ({ provider, hash: hashOf(key).toString("hex") }))),
+        fileIdsIn(step.state),
       ],
     );
     const revision = rows[0]?.revision;

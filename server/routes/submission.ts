@@ -41,7 +41,8 @@ function readJson(body: unknown, key: string | undefined): Submission {
   return { action, ...(item === undefined ? {} : { item }), data: (data ?? {}) as JsonObject, revision, key, typed: false };
 }
 
-function readForm(body: unknown): Submission {
+/** Reads what a plain HTML form sent, by the names of its controls. */
+export function readForm(body: unknown): Submission {
   const fields = (typeof body === "object" && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
   const data: Record<string, Json> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -5,6 +5,7 @@ import type { Entry } from "../../engine/answer/read-entry.ts";
 import { restartsWith } from "../../engine/render/render-locales.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { sendPicture } from "../files/send-picture.ts";
 import { openLink } from "../grants/open-link.ts";
 import { sendProblem } from "../plugins/problems.ts";
 import { askForApplication } from "../steps/adopt.ts";
@@ -19,13 +20,16 @@ import { draw, sendPage } from "./draw-screen.ts";
 import { answerDestination } from "./answer-destination.ts";
 
 /**
- * `GET`: the screen of a path as HTML or JSON, or the way (303) to where the state allows.
+ * `GET`: the screen of a path as HTML or JSON, or the way (303) to where the state allows; `?file=ID`: the picture of
+ * a file that was given on it.
  *
  * @throws ProblemError 404, 401
  */
 export async function getScreen(request: FastifyRequest, reply: FastifyReply, tools: ServerTools): Promise<FastifyReply> {
   let scene = await setScene(request, tools);
   const { visit } = scene;
+  const file = visit.query["file"];
+  if (file !== undefined) return sendPicture(reply, scene, file, tools);
   const link = scene.looks === true ? "none" : await openLink(request, reply, { ...scene, context: contextOf(scene, tools) }, tools);
   if (link === "answered") return reply;
   if (link === "used") return showForbidden(request, reply, scene, tools);

@@ -16,12 +16,14 @@ import { readWords } from "../steps/read-words.ts";
 import { takeStep, type StepResult } from "../steps/take-step.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { isForeign } from "../routes/foreign.ts";
+import { isMultipart } from "../files/read-multipart.ts";
+import { printsOf, readPosted, withFiles } from "../files/posted-files.ts";
+import { takeUpload } from "../files/take-upload.ts";
 import { readSubmission, type Submission } from "../routes/submission.ts";
 import type { Visit } from "../routes/visit.ts";
-import { sessionToken } from "../routes/session.ts";
 import { wantsHtml } from "./wants-html.ts";
-import { type Scene, setScene, goOn, again, stateOf, contextOf, visitOf, drawnAt, idInPath } from "./scene.ts";
-import { wayOut } from "./leave.ts";
+import { type Scene, setScene, goOn, again, stateOf, contextOf, drawnAt } from "./scene.ts";
+import { ownScene, signInProblem } from "./own-scene.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import { overtaken, conflict, repeat } from "./repeat.ts";
@@ -29,39 +31,32 @@ import { LOCALE_ACTION, restart } from "./restart.ts";
 
 /**
  * `POST { action, data, revision, key }`: a step of the application, answered with the view that follows.
- * A key that was claimed already is answered with what the first request got.
+ * A key that was claimed already is answered with what the first request got. `POST ?upload=FIELD` gives a file
+ * beforehand; a plain HTML form sends its files with everything else.
  *
  * @throws ProblemError 400, 401, 403, 404, 409, 422, 503; nothing is changed by any of them
  */
 export async function postScreen(request: FastifyRequest, reply: FastifyReply, tools: ServerTools): Promise<FastifyReply> {
   if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
-  const submission = readSubmission(request);
+  const early = isMultipart(request) ? undefined : readSubmission(request);
   let scene = await setScene(request, tools);
+  const field = scene.visit.query["upload"];
+  if (field !== undefined && early === undefined) return takeUpload(request, reply, scene, field, tools);
+  const { submission, files } = early === undefined ? await readPosted(request, scene, tools) : { submission: early, files: [] };
   if (asksForSuggestions(submission)) return answerSuggest(request, reply, scene, submission, tools);
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
   if (submission.action === LOCALE_ACTION) return restart(request, reply, scene, submission.item, tools);
   if (scene.access !== "ok" && isOpenToAll(scene, tools)) return passBy(request, reply, scene, submission, tools);
-  const signIn = await signInWanted(request, scene, tools);
-  if (signIn !== undefined) {
-    if (wantsHtml(request)) return reply.code(303).header("location", signIn).header("cache-control", "no-store").send();
-    throw new ProblemError({ status: 401, code: "no-session", title: "You are not signed in", detail: "Sign in to go on; what you typed is kept.", signIn });
+  const own = await ownScene(request, reply, scene, tools);
+  if ("signIn" in own) {
+    if (wantsHtml(request)) return reply.code(303).header("location", own.signIn).header("cache-control", "no-store").send();
+    throw signInProblem(own.signIn);
   }
-  if (scene.subject === undefined) {
-    if (scene.record !== undefined || idInPath(scene.flow, scene.visit.path) !== undefined)
-      throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over", detail: "Open the page again to go on." });
-    scene = { ...scene, ...(await visitOf(reply, scene, tools)) };
-  }
-  const subject = scene.subject;
-  if (subject === undefined) throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over" });
-  if (scene.access !== "ok")
-    throw new ProblemError({
-      status: scene.access === "missing" ? 404 : 403,
-      code: `application-${scene.access}`,
-      title: scene.access === "missing" ? "There is no such application" : "This application is not yours",
-    });
+  scene = own;
+  const { subject } = own;
 
-  const asked = `${scene.visit.path}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data])}`;
+  const asked = `${scene.visit.path}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...printsOf(files)])}`;
   const claimed = submission.key === undefined ? undefined : await tools.idempotencyKeys.find(subject, submission.key);
   if (claimed !== undefined && !tools.idempotencyKeys.isOf(claimed.requestHash, asked))
     throw new ProblemError({ status: 422, code: "key-reused", title: "The Idempotency-Key was used for another request" });
@@ -72,6 +67,8 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
   scene = { ...scene, record };
   if (submission.revision === undefined)
     throw new ProblemError({ status: 400, code: "no-revision", title: "The revision is missing", detail: "Send the revision of the view that the submission answers." });
+  const referred: Submission = { ...submission, data: await withFiles(submission.data, scene, files, tools) };
+  scene = { ...scene, typed: referred.data };
   // A page drawn by the version before carries the revision before: what was typed on it is taken, where it still fits.
   const { moved } = scene;
   if (moved?.elsewhere === true) return conflict(request, reply, scene, tools);
@@ -80,14 +77,14 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
 
   const context = contextOf(scene, tools, drawnAt(request, scene));
   const words = submission.typed
-    ? await readWords(submission.data, async (field, text) => {
+    ? await readWords(referred.data, async (field, text) => {
         if (!tools.suggestLimits.take(subject.toString("hex"), request.ip)) return [];
         return (await tools.suggest(scene.flow, record.state, scene.visit.path, context, { kind: "suggest", field, text })).suggestions;
       })
     : undefined;
-  const shown = words === undefined ? submission : { ...submission, data: words.typed };
+  const shown = words === undefined ? referred : { ...referred, data: words.typed };
   if (words !== undefined) scene = { ...scene, offered: words.offered };
-  const data = words === undefined ? submission.data : tidied(scene.flow, scene.visit, record.state, { ...submission, data: words.data }, context);
+  const data = words === undefined ? referred.data : tidied(scene.flow, scene.visit, record.state, { ...submission, data: words.data }, context);
   const result = await takeStep(
     scene.flow,
     scene.visit.flow.version,
@@ -159,21 +156,6 @@ async function answerStep(request: FastifyRequest, reply: FastifyReply, scene: S
   const problems = fieldProblems(result.notices);
   const notices = result.notices.filter(({ pointer }) => pointer === undefined);
   return answerDestination(request, reply, after, result.next, notices, problems, problems.length > 0 ? submission.data : undefined, tools);
-}
-
-/**
- * Where to sign in before a post can be answered: the flow asks for that on this path, or the post is about an
- * application and its session, now over, was a person's. Undefined when signing in would not help.
- */
-async function signInWanted(request: FastifyRequest, scene: Scene, tools: ServerTools): Promise<string | undefined> {
-  if (scene.person !== undefined) return undefined;
-  const { visit, flow, record } = scene;
-  // Whose application it is cannot be said before somebody has signed in.
-  const resolution = resolveScreen(flow, record?.state ?? {}, { path: visit.path, query: visit.query, context: { ...contextOf(scene, tools), access: "ok" } });
-  if (resolution.kind === "leave" && (resolution.to === "sign-in" || resolution.to === "create-account")) return resolution.location ?? wayOut(resolution.to, request);
-  const token = sessionToken(request);
-  const over = scene.subject === undefined && token !== undefined && idInPath(flow, visit.path) !== undefined;
-  return over && (await tools.sessions.wasSignedIn(token)) ? wayOut("sign-in", request) : undefined;
 }
 
 /** A page of the visitor's own application was closed: the flow's call for that is made, and nothing changes. Always 204: nobody is there to read an answer. */

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { ProblemError, sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { readSubmission } from "../routes/submission.ts";
 import { wantsHtml } from "./wants-html.ts";
 import { type Scene, goOn, again, contextOf } from "./scene.ts";
 import { leave } from "./leave.ts";
@@ -23,7 +22,7 @@ export async function conflict(request: FastifyRequest, reply: FastifyReply, sce
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
   const words = tools.library().words(visit.locale);
   // Without scripts the page is drawn anew: what was typed is shown on it again, and may be sent with the revision it now carries.
-  const typed = wantsHtml(request) && resolution.path.split("?")[0] === visit.path ? readSubmission(request).data : undefined;
+  const typed = wantsHtml(request) && resolution.path.split("?")[0] === visit.path ? scene.typed : undefined;
   const view = draw(scene, resolution, visit.query, tools, { typed });
   if (wantsHtml(request)) {
     const notice = { id: "conflict", tone: "warning" as const, text: words["conflict.text"] ?? "" };

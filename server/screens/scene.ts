@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor, InputContext } from "../../engine/answer/input.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import type { JsonObject } from "../../engine/definition/json.ts";
 import { visitorOf } from "../sign-in/visitor-of.ts";
 import { actorOf } from "../grants/actor-of.ts";
 import { lookerOf } from "../grants/looker-of.ts";
@@ -35,6 +36,8 @@ export interface Scene {
   readonly looks?: boolean;
   /** On a page open to all: what a passing step brought. */
   readonly passing?: ApplicationState;
+  /** What was posted, files as what is known of them. */
+  readonly typed?: JsonObject;
   /** For words typed without scripts: what could be meant, by field. */
   readonly offered?: ReadWords["offered"];
   /** The application goes on with another version than its last step was made with: the revision its page carries, and whether that page is gone. */

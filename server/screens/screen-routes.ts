@@ -1,10 +1,15 @@
+import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import type { ServerTools } from "../server-tools.ts";
 import { getScreen } from "./get-screen.ts";
 import { postScreen } from "./post-screen.ts";
 
 /** Every screen is a resource, and its URL is its page: `GET` and `POST` on any path that a flow has. */
-export function screenRoutes(app: FastifyInstance, tools: ServerTools): void {
+export async function screenRoutes(app: FastifyInstance, tools: ServerTools): Promise<void> {
   app.get("/*", async (request, reply) => getScreen(request, reply, tools));
-  app.post("/*", async (request, reply) => postScreen(request, reply, tools));
+  // Nothing but a screen takes files; they are read by whoever knows what may be given there.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.post("/*", async (request, reply) => postScreen(request, reply, tools));
+  });
 }

@@ -14,6 +14,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "sessions", column: "person", type: "text" },
   { table: "sessions", column: "id_token", type: "text" },
   { table: "webhook_events", column: "event", type: "bytea" },
+  { table: "files", column: "about", type: "text" },
   { table: "mails", column: "body", type: "bytea" },
   { table: "looks", column: "who", type: "text" },
   { table: "looks", column: "reason", type: "text" },

@@ -8,9 +8,11 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { CallTargets } from "../calls/run-call.ts";
 import { runCall } from "../calls/run-call.ts";
 import { serviceOf, type Answering } from "../calls/service-of.ts";
+import { putFiles } from "../files/put-files.ts";
 import type { SiteLinks } from "../grants/site-links.ts";
 import type { ApplicationRecord, Applications } from "../repositories/applications.ts";
 import type { Watch } from "../watch/watch.ts";
+import type { Files } from "../repositories/files.ts";
 import type { Events } from "../repositories/events.ts";
 import type { Calls } from "../repositories/calls.ts";
 
@@ -20,6 +22,7 @@ export interface StepTools {
   readonly calls: Calls;
   readonly targets: CallTargets;
   readonly links: SiteLinks;
+  readonly files: Files;
   /** Applies what providers told before the application knew what it was about, or while a call was under way. */
   catchUp(record: ApplicationRecord): Promise<ApplicationRecord>;
   readonly watch: Watch;
@@ -190,10 +193,11 @@ async function runAndAnswer(
   return { kind: "stale" };
 }
 
-/** Links are put in at the last moment: they are in what is sent, never in what is kept. */
+/** Links and contents of files are put in at the last moment: they are in what is sent, never in what is kept. */
 async function makeCall(flow: CompiledVariant, record: ApplicationRecord, { id, request }: Asked, service: Answering | undefined, tools: StepTools): Promise<CallResult> {
   const whole = service === undefined ? undefined : await tools.links.put(flow, request, id, record.key);
-  return service === undefined || whole === undefined ? { outcome: "network", answer: null } : runCall(whole, service, tools.targets, id);
+  if (service === undefined || whole === undefined) return { outcome: "network", answer: null };
+  return runCall(await putFiles(flow, whole, record.key, tools.files), service, tools.targets, id);
 }
 
 async function keep(

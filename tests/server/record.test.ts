@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../server/service.ts";
 import { canariesIn } from "./canaries.ts";
+import { multipart, MULTIPART, pdf } from "./given-files.ts";
 import { recordedOf } from "./recorded.ts";
 import { ANSWERS, fillIn, outsideIsUp, testService, Visitor } from "./service.ts";
 
@@ -60,13 +61,20 @@ describe("foyer record", { skip: !outside }, () => {
     const visitor = new Visitor(service);
     await visitor.get("/library-card");
     await visitor.act("submit");
-    await visitor.act("submit", { name: "Eli Noor", born: "2020/06/01", lives: "here" });
+    const given = await service.app.inject({
+      method: "POST",
+      url: `${visitor.path}?upload=proof`,
+      headers: { host: "localhost", accept: "application/json", cookie: visitor.cookie ?? "", ...MULTIPART },
+      payload: multipart({}, [{ field: "file", name: "Bill of the Quillons.pdf", bytes: pdf() }]),
+    });
+    const { id: proof } = given.json<{ id: string }>();
+    await visitor.act("submit", { name: "Eli Noor", born: "2020/06/01", lives: "here", proof });
     await visitor.act("submit", { parent: "Ada Noor" });
     await visitor.act("submit");
     const { fixture, result } = await recorded(visitor, "library-card");
     expect(result.deviations).toEqual([]);
     expect(result.steps.map(({ screen }) => screen)).toEqual(["start", "reader", "consent", "confirm", "done"]);
-    expect(canariesIn(JSON.stringify(fixture), ["Noor", "Eli", "Ada", "2020/06/01", "2020-06-01"])).toEqual([]);
+    expect(canariesIn(JSON.stringify(fixture), ["Noor", "Eli", "Ada", "2020/06/01", "2020-06-01", "Quillon", proof])).toEqual([]);
     expect(fixture.steps[2]?.data).toMatchObject({ lives: "here" });
   });
 });

@@ -1,5 +1,19 @@
 import type { WidgetProps } from "@rjsf/utils";
 
+/** What the engine says of the files that a field takes. */
+export interface FileFieldOptions {
+  /** Media types, and those of them that a camera makes. */
+  readonly accept: readonly string[];
+  readonly pictures: readonly string[];
+  readonly maxBytes: number;
+  readonly maxSide?: number;
+  readonly capture?: "user" | "environment";
+  readonly most: number;
+  /** Kinds and size, in words. */
+  readonly kinds: string;
+  readonly size: string;
+}
+
 /** What the engine says about a field beside its schema; see render-form. */
 export interface FieldOptions {
   readonly autocomplete?: string;
@@ -18,6 +32,8 @@ export interface FieldOptions {
   readonly details?: readonly string[];
   readonly prices?: readonly string[];
   readonly empty?: string;
+  /** Files that are taken. */
+  readonly file?: FileFieldOptions;
   /** Why the field is asked for. */
   readonly help?: string;
 }

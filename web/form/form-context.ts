@@ -6,10 +6,12 @@ export interface FormTools {
   recheck(name: string): void;
   /** A field was left: it is judged, and what was typed so far is kept. */
   leave(name: string): void;
+  /** Something of a field is under way: Continue waits for it. */
+  hold(work: Promise<unknown>): void;
   /** A field was left: spacing, capitals and dates are put right as its format says. */
   tidy(control: HTMLInputElement | HTMLTextAreaElement, name: string): void;
   /** Fills controls by field; what an earlier choice filled and nobody touched since is emptied where this one says nothing. Gives the fields that were filled. */
   fill(values: Readonly<Record<string, string>>, earlier: Readonly<Record<string, string>>): readonly string[];
 }
 
-export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, tidy: () => undefined, fill: () => [] });
+export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, hold: () => undefined, tidy: () => undefined, fill: () => [] });

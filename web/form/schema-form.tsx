@@ -1,14 +1,16 @@
 import Form from "@rjsf/core/lib/components/Form.js";
-import type { RegistryWidgetsType, RJSFSchema, TemplatesType, UiSchema } from "@rjsf/utils";
+import type { RegistryWidgetsType, RJSFSchema, TemplatesType, UiSchema, WidgetProps } from "@rjsf/utils";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
+import { drawn } from "../screen/late.ts";
 import { useScreen } from "../screen/store-context.ts";
 import { CheckboxWidget } from "./checkbox-widget.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { ComboboxWidget } from "./combobox-widget.tsx";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { fillControls } from "./fill-controls.ts";
+import { asksForFiles } from "./asks-for-files.ts";
 import { FormContext, type FormTools } from "./form-context.ts";
 import { readControls } from "./form-data.ts";
 import { HiddenWidget } from "./hidden-widget.tsx";
@@ -39,6 +41,8 @@ const WIDGETS: RegistryWidgetsType = {
   checkbox: CheckboxWidget,
   combobox: ComboboxWidget,
   typeahead: TypeaheadWidget,
+  // Few forms ask for files: what they need comes when one does.
+  file: (props: WidgetProps) => drawn("file", props),
 };
 const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate };
 
@@ -65,6 +69,7 @@ export function SchemaForm({
   const setErrors = useScreen((state) => state.setErrors);
   const root = useRef<HTMLDivElement>(null);
   const touched = useRef(false);
+  const held = useRef(new Set<Promise<unknown>>());
   const errorsNow = useScreen((state) => state.errors);
   const current = useRef<readonly FieldErrorView[]>(errorsNow);
   current.current = errorsNow;
@@ -149,6 +154,10 @@ export function SchemaForm({
           }),
         );
       },
+      hold: (work) => {
+        held.current.add(work);
+        void work.finally(() => held.current.delete(work));
+      },
       tidy: (control, name) => {
         void loadJudge().then(({ tidied }) => {
           const text = tidied(form, name, control.value);
@@ -176,6 +185,9 @@ export function SchemaForm({
   }, [form]);
 
   const submit = async (action: string, checks: boolean) => {
+    if (checks) await Promise.allSettled([...held.current]);
+    // The screen may have gone on while something was waited for.
+    if (element() === undefined) return;
     let now = typed();
     if (checks) {
       const judge = await loadJudge().catch(() => undefined);
@@ -211,6 +223,7 @@ export function SchemaForm({
           noValidate
           showErrorList={false}
           method="post"
+          enctype={asksForFiles(form) ? "multipart/form-data" : undefined}
           action={view.path}
           experimental_defaultFormStateBehavior={{ constAsDefaults: "never", emptyObjectFields: "skipDefaults" }}
           onChange={({ formData }) => setData((formData ?? {}) as JsonObject)}

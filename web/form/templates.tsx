@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useScreen } from "../screen/store-context.ts";
 import { fieldName } from "./field-options.ts";
 
-const GROUPED = new Set(["radio", "choice-cards"]);
+const GROUPED = new Set(["radio", "choice-cards", "file"]);
 
 /** One question: its label, a hint, what is wrong with it, and the control. */
 export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, rawDescription }: FieldTemplateProps) {

@@ -1,12 +1,14 @@
 import { createElement, type Attributes, type ComponentProps, type FunctionComponent, type ReactNode } from "react";
 import type { Passage } from "../motion/passage.tsx";
 import type { RichBlock } from "../blocks/rich-block.tsx";
+import type { FileWidget } from "../form/file-widget.tsx";
 import type { SchemaForm } from "../form/schema-form.tsx";
 import type { ListEntries } from "./list-entries.tsx";
 
 /** Parts of the page that a first screen may do without. The server has them all; the browser loads each when a view needs it, before the view is shown. */
 export interface LateParts {
   readonly form: typeof SchemaForm;
+  readonly file: typeof FileWidget;
   readonly list: typeof ListEntries;
   readonly block: typeof RichBlock;
   readonly passage: typeof Passage;

@@ -62,7 +62,7 @@ describe("compileFlow()", () => {
     [
       "a field without a place",
       "schemas/library-card/forms/reader.yaml",
-      (t: string) => t.replace("x-order: [name, born, lives]", "x-order: [name, born]"),
+      (t: string) => t.replace("x-order: [name, born, lives, proof]", "x-order: [name, born, proof]"),
       "FLOW-FORM",
       undefined,
     ],

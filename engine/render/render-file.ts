@@ -1,0 +1,32 @@
+import type { CopyBook } from "../copy/copy-book.ts";
+import { writeBytes } from "../copy/write-number.ts";
+import type { FileReference } from "../definition/file.ts";
+import type { FieldSchema } from "../definition/form.ts";
+import type { JsonObject } from "../definition/json.ts";
+import { fileParameters } from "../validate/files.ts";
+import type { FileView } from "./view.ts";
+
+const TYPES = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp", pdf: "application/pdf" } as const;
+
+/** A file as people read of it; its content is not told. */
+export function renderFile({ id, name, kind, bytes }: FileReference, locale: string): FileView {
+  return { id, name, size: writeBytes(bytes, locale), picture: kind !== "pdf" };
+}
+
+/** What the page has to know of the files that a field takes; undefined for a field that takes none. */
+export function fileOptions(field: FieldSchema, copy: CopyBook): JsonObject | undefined {
+  const options = field["x-file"];
+  if (options === undefined) return undefined;
+  const { kinds, maxBytes, maxSide, capture } = options;
+  return {
+    accept: kinds.map((kind) => TYPES[kind]),
+    // Only pictures come out of a camera.
+    pictures: kinds.flatMap((kind) => (kind === "pdf" ? [] : [TYPES[kind]])),
+    maxBytes,
+    ...(maxSide === undefined ? {} : { maxSide }),
+    ...(capture === undefined ? {} : { capture }),
+    most: field.type === "array" ? (field.maxItems ?? 1) : 1,
+    kinds: fileParameters(field)["kinds"] ?? "",
+    size: writeBytes(maxBytes, copy.locale),
+  };
+}

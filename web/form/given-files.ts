@@ -1,0 +1,32 @@
+import type { FileView } from "../../engine/render/view.ts";
+
+/*
+ * What a file is called is kept in the browser beside its id, which is all that a draft holds: so that a page that is
+ * drawn again before it was sent can say what was given.
+ */
+
+const PREFIX = "foyer:file:";
+
+/** Keeps what a file is called. */
+export function keepFile(file: FileView): void {
+  try {
+    sessionStorage.setItem(PREFIX + file.id, JSON.stringify(file));
+  } catch {
+    // A full or forbidden storage only means that it has to be given again after a reload.
+  }
+}
+
+/** The files of a field's value, which is their ids parted by spaces. */
+export function filesOf(value: unknown, told: readonly FileView[]): readonly FileView[] {
+  if (typeof value !== "string") return [];
+  return value.split(" ").flatMap((id) => told.find((file) => file.id === id) ?? readFile(id) ?? []);
+}
+
+function readFile(id: string): FileView | undefined {
+  try {
+    const kept = sessionStorage.getItem(PREFIX + id);
+    return kept === null ? undefined : (JSON.parse(kept) as FileView);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { chakra } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { BUTTONS } from "../screen/button-style.ts";
+import { useScreen } from "../screen/store-context.ts";
+import type { Upload } from "./use-uploads.ts";
+
+/** A file on its way: how far it has come, or that it did not get through. */
+export function UploadBar({ upload, onAgain, onCancel }: { readonly upload: Upload; onAgain(): void; onCancel(): void }) {
+  const { t } = useTranslation();
+  const offline = useScreen((state) => state.trouble === "offline");
+  const { name, percent, failed } = upload;
+  return (
+    <chakra.div padding="3" border="1px solid" borderColor={failed ? "danger" : "border"} borderRadius="control" background="surface">
+      <chakra.p role={failed ? "alert" : "status"} fontWeight="600" overflowWrap="anywhere">
+        {failed ? t(offline ? "file.offline" : "file.failed", { name }) : t("file.uploading", { name })}
+      </chakra.p>
+      {failed ? null : (
+        <chakra.progress
+          value={percent}
+          max={100}
+          aria-label={t("file.uploading", { name })}
+          width="100%"
+          height="8px"
+          marginTop="2"
+          css={{ accentColor: "var(--brand-accent)" }}
+        />
+      )}
+      <chakra.div display="flex" columnGap="5">
+        {failed ? (
+          <chakra.button type="button" css={{ ...BUTTONS.link, fontSize: "sm" }} onClick={onAgain}>
+            {t("failed.again")}
+          </chakra.button>
+        ) : null}
+        <chakra.button type="button" css={{ ...BUTTONS.link, fontSize: "sm" }} onClick={onCancel}>
+          {t("cancel")}
+        </chakra.button>
+      </chakra.div>
+    </chakra.div>
+  );
+}

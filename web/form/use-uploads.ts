@@ -1,0 +1,95 @@
+import { useContext, useEffect, useRef, useState } from "react";
+import type { FileView } from "../../engine/render/view.ts";
+import { upload, type Uploaded } from "../api/upload.ts";
+import { useScreen } from "../screen/store-context.ts";
+import type { FileFieldOptions } from "./field-options.ts";
+import { FormContext } from "./form-context.ts";
+import { keepFile } from "./given-files.ts";
+import { shrunk } from "./shrink.ts";
+
+/** An upload as it is seen. */
+export interface Upload {
+  readonly name: string;
+  readonly percent: number;
+  /** It did not get through, and waits to be sent again: by a press, or by itself once there is a connection. */
+  readonly failed: boolean;
+}
+
+/** Uploads of one field: one at a time, the others after it. */
+export interface Uploads {
+  readonly now: Upload | undefined;
+  send(files: readonly File[]): void;
+  again(): void;
+  cancel(): void;
+}
+
+/** @param kept is called with each file that the service keeps */
+export function useUploads(name: string, options: FileFieldOptions, kept: (file: FileView) => void): Uploads {
+  const form = useContext(FormContext);
+  const path = useScreen((state) => state.view.path);
+  const messages = useScreen((state) => state.view.form?.messages[name]);
+  const errors = useScreen((state) => state.errors);
+  const setErrors = useScreen((state) => state.setErrors);
+  const endSession = useScreen((state) => state.endSession);
+  const [now, setNow] = useState<Upload>();
+  const waiting = useRef<File[]>([]);
+  const running = useRef<AbortController>(undefined);
+  const latest = useRef({ errors, kept });
+  latest.current = { errors, kept };
+
+  const say = (code: string, message: string) => {
+    const others = latest.current.errors.filter(({ pointer }) => pointer !== `/${name}`);
+    setErrors([...others, { pointer: `/${name}`, code, message }], false);
+  };
+  const sendOne = async (file: File): Promise<Uploaded> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setNow({ name: file.name, percent: 0, failed: false });
+    const small = await shrunk(file, options);
+    if (small.content.size > options.maxBytes) return { kind: "refused", code: "file.bytes", message: messages?.["file.bytes"] ?? "" };
+    return upload(path, name, small, controller.signal, (percent) => setNow({ name: file.name, percent, failed: false }));
+  };
+  const run = async () => {
+    for (let file = waiting.current[0]; file !== undefined; file = waiting.current[0]) {
+      const result = await sendOne(file);
+      if (result.kind === "failed") {
+        setNow({ name: file.name, percent: 0, failed: true });
+        return;
+      }
+      waiting.current.shift();
+      setNow(undefined);
+      if (result.kind === "refused") say(result.code, result.message);
+      if (result.kind === "session-over") endSession();
+      if (result.kind === "kept") {
+        keepFile(result.file);
+        latest.current.kept(result.file);
+      }
+    }
+  };
+  const start = () => form.hold(run().finally(() => (running.current = undefined)));
+  const again = () => {
+    if (running.current === undefined && waiting.current.length > 0) start();
+  };
+  useEffect(() => {
+    window.addEventListener("online", again);
+    return () => {
+      window.removeEventListener("online", again);
+      waiting.current = [];
+      running.current?.abort();
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- for as long as the field is there
+  }, []);
+  return {
+    now,
+    again,
+    send(files) {
+      waiting.current.push(...files);
+      if (running.current === undefined) start();
+    },
+    cancel() {
+      if (running.current === undefined) waiting.current.shift();
+      running.current?.abort();
+      setNow(undefined);
+    },
+  };
+}
