@@ -30,7 +30,8 @@ export class PlatformDouble {
         const { status, body } = this.answerTo(path);
         return reply.code(status).send(body);
       }
-      const { host: _host, "content-length": _length, connection: _connection, ...headers } = request.headers;
+      // What is handed on is read here, and not packed for anybody.
+      const { host: _host, "content-length": _length, connection: _connection, "accept-encoding": _encoding, ...headers } = request.headers;
       const payload = request.body === undefined || request.body === null ? undefined : JSON.stringify(request.body);
       const { status, text } = await this.forward(request.method, request.url, headers as Record<string, string>, payload);
       return reply.code(status).type("application/json").send(text);
