@@ -379,7 +379,7 @@ describe("without JavaScript", () => {
     await goOn(page);
     expect(await page.getByRole("alert").innerText()).toContain("Please enter a number from 1 to 3.");
     await page.locator("[name=drills]").fill("2");
-    await page.locator("summary").click();
+    await page.locator("summary", { hasText: "bind for a year" }).click();
     await page.getByRole("button", { name: "Bind" }).click();
     expect(page.url()).toMatch(/\/order$/);
     await page.getByRole("button", { name: "Leave a deposit" }).click();

@@ -66,8 +66,8 @@ it("draws a question that is new, and asks it as its form says", async () => {
   await save("content/library-card/fr-CA/screens/reader.yaml", "  lives:\n", "  shelf: { label: Rayon }\n  lives:\n");
   await save(
     FORM,
-    "required: [name, born, lives]\nx-order: [name, born, lives]\nproperties:\n",
-    "required: [name, born, lives, shelf]\nx-order: [name, born, lives, shelf]\nproperties:\n  shelf: { type: string, format: full-name, x-autocomplete: 'off', errorMessage: { '*': validation.name.invalid } }\n",
+    "required: [name, born, lives]\nx-order: [name, born, lives, proof]\nproperties:\n",
+    "required: [name, born, lives, shelf]\nx-order: [name, born, lives, shelf, proof]\nproperties:\n  shelf: { type: string, format: full-name, x-autocomplete: 'off', errorMessage: { '*': validation.name.invalid } }\n",
   );
   await page.getByLabel("Shelf").fill("12");
   await page.getByLabel("Name on the card").focus();
