@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "pure", include: ["tests/{engine,flows,content,architecture,web}/**/*.test.ts"], testTimeout: 60_000 } },
+      { test: { name: "pure", include: ["tests/{engine,flows,content,architecture,web}/**/*.test.ts"], testTimeout: 60_000, maxWorkers: 2 } },
       { test: { name: "server", include: ["tests/server/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 1 } } },
       { test: { name: "browser", include: ["tests/browser/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 2 } } },
     ],
