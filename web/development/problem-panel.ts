@@ -1,17 +1,8 @@
+import type { DefinitionProblem } from "../../engine/definition/problem.ts";
 import { PANEL_STYLE } from "./panel-style.ts";
 
 /** One mistake in the definitions, with the lines around it. */
-export interface ShownProblem {
-  readonly code: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly suggestion?: string;
-  readonly variant?: string;
-  readonly frame: string;
-}
+export type ShownProblem = DefinitionProblem & { readonly frame: string };
 
 /** More are not read on a page; the command line lists them all. */
 const SHOWN = 20;
