@@ -7,6 +7,7 @@ import { buildApp } from "./app.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded.ts";
+import { keepUp } from "./database/keep-up.ts";
 import { migrate } from "./database/migrate.ts";
 import { LiveChannel } from "./development/live-channel.ts";
 import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
@@ -78,14 +79,15 @@ export async function startService(config: ServerConfig, projectFolder: string, 
   let files = config.published ? undefined : libraryOfFiles(sources, config.environment);
   if (files !== undefined) refuseHalfConfigured(files.flows.values(), env);
 
+  const logger = pino({ level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] }, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
+  const keeper = embedded === undefined ? undefined : keepUp(embedded, logger);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   // Loading what traces takes a third of a second: only where somebody wants them.
   const tracing = config.traces === undefined ? undefined : (await import("./watch/tracing.ts")).startTracing(config.traces);
   const database = openDatabase(databaseUrl, 16, tracing?.span);
   await migrate(database, join(projectFolder, "server/migrations"));
   const vault = openVault(config.keys ?? (await developmentKey(config.dataFolder)));
-  const logger = pino({ level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] }, log);
   const kept = await startWatch({ logger, database, metrics: config.metrics, tracing });
   const { watch } = kept;
   const now = () => new Date().toISOString();
@@ -230,7 +232,7 @@ export async function startService(config: ServerConfig, projectFolder: string, 
       await sandbox.close();
       await mail.close();
       await database.close();
-      await embedded?.stop();
+      await keeper?.stop();
     },
   };
 }

@@ -11,10 +11,22 @@ const ABANDONED_MS = 10 * 60_000;
 
 /** A PostgreSQL of our own in the data folder. */
 export interface EmbeddedDatabase {
+  /** The same for as long as the data folder is used, however often the server is started anew. */
   readonly url: string;
   /** It was up already: somebody else's, or an orphan's. */
   readonly attached: boolean;
+  /** Whether its process is there. */
+  isUp(): boolean;
+  /** Starts it once more, at the same address; one that another process has started meanwhile is used as it is. */
+  startAgain(): Promise<void>;
   /** Stops the server, when this process started it or found it orphaned. */
+  stop(): Promise<void>;
+}
+
+/** A server that is up, or was when it was last heard of. */
+interface Server {
+  readonly pid: number;
+  readonly port: number;
   stop(): Promise<void>;
 }
 
@@ -29,20 +41,38 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   await mkdir(dataFolder, { recursive: true });
   const password = await passwordOf(dataFolder);
   const running = await attach(cluster, password);
-  if (running !== undefined) return running;
-
   // As root PostgreSQL runs as the user `postgres`, who has to be able to walk into the folder.
-  if (process.getuid?.() === 0) await openPath(dataFolder);
-  if (!(await exists(cluster))) await initialise(cluster, password);
-  const port = await freePort();
-  const server = embedded(cluster, password, port);
-  await server.start();
-  const url = urlOf(password, port);
-  await untilReady(url.replace(/\/foyer$/, "/postgres"));
-  await server.createDatabase(DATABASE).catch((error: unknown) => {
+  if (running === undefined && process.getuid?.() === 0) await openPath(dataFolder);
+  if (running === undefined && !(await exists(cluster))) await initialise(cluster, password);
+  const port = running?.port ?? (await freePort());
+  const own = embedded(cluster, password, port);
+  let server = running ?? (await start(own, cluster, password, port));
+  return {
+    url: urlOf(password, port),
+    attached: running !== undefined,
+    isUp: () => isAlive(server.pid),
+    async startAgain() {
+      server = (await attach(cluster, password)) ?? (await start(own, cluster, password, port));
+    },
+    stop: () => server.stop(),
+  };
+}
+
+async function start(own: EmbeddedPostgres, cluster: string, password: string, port: number): Promise<Server> {
+  await own.start().catch((error: unknown) => {
+    throw new Error(`PostgreSQL does not start over ${cluster}`, { cause: error });
+  });
+  await untilReady(urlOf(password, port).replace(/\/foyer$/, "/postgres"));
+  await own.createDatabase(DATABASE).catch((error: unknown) => {
     if (!String((error as Error | undefined)?.message).includes("already exists")) throw error;
   });
-  return { url, attached: false, stop: () => server.stop() };
+  const pid = await pidOf(cluster);
+  return {
+    pid,
+    port,
+    // Asked to stop a process that is gone, the library waits for ever.
+    stop: async () => (isAlive(pid) ? own.stop() : undefined),
+  };
 }
 
 function embedded(databaseDir: string, password: string, port?: number): EmbeddedPostgres {
@@ -88,24 +118,34 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function attach(cluster: string, password: string): Promise<EmbeddedDatabase | undefined> {
-  const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+async function attach(cluster: string, password: string): Promise<Server | undefined> {
+  const lines = await postmasterOf(cluster);
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !Number.isInteger(port)) return undefined;
-  const url = urlOf(password, port);
-  const answers = await untilReady(url, 5000).then(
+  const answers = await untilReady(urlOf(password, port), 5000).then(
     () => true,
     () => false,
   );
   if (!answers) return undefined;
   return {
-    url,
-    attached: true,
+    pid,
+    port,
     stop: async () => {
       if (isAlive(pid)) process.kill(pid, "SIGINT");
       for (let waited = 0; waited < 50 && isAlive(pid); waited++) await sleep(100);
     },
   };
+}
+
+/** What the server says of itself: its process first, its port fourth; empty when it has never run. */
+async function postmasterOf(cluster: string): Promise<readonly string[]> {
+  return (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+}
+
+async function pidOf(cluster: string): Promise<number> {
+  const pid = Number((await postmasterOf(cluster))[0]);
+  if (!Number.isInteger(pid) || pid <= 0) throw new Error(`${join(cluster, "postmaster.pid")} names no process, and PostgreSQL was up a moment ago`);
+  return pid;
 }
 
 function urlOf(password: string, port: number): string {

@@ -20,7 +20,7 @@ export class BuiltService {
   /** @param more environment that depends on the service's own address */
   static async start(env: NodeJS.ProcessEnv = {}, more: (url: string) => Promise<NodeJS.ProcessEnv> = async () => ({})): Promise<BuiltService> {
     const port = await freePort();
-    const service = new BuiltService(port, await mkdtemp(join(tmpdir(), "foyer-built-")), { ...env, ...(await more(`http://localhost:${port}`)) });
+    const service = new BuiltService(port, env["FOYER_DATA"] ?? (await mkdtemp(join(tmpdir(), "foyer-built-"))), { ...env, ...(await more(`http://localhost:${port}`)) });
     await service.up();
     return service;
   }

@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmbedded } from "../../server/database/embedded.ts";
+import { keepUp } from "../../server/database/keep-up.ts";
 import { PROJECT } from "../definitions.ts";
 
 let folder: string;
@@ -32,12 +35,41 @@ it("starts where the very first start was killed while the files of the database
 
   const database = await startEmbedded(folder);
   try {
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    expect((await client.query("select current_database() as name")).rows).toEqual([{ name: "foyer" }]);
-    await client.end();
+    expect(await nameOf(database.url)).toBe("foyer");
     expect(await halfMade()).toEqual([]);
   } finally {
     await database.stop();
   }
 });
+
+it("is started again at the same address when it is killed, and one that is gone can be stopped", async () => {
+  const database = await startEmbedded(folder);
+  const told: string[] = [];
+  const keeper = keepUp(database, pino({}, { write: (line: string) => void told.push(line) }));
+  await killMain();
+  expect(database.isUp()).toBe(false);
+  await expect.poll(() => nameOf(database.url).catch(() => undefined), { interval: 200, timeout: 60_000 }).toBe("foyer");
+  expect(told.join("")).toContain("the embedded database is up again");
+  await keeper.stop();
+  expect(database.isUp()).toBe(false);
+
+  const next = await startEmbedded(folder);
+  await killMain();
+  await next.stop();
+});
+
+async function nameOf(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<{ name: string }>("select current_database() as name")).rows[0]?.name;
+  } finally {
+    await client.end();
+  }
+}
+
+async function killMain(): Promise<void> {
+  const pid = Number((await readFile(join(folder, "postgres/postmaster.pid"), "utf8")).split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+}
