@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import pino from "pino";
 import type { FastifyInstance } from "fastify";
-import type { Sources } from "../engine/definition/sources.ts";
 import { DefinitionError } from "../engine/definition/problem.ts";
 import { buildApp } from "./app.ts";
 import type { ServerConfig } from "./config.ts";
@@ -12,7 +11,7 @@ import { migrate } from "./database/migrate.ts";
 import { LiveChannel } from "./development/live-channel.ts";
 import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
-import { compileLibrary, libraryOf, type FlowLibrary } from "./flows/flow-library.ts";
+import { compileLibrary, libraryOf, type FlowLibrary, type LibraryResult } from "./flows/flow-library.ts";
 import { readSources } from "./flows/read-sources.ts";
 import { builtAt, builtPage } from "./page/built-page.ts";
 import { ValidatorModules } from "./page/validator-module.ts";
@@ -72,11 +71,18 @@ const SESSION_TIMEOUT_MS = 7_200_000;
  *
  * @param projectFolder where the project's own files lie (built page, migrations, meta-schemas)
  * @param log where the log goes; default the standard output
+ * @param compile makes flows of the files; who starts many services over the same files keeps what it made
  * @throws DefinitionError with every problem when a definition is broken
  */
-export async function startService(config: ServerConfig, projectFolder: string, env: NodeJS.ProcessEnv = process.env, log?: pino.DestinationStream): Promise<Service> {
+export async function startService(
+  config: ServerConfig,
+  projectFolder: string,
+  env: NodeJS.ProcessEnv = process.env,
+  log?: pino.DestinationStream,
+  compile: typeof compileLibrary = compileLibrary,
+): Promise<Service> {
   const sources = await readSources(config.flowsFolder, projectFolder);
-  let files = config.published ? undefined : libraryOfFiles(sources, config.environment);
+  let files = config.published ? undefined : libraryOfFiles(compile(sources, config.environment));
   if (files !== undefined) refuseHalfConfigured(files.flows.values(), env);
 
   const logger = pino({ level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] }, log);
@@ -243,8 +249,7 @@ function issuerOf({ oidc }: ServerConfig, provider: DevelopmentProvider | undefi
   return provider === undefined ? undefined : new Issuer({ url: DEVELOPMENT_ISSUER, clientId: DEVELOPMENT_CLIENT, insecure: true, reach: (origin) => provider.reach(origin) });
 }
 
-function libraryOfFiles(sources: Sources, environment: string): FlowLibrary {
-  const compiled = compileLibrary(sources, environment);
+function libraryOfFiles(compiled: LibraryResult): FlowLibrary {
   if (!compiled.ok) throw new DefinitionError(compiled.problems);
   return compiled.library;
 }

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { compileLibrary, type FlowLibrary } from "../server/flows/flow-library.ts";
+import { compileLibrary, type FlowLibrary, type LibraryResult } from "../server/flows/flow-library.ts";
 import { readSources } from "../server/flows/read-sources.ts";
 import type { Sources } from "../engine/definition/sources.ts";
 
@@ -9,9 +10,21 @@ export const PROJECT = resolve(import.meta.dirname, "..");
 /** The shipped definitions as text. */
 export const shippedSources: Promise<Sources> = readSources(PROJECT, PROJECT);
 
+const compiled = new Map<string, LibraryResult>();
+
+/** Compiles definitions, once for all the tests of a worker: nothing changes what was compiled. */
+export function compileOnce(sources: Sources, environment: string): LibraryResult {
+  const hash = createHash("sha256").update(environment);
+  for (const [path, text] of sources) hash.update(`\n${path} ${text.length}\n${text}`);
+  const key = hash.digest("hex");
+  const known = compiled.get(key) ?? compileLibrary(sources, environment);
+  compiled.set(key, known);
+  return known;
+}
+
 /** The shipped flows, compiled for a developer's machine. */
 export async function shippedLibrary(): Promise<FlowLibrary> {
-  const result = compileLibrary(await shippedSources, "LOCAL");
+  const result = compileOnce(await shippedSources, "LOCAL");
   if (!result.ok) throw new Error(result.problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"));
   return result.library;
 }

@@ -22,7 +22,6 @@ describe("the edges of production", { skip: !outside }, () => {
       FOYER_KEY: Buffer.alloc(32, 3).toString("hex"),
       PUBLIC_URL: "https://apply.example,https://hosting.example",
       FRAME_ANCESTORS: "https://partner.example",
-      FOYER_LAG_MS: "0",
     }));
   });
   afterAll(() => stop?.());

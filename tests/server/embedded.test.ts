@@ -49,7 +49,7 @@ it("is started again at the same address when it is killed, and one that is gone
   await killMain();
   expect(database.isUp()).toBe(false);
   await expect.poll(() => nameOf(database.url).catch(() => undefined), { interval: 200, timeout: 60_000 }).toBe("foyer");
-  expect(told.join("")).toContain("the embedded database is up again");
+  await expect.poll(() => told.join("")).toContain("the embedded database is up again");
   await keeper.stop();
   expect(database.isUp()).toBe(false);
 

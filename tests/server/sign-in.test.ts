@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../../server/config.ts";
-import { compileLibrary } from "../../server/flows/flow-library.ts";
 import type { Service } from "../../server/service.ts";
 import { localPath } from "../../server/sign-in/local-path.ts";
-import { PROJECT } from "../definitions.ts";
+import { compileOnce, PROJECT } from "../definitions.ts";
 import { membersSources } from "../members-flow.ts";
 import { Browsing, signedIn, SITE, type Page } from "./browsing.ts";
 import { IssuerDouble } from "./issuer-double.ts";
@@ -15,7 +14,7 @@ const outside = await outsideIsUp();
 /** The service with the flow that asks for sign-in. */
 async function membersService(env: NodeJS.ProcessEnv = {}) {
   const started = await testService("outside", env);
-  const compiled = compileLibrary(await membersSources(), "CI");
+  const compiled = compileOnce(await membersSources(), "CI");
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
   started.service.use(compiled.library);
   return started;

@@ -6,9 +6,9 @@ import { openDatabase, type Database } from "../../../server/database/database.t
 import { migrate } from "../../../server/database/migrate.ts";
 import { platformApp } from "../../../server/platform/platform-app.ts";
 import { openVault } from "../../../server/secrets/vault.ts";
-import { PROJECT, shippedLibrary } from "../../definitions.ts";
+import { compileOnce, PROJECT, shippedLibrary } from "../../definitions.ts";
 import { OUTSIDE } from "../service.ts";
-import { compileLibrary, type FlowLibrary } from "../../../server/flows/flow-library.ts";
+import type { FlowLibrary } from "../../../server/flows/flow-library.ts";
 import type { Sources } from "../../../engine/definition/sources.ts";
 
 /** Compiled once for all platforms of a file, when the first is started: it keeps the process from anything else. */
@@ -115,7 +115,7 @@ export function tagged(tokens: string): string {
 }
 
 async function libraryOf(sources: Sources): Promise<FlowLibrary> {
-  const result = compileLibrary(sources, "LOCAL");
+  const result = compileOnce(sources, "LOCAL");
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   return result.library;
 }
