@@ -12,6 +12,7 @@ import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { factsOf } from "../../engine/answer/facts.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
+import { holdToScreenView } from "../screen-view.ts";
 
 const compiled = (await shippedLibrary()).flows.get("merchant-signup");
 if (compiled === undefined) throw new Error("there is no such flow");
@@ -111,6 +112,7 @@ describe.each(guests)("role %s", (name, role) => {
         if (shown?.screen !== screen.id) continue;
         seen.add(screen.id);
         const view = renderScreen(flow, state, shown, { context, query: {}, revision: 1, version: "", words: {}, validatorUrl: () => "/validators/0.mjs" });
+        holdToScreenView(view);
         const offered = [...view.actions, ...(view.list?.items.flatMap(({ actions }) => actions) ?? []), ...(view.poll === undefined ? [] : [{ id: view.poll.action }])];
         for (const { id } of offered) expect([screen.id, id, mayDo(role, screen.id, id) || id === screen.definition.load]).toEqual([screen.id, id, true]);
       }

@@ -446,4 +446,4 @@ it("gives out one link, however often the mail that carries it is begun", async 
     await mail.close();
     await platform.stop();
   }
-});
+}, 180_000);

@@ -5,6 +5,7 @@ import pg from "pg";
 import { readConfig } from "../../server/config.ts";
 import { startService, type Service } from "../../server/service.ts";
 import { compileOnce, PROJECT } from "../definitions.ts";
+import { holdToScreenView } from "../screen-view.ts";
 
 /** A PostgreSQL that is up already; none: tests that need one of their own are left out, and say so. */
 export const OUTSIDE = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test";
@@ -90,7 +91,8 @@ export class Visitor {
     const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter((each): each is string => typeof each === "string" && each.startsWith("foyer_session="));
     if (session !== undefined) this.cookie = session.split(";")[0];
     if (response.statusCode === 200 && String(response.headers["content-type"]).includes("json")) {
-      const view = response.json() as { path?: string; revision?: number };
+      const view = response.json() as { path?: string; revision?: number; screen?: string };
+      if (view.screen !== undefined) holdToScreenView(view);
       if (view.path !== undefined) this.path = view.path;
       if (view.revision !== undefined) this.revision = view.revision;
     }

@@ -45,11 +45,13 @@ export function cardPage(app: FastifyInstance, flow: () => CompiledFlow | undefi
     const body = `<form novalidate>${inputs}<button>${escaped(say("save"))}</button></form><p class="muted">${escaped(say("numbers"))}</p>`;
     return page(reply, framedPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body, script: SCRIPT }));
   });
-  app.post<{ Querystring: FaceQuery; Body: JsonObject }>("/sandbox/card", async (request, reply) => {
+  app.post<{ Querystring: FaceQuery; Body: Partial<JsonObject> | null }>("/sandbox/card", async (request, reply) => {
     const face = faceOf(flow(), request.query);
     const form = face === undefined ? undefined : cardForm(face.variant);
     if (face === undefined || form === undefined) return reply.code(404).send({ message: "There is no such page" });
-    const known = Object.fromEntries(FIELDS.map(([name]) => [name, typeof request.body[name] === "string" ? (request.body[name] ?? "") : ""]));
+    // Whatever JSON may come: `null` is some, and has no fields.
+    const sent = request.body ?? {};
+    const known = Object.fromEntries(FIELDS.map(([name]) => [name, typeof sent[name] === "string" ? sent[name] : ""]));
     const facts = factsOf(face.variant, {}, { now: `${today()}T00:00:00Z`, variant: face.variant.variant, locale: face.locale, signedIn: false, uuids: [] });
     const { data, problems } = form.judge(form.tidy(known), { today: today(), facts, kept: [] });
     if (problems.length > 0) {

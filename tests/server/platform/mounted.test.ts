@@ -42,6 +42,12 @@ describe("the platform over HTTP", { skip: !outside }, () => {
       randomUUID(),
     );
 
+  it.each(["null", "[]", '"4111"', "1", "{}", '{"number":4111}'])("asks the card frame's own page for a card, whatever it was sent: %s", async (body) => {
+    const answer = await fetch(`${url}/sandbox/card`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ errors: [{ field: "number" }, { field: "expiration" }, { field: "cvv" }, {}] });
+  });
+
   it("answers as it does in process: decisions, statuses, locations, connections that drop", async () => {
     expect(await onboard(await create("declined"))).toMatchObject({ status: 200, answer: { decision: "DECLINED" } });
     expect(await onboard(await create("http504"))).toMatchObject({ status: 504 });
