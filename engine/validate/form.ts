@@ -1,4 +1,4 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { FieldProblem } from "../answer/answer.ts";
 import type { FieldSchema, FormSchema } from "../definition/form.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
@@ -8,6 +8,7 @@ import type { Given } from "./checks/check.ts";
 import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
+import { compileSchema, schemaCompiler } from "./json-schema.ts";
 import { messageKey, precedence } from "./message.ts";
 
 /** A form ready to judge what was sent. */
@@ -165,10 +166,10 @@ interface Prepared {
 
 function prepare(schema: FormSchema, fields: CompiledForm["fields"], formats: ReadonlyMap<string, CompiledFormat>): Prepared {
   const clock = { today: "1970-01-01" };
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+  const ajv = schemaCompiler({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats) ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
-  const validate = ajv.compile(schema);
+  const validate = compileSchema(ajv, schema);
   const alone = new Map<string, ValidateFunction>();
   const fieldOf = (name: string) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
