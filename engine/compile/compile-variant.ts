@@ -86,7 +86,8 @@ export function compileVariant(
 function compileFormats(tree: JsonObject, constants: JsonObject, workshop: RuleWorkshop, made: Structure["settled"]): SettledForms {
   // Parameters may be rules over the configuration: they are settled once, here.
   const settled = presentEntries<FormatDefinition>(tree, "formats").map(
-    ([name, definition]) => [name, (workshop.template(definition as unknown as Json, `/formats/${name}`)?.evaluate(constants) ?? definition) as unknown as FormatDefinition] as const,
+    ([name, definition]) =>
+      [name, (workshop.template(definition as unknown as Json, `/formats/${name}`)?.evaluate(constants) ?? definition) as unknown as FormatDefinition] as const,
   );
   const key = JSON.stringify(settled);
   const known = made.get(key) ?? {
