@@ -7,6 +7,7 @@ import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
 import { addReads, checkUnread } from "../check/check-unread.ts";
 import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
 import { checkSettled, checkVariant } from "../check/check-variant.ts";
+import { groupTexts } from "../check/group-texts.ts";
 import type { ServiceDefinition } from "../definition/call.ts";
 import { ENVIRONMENTS } from "../definition/environments.ts";
 import type { FixtureDefinition } from "../definition/fixture.ts";
@@ -103,7 +104,8 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
       made.map((each) => each.compiled),
     ),
   );
-  const told = withoutRepetition(problems);
+  const judged = made.filter(({ isNew }) => isNew).map(({ variant }) => nameOf(variant));
+  const told = inOrder(groupTexts(withoutRepetition(problems, judged)));
   if (told.some(({ severity }) => severity === "error")) return { ok: false, problems: told };
 
   const result: CompiledFlow = {
@@ -178,13 +180,21 @@ function everyVariant(definition: FlowDefinition, resellers: readonly string[], 
 }
 
 /** A problem of several variants is told once; one that is not in all of them names the first it shows in. */
-function withoutRepetition(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
-  const told = new Map<string, DefinitionProblem>();
+function withoutRepetition(problems: readonly DefinitionProblem[], judged: readonly string[]): DefinitionProblem[] {
+  const told = new Map<string, { readonly problem: DefinitionProblem; readonly variants: Set<string> }>();
   for (const problem of problems) {
     const key = `${problem.code} ${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
-    if (!told.has(key)) told.set(key, problem);
+    const known = told.get(key) ?? { problem, variants: new Set<string>() };
+    if (problem.variant !== undefined) known.variants.add(problem.variant);
+    told.set(key, known);
   }
-  return [...told.values()].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
+  return [...told.values()].map(({ problem: { variant, ...problem }, variants }) =>
+    variant === undefined || judged.every((each) => variants.has(each)) ? problem : { ...problem, variant },
+  );
+}
+
+function inOrder(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+  return problems.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
 }
 
 /** The version of a flow: the hash of its own files, known without compiling them. */

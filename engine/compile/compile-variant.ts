@@ -2,12 +2,13 @@ import { checkConfig } from "../check/check-config.ts";
 import type { Variant } from "../application/variant.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
 import type { FlowDefinition, MarketDefinition } from "../definition/flow.ts";
-import type { FormSchema } from "../definition/form.ts";
+import type { FieldSchema, FormSchema } from "../definition/form.ts";
 import type { FormatDefinition } from "../definition/format.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { ThemeDefinition } from "../definition/theme.ts";
 import type { Collection } from "../rules/collection.ts";
 import { compileForm } from "../validate/form.ts";
+import { mentionsOf } from "../validate/fields.ts";
 import { compileFormat, type CompiledFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
 import { compileStructure, type SettledForms, type Structure } from "./compile-structure.ts";
@@ -54,6 +55,7 @@ export function compileVariant(
 
   checkConfig(asObject(tree["configSchema"]), config, reporter);
   const structure = kinship.structureOf(tree, variant, () => compileStructure(tree, collections, definition, reporter));
+  reporter.repeat(structure.problems);
   const workshop = new RuleWorkshop(structure.names, reporter);
   const constants = { flags, config, portal: variant.portal, market: variant.market, currency: market.currency, country: market.country, environment: variant.environment };
   const settled = compileFormats(tree, constants, workshop, structure.settled);
@@ -119,6 +121,10 @@ function compileFormOfFlow(name: string, declared: FormSchema, schema: FormSchem
   });
   const report = (pointer: string, message: string) => workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
   const compiled = compileForm(schema, formats, rules, report);
+  // A field that the settings of no variant show is written for one that will.
+  for (const [field, { format, "x-where": cases }] of mentionsOf(declared))
+    for (const each of [format, ...(cases ?? []).map(({ then }) => (then as Partial<FieldSchema>).format)])
+      if (each !== undefined && !formats.has(each)) report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
   const parameters = Object.entries(compiled.fields).flatMap(([field, { "x-with": given }]) =>
     given === undefined ? [] : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
   );

@@ -33,6 +33,29 @@ export class Reporter {
     this.problems.push({ severity: "error", ...problem, file, ...place, ...(this.variant === undefined ? {} : { variant: this.variant }) });
   }
 
+  /** What was found in a variant that has the same structure, said of this one too. */
+  repeat(problems: readonly DefinitionProblem[]): void {
+    for (const problem of problems) {
+      const { code, file, line, column, message } = problem;
+      const key = `${code} ${file} ${line} ${column} ${message}`;
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
+      this.problems.push({ ...problem, ...(this.variant === undefined ? {} : { variant: this.variant }) });
+    }
+  }
+
+  /** The file that a text belongs into, with `<locale>` in the place of the locale: where texts around it stand, in whichever locale. */
+  copyFile(key: string, locales: readonly string[], flow: string): string {
+    const segments = key.split(".");
+    for (const locale of locales) {
+      for (let length = segments.length; length > 0; length--) {
+        const found = this.places.get(`/copy/${[locale, ...segments.slice(0, length)].join("/")}`)?.find(({ origin }) => origin.document.path.includes(`/${locale}/`));
+        if (found !== undefined) return found.origin.document.path.replace(`/${locale}/`, "/<locale>/");
+      }
+    }
+    return `content/${flow}/<locale>/${segments.slice(0, segments[0] === "screens" ? 2 : 1).join("/")}.yaml`;
+  }
+
   /** Origins by place; made when there is something to report. */
   private get places(): NonNullable<Reporter["filed"]> {
     if (this.filed !== undefined) return this.filed;
