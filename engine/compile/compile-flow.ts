@@ -4,6 +4,7 @@ import type { Variant } from "../application/variant.ts";
 import { copyTooLong } from "../check/check-copy-length.ts";
 import { checkFixtureNames } from "../check/check-fixture-names.ts";
 import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
+import { addStateUses, checkState, noStateUses } from "../check/check-state.ts";
 import { addReads, checkUnread } from "../check/check-unread.ts";
 import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
 import { checkSettled, checkVariant } from "../check/check-variant.ts";
@@ -76,6 +77,7 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
   };
   const uses = noUses();
   const reads = new Set<string>();
+  const stateUses = noStateUses();
   const made: (ReturnType<typeof make> & { readonly isNew: boolean })[] = [];
   for (const variant of variants) {
     const each = make(variant);
@@ -87,6 +89,7 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
       checkVariant(as, layered.tree, structure.names, reporter);
       addUses(as, uses);
       addReads(layered.tree, reads);
+      addStateUses(as, layered.tree, stateUses);
     }
     made.push({ ...each, isNew });
     yield;
@@ -94,6 +97,7 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
   for (const { variant, compiled: each, layered, reporter, isNew } of made) {
     if (isNew) checkUnused(each, asObject(layered.tree["copy"]), uses, reporter);
     checkUnread(layered.tree, reads, reporter);
+    if (isNew) checkState(each.stateSchema, stateUses, reporter);
     compiled.set(nameOf(variant), each);
     problems.push(...reporter.problems);
   }

@@ -36,7 +36,13 @@ interface Row {
 async function measured(screens: number): Promise<Row> {
   const sources = await longFlow(screens);
   const [compiled, compile] = timed(() => compileFlow(sources, LONG_FLOW, ["LOCAL"]));
-  if (!compiled.ok) throw new Error(compiled.problems.slice(0, 5).map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"));
+  if (!compiled.ok)
+    throw new Error(
+      compiled.problems
+        .slice(0, 5)
+        .map(({ file, line, message }) => `${file}:${line} ${message}`)
+        .join("\n"),
+    );
   if (compiled.warnings.length > 0) throw new Error(compiled.warnings[0]?.message);
   const { flow } = compiled;
   const [, check] = timed(() => compileFlow(new Map(sources), LONG_FLOW));
