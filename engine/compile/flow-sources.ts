@@ -23,7 +23,8 @@ export type DefinitionKind =
   | "formats"
   | "form"
   | "copy"
-  | "catalogue";
+  | "catalogue"
+  | "cases";
 
 /** One file of a flow, read. */
 export interface DefinitionFile {
