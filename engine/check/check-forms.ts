@@ -37,7 +37,9 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
     reporter.at(at, {
       code: "FLOW-FIELD-PLACE",
       message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
-      ...(meant === undefined ? {} : { suggestion: meant }),
+      suggestion:
+        meant ??
+        `${path.split(".").at(-1) ?? ""}: { type: ${field.type ?? "string"} } below ${path.split(".").slice(0, -1).join(".")} in schemas/${flow.definition.flow}/state.yaml`,
     });
     return;
   }
