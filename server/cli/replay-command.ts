@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
-import type { FixtureDefinition } from "../../engine/definition/fixture.ts";
 import { coverageOf } from "../../engine/replay/coverage.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { Command } from "./commands.ts";
 import { DefinitionError } from "../../engine/definition/problem.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "./format-problems.ts";
 import { flowsFolder, libraryHere, readDefinition } from "./read-library.ts";
+import { readFixture } from "./read-fixture.ts";
 import { saves } from "./saves.ts";
 
 /** `foyer replay`: do the journeys still lead where they led? */
@@ -68,11 +66,4 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
   }
   console.log(`${played - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
-}
-
-async function readFixture(path: string): Promise<FixtureDefinition> {
-  const { value, problems } = readYaml(path, await readFile(path, "utf8"));
-  if (problems.length > 0 || typeof value !== "object" || value === null) throw new Error(`${path} is no fixture: ${problems[0]?.message ?? "it is empty"}`);
-  const fixture = value as unknown as FixtureDefinition;
-  return { ...fixture, flow: fixture.flow ?? /flows\/([^/]+)\/fixtures\//.exec(path)?.[1] ?? "" };
 }
