@@ -1,7 +1,8 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
 import type { Reporter } from "../compile/reporter.ts";
+import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 
 /** Compiled once for each version of a schema, whatever the number of variants. */
 const validators = new WeakMap<JsonObject, ValidateFunction>();
@@ -21,7 +22,7 @@ export function checkConfig(schema: JsonObject, config: JsonObject, reporter: Re
 
 function compiled(schema: JsonObject, reporter: Reporter): ValidateFunction | undefined {
   try {
-    return new Ajv2020({ strict: false, allErrors: true, verbose: true, validateFormats: false }).compile(schema);
+    return compileSchema(schemaCompiler({ strict: false, allErrors: true, verbose: true, validateFormats: false }), schema);
   } catch (error) {
     reporter.at("/configSchema", { code: "FLOW-CONFIG", message: `The schema of the configuration is no JSON Schema: ${(error as Error).message}` });
     return undefined;

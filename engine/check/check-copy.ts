@@ -8,16 +8,23 @@ import { messageKey } from "../validate/message.ts";
 /** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant's market. */
 export function checkCopy(flow: CompiledVariant, locale: string, reporter: Reporter): void {
   const copy = flow.copy(locale);
+  const { fallbackLocale } = flow.definition.variants;
+  // A locale of the fallback's language says only what it says differently.
+  const written = locale.split("-")[0] === fallbackLocale.split("-")[0] ? fallbackLocale : locale;
   const need = (key: string, pointer: string) => {
-    if (copy.under(key) === undefined && copy.under(`${key}_other`) === undefined) {
-      reporter.at(pointer, { code: "FLOW-COPY-MISSING", message: `There is no text "${key}" in ${locale}` });
-    }
+    if (copy.under(key) !== undefined || copy.under(`${key}_other`) !== undefined) return;
+    const file = reporter.copyFile(key, [written, ...flow.market.locales, fallbackLocale], flow.definition.flow);
+    reporter.at(pointer, { code: "FLOW-COPY-MISSING", message: `There is no text "${key}" in ${written}`, texts: [{ key, locale: written, file }] });
   };
   if (flow.definition.defaultMessage !== undefined) need(flow.definition.defaultMessage, "/flow/defaultMessage");
   for (const [id, screen] of flow.screens) {
     const at = `/screens/${id}`;
+    // A screen without any words lacks them as a whole, and not each of its parts by itself.
+    const speechless = copy.under(screen.copy) === undefined;
+    const whose = (part: string) => (speechless ? at : part);
     need(`${screen.copy}.title`, at);
-    const needAction = (action: CompiledAction, pointer: string) => {
+    const needAction = (action: CompiledAction, part: string) => {
+      const pointer = whose(part);
       if (action.definition.style === "none") return;
       need(`${screen.copy}.actions.${action.id}.label`, pointer);
       if (action.definition.confirm === undefined || action.definition.confirm === false) return;
@@ -25,18 +32,18 @@ export function checkCopy(flow: CompiledVariant, locale: string, reporter: Repor
     };
     for (const action of screen.actions.values()) needAction(action, `${at}/actions/${action.id}`);
     for (const action of screen.list?.actions.values() ?? []) needAction(action, `${at}/list/actions/${action.id}`);
-    if (screen.list !== undefined) need(`${screen.copy}.empty`, `${at}/list`);
+    if (screen.list !== undefined) need(`${screen.copy}.empty`, whose(`${at}/list`));
     for (const [index, block] of screen.blocks.entries()) {
-      for (const key of wordsOf(block, block.definition.copy ?? `${screen.copy}.blocks.${block.definition.id}`)) need(key, `${at}/blocks/${index}`);
+      for (const key of wordsOf(block, block.definition.copy ?? `${screen.copy}.blocks.${block.definition.id}`)) need(key, whose(`${at}/blocks/${index}`));
     }
     const form = screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
-      if (field["x-widget"] !== "hidden") need(`${screen.copy}.fields.${name}.label`, `${at}/form`);
+      const asked = whose(`/forms/${screen.definition.form ?? ""}/properties/${name}`);
+      if (field["x-widget"] !== "hidden") need(`${screen.copy}.fields.${name}.label`, asked);
       for (const choice of field.enum ?? [])
-        if (typeof choice === "string" && choice !== "")
-          need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, `/forms/${screen.definition.form ?? ""}`);
-      if (isFileField(field)) for (const cause of FILE_CAUSES) need(messageKey(field, cause), `/forms/${screen.definition.form ?? ""}/properties/${name}`);
-      for (const key of Object.values(field.errorMessage ?? {})) need(key, `/forms/${screen.definition.form ?? ""}`);
+        if (typeof choice === "string" && choice !== "") need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, asked);
+      if (isFileField(field)) for (const cause of FILE_CAUSES) need(messageKey(field, cause), asked);
+      for (const key of Object.values(field.errorMessage ?? {})) need(key, asked);
     }
     for (const [field, { notes, definition }] of form?.suggests ?? []) {
       // What a choice fills in out of sight is told by its label.

@@ -1,5 +1,7 @@
+import { isObject } from "../compile/lay-overlay.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Reporter } from "../compile/reporter.ts";
+import { FILE_MEMBERS } from "../definition/file.ts";
 import type { FieldSchema } from "../definition/form.ts";
 import type { JsonObject } from "../definition/json.ts";
 import { isFileField } from "../validate/files.ts";
@@ -35,10 +37,13 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
     reporter.at(at, {
       code: "FLOW-FIELD-PLACE",
       message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
-      ...(meant === undefined ? {} : { suggestion: meant }),
+      suggestion:
+        meant ??
+        `${path.split(".").at(-1) ?? ""}: { type: ${field.type ?? "string"} } below ${path.split(".").slice(0, -1).join(".")} in schemas/${flow.definition.flow}/state.yaml`,
     });
     return;
   }
+  if (isFileField(field)) checkFilePlace(path, place, at, reporter);
   const choices = place["enum"];
   for (const choice of field.enum ?? []) {
     if (!Array.isArray(choices) || choice === "" || choice === null || choices.includes(choice)) continue;
@@ -55,6 +60,18 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
   const pii = place["x-pii"];
   if (pii !== undefined && field["x-pii"] === undefined)
     reporter.at(at, { code: "FLOW-FIELD-PII", message: `What "${name}" asks is ${String(pii)} at "${path}", and the field does not say so`, suggestion: `x-pii: ${String(pii)}` });
+}
+
+/** Where a file is kept, the state takes all that is known of one: what it does not declare would be refused. */
+function checkFilePlace(path: string, place: JsonObject, pointer: string, reporter: Reporter): void {
+  const kept = place["type"] === "array" ? place["items"] : place;
+  const declared = isObject(kept) ? kept["properties"] : undefined;
+  if (!isObject(declared)) return;
+  const missing = FILE_MEMBERS.filter((member) => !Object.hasOwn(declared, member));
+  const strange = Object.keys(declared).filter((member) => !(FILE_MEMBERS as readonly string[]).includes(member));
+  if (missing.length + strange.length === 0) return;
+  const says = [...(missing.length === 0 ? [] : [`lacks ${missing.join(", ")}`]), ...(strange.length === 0 ? [] : [`has ${strange.join(", ")}, which no file has`])];
+  reporter.at(pointer, { code: "FLOW-FIELD-FILE", message: `The place "${path}" of a file ${says.join(" and ")}`, suggestion: `its properties ${FILE_MEMBERS.join(", ")}` });
 }
 
 /** What keeps a field from asking for files as it says; undefined when nothing does. */

@@ -10,13 +10,17 @@ export function checkLocales(flow: CompiledVariant, copy: JsonObject, reporter: 
   const language = fallbackLocale.split("-")[0];
   // What only one market says, it may say in its own locale of the fallback's language.
   const akin = flow.market.locales.filter((locale) => locale.split("-")[0] === language).flatMap((locale) => [...textsOf(copy[locale] ?? null).keys()]);
+  const textOf = (key: string, locales: readonly string[]) => {
+    const dotted = key.replaceAll("/", ".");
+    return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
+  };
   const said = new Set([...original.keys(), ...akin]);
   for (const locale of flow.market.locales) {
     if (locale === fallbackLocale) continue;
     const other = textsOf(copy[locale] ?? null);
     // A locale of the same language says only what it says differently.
     if (other.size === 0 && locale.split("-")[0] !== language)
-      reporter.at(`/copy/${fallbackLocale}`, {
+      reporter.at(`/flow/variants/markets/${flow.variant.market}/locales`, {
         code: "FLOW-COPY-LOCALE",
         severity: "warning",
         message: `There is no text at all in ${locale}; people would read everything in ${fallbackLocale}`,
@@ -28,6 +32,7 @@ export function checkLocales(flow: CompiledVariant, copy: JsonObject, reporter: 
             code: "FLOW-COPY-LOCALE",
             severity: "warning",
             message: `The text "${key.replaceAll("/", ".")}" is there in ${locale} only, not in ${fallbackLocale}`,
+            texts: [{ ...textOf(key, [locale]), locale, only: fallbackLocale }],
           });
       for (const key of original.keys())
         if (!other.has(key) && !pluralsOf(key).some((each) => other.has(each)))
@@ -35,6 +40,7 @@ export function checkLocales(flow: CompiledVariant, copy: JsonObject, reporter: 
             code: "FLOW-COPY-LOCALE",
             severity: "warning",
             message: `The text "${key.replaceAll("/", ".")}" is not there in ${locale}; people would read it in ${fallbackLocale}`,
+            texts: [{ ...textOf(key, [fallbackLocale]), locale }],
           });
     }
     for (const [key, text] of other) {

@@ -68,6 +68,8 @@ function addForm(form: FormOfFlow, uses: Uses): void {
     }
     for (const key of Object.values(field.errorMessage ?? {})) uses.copy.add(key);
     if (isFileField(field)) for (const cause of FILE_CAUSES) uses.copy.add(messageKey(field, cause));
+    // What a field demands without a message of its own is told with the common one.
+    for (const demand of Object.keys(field)) uses.copy.add(messageKey(field, demand));
     for (const cause of ["required", "type", "characters", "unknownField"]) uses.copy.add(messageKey(undefined, cause)).add(messageKey(field, cause));
   }
   for (const rule of form.schema["x-rules"] ?? []) uses.copy.add(rule.message);

@@ -28,7 +28,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "label: Please press here to go on to the next page of the form",
     right: "label: Continue",
   },
-  "FLOW-COPY-MISSING": { says: "A text that the screen shows is not there.", wrong: "titel: Who will read?", right: "title: Who will read?" },
+  "FLOW-COPY-MISSING": {
+    says: "Texts that a screen, an action or a field shows are not there; told once for all of them, with the files they belong into.",
+    wrong: "titel: Who will read?",
+    right: "title: Who will read?",
+  },
   "FLOW-COPY-PLACE": { says: "A text has other places for values than the same text in the fallback locale.", wrong: "text: 'Payez {prix}'", right: "text: 'Payez {price}'" },
   "FLOW-COPY-UNUSED": { says: "Nothing shows the text.", wrong: "old: A text of a block that is gone", right: "(take it out)" },
   "FLOW-EVENT-ON": {
@@ -53,7 +57,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-FIELD-CHOICE": { says: "A field offers a choice that its place in the state does not take.", wrong: "enum: [here, elsewere]", right: "enum: [here, elsewhere]" },
   "FLOW-FIELD-FILE": {
-    says: "A field that asks for files does not say which, is no object (one file) or array with maxItems (several), or does not say that they are personal.",
+    says: "A field that asks for files does not say which, is no object (one file) or array with maxItems (several), does not say that they are personal, or is kept where the state does not take all that is known of a file.",
     wrong: "proof: { type: string, x-widget: file }",
     right: "proof: { type: object, x-widget: file, x-file: { kinds: [jpeg, pdf], maxBytes: 10000000 }, x-pii: personal }",
   },
@@ -135,7 +139,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "src: https://tags.example.com/t.js without scriptOrigins",
     right: "scriptOrigins: ['https://tags.example.com']",
   },
-  "FLOW-SET-PATH": { says: "A state change names a place that the state does not have.", wrong: "set: { reader.livs: here }", right: "set: { reader.lives: here }" },
+  "FLOW-SET-PATH": {
+    says: "A state change names a place that the state does not have, or picks an element by what is not there.",
+    wrong: "set: { reader.livs: here }",
+    right: "set: { reader.lives: here }",
+  },
   "FLOW-SET-VALUE": {
     says: "A state change gives a value that the state does not take there.",
     wrong: "set: { application.confirmed: perhaps }",
@@ -143,6 +151,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-SHAPE": { says: "A file is not what its meta-schema says.", wrong: "knid: form", right: "kind: form" },
   "FLOW-SOURCE-LINK": { says: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.", wrong: "reader.yaml → /etc/passwd", right: "the file itself" },
+  "FLOW-STATE-UNUSED": {
+    says: "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
+    wrong: "nick: { type: string }, and no form, `set` or rule that names it",
+    right: "{ var: reader.nick } in a rule and in a form, nick: { type: string, x-unused: read by the archive }, or (take it out)",
+  },
   "FLOW-STEP-TWICE": { says: "A provider's call has two steps of one name.", wrong: "steps: [{ id: check }, { id: check }]", right: "steps: [{ id: check }, { id: report }]" },
   "FLOW-TABLE-CIRCLE": { says: "Tables hand over to one another in a circle.", wrong: "a: table: b, and b: table: a", right: "a row that leads to a screen" },
   "FLOW-UNREAD": {

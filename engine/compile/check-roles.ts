@@ -14,7 +14,8 @@ export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Re
   for (const [id, { definition }] of flow.roles) {
     const at = `/roles/${id}/screens`;
     for (const [pattern, actions] of Object.entries(definition.screens)) {
-      const meant = [...flow.screens.values()].filter((screen) => named(pattern)(screen.id));
+      const fits = named(pattern);
+      const meant = [...flow.screens.values()].filter((screen) => fits(screen.id));
       if (meant.length === 0) unknown(reporter, `${at}/${pattern}`, "screen", pattern, flow.screens.keys());
       const known = [...new Set(meant.flatMap(actionsOf))];
       for (const [index, action] of actions.entries()) {

@@ -1,10 +1,11 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { patternsIn, runaway } from "../check/check-patterns.ts";
 import type { DefinitionProblem } from "../definition/problem.ts";
 import { closest } from "../source/closest.ts";
 import type { DefinitionFile } from "./flow-sources.ts";
 import type { JsonObject } from "../definition/json.ts";
 import type { Sources } from "../definition/sources.ts";
+import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 
 const OPTIONS = { strict: false, allErrors: true, verbose: true, validateFormats: false } as const;
 
@@ -13,7 +14,7 @@ const compiledMetaSchemas = new Map<string, ValidateFunction>();
 
 function validatorOf(schema: JsonObject): ValidateFunction {
   const key = JSON.stringify(schema);
-  const validate = compiledMetaSchemas.get(key) ?? new Ajv2020(OPTIONS).compile(schema);
+  const validate = compiledMetaSchemas.get(key) ?? compileSchema(schemaCompiler(OPTIONS), schema);
   if (compiledMetaSchemas.size > 200) compiledMetaSchemas.clear();
   compiledMetaSchemas.set(key, validate);
   return validate;
@@ -21,7 +22,7 @@ function validatorOf(schema: JsonObject): ValidateFunction {
 
 /** Checks files against the meta-schemas of the language; what is no part of it, against the schema it names itself. */
 export class ShapeCheck {
-  private readonly ajv = new Ajv2020(OPTIONS);
+  private readonly ajv = schemaCompiler(OPTIONS);
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly named = new Map<string, ValidateFunction | Missing>();
 
@@ -74,7 +75,7 @@ export class ShapeCheck {
         .map(({ pattern }) => runaway(pattern))
         .find((each) => each !== undefined);
       if (why !== undefined) return { code: "FLOW-PATTERN-RUNAWAY", message: `A pattern of ${path} can run away on a text made for it: ${why.reason}`, suggestion: why.instead };
-      return this.ajv.compile(schema);
+      return compileSchema(this.ajv, schema);
     } catch (error) {
       return { code: "FLOW-SCHEMA", message: `${path} is not a JSON Schema: ${(error as Error).message}` };
     }

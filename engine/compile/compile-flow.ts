@@ -4,9 +4,11 @@ import type { Variant } from "../application/variant.ts";
 import { copyTooLong } from "../check/check-copy-length.ts";
 import { checkFixtureNames } from "../check/check-fixture-names.ts";
 import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
+import { addStateUses, checkState, noStateUses } from "../check/check-state.ts";
 import { addReads, checkUnread } from "../check/check-unread.ts";
 import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
-import { checkVariant } from "../check/check-variant.ts";
+import { checkSettled, checkVariant } from "../check/check-variant.ts";
+import { groupTexts } from "../check/group-texts.ts";
 import type { ServiceDefinition } from "../definition/call.ts";
 import { ENVIRONMENTS } from "../definition/environments.ts";
 import type { FixtureDefinition } from "../definition/fixture.ts";
@@ -20,8 +22,9 @@ import { ShapeCheck } from "./check-shape.ts";
 import { compileVariant } from "./compile-variant.ts";
 import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
-import { asObject, baseTree, overlayNames, variantTree } from "./definition-tree.ts";
+import { asObject, baseTree, overlayNames, variantTree, type DefinitionTree } from "./definition-tree.ts";
 import { belongsTo, contentOf, readFlowFiles, readMetaSchemas, readOtherSchemas } from "./flow-sources.ts";
+import { Kinship } from "./kinship.ts";
 import { readCollections } from "./read-collections.ts";
 
 /**
@@ -67,38 +70,34 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
   const variants = everyVariant(definition, [...resellers], environments);
   const compiled = new Map<string, CompiledVariant>();
   const problems: DefinitionProblem[] = [...misshapen, ...long, ...repeated, ...checkFixtureRoles(files)];
+  const kinship = new Kinship();
   const make = (variant: Variant) => {
-    const says = nameOf(variant);
     const layered = variantTree(base, files, variant);
-    const made = compileVariant(layered, collections, definition, variant, says);
-    for (const { file, pointer, reason, suggestion } of layered.dead) {
-      problems.push({
-        code: "FLOW-OVERLAY-DEAD",
-        severity: "error",
-        message: `The override ${reason === "removes-nothing" ? "removes" : "changes"} what is not there: ${pointer}`,
-        file: file.document.path,
-        ...file.document.locate(pointer),
-        variant: says,
-        ...(suggestion === undefined ? {} : { suggestion }),
-      });
-    }
-    checkVariant(made.compiled, layered.tree, made.reporter);
-    return { compiled: made.compiled, reporter: made.reporter, tree: layered.tree };
+    return { variant, layered, ...compileVariant(layered, collections, definition, variant, nameOf(variant), kinship) };
   };
   const uses = noUses();
-  const made: (ReturnType<typeof make> & { readonly variant: Variant })[] = [];
+  const reads = new Set<string>();
+  const stateUses = noStateUses();
+  const made: (ReturnType<typeof make> & { readonly isNew: boolean })[] = [];
   for (const variant of variants) {
-    made.push({ variant, ...make(variant) });
+    const each = make(variant);
+    const { compiled: as, structure, reporter, layered } = each;
+    const isNew = kinship.isNew(structure, as.forms.values());
+    problems.push(...deadOverrides(layered, nameOf(variant)));
+    checkSettled(as, reporter);
+    if (isNew) {
+      checkVariant(as, layered.tree, structure.names, reporter);
+      addUses(as, uses);
+      addReads(layered.tree, reads);
+      addStateUses(as, layered.tree, stateUses);
+    }
+    made.push({ ...each, isNew });
     yield;
   }
-  const reads = new Set<string>();
-  for (const { compiled: each, tree } of made) {
-    addUses(each, uses);
-    addReads(tree, reads);
-  }
-  for (const { variant, compiled: each, tree, reporter } of made) {
-    checkUnused(each, asObject(tree["copy"]), uses, reporter);
-    checkUnread(tree, reads, reporter);
+  for (const { variant, compiled: each, layered, reporter, isNew } of made) {
+    if (isNew) checkUnused(each, asObject(layered.tree["copy"]), uses, reporter);
+    checkUnread(layered.tree, reads, reporter);
+    if (isNew) checkState(each.stateSchema, stateUses, reporter);
     compiled.set(nameOf(variant), each);
     problems.push(...reporter.problems);
   }
@@ -109,7 +108,8 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
       made.map((each) => each.compiled),
     ),
   );
-  const told = withoutRepetition(problems);
+  const judged = made.filter(({ isNew }) => isNew).map(({ variant }) => nameOf(variant));
+  const told = inOrder(groupTexts(withoutRepetition(problems, judged)));
   if (told.some(({ severity }) => severity === "error")) return { ok: false, problems: told };
 
   const result: CompiledFlow = {
@@ -129,7 +129,7 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
     variantWith: (variant, config, flags = {}) => {
       const layered = variantTree(base, files, variant);
       const tree = { ...layered.tree, config: { ...asObject(layered.tree["config"]), ...config }, flags: { ...asObject(layered.tree["flags"]), ...flags } };
-      return compileVariant({ ...layered, tree }, collections, definition, variant, nameOf(variant)).compiled;
+      return compileVariant({ ...layered, tree }, collections, definition, variant, nameOf(variant), kinship).compiled;
     },
     variant(variant) {
       const known = compiled.get(nameOf(variant));
@@ -153,6 +153,19 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
   return { ok: true, flow: result, warnings: told };
 }
 
+/** Overrides of a variant that change nothing. */
+function deadOverrides({ dead }: DefinitionTree, says: string): DefinitionProblem[] {
+  return dead.map(({ file, pointer, reason, suggestion }) => ({
+    code: "FLOW-OVERLAY-DEAD",
+    severity: "error",
+    message: `The override ${reason === "removes-nothing" ? "removes" : "changes"} what is not there: ${pointer}`,
+    file: file.document.path,
+    ...file.document.locate(pointer),
+    variant: says,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }));
+}
+
 /** A variant in words: `hosting US westlake LOCAL`. */
 export function nameOf({ portal, market, reseller, environment }: Variant): string {
   return [portal, market, ...(reseller === undefined ? [] : [reseller]), environment].join(" ");
@@ -171,13 +184,21 @@ function everyVariant(definition: FlowDefinition, resellers: readonly string[], 
 }
 
 /** A problem of several variants is told once; one that is not in all of them names the first it shows in. */
-function withoutRepetition(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
-  const told = new Map<string, DefinitionProblem>();
+function withoutRepetition(problems: readonly DefinitionProblem[], judged: readonly string[]): DefinitionProblem[] {
+  const told = new Map<string, { readonly problem: DefinitionProblem; readonly variants: Set<string> }>();
   for (const problem of problems) {
     const key = `${problem.code} ${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
-    if (!told.has(key)) told.set(key, problem);
+    const known = told.get(key) ?? { problem, variants: new Set<string>() };
+    if (problem.variant !== undefined) known.variants.add(problem.variant);
+    told.set(key, known);
   }
-  return [...told.values()].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
+  return [...told.values()].map(({ problem: { variant, ...problem }, variants }) =>
+    variant === undefined || judged.every((each) => variants.has(each)) ? problem : { ...problem, variant },
+  );
+}
+
+function inOrder(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+  return problems.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
 }
 
 /** The version of a flow: the hash of its own files, known without compiling them. */

@@ -7,11 +7,12 @@ export function compileRole(id: string, definition: RoleDefinition, screens: Rea
   const granted = new Map<string, Set<string>>();
   for (const [pattern, actions] of Object.entries(definition.screens)) {
     const fits = named(pattern);
+    const granting = actions.map(named);
     for (const screen of screens.values()) {
       if (!fits(screen.id)) continue;
       const known = granted.get(screen.id) ?? new Set<string>();
       granted.set(screen.id, known);
-      for (const action of actionsOf(screen)) if (actions.some((each) => named(each)(action))) known.add(action);
+      for (const action of actionsOf(screen)) if (granting.some((grants) => grants(action))) known.add(action);
     }
   }
   return { id, definition, own: workshop.rule(definition.own, `/roles/${id}/own`), people: workshop.rule(definition.people, `/roles/${id}/people`), screens: granted };

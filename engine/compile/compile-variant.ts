@@ -1,53 +1,51 @@
 import { checkConfig } from "../check/check-config.ts";
 import type { Variant } from "../application/variant.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
-import type { CallDefinition, ServiceDefinition } from "../definition/call.ts";
-import type { EntryParameter, FlowDefinition, MarketDefinition } from "../definition/flow.ts";
-import type { FormSchema } from "../definition/form.ts";
+import type { FlowDefinition, MarketDefinition } from "../definition/flow.ts";
+import type { FieldSchema, FormSchema } from "../definition/form.ts";
 import type { FormatDefinition } from "../definition/format.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
-import type { DefinitionProblem } from "../definition/problem.ts";
-import type { ProviderDefinition } from "../definition/provider.ts";
-import type { RoleDefinition } from "../definition/roles.ts";
-import type { ScreenDefinition } from "../definition/screen.ts";
 import type { ThemeDefinition } from "../definition/theme.ts";
-import type { TransitionTableDefinition } from "../definition/transition.ts";
 import type { Collection } from "../rules/collection.ts";
 import { compileForm } from "../validate/form.ts";
+import { mentionsOf } from "../validate/fields.ts";
 import { compileFormat, type CompiledFormat } from "../validate/format.ts";
-import { checkPatterns } from "../check/check-patterns.ts";
-import { checkEvents } from "./check-events.ts";
-import { checkNames } from "./check-names.ts";
-import { checkRoles } from "./check-roles.ts";
-import { compileCall } from "./compile-call.ts";
-import { compileEvents } from "./compile-events.ts";
 import { compilePage } from "./compile-page.ts";
-import { compileProvider } from "./compile-provider.ts";
-import { namedRules } from "./compile-names.ts";
-import { compileRole } from "./compile-roles.ts";
-import { compileScreen } from "./compile-screen.ts";
+import { compileStructure, type SettledForms, type Structure } from "./compile-structure.ts";
 import { compileSuggests } from "./compile-suggest.ts";
-import { compileTable } from "./compile-table.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import { asObject, type DefinitionTree } from "./definition-tree.ts";
-import { exactness, pathPattern } from "./path-pattern.ts";
+import type { Kinship } from "./kinship.ts";
+import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
 import { RuleWorkshop } from "./rule-workshop.ts";
 import { declaredFields, settleForm } from "./settle-form.ts";
-import { eventPathCheck, pathCheck, piiPaths } from "./state-schema.ts";
+import { piiPaths } from "./state-schema.ts";
 
-/** Compiles the flow as one variant sees it. Mistakes are listed, never thrown; with errors among them the variant must not be used. */
+/** A variant compiled, and what it has in common with others. */
+export interface MadeVariant {
+  readonly compiled: CompiledVariant;
+  readonly reporter: Reporter;
+  readonly structure: Structure;
+}
+
+/**
+ * Compiles the flow as one variant sees it. Mistakes are told to the reporter, never thrown; with errors among them the
+ * variant must not be used.
+ *
+ * @param kinship of the flow: what other variants have made already is not made, nor told, again
+ */
 export function compileVariant(
   { tree, origins }: DefinitionTree,
   collections: ReadonlyMap<string, Collection>,
   definition: FlowDefinition,
   variant: Variant,
   says: string,
-): { readonly compiled: CompiledVariant; readonly problems: readonly DefinitionProblem[]; readonly reporter: Reporter } {
+  kinship: Kinship,
+): MadeVariant {
   const reporter = new Reporter(origins, says);
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);
-  const state = asObject(tree["state"]);
   const market: MarketDefinition = definition.variants.markets[variant.market] ?? {
     name: variant.market,
     currency: "",
@@ -56,75 +54,23 @@ export function compileVariant(
   };
 
   checkConfig(asObject(tree["configSchema"]), config, reporter);
-
-  const names = namedRules(
-    { guards: asObject(tree["guards"]), values: asObject(tree["values"]) },
-    pathCheck(state, flags, config, Object.keys(definition.ids)),
-    collections,
-    reporter,
-  );
-  const workshop = new RuleWorkshop(names, reporter);
-  const { guards, values } = names.all();
-  const eventNames = { ...names, path: eventPathCheck(state, names.path) };
-
-  const screens = new Map(entries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [id, compileScreen(id, screen, workshop)]));
-  const routes = [...screens.values()]
-    .flatMap((screen) => [{ pattern: screen.pattern, screen }, ...(screen.definition.aliases ?? []).map((alias) => ({ pattern: pathPattern(alias), screen }))])
-    .toSorted((a, b) => exactness(b.pattern) - exactness(a.pattern));
-
+  const structure = kinship.structureOf(tree, variant, () => compileStructure(tree, collections, definition, reporter));
+  reporter.repeat(structure.problems);
+  const workshop = new RuleWorkshop(structure.names, reporter);
   const constants = { flags, config, portal: variant.portal, market: variant.market, currency: market.currency, country: market.country, environment: variant.environment };
-  const formats = compileFormats(tree, constants, workshop);
-  const forms = compileForms(tree, formats, constants, workshop);
+  const settled = compileFormats(tree, constants, workshop, structure.settled);
+  const forms = compileForms(tree, constants, workshop, settled);
   const copies = new Map<string, CopyBook>();
-
-  const calls = new Map(entries<Omit<CallDefinition, "call">>(tree, "calls").map(([id, call]) => [id, compileCall(id, call, workshop)]));
-  const adoptWhen = workshop.rule(definition.adopt?.when, "/flow/adopt/when");
-  const unloadWhen = workshop.rule(definition.unload?.when, "/flow/unload/when");
   const compiled: CompiledVariant = {
+    ...structure.parts,
     variant,
-    definition,
     market,
     flags,
     config,
     theme: asObject(tree["theme"]) as unknown as ThemeDefinition,
-    screens,
-    routes,
-    sequences: new Map(entries<readonly string[]>(tree, "sequences")),
-    tables: new Map(entries<TransitionTableDefinition>(tree, "tables").map(([id, table]) => [id, compileTable(id, table, workshop)])),
-    guards,
-    values,
-    calls,
-    providers: new Map(entries<ProviderDefinition>(tree, "providers").map(([id, provider]) => [id, compileProvider(id, provider, calls, workshop)])),
-    services: new Map(entries<ServiceDefinition>(tree, "services")),
-    roles: new Map(entries<RoleDefinition>(tree, "roles").map(([id, role]) => [id, compileRole(id, role, screens, workshop)])),
     forms,
-    events: compileEvents(asObject(tree["events"]), new RuleWorkshop(eventNames, reporter)),
-    formats: Object.fromEntries([...formats].map(([name, format]) => [name, format.definition as unknown as Json])),
-    parameters: new Map(
-      Object.entries(definition.parameters ?? {}).flatMap(([name, rule]) => {
-        const made = workshop.rule(rule, `/flow/parameters/${name}`);
-        return made === undefined ? [] : [[name, made] as const];
-      }),
-    ),
-    entryParameters: new Map(
-      Object.entries(definition.entryParameters ?? {}).map(([name, parameter]: [string, EntryParameter]) => {
-        const as = workshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
-        const instead = (parameter.instead ?? []).flatMap((each, at) => {
-          const when = workshop.rule(each.when, `/flow/entryParameters/${name}/instead/${at}/when`);
-          return when === undefined ? [] : [{ when, definition: each }];
-        });
-        return [name, { definition: parameter, instead, ...(as === undefined ? {} : { as }) }] as const;
-      }),
-    ),
-    adopt: adoptWhen === undefined || definition.adopt === undefined ? undefined : { ...definition.adopt, when: adoptWhen },
-    localesOffered: workshop.rule(definition.localesOffered, "/flow/localesOffered"),
-    noticeMs: workshop.rule(definition.noticeMs, "/flow/noticeMs"),
-    stateSchema: state,
-    retention: (definition.retention?.applications ?? []).map(({ when, ...row }, index) => ({ ...row, when: workshop.rule(when, `/flow/retention/applications/${index}/when`) })),
-    finished: workshop.rule(definition.finished, "/flow/finished"),
-    unload: unloadWhen === undefined || definition.unload === undefined ? undefined : { when: unloadWhen, call: definition.unload.call },
+    formats: Object.fromEntries([...settled.formats].map(([name, format]) => [name, format.definition as unknown as Json])),
     page: compilePage(definition, constants, workshop),
-    pii: piiPaths(state),
     copy(locale) {
       const known = copies.get(locale);
       if (known !== undefined) return known;
@@ -135,42 +81,59 @@ export function compileVariant(
       return book;
     },
   };
-  checkNames(compiled, reporter);
-  checkRoles(compiled, tree, reporter);
-  checkPatterns(tree, reporter);
-  checkEvents(compiled, names, reporter);
-  return { compiled, problems: reporter.problems, reporter };
+  return { compiled, reporter, structure };
 }
 
-function compileFormats(tree: JsonObject, constants: JsonObject, workshop: RuleWorkshop): ReadonlyMap<string, CompiledFormat> {
-  return new Map(
-    entries<FormatDefinition>(tree, "formats").map(([name, definition]) => {
-      // Parameters may be rules over the configuration: they are settled once, here.
-      const settled = workshop.template(definition as unknown as Json, `/formats/${name}`)?.evaluate(constants);
-      return [name, compileFormat((settled ?? definition) as unknown as FormatDefinition, (message) => workshop.reporter.at(`/formats/${name}`, { code: "FLOW-FORMAT", message }))];
-    }),
+/** Formats and forms as they came out with some settings; where others come to the same, these are taken. */
+function compileFormats(tree: JsonObject, constants: JsonObject, workshop: RuleWorkshop, made: Structure["settled"]): SettledForms {
+  // Parameters may be rules over the configuration: they are settled once, here.
+  const settled = presentEntries<FormatDefinition>(tree, "formats").map(
+    ([name, definition]) =>
+      [name, (workshop.template(definition as unknown as Json, `/formats/${name}`)?.evaluate(constants) ?? definition) as unknown as FormatDefinition] as const,
   );
+  const key = JSON.stringify(settled);
+  const known = made.get(key) ?? {
+    formats: new Map(
+      settled.map(([name, definition]) => [name, compileFormat(definition, (message) => workshop.reporter.at(`/formats/${name}`, { code: "FLOW-FORMAT", message }))]),
+    ),
+    forms: new Map<string, FormOfFlow>(),
+  };
+  made.set(key, known);
+  return known;
 }
 
-function compileForms(tree: JsonObject, formats: ReadonlyMap<string, CompiledFormat>, constants: JsonObject, workshop: RuleWorkshop): ReadonlyMap<string, FormOfFlow> {
+function compileForms(tree: JsonObject, constants: JsonObject, workshop: RuleWorkshop, { formats, forms }: SettledForms): ReadonlyMap<string, FormOfFlow> {
   return new Map(
-    entries<FormSchema>(tree, "forms").map(([name, declared]) => {
+    presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
       const schema = settleForm(declared, (rule, pointer) => workshop.rule(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true);
-      const rules = (schema["x-rules"] ?? []).flatMap((rule, index) => {
-        const when = workshop.rule(rule.when, `/forms/${name}/x-rules/${index}/when`);
-        return when === undefined ? [] : [{ id: rule.id, when, field: rule.field, message: rule.message }];
-      });
-      const report = (pointer: string, message: string) => workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
-      const compiled = compileForm(schema, formats, rules, report);
-      const pii = piiPaths({ properties: compiled.fields as unknown as Json });
-      const parameters = Object.entries(compiled.fields).flatMap(([field, { "x-with": given }]) =>
-        given === undefined ? [] : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
-      );
-      return [name, { schema, compiled, declared: declaredFields(declared), pii, suggests: compileSuggests(name, compiled.fields, workshop), with: new Map(parameters) }];
+      const key = `${name} ${JSON.stringify(schema)}`;
+      const form = forms.get(key) ?? compileFormOfFlow(name, declared, schema, formats, workshop);
+      forms.set(key, form);
+      return [name, form];
     }),
   );
 }
 
-function entries<T>(tree: JsonObject, part: string): [string, T][] {
-  return Object.entries(asObject(tree[part])).filter(([, value]) => value !== null) as unknown as [string, T][];
+function compileFormOfFlow(name: string, declared: FormSchema, schema: FormSchema, formats: ReadonlyMap<string, CompiledFormat>, workshop: RuleWorkshop): FormOfFlow {
+  const rules = (schema["x-rules"] ?? []).flatMap((rule, index) => {
+    const when = workshop.rule(rule.when, `/forms/${name}/x-rules/${index}/when`);
+    return when === undefined ? [] : [{ id: rule.id, when, field: rule.field, message: rule.message }];
+  });
+  const report = (pointer: string, message: string) => workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
+  const compiled = compileForm(schema, formats, rules, report);
+  // A field that the settings of no variant show is written for one that will.
+  for (const [field, { format, "x-where": cases }] of mentionsOf(declared))
+    for (const each of [format, ...(cases ?? []).map(({ then }) => (then as Partial<FieldSchema>).format)])
+      if (each !== undefined && !formats.has(each)) report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
+  const parameters = Object.entries(compiled.fields).flatMap(([field, { "x-with": given }]) =>
+    given === undefined ? [] : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
+  );
+  return {
+    schema,
+    compiled,
+    declared: declaredFields(declared),
+    pii: piiPaths({ properties: compiled.fields as unknown as Json }),
+    suggests: compileSuggests(name, compiled.fields, workshop),
+    with: new Map(parameters),
+  };
 }

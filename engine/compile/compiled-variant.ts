@@ -15,6 +15,7 @@ import type { CompiledForm } from "../validate/form.ts";
 import type { ThemeDefinition } from "../definition/theme.ts";
 import type { CompiledEvents } from "./compiled-events.ts";
 import type { PathPattern } from "./path-pattern.ts";
+import type { RouteIndex } from "./route-index.ts";
 
 /** A flow as one variant sees it: overlays laid, rules compiled, names resolved. Immutable. */
 export interface CompiledVariant {
@@ -25,8 +26,7 @@ export interface CompiledVariant {
   readonly config: JsonObject;
   readonly theme: ThemeDefinition;
   readonly screens: ReadonlyMap<string, CompiledScreen>;
-  /** Every path of every screen, the most exact first. */
-  readonly routes: readonly { readonly pattern: PathPattern; readonly screen: CompiledScreen }[];
+  readonly routes: RouteIndex;
   readonly sequences: ReadonlyMap<string, readonly string[]>;
   readonly tables: ReadonlyMap<string, CompiledTable>;
   readonly guards: ReadonlyMap<string, CompiledRule>;

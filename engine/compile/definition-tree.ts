@@ -36,11 +36,11 @@ const KNOWN_LEVELS: Readonly<Record<(typeof PARTS)[number], number>> = {
 
 /** The flow before any overlay. */
 export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
-  let tree: JsonObject = Object.fromEntries(PARTS.map((part) => [part, {}]));
+  const merging = new Merging(PARTS);
   const origins: Origin[] = [];
   const put = (file: DefinitionFile, at: readonly string[], value: Json | undefined, from = "") => {
     if (value === undefined) return;
-    tree = asObject(merged(tree, nested(at, value)));
+    merging.put(at, value);
     origins.push({ at: at.map((segment) => `/${segment}`).join(""), document: file.document, from });
   };
   for (const file of files) {
@@ -105,7 +105,7 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
       default:
     }
   }
-  return { tree, origins, dead: [] };
+  return { tree: merging.tree, origins, dead: [] };
 }
 
 /** The tree as a variant sees it: portal, market, reseller and environment laid over the base, in this order. */
@@ -119,15 +119,37 @@ export function variantTree(base: DefinitionTree, files: readonly DefinitionFile
       for (const part of PARTS) {
         const overlay = content[part];
         if (overlay === undefined) continue;
-        const told = (each: DeadOverride) => dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
-        const laid = layOverlay(tree[part], overlay, told);
-        strangers(tree[part], overlay, KNOWN_LEVELS[part]).forEach(told);
-        tree = { ...tree, [part]: laid ?? {} };
+        const laid = layOnce(asObject(tree[part]), overlay, KNOWN_LEVELS[part]);
+        for (const each of laid.dead) dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
+        tree = { ...tree, [part]: laid.part };
         origins.push({ at: `/${part}`, document: file.document, from: `/${part}` });
       }
     }
   }
   return { tree, origins, dead };
+}
+
+interface LaidPart {
+  readonly part: Json;
+  readonly dead: readonly DeadOverride[];
+}
+
+const laidParts = new WeakMap<JsonObject, WeakMap<object, LaidPart>>();
+
+/** Lays an overlay over a part of the tree, the same two once: whatever variants have them in common then have the same object. */
+function layOnce(base: JsonObject, overlay: Json, levels: number): LaidPart {
+  const make = (): LaidPart => {
+    const dead: DeadOverride[] = [];
+    const laid = layOverlay(base, overlay, (each) => dead.push(each));
+    dead.push(...strangers(base, overlay, levels));
+    return { part: laid ?? {}, dead };
+  };
+  if (typeof overlay !== "object" || overlay === null) return make();
+  const over = laidParts.get(base) ?? new WeakMap<object, LaidPart>();
+  const known = over.get(overlay) ?? make();
+  over.set(overlay, known);
+  laidParts.set(base, over);
+  return known;
 }
 
 /** The overlay files of one layer and name. */
@@ -145,12 +167,40 @@ export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** Several files of one part become one; unlike in an overlay, null is a value here. */
-function merged(base: Json | undefined, addition: Json): Json {
-  if (!isObject(base) || !isObject(addition)) return addition;
-  return Object.entries(addition).reduce<JsonObject>((whole, [key, value]) => ({ ...whole, [key]: merged(Object.hasOwn(whole, key) ? whole[key] : undefined, value) }), base);
-}
+/** Several files become one tree; unlike in an overlay, null is a value here. Objects of the files themselves are never changed. */
+class Merging {
+  readonly tree: Record<string, Json>;
+  /** Objects made here, which may be added to. */
+  private readonly own = new WeakSet<object>();
 
-function nested(path: readonly string[], value: Json): Json {
-  return path.toReversed().reduce<Json>((inner, segment) => ({ [segment]: inner }), value);
+  constructor(parts: Iterable<string>) {
+    this.tree = {};
+    this.own.add(this.tree);
+    for (const part of parts) this.put([part], {});
+  }
+
+  put(path: readonly string[], value: Json): void {
+    let at = this.tree;
+    for (const segment of path.slice(0, -1)) at = this.inside(at, segment);
+    this.add(at, path.at(-1) ?? "", value);
+  }
+
+  private add(to: Record<string, Json>, key: string, value: Json): void {
+    const known = Object.hasOwn(to, key) ? to[key] : undefined;
+    if (!isObject(known) || !isObject(value)) to[key] = value;
+    else {
+      const into = this.inside(to, key);
+      for (const [name, inner] of Object.entries(value)) this.add(into, name, inner);
+    }
+  }
+
+  /** The object under a key, made its own first. */
+  private inside(of: Record<string, Json>, key: string): Record<string, Json> {
+    const known = Object.hasOwn(of, key) ? of[key] : undefined;
+    if (isObject(known) && this.own.has(known)) return known as Record<string, Json>;
+    const made: Record<string, Json> = isObject(known) ? { ...known } : {};
+    this.own.add(made);
+    of[key] = made;
+    return made;
+  }
 }

@@ -23,7 +23,8 @@ export type DefinitionKind =
   | "formats"
   | "form"
   | "copy"
-  | "catalogue";
+  | "catalogue"
+  | "cases";
 
 /** One file of a flow, read. */
 export interface DefinitionFile {
@@ -49,9 +50,20 @@ export function readFlowFiles(sources: Sources, flow: string): DefinitionFile[] 
   for (const path of [...sources.keys()].toSorted()) {
     const place = placeOf(path, flow);
     if (place === undefined) continue;
-    files.push({ ...place, document: readYaml(path, sources.get(path) ?? "") });
+    files.push({ ...place, document: readOnce(path, sources.get(path) ?? "") });
   }
   return files;
+}
+
+/** Files that were read, for as long as a flow that came of them is in use: an edit is compiled beside what it was made from. */
+const documents = new Map<string, WeakRef<SourceDocument>>();
+
+function readOnce(path: string, text: string): SourceDocument {
+  const known = documents.get(path)?.deref();
+  if (known?.text === text) return known;
+  const document = readYaml(path, text);
+  documents.set(path, new WeakRef(document));
+  return document;
 }
 
 /** The meta-schemas by kind. */

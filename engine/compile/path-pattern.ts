@@ -2,6 +2,10 @@
 export interface PathPattern {
   readonly text: string;
   readonly parameters: readonly string[];
+  /** How many segments it has; undefined when it takes any rest. */
+  readonly length: number | undefined;
+  /** Its last segment; undefined when that is a parameter, or the rest. */
+  readonly last: string | undefined;
   /** Parameters by name, decoded; undefined when the path is another one. */
   match(path: string): Readonly<Record<string, string>> | undefined;
   /** The path with parameters filled in; undefined when one is missing or would be no segment. Colons of URNs stay readable. */
@@ -22,6 +26,8 @@ export function pathPattern(text: string): PathPattern {
   return {
     text,
     parameters: names.filter((name) => name !== undefined),
+    length: open ? undefined : fixed.length,
+    last: open || names.at(-1) !== undefined ? undefined : fixed.at(-1),
     match(path) {
       const given = segmentsOf(path);
       if (open ? given.length <= fixed.length : given.length !== fixed.length) return undefined;
@@ -59,6 +65,12 @@ export function pathPattern(text: string): PathPattern {
  */
 export function exactness(pattern: PathPattern): number {
   return segmentsOf(pattern.text).reduce((sum, segment) => sum + (segment === "*" ? 0 : PARAMETER.test(segment) ? 1 : 100), 0);
+}
+
+/** How many segments a path has, and the last one, decoded. */
+export function lastSegment(path: string): { readonly length: number; readonly last: string | undefined } {
+  const segments = segmentsOf(path);
+  return { length: segments.length, last: decoded(segments.at(-1) ?? "") };
 }
 
 function segmentsOf(path: string): string[] {

@@ -14,6 +14,7 @@ export interface Origin {
 export class Reporter {
   readonly problems: DefinitionProblem[] = [];
   private readonly seen = new Set<string>();
+  private filed: ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
 
   constructor(
     /** In the order they are laid; later ones win. */
@@ -32,10 +33,51 @@ export class Reporter {
     this.problems.push({ severity: "error", ...problem, file, ...place, ...(this.variant === undefined ? {} : { variant: this.variant }) });
   }
 
+  /** What was found in a variant that has the same structure, said of this one too. */
+  repeat(problems: readonly DefinitionProblem[]): void {
+    for (const problem of problems) {
+      const { code, file, line, column, message } = problem;
+      const key = `${code} ${file} ${line} ${column} ${message}`;
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
+      this.problems.push({ ...problem, ...(this.variant === undefined ? {} : { variant: this.variant }) });
+    }
+  }
+
+  /** The file that a text belongs into, with `<locale>` in the place of the locale: where texts around it stand, in whichever locale. */
+  copyFile(key: string, locales: readonly string[], flow: string): string {
+    const segments = key.split(".");
+    for (const locale of locales) {
+      for (let length = segments.length; length > 0; length--) {
+        const found = this.places.get(`/copy/${[locale, ...segments.slice(0, length)].join("/")}`)?.find(({ origin }) => origin.document.path.includes(`/${locale}/`));
+        if (found !== undefined) return found.origin.document.path.replace(`/${locale}/`, "/<locale>/");
+      }
+    }
+    return `content/${flow}/<locale>/${segments.slice(0, segments[0] === "screens" ? 2 : 1).join("/")}.yaml`;
+  }
+
+  /** Origins by place; made when there is something to report. */
+  private get places(): NonNullable<Reporter["filed"]> {
+    if (this.filed !== undefined) return this.filed;
+    const places = new Map<string, { readonly origin: Origin; readonly order: number }[]>();
+    for (const [order, origin] of this.origins.entries()) {
+      const place = places.get(origin.at) ?? [];
+      place.push({ origin, order });
+      places.set(origin.at, place);
+    }
+    this.filed = places;
+    return places;
+  }
+
   /** The last layer that has the value; where none has it, the most exact file around it. */
   private originOf(pointer: string): Origin | undefined {
-    const around = this.origins.filter(({ at }) => pointer === at || pointer.startsWith(`${at}/`));
-    const writers = around.filter((origin) => origin.document.has(origin.from + pointer.slice(origin.at.length)));
-    return writers.at(-1) ?? around.toSorted((a, b) => b.at.length - a.at.length)[0];
+    const around: { readonly origin: Origin; readonly order: number }[] = [];
+    for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+      around.push(...(this.places.get(at) ?? []));
+      if (at === "") break;
+    }
+    const writers = around.filter(({ origin }) => origin.document.has(origin.from + pointer.slice(origin.at.length)));
+    // Those found first are the most exact.
+    return (writers.length === 0 ? around[0] : writers.reduce((last, each) => (each.order > last.order ? each : last)))?.origin;
   }
 }

@@ -3,6 +3,7 @@ import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import { compileTemplate, type CompiledTemplate } from "../rules/compile-template.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { CompiledSet } from "./compiled-variant.ts";
+import { closest } from "../source/closest.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Compiles the rules and templates of a variant, placing each mistake in its file. */
@@ -32,6 +33,14 @@ export class RuleWorkshop {
     return compiled;
   }
 
+  /** A fact that picks the element of a list; of an element that rules look at, its members are not known. */
+  private checkPlace(name: string, pointer: string): void {
+    const verdict = this.names.path(name);
+    if (verdict.known) return;
+    const suggestion = verdict.suggestion ?? closest(name.split(".")[0] ?? "", ["item", "params", "ids", "query", "form", "answer"]);
+    this.reporter.at(pointer, { code: "FLOW-SET-PATH", message: `There is no "${name}" to put into the path`, ...(suggestion === undefined ? {} : { suggestion }) });
+  }
+
   /** State changes; their paths are checked like those that rules read. */
   sets(set: Readonly<Record<string, Json>> | undefined, pointer: string): readonly CompiledSet[] {
     return Object.entries(set ?? {}).flatMap(([path, value]) => {
@@ -43,6 +52,7 @@ export class RuleWorkshop {
         const { suggestion } = verdict;
         this.reporter.at(at, { code: "FLOW-SET-PATH", message: `The state has no "${path}"`, ...(suggestion === undefined ? {} : { suggestion }) });
       }
+      for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) this.checkPlace(name, at);
       return compiled === undefined ? [] : [{ path, value: compiled }];
     });
   }

@@ -26,3 +26,6 @@ export interface FileReference {
   readonly width?: number;
   readonly height?: number;
 }
+
+/** What the state knows of a file. */
+export const FILE_MEMBERS = ["id", "name", "kind", "bytes", "width", "height"] as const satisfies readonly (keyof FileReference)[];

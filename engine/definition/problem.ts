@@ -13,6 +13,18 @@ export interface DefinitionProblem {
   readonly suggestion?: string;
   /** Variant in which it shows, when it does not show in all. */
   readonly variant?: string;
+  /** Texts that are not there, where that is the mistake. */
+  readonly texts?: readonly MissingText[];
+}
+
+/** A text that a locale does not have. */
+export interface MissingText {
+  readonly key: string;
+  readonly locale: string;
+  /** Where it would stand, with `<locale>` in the place of the locale. */
+  readonly file: string;
+  /** The locale that lacks it, where `locale` is the only one that has it. */
+  readonly only?: string;
 }
 
 /** Thrown where a flow is needed and its definitions are broken: all problems together. */

@@ -65,7 +65,7 @@ export function differencesOf(
 
 /** A difference as a sentence. */
 export function sentenceOf({ step, what, wanted, got }: Difference): string {
-  return `step ${step}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`;
+  return `step ${step}: ${what} ${/^the (?:errors|events|calls|cookies|notices)$/.test(what) ? "are" : "is"} ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`;
 }
 
 /** As text, whatever order the members of an object are in. */

@@ -72,7 +72,7 @@ export function findRoute(
   const base = basePath(flow);
   if (base !== "" && path !== base && !path.startsWith(`${base}/`)) return undefined;
   const local = path.slice(base.length) || "/";
-  for (const { pattern, screen } of flow.routes) {
+  for (const { pattern, screen } of flow.routes.near(local)) {
     const params = pattern.match(local);
     if (params !== undefined && (screen.exists === undefined || screen.exists.test(facts))) return { screen, params, alias: pattern !== screen.pattern };
   }

@@ -23,7 +23,8 @@ export interface RuleContext {
 
 /** Compiles the arguments of an operator. */
 export function compileArguments(args: readonly Json[], context: RuleContext, pointer: string): readonly Closure[] {
-  return args.map((arg, at) => context.compile(arg, deeper(context), args.length === 1 ? pointer : `${pointer}/${at}`));
+  const inside = deeper(context);
+  return args.map((arg, at) => context.compile(arg, inside, args.length === 1 ? pointer : `${pointer}/${at}`));
 }
 
 /** The context one level down. */

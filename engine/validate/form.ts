@@ -1,4 +1,6 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { FieldProblem } from "../answer/answer.ts";
 import type { FieldSchema, FormSchema } from "../definition/form.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
@@ -8,6 +10,7 @@ import type { Given } from "./checks/check.ts";
 import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
+import { compileSchema, schemaCompiler } from "./json-schema.ts";
 import { messageKey, precedence } from "./message.ts";
 
 /** A form ready to judge what was sent. */
@@ -73,7 +76,8 @@ export function compileForm(
   for (const name of schema["x-order"] ?? []) if (!Object.hasOwn(fields, name)) report("/x-order", `x-order names "${name}", which is no field of the form`);
 
   let prepared: Prepared | undefined;
-  const ready = () => (prepared ??= prepare(schema, fields, formats));
+  const ready = () => (prepared ??= prepareOnce(schema, fields, formats));
+  const conditions = conditionsOf(schema);
   return {
     schema,
     fields,
@@ -97,7 +101,7 @@ export function compileForm(
       return fieldOf(name)?.(made) === true ? made : undefined;
     },
     judge(data, given) {
-      const { validate, conditions, clock } = ready();
+      const { validate, conditionAt, clock } = ready();
       clock.today = given.today;
       const problems = new Map<string, { problem: FieldProblem; rank: number }>();
       const add = (pointer: string, code: string, params: FieldProblem["params"], rank: number) => {
@@ -117,7 +121,7 @@ export function compileForm(
         judged[name] = made;
         if (hasBadText(made)) add(`/${escaped(name)}`, messageKey(field, "characters"), {}, precedence("characters"));
       }
-      const active = activeFields(schema, (condition) => conditions.get(condition)?.(judged) ?? false);
+      const active = activeFields(schema, (condition) => conditionAt(conditions.indexOf(condition))?.(judged) ?? false);
       for (const name of Object.keys(judged)) if (!active.has(name)) delete judged[name];
 
       if (!validate(judged)) {
@@ -158,17 +162,39 @@ interface Prepared {
   readonly validate: ValidateFunction;
   /** The schema of one field by itself. */
   fieldOf(name: string): ValidateFunction | undefined;
-  readonly conditions: ReadonlyMap<object, ValidateFunction>;
+  /** A condition of the schema, by its place among them. */
+  conditionAt(place: number): ValidateFunction | undefined;
   /** Formats that look at the date read it here; set before each judging, which never waits. */
   readonly clock: { today: string };
 }
 
+/** What was prepared, for as long as a form that uses it is there: variants and versions have most forms in common. */
+const preparations = new Map<string, WeakRef<Prepared>>();
+const forgotten = new FinalizationRegistry<string>((key) => {
+  if (preparations.get(key)?.deref() === undefined) preparations.delete(key);
+});
+
+/** What a set of formats comes to. */
+const digests = new WeakMap<ReadonlyMap<string, CompiledFormat>, string>();
+
+function prepareOnce(schema: FormSchema, fields: CompiledForm["fields"], formats: ReadonlyMap<string, CompiledFormat>): Prepared {
+  const digest = digests.get(formats) ?? bytesToHex(sha256(utf8ToBytes(JSON.stringify([...formats].map(([name, { definition }]) => [name, definition])))));
+  digests.set(formats, digest);
+  const key = `${digest} ${JSON.stringify(schema)}`;
+  const known = preparations.get(key)?.deref();
+  if (known !== undefined) return known;
+  const made = prepare(schema, fields, formats);
+  preparations.set(key, new WeakRef(made));
+  forgotten.register(made, key);
+  return made;
+}
+
 function prepare(schema: FormSchema, fields: CompiledForm["fields"], formats: ReadonlyMap<string, CompiledFormat>): Prepared {
   const clock = { today: "1970-01-01" };
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+  const ajv = schemaCompiler({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats) ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
-  const validate = ajv.compile(schema);
+  const validate = compileSchema(ajv, schema);
   const alone = new Map<string, ValidateFunction>();
   const fieldOf = (name: string) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -177,7 +203,8 @@ function prepare(schema: FormSchema, fields: CompiledForm["fields"], formats: Re
     alone.set(name, known);
     return known;
   };
-  return { validate, fieldOf, conditions: new Map(conditionsOf(schema).map((condition) => [condition, ajv.compile(condition)])), clock };
+  const conditions = conditionsOf(schema).map((condition) => ajv.compile(condition));
+  return { validate, fieldOf, conditionAt: (place) => conditions[place], clock };
 }
 
 function pointerOf(error: ErrorObject): string {

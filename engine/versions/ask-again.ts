@@ -1,4 +1,4 @@
-import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { factsOf, type Facts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
 import { boundPath, keptFields } from "../answer/submission.ts";
@@ -8,6 +8,7 @@ import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/com
 import type { Json, JsonObject } from "../definition/json.ts";
 import { shown } from "../render/render-form.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
+import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 
 /** An answer that a flow does not take, and where it is asked for. */
@@ -100,7 +101,7 @@ const validators = new WeakMap<JsonObject, ValidateFunction>();
 function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<string> {
   let validate = validators.get(schema);
   if (validate === undefined) {
-    validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+    validate = compileSchema(schemaCompiler({ strict: false, allErrors: true, validateFormats: false }), schema);
     validators.set(schema, validate);
   }
   if (validate(state)) return new Set();

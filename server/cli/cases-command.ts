@@ -1,25 +1,31 @@
 import { readFile } from "node:fs/promises";
 import type { CaseResult } from "../cases/case-result.ts";
-import type { RoutingCase } from "../cases/routing-map.ts";
+import { readCases } from "../cases/read-cases.ts";
 import { runRoutingCase } from "../cases/run-routing-case.ts";
-import { runValidationCase, type ValidationCase } from "../cases/validation.ts";
+import { runValidationCase } from "../cases/validation.ts";
 import type { Command } from "./commands.ts";
-import { libraryHere } from "./read-library.ts";
+import { formatProblems } from "./format-problems.ts";
+import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** `foyer cases`: do worked examples hold? */
 export const casesCommand: Command = {
   name: "cases",
   says: "runs files of worked examples",
   usage: "cases FILE… [--json]",
-  help: "Each file is a JSON list of validation or routing cases. Prints FAIL with what was expected and what came for each failure, then the counts. Exit 1 when a case fails.",
+  help: "Each file is a JSON list of validation or routing cases, held to schemas/definition/cases.json. Prints FAIL with what was expected and what came for each failure, then the counts. Exit 1 when a case fails.",
   async run(args, json) {
     if (args.length === 0) throw new Error("FILE is missing");
-    const library = await libraryHere();
+    const [library, sources] = [await libraryHere(), await sourcesHere()];
     const results: CaseResult[] = [];
     for (const file of args) {
-      const cases = JSON.parse(await readFile(file, "utf8")) as readonly (ValidationCase | RoutingCase)[];
-      if (!Array.isArray(cases)) throw new Error(`${file} is no list of cases`);
-      for (const each of cases) results.push("given" in each ? runRoutingCase(library, each) : runValidationCase(library, each));
+      const text = await readFile(file, "utf8");
+      const read = readCases(file, text, sources);
+      if (!read.ok) {
+        if (json) console.log(JSON.stringify({ ok: false, problems: read.problems }, null, 2));
+        else console.log(await formatProblems(read.problems, async () => Promise.resolve(text)));
+        return 1;
+      }
+      for (const each of read.cases) results.push("given" in each ? runRoutingCase(library, each) : runValidationCase(library, each));
     }
     const failed = results.filter(({ passed, ambiguous }) => !passed && !ambiguous);
     const differ = results.filter(({ passed, ambiguous }) => !passed && ambiguous);

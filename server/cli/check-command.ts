@@ -22,6 +22,8 @@ export const checkCommand: Command = {
     if (json) console.log(JSON.stringify({ ok: errors === 0, problems }, null, 2));
     else {
       if (problems.length > 0) console.log(await formatProblems(problems, readDefinition));
+      if (problems.some(({ code, severity }) => severity === "error" && /^FLOW-(?:SHAPE|YAML-|SCHEMA)/.test(code)))
+        console.log("Names, rules and texts are checked once every file is written as its kind is.");
       for (const { flow, result } of results)
         if (result.ok)
           console.log(

@@ -27,6 +27,12 @@ async function main(args: readonly string[]): Promise<number> {
 // The embedded database's package ends the process with 0 once nothing is left to do: our own code goes first.
 process.prependOnceListener("beforeExit", (code) => process.exit(code));
 
+// Whoever reads only the beginning (`foyer replay | head`) has seen enough.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(process.exitCode ?? 0);
+});
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -1,48 +1,35 @@
 import { readFile } from "node:fs/promises";
+import type { InputContext } from "../../engine/answer/input.ts";
+import type { ApplicationState } from "../../engine/application/state.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import type { Json } from "../../engine/definition/json.ts";
 import { explainPath } from "../../engine/explain/explain-path.ts";
-import type { JsonObject } from "../../engine/definition/json.ts";
-import type { Command } from "./commands.ts";
 import { sayingsOf } from "../../engine/explain/sayings-of.ts";
+import { runFixture, variantOf } from "../../engine/replay/run-fixture.ts";
+import { readYaml } from "../../engine/source/read-yaml.ts";
+import type { FlowLibrary } from "../flows/flow-library.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
+import { readFixture } from "./read-fixture.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** `foyer explain`: why this screen? */
 export const explainCommand: Command = {
   name: "explain",
   says: "tells why a path shows the screen it shows, for a state",
-  usage: "explain PATH [--state FILE] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--thing ID] [--json]",
-  help: "PATH is what stands in the address; FILE a JSON file with the application's state (default: nothing known); NAME a role that somebody else was given, and ID the thing it is about. Every rule that was asked is listed with what it said and the values it saw.",
+  usage: "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--thing ID] [--json]",
+  help: `PATH is what stands in the address; FILE a YAML or JSON file with the application's state (default: nothing known);
+NAME a role that somebody else was given, and ID the thing it is about. Every rule that was asked is listed with what it
+said and the values it saw. --fixture takes what a fixture knows after its step N (default: the last), with its variant,
+flags and clock, and without PATH the page it is on. What an application of a database went through becomes a fixture with
+foyer record ID --out FILE.`,
   async run(args, json) {
-    const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-    const [path] = args;
-    if (path === undefined || !path.startsWith("/")) throw new Error("PATH is missing; try foyer explain /get-started");
+    const { options, rest } = readOptions(args, ["state", "fixture", "step", "portal", "market", "reseller", "role", "thing"]);
     const library = await libraryHere();
-    const flow = library.flowAt(path.replace(/^\/r\/[^/]+/, "") || "/");
-    if (flow === undefined) throw new Error(`no flow has the path ${path}`);
-    const file = option("--state");
-    const state = (file === undefined ? {} : JSON.parse(await readFile(file, "utf8"))) as JsonObject;
-    const reseller = option("--reseller") ?? /^\/r\/([^/]+)/.exec(path)?.[1];
-    const variant = {
-      portal: option("--portal") ?? Object.keys(flow.definition.variants.portals)[0] ?? "",
-      market: option("--market") ?? Object.keys(flow.definition.variants.markets)[0] ?? "",
-      environment: "LOCAL",
-      ...(reseller === undefined ? {} : { reseller }),
-    };
-    const [role, thing] = [option("--role"), option("--thing")];
-    const compiled = flow.variant(variant);
-    const { resolution, trace } = explainPath(
-      compiled,
-      state,
-      path,
-      {
-        now: new Date().toISOString(),
-        variant,
-        locale: compiled.market.locales[0] ?? "en-US",
-        signedIn: true,
-        ...(role === undefined ? {} : { actor: { role, ...(thing === undefined ? {} : { id: thing }) } }),
-        uuids: [],
-      },
-      sayingsOf(await sourcesHere(), flow.id),
-    );
+    const asked = options.fixture === undefined ? await hypothetical(library, rest[0], options) : await inFixture(library, rest[0], options.fixture, options.step);
+    const { flow, compiled, state, path, context } = asked;
+    const { resolution, trace } = explainPath(compiled, state, path, context, sayingsOf(await sourcesHere(), flow.id));
     if (json) console.log(JSON.stringify({ resolution, trace }, null, 2));
     else {
       console.log(
@@ -52,9 +39,72 @@ export const explainCommand: Command = {
       );
       for (const { rule, says, held, saw } of trace) {
         console.log(`  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${says}`);
-        if (Object.keys(saw).length > 0) console.log(`        ${JSON.stringify(saw)}`);
+        const values = Object.entries(saw).map(([name, value]: [string, Json]) => `${name} ${value === null ? "is not there" : `= ${JSON.stringify(value)}`}`);
+        if (values.length > 0) console.log(`        ${values.join(", ")}`);
       }
     }
     return 0;
   },
 };
+
+interface Asked {
+  readonly flow: CompiledFlow;
+  readonly compiled: CompiledVariant;
+  readonly state: ApplicationState;
+  readonly path: string;
+  readonly context: InputContext;
+}
+
+type Options = Readonly<Partial<Record<"state" | "portal" | "market" | "reseller" | "role" | "thing", string>>>;
+
+/** Somebody with a state that is given, now. */
+async function hypothetical(library: FlowLibrary, path: string | undefined, options: Options): Promise<Asked> {
+  if (path === undefined || !path.startsWith("/")) throw new Error("PATH is missing; try foyer explain /get-started");
+  const flow = library.flowAt(path.replace(/^\/r\/[^/]+/, "") || "/");
+  if (flow === undefined) throw new Error(`no flow has the path ${path}`);
+  const reseller = options.reseller ?? /^\/r\/([^/]+)/.exec(path)?.[1];
+  const variant = {
+    portal: options.portal ?? Object.keys(flow.definition.variants.portals)[0] ?? "",
+    market: options.market ?? Object.keys(flow.definition.variants.markets)[0] ?? "",
+    environment: "LOCAL",
+    ...(reseller === undefined ? {} : { reseller }),
+  };
+  const { role, thing } = options;
+  const compiled = flow.variant(variant);
+  return {
+    flow,
+    compiled,
+    state: options.state === undefined ? {} : await readState(options.state),
+    path,
+    context: {
+      now: new Date().toISOString(),
+      variant,
+      locale: compiled.market.locales[0] ?? "en-US",
+      signedIn: true,
+      ...(role === undefined ? {} : { actor: { role, ...(thing === undefined ? {} : { id: thing }) } }),
+      uuids: [],
+    },
+  };
+}
+
+async function readState(path: string): Promise<ApplicationState> {
+  const { value, problems } = readYaml(path, await readFile(path, "utf8"));
+  if (problems.length > 0 || typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${path} is no state: ${problems[0]?.message ?? "it is no map"}`);
+  return value as ApplicationState;
+}
+
+/** Whoever a fixture is about, after one of its steps. */
+async function inFixture(library: FlowLibrary, path: string | undefined, name: string, step: string | undefined): Promise<Asked> {
+  const read = /\.ya?ml$/.test(name) ? await readFixture(name) : undefined;
+  const found = [...library.flows.values()].flatMap((flow) =>
+    read === undefined ? flow.fixtures.filter(({ fixture }) => fixture === name).map((fixture) => ({ flow, fixture })) : read.flow === flow.id ? [{ flow, fixture: read }] : [],
+  );
+  const [first] = found;
+  if (first === undefined) throw new Error(`there is no fixture ${name}`);
+  const { flow, fixture } = first;
+  const { steps } = runFixture(flow, fixture);
+  const number = step === undefined ? steps.length : Number(step);
+  const seen = steps[number - 1];
+  if (seen === undefined) throw new Error(`${name} has ${steps.length} steps; --step is "${step ?? ""}"`);
+  return { flow, compiled: variantOf(flow, fixture).compiled, state: seen.state, path: path ?? seen.path, context: seen.context };
+}

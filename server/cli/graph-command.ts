@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Variant } from "../../engine/application/variant.ts";
 import { flowGraph } from "../../engine/explain/flow-graph.ts";
-import { flowPicture } from "../../engine/explain/flow-picture.ts";
+import { flowPicture, type FlowPicture } from "../../engine/explain/flow-picture.ts";
 import { sayingsOf } from "../../engine/explain/sayings-of.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
 import { mermaid } from "../graph/mermaid.ts";
@@ -14,16 +14,16 @@ import { libraryHere, sourcesHere } from "./read-library.ts";
 export const graphCommand: Command = {
   name: "graph",
   says: "draws a flow, as a Mermaid diagram or as SVG",
-  usage: "graph [FLOW] [--format mermaid|svg] [--out FILE] [--portal NAME] [--market CODE] [--reseller ID] [--fixture NAME] [--coverage] [--json]",
+  usage: "graph [FLOW] [--format mermaid|svg] [--out FILE] [--portal NAME] [--market CODE] [--reseller ID] [--phase ID] [--fixture NAME] [--coverage] [--json]",
   help: `Screens under the titles people read, by the phases of flow.yaml; step-ups in lanes of their own; one arrow between
-two screens, with a sentence on when it is gone. The flow as one variant sees it. --fixture takes the variant of that
+two screens, with a sentence on when it is gone. The flow as one variant sees it. --phase draws one phase alone. --fixture takes the variant of that
 fixture, numbers the screens it meets and follows its way. --coverage shows screens that no fixture comes by. --format svg
 needs neither a browser nor a network; what --out names ends in .svg or says the format. With --json the nodes and edges.
 Without FLOW the first flow is drawn.`,
   async run(args, json) {
     const { options, rest } = readOptions(
       args.filter((arg) => arg !== "--coverage"),
-      ["format", "out", "portal", "market", "reseller", "fixture"],
+      ["format", "out", "portal", "market", "reseller", "phase", "fixture"],
     );
     const format = options.format ?? (options.out?.endsWith(".svg") === true ? "svg" : "mermaid");
     if (format !== "mermaid" && format !== "svg") throw new Error(`--format is "${format}"; it may be mermaid or svg`);
@@ -45,7 +45,8 @@ Without FLOW the first flow is drawn.`,
     const sayings = sayingsOf(await sourcesHere(), flow.id);
     const journey = fixture === undefined ? [] : runFixture(flow, fixture).steps.flatMap(({ screen }) => (screen === undefined ? [] : [screen]));
     const played = args.includes("--coverage") ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
-    const picture = flowPicture(compiled, { sayings, journey, played });
+    const whole = flowPicture(compiled, { sayings, journey, played });
+    const picture = options.phase === undefined ? whole : phaseOf(whole, options.phase);
     const title = [flow.id, variant.portal, variant.market, reseller, fixture?.fixture].filter((part) => part !== undefined).join(" · ");
     // Laying out is work that only a drawing asks for.
     const draw = async () => (format === "svg" ? (await import("../graph/svg.ts")).svg(title, picture) : mermaid(`${flow.id} ${flow.version}`, picture));
@@ -58,3 +59,10 @@ Without FLOW the first flow is drawn.`,
     return 0;
   },
 };
+
+/** One phase by itself; ways to others are listed in its boxes all the same. */
+function phaseOf(picture: FlowPicture, wanted: string): FlowPicture {
+  const phases = picture.phases.filter(({ id }) => id === wanted);
+  if (phases.length === 0) throw new Error(`there is no phase ${wanted}; there are ${picture.phases.map(({ id }) => id).join(", ")}`);
+  return { ...picture, phases };
+}

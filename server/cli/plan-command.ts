@@ -57,11 +57,12 @@ function told({ fixtures, applications }: Plan): string[] {
   const count = (list: readonly { readonly count: number }[]) => list.reduce((sum, each) => sum + each.count, 0);
   return [
     "",
-    `Fixtures: ${fixtures.played} played, ${count(fixtures.groups)} differ`,
+    `Fixtures: ${fixtures.played} played, ${count(fixtures.groups)} go another way${count(fixtures.groups) === 0 ? "" : "; one that says otherwise keeps the version from being published"}`,
     ...fixtures.groups.flatMap(toldGroup),
     "",
-    `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${count(groups)} differ${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
+    `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${count(groups)} would be somewhere else${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
     ...groups.flatMap(toldGroup),
+    ...(groups.length === 0 ? [] : ["  with --in-flight move or re-ask on their next step, with pin not before they are through"]),
     ...askedAgain.map(({ path, count: times, examples }) => `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`),
   ];
 }
@@ -74,5 +75,10 @@ function toldGroup({ from, to, count, examples }: PlanGroup): string[] {
 function toldSources({ values, files }: SourceChanges): string[] {
   if (values.length === 0 && files.length === 0) return ["", "Nothing else differs."];
   const shown = (value: Json | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
-  return ["", ...values.map(({ kind, key, from, to }) => `${kind} ${key}: ${shown(from)} → ${shown(to)}`), ...files.map((path) => `file ${path}`)];
+  return [
+    ...(values.length === 0 ? [] : ["", "Texts, values and switches:"]),
+    ...values.map(({ kind, key, from, to }) => `  ${kind} ${key}: ${shown(from)} → ${shown(to)}`),
+    ...(files.length === 0 ? [] : ["", "Other files that differ:"]),
+    ...files.map((path) => `  ${path}`),
+  ];
 }

@@ -4,6 +4,7 @@ import { Versions, type InFlight, type Publication } from "../repositories/versi
 import { gate, publication } from "../versions/publish.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
+import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "./format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
@@ -40,7 +41,10 @@ check finds an error or a fixture does not hold; what is live then stays.
         for (const { flow, result } of refused) {
           if (result.ok) continue;
           if ("problems" in result) console.log(await formatProblems(result.problems, readDefinition));
-          else for (const { fixture, deviations } of result.fixtures) console.log([`FAIL ${flow} ${fixture}`, ...deviations.map((each) => `       ${each}`)].join("\n"));
+          else {
+            for (const each of result.fixtures) console.log([`FAIL ${flow} ${each.fixture}`, ...firstDeviationLines(each).map((line) => `       ${line}`)].join("\n"));
+            console.log(`\n${result.fixtures.length} fixture(s) do not hold. Where the journey is meant to be another now, say so in flows/${flow}/fixtures/; else mend the flow.`);
+          }
           console.log(`\n${flow} is not published; what is live stays.`);
         }
       return 1;
@@ -48,7 +52,8 @@ check finds an error or a fixture does not hold; what is live then stays.
     const said = { author: options["author"] ?? userInfo().username, message, inFlight, until };
     const publications = gated.flatMap(({ result }) => (result.ok ? [publication(sources, result.flow, said)] : []));
     for (const { flow, inFlight: policy } of publications)
-      if (until !== undefined && policy !== "pin") throw new Error(`--until goes with --in-flight pin; ${flow} would ${policy}`);
+      if (until !== undefined && policy !== "pin")
+        throw new Error(`--until says when applications that stay with their version move on, so it goes with --in-flight pin; ${flow} would ${policy}`);
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = new Map((await versions.live()).map(({ flow, hash }) => [flow, hash]));

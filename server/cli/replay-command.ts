@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
-import type { FixtureDefinition } from "../../engine/definition/fixture.ts";
 import { coverageOf } from "../../engine/replay/coverage.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { Command } from "./commands.ts";
 import { DefinitionError } from "../../engine/definition/problem.ts";
-import { deviationLines } from "./deviation-lines.ts";
+import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "./format-problems.ts";
 import { flowsFolder, libraryHere, readDefinition } from "./read-library.ts";
+import { readFixture } from "./read-fixture.ts";
 import { saves } from "./saves.ts";
 
 /** `foyer replay`: do the journeys still lead where they led? */
@@ -15,7 +13,7 @@ export const replayCommand: Command = {
   name: "replay",
   says: "plays fixtures through the engine and shows what they cover",
   usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--json]",
-  help: "Plays all fixtures, or those of a flow, or those named, or files that lie elsewhere and name their flow. Prints what differs, then how many screens, table rows and calls of the flows that were played were covered; of all fixtures of a flow, which were not, too. With --watch again after each save, until it is stopped. Exit 1 when a fixture does not hold.",
+  help: "Plays all fixtures, or those of a flow, or those named, or files that lie elsewhere and name their flow. Prints the first step that differs of each (--json: all), then how many screens, table rows and calls of the flows that were played were covered; of all fixtures of a flow, which were not, too. With --watch again after each save, until it is stopped. Exit 1 when a fixture does not hold.",
   async run(args, json) {
     const names = args.filter((arg) => arg !== "--watch");
     if (names.length === args.length) return replay(args, json);
@@ -58,7 +56,7 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
   for (const { flow, results, coverage } of report) {
     for (const result of results) {
       console.log(`${result.deviations.length === 0 ? "ok  " : "FAIL"} ${flow} ${result.fixture}`);
-      for (const line of deviationLines(result)) console.log(`       ${line}`);
+      for (const line of firstDeviationLines(result)) console.log(`       ${line}`);
     }
     if (args.length > 0 && results.length === 0) continue;
     // Of a few fixtures it would be a list of nearly everything.
@@ -68,11 +66,4 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
   }
   console.log(`${played - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
-}
-
-async function readFixture(path: string): Promise<FixtureDefinition> {
-  const { value, problems } = readYaml(path, await readFile(path, "utf8"));
-  if (problems.length > 0 || typeof value !== "object" || value === null) throw new Error(`${path} is no fixture: ${problems[0]?.message ?? "it is empty"}`);
-  const fixture = value as unknown as FixtureDefinition;
-  return { ...fixture, flow: fixture.flow ?? /flows\/([^/]+)\/fixtures\//.exec(path)?.[1] ?? "" };
 }

@@ -34,12 +34,25 @@ export interface PlacedPhase {
   readonly lines: readonly PlacedLine[];
 }
 
-/** Places a phase's screens from left to right. Arrows are drawn inside of it; ways out of it stand in the boxes. */
-export function layOutPhase(phase: PicturePhase, { arrows }: FlowPicture): PlacedPhase {
+/** A screen is about so wide: what is wider has to be scrolled sideways, or is too small to read. */
+const WIDEST = 1320;
+
+/**
+ * Places a phase's screens from left to right, or, where that would be wider than a screen, from top to bottom. Arrows are
+ * drawn inside of it; ways out of it stand in the boxes.
+ */
+export function layOutPhase(phase: PicturePhase, picture: FlowPicture): PlacedPhase {
+  const across = layOut(phase, picture, "LR");
+  if (across.width <= WIDEST) return across;
+  const down = layOut(phase, picture, "TB");
+  return down.width < across.width ? down : across;
+}
+
+function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | "TB"): PlacedPhase {
   const own = new Set(phase.screens.map(({ name }) => name));
   const inside = arrows.filter(({ from, to }) => own.has(from) && own.has(to));
   const graph = new dagre.graphlib.Graph<object, { readonly width: number; readonly height: number }, object>({ directed: true, multigraph: true });
-  graph.setGraph({ rankdir: "LR", nodesep: 28, ranksep: 36, edgesep: 16, marginx: 0, marginy: 0 });
+  graph.setGraph({ rankdir: direction, nodesep: 28, ranksep: 36, edgesep: 16, marginx: 0, marginy: 0 });
   const faces = phase.screens.map((screen) => {
     const leaving = arrows.filter(({ from, to }) => from === screen.name && !own.has(to)).toSorted((a, b) => Number(b.followed) - Number(a.followed));
     const exits = leaving.slice(0, EXITS);

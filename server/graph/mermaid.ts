@@ -4,7 +4,9 @@ import type { FlowPicture, PictureScreen } from "../../engine/explain/flow-pictu
 const LONGEST = 72;
 
 /** The picture as Mermaid reads it: phases as frames, step-ups in a frame that is broken, one arrow between two screens. */
-export function mermaid(title: string, { phases, arrows }: FlowPicture): string {
+export function mermaid(title: string, { phases, arrows: every }: FlowPicture): string {
+  const drawn = new Set(phases.flatMap(({ screens }) => screens.map(({ name }) => name)));
+  const arrows = every.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
   const id = (name: string) => `s_${name.replaceAll(/[^A-Za-z0-9]/g, "_")}`;
   const box = ({ name, title: heading, path, steps }: PictureScreen) =>
     `${id(name)}["${steps.length === 0 ? "" : `${steps.join(", ")} · `}<b>${quoted(heading)}</b><br/>${name}<br/>${quoted(path)}"]`;

@@ -238,15 +238,21 @@ export class Applications {
   async eachOf(flow: string, visit: (application: ApplicationSnapshot) => void): Promise<void> {
     await this.database.transaction(async (client) => {
       await client.query("set transaction isolation level repeatable read, read only");
-      for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
-        const { rows } = await client.query<{ key: string; id: string | null; variant: Variant; state: JsonObject; updated_at: Date }>(
+      const batch = async (after: string) =>
+        client.query<{ key: string; id: string | null; variant: Variant; state: JsonObject; updated_at: Date }>(
           "select key, id, variant, state, updated_at from applications where flow = $1 and key > $2 order by key limit $3",
           [flow, after, BATCH],
         );
+      for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
+        const { rows } = await next;
+        const last = rows.length < BATCH ? undefined : rows.at(-1);
+        // The database looks for the next ones while these are looked at; what goes wrong there is heard above.
+        if (last !== undefined) {
+          next = batch(last.key);
+          next.catch(() => undefined);
+        }
         for (const { key, id, variant, state, updated_at: updatedAt } of rows) visit({ key, id: id ?? key, updatedAt, variant, state: openAll(state, this.vault) as JsonObject });
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < BATCH) return;
-        after = last.key;
+        if (last === undefined) return;
       }
     });
   }

@@ -163,7 +163,7 @@ export function drawnAt(request: FastifyRequest, { visit }: Scene): string | und
 /** `{applicationId}` in a screen's path names the application. */
 export function idInPath(flow: CompiledVariant, path: string): string | undefined {
   const local = path.replace(/^\/r\/[^/]+/, "").slice(flow.definition.mount === "/" ? 0 : flow.definition.mount.length);
-  for (const { pattern } of flow.routes) {
+  for (const { pattern } of flow.routes.near(local)) {
     const id = pattern.match(local)?.["applicationId"];
     if (id !== undefined) return id;
   }

@@ -2,6 +2,7 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { DefinitionProblem } from "../../engine/definition/problem.ts";
 import type { Sources } from "../../engine/definition/sources.ts";
+import type { FixtureResult } from "../../engine/replay/fixture-result.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
 import type { InFlight, PublishRecord, Publication } from "../repositories/versions.ts";
 import { ownSources } from "./compile-version.ts";
@@ -10,13 +11,16 @@ import { ownSources } from "./compile-version.ts";
 export type Gate =
   | { readonly ok: true; readonly flow: CompiledFlow }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] }
-  | { readonly ok: false; readonly fixtures: readonly { readonly fixture: string; readonly deviations: readonly string[] }[] };
+  | { readonly ok: false; readonly fixtures: readonly Pick<FixtureResult, "fixture" | "deviations" | "differences">[] };
 
 /** The checker over every variant of every environment, then the flow's own fixtures. */
 export function gate(sources: Sources, flow: string): Gate {
   const result = compileFlow(sources, flow);
   if (!result.ok) return result;
-  const fixtures = result.flow.fixtures.map((fixture) => runFixture(result.flow, fixture)).filter(({ deviations }) => deviations.length > 0);
+  const fixtures = result.flow.fixtures
+    .map((fixture) => runFixture(result.flow, fixture))
+    .filter(({ deviations }) => deviations.length > 0)
+    .map(({ fixture, deviations, differences }) => ({ fixture, deviations, differences }));
   return fixtures.length > 0 ? { ok: false, fixtures } : { ok: true, flow: result.flow };
 }
 

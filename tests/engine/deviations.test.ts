@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { deviationLines } from "../../server/cli/deviation-lines.ts";
+import { deviationLines, firstDeviationLines } from "../../server/cli/deviation-lines.ts";
 import { shippedSources } from "../definitions.ts";
 
 it("deviationLines() shows what is long line by line, and what is short as a sentence", async () => {
@@ -20,5 +20,24 @@ it("deviationLines() shows what is long line by line, and what is short as a sen
     "  -   ]",
     "  - }",
     "  + null",
+  ]);
+
+  const twice = runFixture(result.flow, {
+    ...fixture,
+    steps: [
+      { open: "/library-card", see: { screen: "done", errors: { "/name": "x" } } },
+      { open: "/library-card", see: { screen: "start" } },
+      { open: "/library-card", see: { screen: "done" } },
+      { open: "/library-card", see: { screen: "lost" } },
+    ],
+  });
+  expect(firstDeviationLines(twice)).toEqual([
+    'step 1: the screen is "start", not "done"',
+    "step 1: the errors (- wanted, + got)",
+    "  - {",
+    '  -   "/name": "x"',
+    "  - }",
+    "  + {}",
+    "steps 3, 4 differ too, perhaps because of it",
   ]);
 });

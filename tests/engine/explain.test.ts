@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import { explainPath } from "../../engine/explain/explain-path.ts";
@@ -6,6 +6,7 @@ import { SAYABLE, sayRule } from "../../engine/explain/say-rule.ts";
 import { sayingsOf } from "../../engine/explain/sayings-of.ts";
 import { whereFrom } from "../../engine/explain/where-from.ts";
 import { OPERATORS } from "../../engine/rules/compile-rule.ts";
+import { explainCommand } from "../../server/cli/explain-command.ts";
 import { shippedSources } from "../definitions.ts";
 
 const sources = await shippedSources;
@@ -78,4 +79,16 @@ describe("whereFrom()", () => {
     expect(from("config.signIn.required").layers.map(({ layer }) => layer)).toEqual(["base", "environment CI"]);
     expect(from("config.suport")).toEqual({ value: undefined, layers: [], suggestion: "config.support" });
   });
+});
+
+it("foyer explain tells where a fixture stands after a step, with its own clock and variant", async () => {
+  const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  const code = await explainCommand.run(["--fixture", "child-needs-a-parent", "--step", "2"], false);
+  const lines = said.mock.calls.map(([line]) => String(line)).join("\n");
+  said.mockRestore();
+  expect(code).toBe(0);
+  expect(lines).toMatch(/^\/library-card\/urn:card:\S+\/consent shows "consent"/);
+  expect(lines).toContain("application.confirmed is not there");
+  await expect(explainCommand.run(["--fixture", "child-needs-a-parent", "--step", "99"], false)).rejects.toThrow(/has \d+ steps; --step is "99"/);
+  await expect(explainCommand.run(["--fixture", "nobody"], false)).rejects.toThrow("there is no fixture nobody");
 });

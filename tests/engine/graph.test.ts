@@ -138,3 +138,11 @@ it("wrapped() keeps to its lines, and cuts what has no place", () => {
   expect(wrapped("Who else owns the business?", 12, 2)).toEqual(["Who else", "owns the…"]);
   expect(wrapped("incomprehensibilities", 8, 2)).toEqual(["incompr…"]);
 });
+
+describe("svg() of a phase that would be too wide", () => {
+  it("is drawn from top to bottom, so that the picture fits a screen", () => {
+    const { picture } = drawn("merchant-signup");
+    const width = Number(/viewBox="0 0 ([\d.]+)/.exec(svg("merchant-signup", picture))?.[1]);
+    expect(width).toBeLessThan(1450);
+  });
+});

@@ -1,4 +1,5 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { DefinitionProblem } from "../../engine/definition/problem.ts";
 import type { Sources } from "../../engine/definition/sources.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
@@ -13,15 +14,22 @@ export interface Verdict {
   readonly fixtures: readonly string[] | undefined;
 }
 
-/** What the check says of a flow that nobody broke: nothing that counts. */
-export function baselineOf(sources: Sources, flow: string): ReadonlySet<string> {
+/** A flow that nobody broke. Whoever holds it spares its files from being read anew for each mutation. */
+export interface Baseline {
+  readonly flow: CompiledFlow;
+  /** What the check says of it: nothing that counts. */
+  readonly said: ReadonlySet<string>;
+}
+
+/** Compiles a flow that nobody broke. */
+export function baselineOf(sources: Sources, flow: string): Baseline {
   const result = compileFlow(sources, flow, ["LOCAL"]);
   if (!result.ok) throw new Error(`${flow} is broken to begin with: ${result.problems[0]?.message ?? ""}`);
-  return new Set(result.warnings.map(({ code, message }) => `${code} ${message}`));
+  return { flow: result.flow, said: new Set(result.warnings.map(({ code, message }) => `${code} ${message}`)) };
 }
 
 /** Compiles a broken flow for one environment and, as long as that is possible, plays its fixtures. */
-export function judge(sources: Sources, flow: string, mutation: Mutation, baseline: ReadonlySet<string>): Verdict {
+export function judge(sources: Sources, flow: string, mutation: Mutation, baseline: Baseline): Verdict {
   const broken = new Map(sources);
   for (const [path, text] of mutation.changed) {
     if (text === undefined) broken.delete(path);
@@ -29,7 +37,9 @@ export function judge(sources: Sources, flow: string, mutation: Mutation, baseli
   }
   // What only one environment has is only seen there.
   const environment = [...mutation.changed.keys()].map((path) => /\/overlays\/environment\/([^/.]+)/.exec(path)?.[1]).find((name) => name !== undefined);
-  const newCodes = (problems: readonly DefinitionProblem[]) => [...new Set(problems.filter(({ code, message }) => !baseline.has(`${code} ${message}`)).map(({ code }) => code))];
+  const newCodes = (problems: readonly DefinitionProblem[]) => [
+    ...new Set(problems.filter(({ code, message }) => !baseline.said.has(`${code} ${message}`)).map(({ code }) => code)),
+  ];
   const result = compileFlow(broken, flow, [environment ?? "LOCAL"]);
   if (!result.ok) return { mutation, codes: newCodes(result.problems), fixtures: undefined };
   const failed = result.flow.fixtures.flatMap((fixture) => {

@@ -1,0 +1,41 @@
+import type { CompiledScreen } from "./compiled-variant.ts";
+import { exactness, lastSegment, pathPattern, type PathPattern } from "./path-pattern.ts";
+
+/** A path of a screen. */
+export interface Route {
+  readonly pattern: PathPattern;
+  readonly screen: CompiledScreen;
+}
+
+/** Every path of every screen, the most exact first. */
+export interface RouteIndex {
+  readonly all: readonly Route[];
+  /** Those that a path may be one of, the most exact first: few, however many screens there are. */
+  near(path: string): readonly Route[];
+}
+
+/** Orders the paths of screens and files them by their length and last segment. */
+export function routeIndex(screens: Iterable<CompiledScreen>): RouteIndex {
+  const all = [...screens]
+    .flatMap((screen) => [{ pattern: screen.pattern, screen }, ...(screen.definition.aliases ?? []).map((alias) => ({ pattern: pathPattern(alias), screen }))])
+    .toSorted((a, b) => exactness(b.pattern) - exactness(a.pattern));
+  const files = new Map<string, { readonly route: Route; readonly place: number }[]>();
+  for (const [place, route] of all.entries()) {
+    const { length, last } = route.pattern;
+    const key = length === undefined ? "*" : `${length} ${last ?? ""}`;
+    const file = files.get(key) ?? [];
+    file.push({ route, place });
+    files.set(key, file);
+  }
+  return {
+    all,
+    near(path) {
+      const { length, last } = lastSegment(path);
+      const keys = new Set([...(last === undefined ? [] : [`${length} ${last}`]), `${length} `, "*"]);
+      return [...keys]
+        .flatMap((key) => files.get(key) ?? [])
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ route }) => route);
+    },
+  };
+}
