@@ -3,6 +3,7 @@ import { readCatalogue } from "../../server/platform/catalogue.ts";
 import { categorySearch } from "../../server/platform/category-search.ts";
 import { shippedLibrary } from "../definitions.ts";
 import heldOut from "./descriptions/held-out.json" with { type: "json" };
+import second from "./descriptions/second.json" with { type: "json" };
 import tuning from "./descriptions/tuning.json" with { type: "json" };
 
 /** A business as its owner would describe it, and the industries that are right. */
@@ -21,6 +22,7 @@ const missed = (set: readonly Description[]) => set.filter(({ text, anyOf }) => 
 
 describe.each<[string, readonly Description[]]>([
   ["held-out", heldOut],
+  ["second held-out", second],
   ["tuning", tuning],
 ])("the %s descriptions", (_, set) => {
   it("are a hundred, a quarter of them French, of three to twelve words, from all groups", () => {
@@ -33,10 +35,14 @@ describe.each<[string, readonly Description[]]>([
 });
 
 describe("categorySearch()", () => {
-  // The set was written before the keywords were read, and nothing is tuned on it: a figure that falls is met with tuning.json.
-  it("has the right industry among the first three for 90 of 100 descriptions that it was never tuned on", () => {
-    const wrong = missed(heldOut).length;
-    expect(heldOut.length - wrong, `${heldOut.length - wrong} of ${heldOut.length} held-out descriptions are right`).toBeGreaterThanOrEqual(90);
+  // Each set was written before the keywords were read, by another author and measured once it was whole; nothing is tuned
+  // on them: a figure that falls is met with tuning.json.
+  it.each([
+    ["first", heldOut],
+    ["second", second],
+  ])("has the right industry among the first three for 90 of the %s 100 descriptions that it was never tuned on", (_, set) => {
+    const right = set.length - missed(set).length;
+    expect(right, `${right} of ${set.length} held-out descriptions are right`).toBeGreaterThanOrEqual(90);
   });
 
   it("has it for 90 of the 100 that it was tuned on", () => {
