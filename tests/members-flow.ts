@@ -16,7 +16,7 @@ export async function membersSources(): Promise<Sources> {
     "flows/members/flow.yaml",
     front
       .replace("flow: library-card", "flow: members")
-      .replace("mount: /library-card", "mount: /members\nentry: entry")
+      .replace("mount: /library-card", "mount: /members\nentry: entry\ncookies: { sources: [house_card], signOut: [house_card, house_name] }")
       .replace("entryParameters: {}", "entryParameters: { campaign: { into: application.campaign, description: Where the reader comes from } }"),
   );
   const state = sources.get("schemas/members/state.yaml") ?? "";

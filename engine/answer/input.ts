@@ -9,6 +9,8 @@ export interface InputContext {
   readonly locale: string;
   /** Whether the visitor is signed in. */
   readonly signedIn: boolean;
+  /** Names of the cookies of other sites that came along, of those the flow wants to know of. */
+  readonly dataSources?: readonly string[];
   /** Who that is, as the sign-in says. */
   readonly visitor?: Visitor;
   /** Who the visitor is to the application when it is not their own: the role a link gave them, and the thing it is about. */

@@ -5,7 +5,7 @@ import type { Reporter } from "../compile/reporter.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 
 /** Members of definitions that hold a regular expression. */
-const PATTERNS = new Set(["pattern", "refusePattern"]);
+const PATTERNS = new Set(["pattern", "refusePattern", "typed"]);
 
 /** Repetitions of a group from which on it counts as endless. */
 const MANY = 10;

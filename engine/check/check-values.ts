@@ -77,7 +77,7 @@ function checkOrder(flow: CompiledVariant, args: readonly Json[], pointer: strin
 
 function checkSet(flow: CompiledVariant, path: string, value: Json, pointer: string, reporter: Reporter): void {
   if (value === null || typeof value === "object") return;
-  const type = typeOfPath(flow, path.replaceAll(/\[[^\]]*\]/g, "0"));
+  const type = typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0"));
   const wrong = type === undefined ? undefined : mismatch(type, value);
   if (wrong !== undefined)
     reporter.at(pointer, {

@@ -25,7 +25,7 @@ export function checkWaysOut(flow: CompiledVariant, reporter: Reporter): void {
         suggestion: "an action without form: false",
       });
     for (const path of [definition.path, ...(definition.aliases ?? [])]) {
-      const plain = path.replaceAll(/\{[^}]*\}/g, "{}");
+      const plain = path.replaceAll(/\{[^{}]*\}/g, "{}");
       const other = paths.get(plain);
       // Two screens may share a path when each says where it exists.
       if (other !== undefined && other !== screen.id && (screen.exists === undefined || flow.screens.get(other)?.exists === undefined))

@@ -29,7 +29,7 @@ function boundPlaces(flow: CompiledVariant): readonly string[] {
       const [field = "", ...rest] = path.split(".");
       const schema = form?.compiled.fields[field];
       const place = schema?.["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
-      return place === undefined || schema?.["x-transient"] === true ? [] : [[place.replaceAll(/\[[^\]]*\]/g, "*"), ...rest].join(".")];
+      return place === undefined || schema?.["x-transient"] === true ? [] : [[place.replaceAll(/\[[^[\]]*\]/g, "*"), ...rest].join(".")];
     });
   });
 }

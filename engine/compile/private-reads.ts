@@ -36,7 +36,23 @@ const KNOWN = new Set(OPERATORS);
 const REFUSED = new Set(["form", "answer", "with", "item", "parameter", "ids"]);
 /** Facts that an address or a sign-in brought; that they are there may be told. */
 const BROUGHT = new Set(["query", "params", "visitor", "actor", "requested", "location"]);
-const SAFE = new Set(["portal", "market", "currency", "country", "locale", "referralUrlId", "environment", "flags", "config", "now", "today", "signedIn", "role", "access"]);
+const SAFE = new Set([
+  "portal",
+  "market",
+  "currency",
+  "country",
+  "locale",
+  "referralUrlId",
+  "environment",
+  "flags",
+  "config",
+  "now",
+  "today",
+  "signedIn",
+  "dataSources",
+  "role",
+  "access",
+]);
 const ALSO_SAFE = new Set(["status", "outcome", "screen", "action", "public", "event"]);
 /** Operators whose value still holds what went in. */
 const COPYING = new Set(["cat", "join", "split", "upper", "lower", "trim", "fold", "substr", "object", "absent"]);

@@ -46,7 +46,7 @@ export class RuleWorkshop {
     return Object.entries(set ?? {}).flatMap(([path, value]) => {
       const at = `${pointer}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       const compiled = this.template(value, at);
-      const plain = path.replaceAll(/\[[^\]]*\]/g, "0");
+      const plain = path.replaceAll(/\[[^[\]]*\]/g, "0");
       const verdict = this.names.path(plain);
       if (!verdict.known) {
         const { suggestion } = verdict;

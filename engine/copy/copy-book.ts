@@ -1,5 +1,6 @@
 import { createInstance } from "i18next";
 import type { Json, JsonObject } from "../definition/json.ts";
+import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
 import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
 
 /** The words of a flow in one locale, overlays laid. */
@@ -8,7 +9,8 @@ export interface CopyBook {
   /**
    * The text under a key with its places filled; undefined when no locale of the chain has it. `count` chooses a
    * plural form. `{name}` stands for a parameter, `{name, money}` for an amount in minor units, `{name, percent}`
-   * for a number of percent, `{name, bytes}` for the size of a file.
+   * for a number of percent, `{name, bytes}` for the size of a file, `{name, dateletters}` and `{name, dateparts}` for a
+   * date format in the language's letters (MM/JJ/AAAA) and words (mois, jour, année).
    */
   text(key: string, parameters?: Readonly<Record<string, Json>>): string | undefined;
   /** Whatever stands under a key, texts and maps alike. */
@@ -37,6 +39,8 @@ export function copyBook(chain: readonly { readonly locale: string; readonly cop
   });
   i18n.services.formatter?.add("money", (value: Json) => writeMoney(value, locale, currency));
   i18n.services.formatter?.add("bytes", (value: Json) => writeBytes(value, locale));
+  i18n.services.formatter?.add("dateletters", (value: Json) => writeDateLetters(value, locale));
+  i18n.services.formatter?.add("dateparts", (value: Json) => writeDateParts(value, locale));
   i18n.services.formatter?.add("percent", (value: Json) => writePercent(value, locale));
   return {
     locale,

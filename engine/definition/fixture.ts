@@ -39,6 +39,8 @@ export interface FixtureStep {
   readonly access?: "missing" | "forbidden";
   /** False: the visitor is not signed in. */
   readonly signedIn?: boolean;
+  /** Names of the cookies of other sites that come along. */
+  readonly dataSources?: readonly string[];
   /** Who the visitor is to the application when it is not their own. */
   readonly actor?: { readonly role: string; readonly id?: string };
   /** Or does an action on the present screen; `@unload` closes the page. */

@@ -32,6 +32,11 @@ export interface FlowDefinition {
   readonly noticeMs?: Rule;
   /** A call made when the page is closed while this holds. */
   readonly unload?: { readonly when: Rule; readonly call: string };
+  /**
+   * Cookies of the domain that other sites share with this one. Rules read the names of those that came along as
+   * `dataSources`, never what is in them; those of `signOut` are removed when a visitor signs out.
+   */
+  readonly cookies?: { readonly sources: readonly string[]; readonly signOut?: readonly string[] };
   /** What every page brings along beside the renderer. */
   readonly page?: PageDefinition;
   /** Query parameters read once at the first visit; then the visitor is sent to the clean path. */

@@ -6,6 +6,8 @@ import type { Json } from "./json.ts";
  */
 export interface FormatDefinition {
   readonly description: string;
+  /** How it may be typed, as a regular expression: a text that does not match is not normalised, so separators in odd places are not lost but judged. */
+  readonly typed?: string;
   /** Applied before judging, wherever the value comes from; what is left is what is stored. */
   readonly normalise?: readonly NormaliseStep[];
   /** Help with typing, applied when the field is left (in the browser) or to a plain HTML post: never to a value sent as JSON. */
@@ -21,7 +23,9 @@ export type NormaliseStep =
   | "collapse-spaces"
   | "digits" // full-width digits folded, everything that is not a digit removed
   | "strip-dashes"
-  | "strip-separators" // spaces, dashes, dots, parentheses, a leading +1
+  | "strip-spaces"
+  | "strip-separators" // spaces, dashes, parentheses
+  | "national-number" // +1 303.482.9175 -> 303-482-9175: without the country code, dashes for dots and slashes
   | "date" // a date as people type it (01021990, 1-2-1990, 1990-01-02) in the format of the checks
   | "upper"
   | "lower"

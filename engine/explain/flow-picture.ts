@@ -62,7 +62,7 @@ export function flowPicture(flow: CompiledVariant, { sayings, journey = [], play
         name,
         path,
         // A title with places in it is not filled here: there is no application.
-        title: copy.text(`${flow.screens.get(name)?.copy ?? ""}.title`)?.replaceAll(/\{(\w+)[^}]*\}/g, "…") ?? name,
+        title: copy.text(`${flow.screens.get(name)?.copy ?? ""}.title`)?.replaceAll(/\{(\w+)(?:\W[^{}]*)?\}/g, "…") ?? name,
         steps: stops.flatMap((stop, at) => (stop === name ? [at + 1] : [])),
         played: met?.has(name),
       },

@@ -151,7 +151,9 @@ function uiOf(
     const texts = choices.map((choice) => text(`${choice}.${part}`) ?? "");
     return texts.some((each) => each !== "") ? texts : undefined;
   };
-  const hint = text(`${key}.hint`);
+  const date = dateTyped(field, formats);
+  // A hint may say how the date is typed, in the letters of its language.
+  const hint = copy.text(`${key}.hint`, { ...(date === undefined ? {} : { format: date }), ...parameters });
   return {
     "ui:title": text(`${key}.label`) ?? name,
     ...(hint === undefined ? {} : { "ui:description": hint }),
@@ -165,7 +167,7 @@ function uiOf(
       pii: field["x-pii"],
       transient: field["x-transient"],
       suggest: field["x-suggest"] === undefined ? undefined : suggestOptions(field["x-suggest"], form),
-      date: dateTyped(field, formats),
+      date,
       optional: !required.has(name),
       // Controls hold text: this says that a number is meant.
       number: isNumber(field) ? true : undefined,

@@ -44,6 +44,7 @@ export class Journey {
   private minted = 0;
   private access: "ok" | "missing" | "forbidden" = "ok";
   private signedIn = true;
+  private dataSources: readonly string[] = [];
   private actor: { readonly role: string; readonly id?: string } | undefined;
   private path = "/";
   private query: Record<string, string> = {};
@@ -67,6 +68,7 @@ export class Journey {
     const seen = nothingSeen();
     this.access = step.access ?? "ok";
     this.signedIn = step.signedIn ?? true;
+    this.dataSources = step.dataSources ?? [];
     this.actor = step.actor;
     this.loaded.clear();
     if (step.open !== undefined) this.open(this.filled(step.open), seen);
@@ -312,6 +314,7 @@ export class Journey {
       variant: this.variant,
       locale: this.fixture.given.variant.locale ?? this.flow.market.locales[0] ?? "en-US",
       signedIn: this.signedIn,
+      dataSources: this.dataSources,
       access: this.access,
       // A guest comes with a browser of their own.
       session: this.actor?.role ?? "visit",

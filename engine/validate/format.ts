@@ -30,13 +30,23 @@ export function compileFormat(definition: FormatDefinition, report: (message: st
     }
   });
   const dateFormat = dateFormatOf(definition);
+  const typed = expression(definition.typed, report);
   return {
     definition,
-    normalise: (text) => normalised(text, definition.normalise ?? [], dateFormat),
+    normalise: (text) => (typed?.test(text) === false ? text : normalised(text, definition.normalise ?? [], dateFormat)),
     tidy: (text) => normalised(text, definition.tidy ?? [], dateFormat),
     judge: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
     store: (text) => (definition.store === "iso-date" && dateFormat !== undefined ? (readDate(text, dateFormat) ?? text) : text),
   };
+}
+
+function expression(source: string | undefined, report: (message: string) => void): RegExp | undefined {
+  try {
+    return source === undefined ? undefined : new RegExp(source, "u");
+  } catch (error) {
+    report(`"typed" cannot be prepared: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
 /** How dates are written in a format: the `format` of its first check that has one. */

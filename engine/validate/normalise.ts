@@ -5,10 +5,12 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
   trim: (text) => text.trim(),
   "collapse-spaces": (text) => text.replace(/\s+/gu, " "),
   digits: (text) => text.normalize("NFKC").replace(/[^0-9]+/g, ""),
-  "strip-dashes": (text) => text.replace(/[-\u2010-\u2015\s]+/gu, ""),
-  "strip-separators": (text) => {
-    const plain = text.normalize("NFKC").replace(/[\s().\-\u2010-\u2015/]+/gu, "");
-    return plain.replace(/^\+?1(?=\d{10}$)/, "");
+  "strip-dashes": (text) => text.replace(/[-\u2010-\u2015]+/gu, ""),
+  "strip-spaces": (text) => text.replace(/\s+/gu, ""),
+  "strip-separators": (text) => text.replace(/[\s()\-\u2010-\u2015]+/gu, ""),
+  "national-number": (text) => {
+    const plain = text.normalize("NFKC").replace(/[./\u2010-\u2015]+/gu, "-");
+    return plain.replace(/[^0-9]+/g, "").length === 11 ? plain.replace(/^\s*\+?1[\s-]*/u, "") : plain;
   },
   date: (text, dateFormat) => (dateFormat === undefined ? text : typedDate(text, dateFormat)),
   upper: (text) => text.toUpperCase(),

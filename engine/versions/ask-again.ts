@@ -119,7 +119,7 @@ function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<st
 }
 
 function plain(path: string): string {
-  return path.replaceAll(/\[[^\]]*\]/g, "*");
+  return path.replaceAll(/\[[^[\]]*\]/g, "*");
 }
 
 const formats = new WeakMap<JsonObject, ReadonlyMap<string, CompiledFormat>>();

@@ -77,5 +77,5 @@ export function newlyAsked(before: CompiledVariant, after: CompiledVariant, stat
   const asked = askAgain(after, state, context);
   if (asked.length === 0) return [];
   const known = new Set(askAgain(before, state, context).map(({ path }) => path));
-  return [...new Set(asked.filter(({ path }) => !known.has(path)).map(({ path }) => path.replaceAll(/\[[^\]]*\]/g, "*")))];
+  return [...new Set(asked.filter(({ path }) => !known.has(path)).map(({ path }) => path.replaceAll(/\[[^[\]]*\]/g, "*")))];
 }

@@ -264,7 +264,7 @@ function laidOver(flow: CompiledVariant, flags: JsonObject, config: JsonObject):
 
 /** The call of the flow that is this request: `GET /api/v2/…/{id}?query`, whatever its parameters are called. */
 function callOf(flow: CompiledVariant, request: string): string | undefined {
-  const plain = (text: string) => text.replace(/\?.*$/, "").replaceAll(/\{[^}]*\}/g, "{}");
+  const plain = (text: string) => text.replace(/\?[^]*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
   return [...flow.calls].find(([, { definition }]) => plain(`${definition.method} ${definition.path}`) === plain(request))?.[0];
 }
 

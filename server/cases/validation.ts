@@ -23,6 +23,12 @@ export interface ValidationCase {
   readonly variant?: "optional" | "required";
   readonly valid: boolean;
   readonly expectMessageIncludes?: string;
+  /** The copy key of the message, word for word. */
+  readonly expectKey?: string;
+  /** What a good value is kept as. */
+  readonly expectStored?: Json;
+  /** The fields that are told of, in the order of the screen, when the form is judged as a whole. */
+  readonly expectFields?: readonly string[];
   readonly ambiguous?: boolean;
   readonly event?: unknown;
 }
@@ -59,16 +65,35 @@ interface CaseMap {
 /** Judges one example with the flow that has its form. */
 export function runValidationCase(library: FlowLibrary, example: ValidationCase): CaseResult {
   const ambiguous = example.ambiguous === true;
-  const expected = example.valid ? "valid" : `invalid${example.expectMessageIncludes === undefined ? "" : ` (${example.expectMessageIncludes})`}`;
+  const expected = [
+    example.valid ? "valid" : `invalid${example.expectMessageIncludes === undefined ? "" : ` (${example.expectMessageIncludes})`}`,
+    ...(example.expectKey === undefined ? [] : [`with ${example.expectKey}`]),
+    ...(example.expectStored === undefined ? [] : [`kept as ${JSON.stringify(example.expectStored)}`]),
+    ...(example.expectFields === undefined ? [] : [`at ${example.expectFields.join(", ")}`]),
+  ].join(" ");
   const flow = [...library.flows.values()].find(({ definition }) => Object.hasOwn(definition.variants.markets, example.market));
-  const message = flow === undefined ? undefined : judge(flow, example);
-  if (message === undefined) return { id: example.id, passed: false, ambiguous, expected, got: `no form "${example.form}" for ${example.market}` };
-  const includes = plain(message.text).includes(plain(example.expectMessageIncludes ?? ""));
-  const passed = example.valid ? message.text === "" : message.text !== "" && includes;
-  return { id: example.id, passed, ambiguous, expected, got: message.text === "" ? "valid" : `invalid (${message.text})` };
+  const verdict = flow === undefined ? undefined : judge(flow, example);
+  if (verdict === undefined) return { id: example.id, passed: false, ambiguous, expected, got: `no form "${example.form}" for ${example.market}` };
+  const { text, key, stored, fields } = verdict;
+  const passed =
+    (example.valid ? text === "" : text !== "" && plain(text).includes(plain(example.expectMessageIncludes ?? ""))) &&
+    (example.expectKey === undefined || example.expectKey === key) &&
+    (example.expectStored === undefined || JSON.stringify(example.expectStored) === JSON.stringify(stored)) &&
+    (example.expectFields === undefined || example.expectFields.join() === (fields ?? []).join());
+  const kept = example.expectStored === undefined ? "" : ` kept as ${JSON.stringify(stored)}`;
+  const told = example.expectFields === undefined ? "" : ` at ${(fields ?? []).join(", ")}`;
+  return { id: example.id, passed, ambiguous, expected, got: `${text === "" ? "valid" : `invalid (${text}) with ${key ?? "no key"}`}${kept}${told}` };
 }
 
-function judge(flow: CompiledFlow, example: ValidationCase): { readonly text: string } | undefined {
+/** What was found: the words of the first problem of the field (none: it is good), their key, what the value is kept as, and which fields have problems. */
+interface Verdict {
+  readonly text: string;
+  readonly key?: string;
+  readonly stored?: Json;
+  readonly fields?: readonly string[];
+}
+
+function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined {
   const map = (flow.attachments["cases/validation.yaml"] ?? {}) as CaseMap;
   const mapped = map.forms?.[example.form]?.fields?.[example.field];
   const [variant] = flow.variants.filter(({ market, reseller }) => market === example.market && reseller === undefined);
@@ -80,7 +105,8 @@ function judge(flow: CompiledFlow, example: ValidationCase): { readonly text: st
   const form = compiled.forms.get(mapped?.form ?? example.form);
   if (form === undefined) return map.entryParameters === example.form ? judgeParameter(compiled, variant, example) : undefined;
   const field = mapped?.field ?? example.field;
-  if (field !== "*" && !Object.hasOwn(form.compiled.fields, field)) return undefined;
+  // A field that a form does not ask for in this market is never wrong; an answer to it is one that nobody asked for.
+  if (field !== "*" && !Object.hasOwn(form.compiled.fields, field)) return isBlank(example) ? { text: "" } : undefined;
   const today = example.today ?? new Date().toISOString().slice(0, 10);
   const raw: Readonly<Record<string, Json>> = example.data ?? { [example.field]: example.value ?? null };
   const data: Record<string, Json> = { ...mapped?.add };
@@ -96,17 +122,25 @@ function judge(flow: CompiledFlow, example: ValidationCase): { readonly text: st
   const locale = example.locale ?? compiled.market.locales[0] ?? "en-US";
   const facts = factsOf(compiled, state, { now: `${today}T12:00:00Z`, variant, locale, signedIn: true, uuids: [] });
   const known = Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(form.compiled.fields, name)));
-  const { problems } = form.compiled.judge(reveal(form.compiled.schema as unknown as JsonObject, field, known), {
+  const judged = form.compiled.judge(reveal(form.compiled.schema as unknown as JsonObject, field, known), {
     today,
     facts,
     kept: example.variant === "optional" ? [field] : [],
   });
-  const problem = problems.find(({ pointer }) => example.field === "*" || pointer === `/${field}` || pointer.startsWith(`/${field}/`));
-  return { text: problem === undefined ? "" : (compiled.copy("en-US").text(problem.code, problem.params) ?? problem.code) };
+  const stored = judged.data[field];
+  const fields = judged.problems.map(({ pointer }) => pointer.slice(1));
+  const problem = judged.problems.find(({ pointer }) => example.field === "*" || pointer === `/${field}` || pointer.startsWith(`/${field}/`));
+  if (problem === undefined) return { text: "", fields, ...(stored === undefined ? {} : { stored }) };
+  return { text: compiled.copy("en-US").text(problem.code, problem.params) ?? problem.code, key: problem.code, fields };
+}
+
+function isBlank({ data, field, value }: ValidationCase): boolean {
+  const given = data === undefined ? value : data[field];
+  return given === undefined || given === null || given === "";
 }
 
 /** A parameter of the entry page is good when it is kept. */
-function judgeParameter(compiled: CompiledVariant, variant: Variant, example: ValidationCase): { readonly text: string } {
+function judgeParameter(compiled: CompiledVariant, variant: Variant, example: ValidationCase): Verdict {
   const { value } = example;
   const entry = readEntry(
     compiled,

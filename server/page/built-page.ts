@@ -21,7 +21,7 @@ export async function builtPage(projectFolder: string, validators: ValidatorModu
   const manifest: unknown = JSON.parse(await readFile(join(projectFolder, "dist/web/client/.vite/manifest.json"), "utf8"));
   const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as { renderPage: RenderPage };
   return ({ view, nonce, key }) =>
-    renderPage({ view, nonce, key, manifest, validatorCode: view.form === undefined ? undefined : validators.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1] ?? "") });
+    renderPage({ view, nonce, key, manifest, validatorCode: view.form === undefined ? undefined : validators.codeOf(/\/([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1] ?? "") });
 }
 
 /** Says which build of the page this is. */

@@ -9,13 +9,18 @@ export type CategorySearch = (text: string) => readonly Industry[];
 const VAGUE = 0.3;
 const EXACT = 0.5;
 
-/** Builds the search over labels, keywords and groups. The numbers were chosen on tests/content/descriptions/tuning.json. */
+/** What is added where several words of the catalogue stand together in the text, as in "animal hospital". */
+const PHRASE = 1;
+
+/** Builds the search over labels, keywords and groups. The numbers were chosen on the first sets of tests/content/descriptions. */
 export function categorySearch(industries: ReadonlyMap<string, Industry>): CategorySearch {
   const search = new MiniSearch({ fields: ["label", "keywords", "group"], tokenize: wordsOf, processTerm: stem });
   const written = new Map<string, ReadonlySet<string>>();
+  const phrases = new Map<string, readonly string[]>();
   for (const { id, label, keywords, group } of industries.values()) {
     const texts = { label: joined(label), keywords: joined(keywords), group: joined(group.label) };
     search.add({ id, ...texts });
+    phrases.set(id, phrasesOf([...Object.values(label), ...Object.values(keywords).flat()]));
     written.set(id, new Set(wordsOf(`${texts.label} ${texts.keywords}`)));
   }
   const uses = new Map<string, number>();
@@ -25,6 +30,7 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
 
   return (text) => {
     const words = wordsOf(text);
+    const stems = ` ${words.map(stem).join(" ")} `;
     const hits = search.search(text, {
       combineWith: "OR",
       boost: { label: 1.25, group: 0.3 },
@@ -34,10 +40,17 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
       prefix: (term, index, terms) => index === terms.length - 1 || (!uses.has(term) && term.length > 2),
       weights: { fuzzy: 1, prefix: 0.375 },
       boostTerm: (term, index) => rarity(term) * (isVague(words[index] ?? "") ? VAGUE : 1),
-      boostDocument: (id: string) => 1 + EXACT * words.filter((word) => written.get(id)?.has(word)).length,
+      boostDocument: (id: string) =>
+        1 + EXACT * words.filter((word) => written.get(id)?.has(word)).length + PHRASE * (phrases.get(id) ?? []).filter((phrase) => stems.includes(phrase)).length,
     });
     return hits.flatMap(({ id }) => industries.get(String(id)) ?? []);
   };
+}
+
+/** Texts of several words, stemmed, with a space at either end. */
+function phrasesOf(texts: readonly string[]): readonly string[] {
+  const stemmed = texts.map((text) => wordsOf(text).map(stem)).filter((words) => words.length > 1);
+  return [...new Set(stemmed.map((words) => ` ${words.join(" ")} `))];
 }
 
 function joined(texts: Readonly<Record<string, string | readonly string[]>>): string {

@@ -64,7 +64,7 @@ export class Substitutes {
   /** A text typed into a field; undefined when it is a choice that rules know, and not personal. */
   ofField(text: string, field: FieldSchema, form: FormOfFlow, name: string, binds: string | undefined, today: string): Original | undefined {
     if (field.enum?.includes(text) === true || field.const === text) return undefined;
-    const path = (field["x-bind"] ?? `${binds ?? ""}.${name}`).replaceAll(/\[[^\]]*\]/g, "*");
+    const path = (field["x-bind"] ?? `${binds ?? ""}.${name}`).replaceAll(/\[[^[\]]*\]/g, "*");
     const personal = form.pii.some((each) => each.path === name) || this.flow.pii.some((each) => each.path === path);
     return this.ofText(text, field.format, personal, today);
   }

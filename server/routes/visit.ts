@@ -18,6 +18,8 @@ export interface Visit {
   readonly query: Readonly<Record<string, string>>;
   readonly variant: Variant;
   readonly locale: string;
+  /** Names of the cookies of other sites that came along, of those the flow wants to know of. */
+  readonly dataSources: readonly string[];
 }
 
 /**
@@ -43,7 +45,12 @@ export function readVisit(request: FastifyRequest, library: FlowLibrary, environ
     environment,
     ...(reseller !== undefined && REFERRAL.test(reseller) ? { reseller } : {}),
   };
-  return { flow, path: pathname, query, variant, locale: localeOf(definition, variant.market, languages) };
+  return { flow, path: pathname, query, variant, locale: localeOf(definition, variant.market, languages), dataSources: sharedCookies(definition, request) };
+}
+
+/** Never what is in them: they are other sites'. */
+function sharedCookies({ cookies }: FlowDefinition, request: FastifyRequest): readonly string[] {
+  return (cookies?.sources ?? []).filter((name) => (request.cookies[name] ?? "") !== "");
 }
 
 /** The portal that a host belongs to. */

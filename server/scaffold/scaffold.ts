@@ -222,7 +222,7 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
   if (front === undefined) throw new Error(`there is no flow ${flow}; there are ${flowIds(sources).join(", ")}`);
   const locales = [...new Set([...sources.keys()].flatMap((path) => new RegExp(`^content/${flow}/([a-z]{2}-[A-Z]{2})/screens/`).exec(path)?.[1] ?? []))];
   const resume = String(parseDocument(front).get("resume"));
-  const parameter = /^parameters: *\{ *(\w+):|^parameters:\s*\n\s+(\w+):/m.exec(front);
+  const parameter = /^parameters: *\{ *(\w+):|^parameters: *\n\s+(\w+):/m.exec(front);
   const name = parameter?.[1] ?? parameter?.[2];
   const full = locales.filter((locale) => locale.split("-")[0] !== "en" || locale === String(parseDocument(front).getIn(["variants", "fallbackLocale"])));
   return fresh(

@@ -137,6 +137,7 @@ export function contextOf(scene: Scene, tools: ServerTools, drawn?: string): Inp
     variant: visit.variant,
     locale: visit.locale,
     signedIn: person !== undefined,
+    dataSources: visit.dataSources,
     ...visitorOf(person),
     access,
     ...(actor === undefined ? {} : { actor }),

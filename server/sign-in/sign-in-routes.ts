@@ -62,9 +62,16 @@ async function signOut(request: FastifyRequest, reply: FastifyReply, tools: Serv
   const ended = token === undefined ? undefined : await tools.sessions.end(token);
   takeSession(reply, tools);
   attempts.forget(reply);
+  forgetShared(reply, tools);
   const location = (ended?.signedIn === true ? await issuer?.endSessionLocation(ended.idToken, origin(request)) : undefined) ?? "/";
   void reply.header("cache-control", "no-store");
   return wantsData(request) ? reply.send({ leave: { to: "sign-out", location } }) : reply.code(303).header("location", location).send();
+}
+
+/** Removes the cookies that the flows' other sites wrote for a visitor who is signed in. */
+function forgetShared(reply: FastifyReply, { library, secureCookies, cookieDomain }: ServerTools): void {
+  const names = new Set([...library().flows.values()].flatMap(({ definition }) => definition.cookies?.signOut ?? []));
+  for (const name of names) void reply.clearCookie(name, { path: "/", secure: secureCookies, ...(cookieDomain === undefined ? {} : { domain: cookieDomain }) });
 }
 
 /** A sign-in's trouble is told to the visitor; anything else is not expected here. */

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readCatalogue } from "../../server/platform/catalogue.ts";
 import { categorySearch } from "../../server/platform/category-search.ts";
 import { shippedLibrary } from "../definitions.ts";
-import heldOut from "./descriptions/held-out.json" with { type: "json" };
+import first from "./descriptions/first.json" with { type: "json" };
+import second from "./descriptions/second.json" with { type: "json" };
+import third from "./descriptions/third.json" with { type: "json" };
 import tuning from "./descriptions/tuning.json" with { type: "json" };
 
 /** A business as its owner would describe it, and the industries that are right. */
@@ -20,7 +22,9 @@ const LISTED = 3;
 const missed = (set: readonly Description[]) => set.filter(({ text, anyOf }) => !search(text).slice(0, LISTED).some(({ id }) => anyOf.includes(id)));
 
 describe.each<[string, readonly Description[]]>([
-  ["held-out", heldOut],
+  ["first", first],
+  ["second", second],
+  ["third", third],
   ["tuning", tuning],
 ])("the %s descriptions", (_, set) => {
   it("are a hundred, a quarter of them French, of three to twelve words, from all groups", () => {
@@ -33,15 +37,20 @@ describe.each<[string, readonly Description[]]>([
 });
 
 describe("categorySearch()", () => {
-  // The set was written before the keywords were read, and nothing is tuned on it: a figure that falls is met with tuning.json.
+  // The third set was written before it was measured and nothing is tuned on it: a figure that falls is met with the others,
+  // and where one of its own is looked into, a fourth takes its place. Of the second, 92 were right before it was tuned on.
   it("has the right industry among the first three for 90 of 100 descriptions that it was never tuned on", () => {
-    const wrong = missed(heldOut).length;
-    expect(heldOut.length - wrong, `${heldOut.length - wrong} of ${heldOut.length} held-out descriptions are right`).toBeGreaterThanOrEqual(90);
+    const right = third.length - missed(third).length;
+    expect(right, `${right} of ${third.length} held-out descriptions are right`).toBeGreaterThanOrEqual(90);
   });
 
-  it("has it for 90 of the 100 that it was tuned on", () => {
-    const wrong = missed(tuning);
-    expect(tuning.length - wrong.length, `${tuning.length - wrong.length} of ${tuning.length} are right; not: ${wrong.map(({ text }) => text).join("; ")}`).toBeGreaterThanOrEqual(90);
+  it.each([
+    ["first", first],
+    ["second", second],
+    ["tuning", tuning],
+  ])("has it for 90 of the 100 of the %s set, which its keywords were mended with", (_, set) => {
+    const wrong = missed(set);
+    expect(set.length - wrong.length, `${set.length - wrong.length} of ${set.length} are right; not: ${wrong.map(({ text }) => text).join("; ")}`).toBeGreaterThanOrEqual(90);
   });
 
   it("finds every industry by its own label, in either language, among the first three", () => {

@@ -132,3 +132,39 @@ describe("environments", () => {
     expect(poll({ pollEveryMs: 1 })?.everyMs).toBe(250);
   });
 });
+
+describe("cash advance offers", () => {
+  const state: JsonObject = {
+    application: { id: "urn:app:1", submitted: true, decision: "APPROVED" },
+    offers: {
+      loaded: true,
+      list: [
+        { offerId: "a", businessId: "b", offersAmount: 250_000 },
+        { offerId: "c", businessId: "b", offersAmount: 1_200_000 },
+      ],
+    },
+  };
+  const told = (given: Given) => JSON.stringify(drawn("/cashadvanceoffers", { state, ...given }).blocks);
+
+  it("are headed by the largest amount and what the lender says they save", () => {
+    expect(told({})).toContain("Up to $12,000.00 for your business");
+    expect(told({})).toContain("Save up to 20%");
+    expect(told({ market: "CA", locale: "fr-CA" })).toMatch(/Jusqu’à 12\s000,00\s\$ pour votre entreprise/u);
+  });
+
+  it("claim nothing where the configuration has nothing to claim, and promise nothing without an offer", () => {
+    expect(told({ config: { cashAdvance: { savingsPercent: 0 } } })).not.toContain("Save up to");
+    expect(told({ state: { ...state, offers: { loaded: true, list: [] } } })).not.toMatch(/Up to|Save up to/);
+  });
+});
+
+describe("the summary of the form in Canada", () => {
+  const state: JsonObject = { ...BEGUN, company: { registered: "yes", corporationNumber: "BC1234567", legalName: "Cèdre", dba: "Cèdre" } };
+
+  it("shows the end of the corporation's number, and asks for no EIN", () => {
+    const shown = JSON.stringify(drawn("/urn:app:1/update", { market: "CA", flags: { isMultistepFlow: false }, state }).blocks);
+    expect(shown).toContain("•••• 4567");
+    expect(shown).not.toContain("EIN");
+    expect(shown).not.toContain("BC123");
+  });
+});

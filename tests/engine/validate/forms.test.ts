@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../../engine/definition/json.ts";
 import { pageSchema } from "../../../engine/render/render-form.ts";
 import { ajvFormats, compileFormats } from "../../../engine/validate/ajv-formats.ts";
 import { ValidatorModules } from "../../../server/page/validator-module.ts";
-import { judgeForm, formatsOf } from "../../../web/form/judge.ts";
+import { formatsOf, judgeForm, tidiedForm } from "../../../web/form/judge.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { factsOf } from "../../../engine/answer/facts.ts";
@@ -43,6 +43,20 @@ const text = fc.oneof(
     "kim@cedar",
     "83-4500001",
     "07-0938147",
+    "428-9-03315",
+    "1-23456780",
+    "12-345678９",
+    "+1 (303) 482.9175",
+    "1-303-482-9175",
+    "7209114405",
+    "Otter’s Den",
+    "Otter's  Den",
+    "12\u00a0Birch Street",
+    "Kim\u200b\u200fLund",
+    "E\u0301ric",
+    "BC-123 4567",
+    "264-407",
+    "12a456",
     "731-88-9901",
     "666-12-3456",
     "253904189",
@@ -93,6 +107,7 @@ const GOOD: Readonly<Record<string, string>> = {
   "account-holder": "Cedar & Pine LLC",
   "one-time-code": "246810",
   "store-name": "Cedar, Inc.",
+  birthday: "1990/01/02",
 };
 
 /** What is put into one field: what it asks for, or anything. */
@@ -141,6 +156,9 @@ describe.each(variants.map((variant) => [`${variant.definition.flow} ${variant.v
       validator.setFormats(formatsOf(view));
       return [{ form, view, validator }];
     });
+    // Each format that a form uses is tried with text that it takes.
+    const formats = new Set(drawn.flatMap(({ form }) => Object.values(form.compiled.fields).flatMap(({ format }) => format ?? [])));
+    expect([...formats].filter((name) => GOOD[name] === undefined).toSorted()).toEqual([]);
     const asked = new Set([...variant.screens.values()].flatMap(({ definition }) => definition.form ?? []));
     expect(new Set(drawn.map(({ view: { id } }) => id))).toEqual(asked);
     fc.assert(
@@ -157,6 +175,11 @@ describe.each(variants.map((variant) => [`${variant.definition.flow} ${variant.v
           }),
         ) as JsonObject;
         const typed = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== "" && value !== false)) as JsonObject;
+        // A plain post is helped into shape just as the page helps.
+        const helped = tidiedForm(view, typed);
+        const posted = form.compiled.tidy(typed);
+        for (const [name, value] of Object.entries(typed))
+          if (typeof value === "string" && typeof posted[name] === "string") expect([name, helped[name]]).toEqual([name, posted[name]]);
         const server = form.compiled
           .judge(typed, { today: TODAY, facts })
           .problems.filter(({ code }) => !(form.schema["x-rules"] ?? []).some((rule) => rule.message === code && !view.rules.some(({ id }) => id === rule.id)));

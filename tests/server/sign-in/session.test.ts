@@ -96,6 +96,15 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     expect((await browsing.follow(await browsing.ask("/sign-in"))).body).toContain("Pick a test person");
   });
 
+  it("removes the cookies that the domain's other sites keep for who is signed in, and leaves the visitor's choices", async () => {
+    const browsing = new Browsing(service);
+    await browsing.signIn("kim@cedar.dev");
+    for (const name of ["house_card", "house_name", "currency"]) browsing.setCookie(name, name === "currency" ? "CAD" : "opaque");
+    await browsing.ask("/sign-out");
+    for (const name of ["house_card", "house_name"]) expect(browsing.cookie(name)).toBeUndefined();
+    expect(browsing.cookie("currency")).toBe("CAD");
+  });
+
   it("signs out by a form, and not by one on another site", async () => {
     const browsing = new Browsing(service);
     await browsing.signIn("kim@cedar.dev");
