@@ -67,9 +67,9 @@ export function compileVariant(
   const { guards, values } = names.all();
   const eventNames = { ...names, path: eventPathCheck(state, names.path) };
 
-  const screens = new Map(entries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [id, compileScreen(id, screen, workshop)]));
+  const screens = new Map(entries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [id, compileScreen(id, screen, definition.ids, workshop)]));
   const routes = [...screens.values()]
-    .flatMap((screen) => [{ pattern: screen.pattern, screen }, ...(screen.definition.aliases ?? []).map((alias) => ({ pattern: pathPattern(alias), screen }))])
+    .flatMap((screen) => [{ pattern: screen.pattern, screen }, ...(screen.definition.aliases ?? []).map((alias) => ({ pattern: pathPattern(alias, definition.ids), screen }))])
     .toSorted((a, b) => exactness(b.pattern) - exactness(a.pattern));
 
   const constants = { flags, config, portal: variant.portal, market: variant.market, currency: market.currency, country: market.country, environment: variant.environment };
