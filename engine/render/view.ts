@@ -202,6 +202,8 @@ export interface BrandView {
   readonly logo?: string;
   readonly favicon?: string;
   readonly homeHref?: string;
+  /** Somebody else's name and logo, beside ours or, `first`, before them. */
+  readonly cobrand?: { readonly name: string; readonly logo?: string; readonly first: boolean };
   readonly theme: ThemeView;
   readonly support: { readonly phone?: string; readonly href?: string; readonly label: string };
   readonly links: readonly { readonly href: string; readonly label: string }[];
