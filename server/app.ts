@@ -103,6 +103,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(app, tools, signIn);
   impersonationRoutes(app, tools);
   await screenRoutes(app, tools);
+  // Every address is a screen's or leads to one: what is not found is the method.
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply.header("allow", "GET, HEAD, POST"), {
+      status: 405,
+      code: "method",
+      title: `${request.method} is not understood here`,
+      detail: "Pages are read with GET and answered with POST.",
+    }),
+  );
   return app;
 }
 

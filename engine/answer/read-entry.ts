@@ -22,7 +22,8 @@ const LIMIT = 500;
 
 /**
  * Reads the flow's entry parameters off a query: each is put through its format and rule and lands at its
- * place in the state, or at the one that `instead` names for this visit. What is not allowed here, does not meet its format or is too long is dropped.
+ * place in the state, or at the one that `instead` names for this visit. Spaces around a value are not part of it. What
+ * is not allowed here, does not meet its format or is too long is dropped.
  */
 export function readEntry(flow: CompiledVariant, query: Readonly<Record<string, string>>, context: InputContext): Entry {
   const facts = factsOf(flow, {}, context);
@@ -30,10 +31,11 @@ export function readEntry(flow: CompiledVariant, query: Readonly<Record<string, 
   const formats = compileFormats(flow.formats);
   const changes: StateChange[] = [];
   const rest: Record<string, string> = {};
-  for (const [name, text] of Object.entries(query)) {
+  for (const [name, given] of Object.entries(query)) {
+    const text = given.trim();
     const parameter = flow.entryParameters.get(name);
     if (parameter?.definition.into === undefined) {
-      rest[name] = text;
+      rest[name] = given;
       continue;
     }
     const { environments } = parameter.definition;

@@ -8,6 +8,9 @@ import type { CallRequest, InputContext } from "./input.ts";
 /** The action a page sends when it is closed. No screen declares it. */
 export const UNLOAD_ACTION = "@unload";
 
+/** The action a page sends when the question before another one was not answered with yes. No screen declares it. */
+export const DECLINE_ACTION = "@decline";
+
 /** The call to be made because a page was closed; undefined while the flow wants none. Its answer is nobody's business: the state stays as it is. */
 export function unloadCall(
   flow: CompiledVariant,

@@ -1,4 +1,4 @@
-import { HAPPENINGS, type EventDefinition, type HappeningKind } from "../definition/events.ts";
+import { DECLINES, HAPPENINGS, type EventDefinition, type HappeningKind } from "../definition/events.ts";
 import { FACT_ROOTS } from "../answer/facts.ts";
 import type { Json } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
@@ -36,6 +36,9 @@ function knownNames(flow: CompiledVariant, names: RuleNames): Known {
   return {
     screen: [...flow.screens.keys()],
     action: [...flow.screens.values()].flatMap((screen) => actionsOf(screen).map((action) => `${screen.id}/${action}`)),
+    declined: [...flow.screens.values()].flatMap((screen) =>
+      [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])].flatMap(({ id, confirm }) => (confirm === undefined ? [] : [`${screen.id}/${id}`])),
+    ),
     call: calls,
     result: calls,
     row: [...flow.tables.values()].flatMap(({ id, rows }) => rows.map((row) => `${id}/${row.id}`)),
@@ -57,10 +60,11 @@ function checkHappenings(definition: EventDefinition, at: string, known: Known, 
   for (const [index, happening] of happeningsIn(definition).entries()) {
     const here = several ? `${at}/on/${index}` : `${at}/on`;
     const kinds = HAPPENINGS.filter((kind) => happening[kind] !== undefined);
-    const { outcome, result } = happening;
+    const { outcome, result, declined } = happening;
     if (kinds.length !== 1)
       reporter.at(here, { code: "FLOW-EVENT-ON", message: `An event is reported on one thing at a time, this names ${kinds.length === 0 ? "none" : kinds.join(" and ")}` });
-    if (outcome !== undefined && result === undefined) reporter.at(`${here}/outcome`, { code: "FLOW-EVENT-ON", message: "Only the `result` of a call has an outcome" });
+    if (outcome !== undefined && result === undefined && declined === undefined)
+      reporter.at(`${here}/outcome`, { code: "FLOW-EVENT-ON", message: "Only the `result` of a call and a `declined` question have an outcome" });
     for (const kind of kinds) {
       for (const [place, name] of namesIn(happening[kind]).entries()) {
         const pointer = typeof happening[kind] === "string" ? `${here}/${kind}` : `${here}/${kind}/${place}`;
@@ -72,11 +76,12 @@ function checkHappenings(definition: EventDefinition, at: string, known: Known, 
         } else if (!names.some(named(name))) unknown(reporter, pointer, SAID[kind], name, names);
       }
     }
-    if (result === undefined || outcome === undefined) continue;
+    if (outcome === undefined) continue;
     const calls = [...flow.calls.values()].filter(({ id }) => namesIn(result).some((name) => named(name)(id)));
-    const outcomes = [...new Set([...OUTCOMES, ...calls.flatMap(outcomesOf)])];
+    const outcomes = result === undefined ? DECLINES : [...new Set([...OUTCOMES, ...calls.flatMap(outcomesOf)])];
+    const what = result === undefined ? "way to decline" : "outcome of the call";
     for (const [place, name] of namesIn(outcome).entries())
-      if (!outcomes.some(named(name))) unknown(reporter, typeof outcome === "string" ? `${here}/outcome` : `${here}/outcome/${place}`, "outcome of the call", name, outcomes);
+      if (!outcomes.some(named(name))) unknown(reporter, typeof outcome === "string" ? `${here}/outcome` : `${here}/outcome/${place}`, what, name, outcomes);
   }
 }
 
@@ -87,6 +92,7 @@ function outcomesOf({ outcomes }: CompiledCall): readonly string[] {
 const SAID: Readonly<Record<HappeningKind, string>> = {
   screen: "screen",
   action: "action of a screen",
+  declined: "action that asks first",
   call: "call",
   result: "call",
   row: "row of a table",

@@ -5,13 +5,13 @@ import type { CompiledAction, CompiledBlock, CompiledList, CompiledScreen } from
 import { pathPattern } from "./path-pattern.ts";
 import type { RuleWorkshop } from "./rule-workshop.ts";
 
-/** Compiles one screen of a variant. */
-export function compileScreen(id: string, definition: ScreenDefinition, workshop: RuleWorkshop): CompiledScreen {
+/** Compiles one screen of a variant; `ids` are the flow's, by which its path knows an id from another word. */
+export function compileScreen(id: string, definition: ScreenDefinition, ids: Readonly<Record<string, string>>, workshop: RuleWorkshop): CompiledScreen {
   const at = `/screens/${id}`;
   return {
     id,
     definition,
-    pattern: pathPattern(definition.path),
+    pattern: pathPattern(definition.path, ids),
     copy: definition.copy ?? `screens.${id}`,
     formWhen: workshop.rule(definition.formWhen, `${at}/formWhen`),
     allow: workshop.rule(definition.allow, `${at}/allow`),

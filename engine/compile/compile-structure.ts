@@ -54,14 +54,14 @@ export function compileStructure(tree: JsonObject, collections: ReadonlyMap<stri
   const { guards, values } = names.all();
   const eventNames = { ...names, path: eventPathCheck(state, names.path) };
 
-  const screens = new Map(presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [id, compileScreen(id, screen, workshop)]));
+  const screens = new Map(presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [id, compileScreen(id, screen, definition.ids, workshop)]));
   const calls = new Map(presentEntries<Omit<CallDefinition, "call">>(tree, "calls").map(([id, call]) => [id, compileCall(id, call, workshop)]));
   const adoptWhen = workshop.rule(definition.adopt?.when, "/flow/adopt/when");
   const unloadWhen = workshop.rule(definition.unload?.when, "/flow/unload/when");
   const parts: Structure["parts"] = {
     definition,
     screens,
-    routes: routeIndex(screens.values()),
+    routes: routeIndex(screens.values(), definition.ids),
     sequences: new Map(presentEntries<readonly string[]>(tree, "sequences")),
     tables: new Map(presentEntries<TransitionTableDefinition>(tree, "tables").map(([id, table]) => [id, compileTable(id, table, workshop)])),
     guards,

@@ -17,8 +17,12 @@ const PARAMETER = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 /** Longest segment that is taken as a parameter; ids are far shorter. */
 const SEGMENT_LIMIT = 200;
 
-/** Parses a path such as `/{applicationId}/people/{personId}`. */
-export function pathPattern(text: string): PathPattern {
+/**
+ * Parses a path such as `/{applicationId}/people/{personId}`.
+ *
+ * @param prefixes what a parameter's value begins with, by its name; a segment that begins otherwise is another path
+ */
+export function pathPattern(text: string, prefixes: Readonly<Record<string, string>> = {}): PathPattern {
   const segments = segmentsOf(text);
   const open = segments.at(-1) === "*";
   const fixed = open ? segments.slice(0, -1) : segments;
@@ -39,7 +43,7 @@ export function pathPattern(text: string): PathPattern {
         if (name === undefined) {
           if (segment !== fixed[i]) return undefined;
         } else {
-          if (segment.length > SEGMENT_LIMIT) return undefined;
+          if (segment.length > SEGMENT_LIMIT || !segment.startsWith(prefixes[name] ?? "")) return undefined;
           found[name] = segment;
         }
       }

@@ -14,10 +14,10 @@ export interface RouteIndex {
   near(path: string): readonly Route[];
 }
 
-/** Orders the paths of screens and files them by their length and last segment. */
-export function routeIndex(screens: Iterable<CompiledScreen>): RouteIndex {
+/** Orders the paths of screens and files them by their length and last segment; `ids` are the flow's, by which paths know an id. */
+export function routeIndex(screens: Iterable<CompiledScreen>, ids: Readonly<Record<string, string>> = {}): RouteIndex {
   const all = [...screens]
-    .flatMap((screen) => [{ pattern: screen.pattern, screen }, ...(screen.definition.aliases ?? []).map((alias) => ({ pattern: pathPattern(alias), screen }))])
+    .flatMap((screen) => [{ pattern: screen.pattern, screen }, ...(screen.definition.aliases ?? []).map((alias) => ({ pattern: pathPattern(alias, ids), screen }))])
     .toSorted((a, b) => exactness(b.pattern) - exactness(a.pattern));
   const files = new Map<string, { readonly route: Route; readonly place: number }[]>();
   for (const [place, route] of all.entries()) {

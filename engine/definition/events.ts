@@ -41,11 +41,13 @@ export interface Happening {
   readonly screen?: Names;
   /** `screen/action`: an action was done and not refused. */
   readonly action?: Names;
+  /** `screen/action`: the question before an action was not answered with yes. */
+  readonly declined?: Names;
   /** A call was asked for. */
   readonly call?: Names;
   /** A call was answered. */
   readonly result?: Names;
-  /** With `result`: what became of it. */
+  /** With `result`: what became of it. With `declined`: `no`, or `cancel` where the question was put aside. */
   readonly outcome?: Names;
   /** `table/row`: a row of a table applied. */
   readonly row?: Names;
@@ -62,5 +64,9 @@ export interface Happening {
 export type Names = string | readonly string[];
 export type HappeningKind = Exclude<keyof Happening, "outcome">;
 
+/** How a question is declined. */
+export const DECLINES = ["no", "cancel"] as const;
+export type Decline = (typeof DECLINES)[number];
+
 /** In the order in which a step brings them about. */
-export const HAPPENINGS: readonly HappeningKind[] = ["action", "result", "call", "row", "answer", "problem", "notice", "leave", "screen"];
+export const HAPPENINGS: readonly HappeningKind[] = ["action", "declined", "result", "call", "row", "answer", "problem", "notice", "leave", "screen"];

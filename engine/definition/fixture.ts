@@ -54,6 +54,8 @@ export interface FixtureStep {
   readonly choose?: { readonly field: string; readonly value: string };
   /** Or a provider tells something by itself. */
   readonly hear?: { readonly provider: string; readonly key: string; readonly outcome: string; readonly answer?: Json };
+  /** Or does not answer the question before an action with yes. */
+  readonly decline?: { readonly action: string; readonly how: "no" | "cancel" };
   /** Or closes the page. */
   readonly unload?: boolean;
   /** Or lets time pass. */

@@ -51,7 +51,7 @@ export interface FlowDefinition {
   readonly retention?: RetentionDefinition;
   /** Path parameters from the state, for the path of a screen that the applicant is sent to. */
   readonly parameters: { readonly [name: string]: Rule };
-  /** Fresh ids a step may use, by name: the prefix put before a random uuid. Rules read them as `ids.<name>`. */
+  /** Fresh ids a step may use, by name: the prefix put before a random uuid. Rules read them as `ids.<name>`; a path parameter of that name takes only what begins so. */
   readonly ids: { readonly [name: string]: string };
 }
 

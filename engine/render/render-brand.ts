@@ -7,6 +7,7 @@ import type { BrandView } from "./view.ts";
 /** The look, support details and links of the portal or reseller. Links stand in `config.links`, their labels under `links.<name>`. */
 export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
   const { theme, config } = flow;
+  const { cobrand } = theme;
   const phone = readPath(config, "support.phone");
   const href = readPath(config, "support.href");
   const links = readPath(config, `links`);
@@ -17,6 +18,15 @@ export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
     ...(theme.logo === undefined ? {} : { logo: imageUrl(theme.logo, config) ?? theme.logo }),
     ...(theme.favicon === undefined ? {} : { favicon: imageUrl(theme.favicon, config) ?? theme.favicon }),
     ...(theme.homeHref === undefined ? {} : { homeHref: prefixed(theme.homeHref, flow.variant.reseller) }),
+    ...(cobrand === undefined
+      ? {}
+      : {
+          cobrand: {
+            name: cobrand.applicationName,
+            ...(cobrand.logo === undefined ? {} : { logo: imageUrl(cobrand.logo, config) ?? cobrand.logo }),
+            first: cobrand.flipLogos === true,
+          },
+        }),
     theme: { light: theme.light, dark: theme.dark, radius: theme.radius, bodyFont: theme.bodyFont, headingFont: theme.headingFont },
     support: {
       ...(typeof phone === "string" ? { phone } : {}),

@@ -8,6 +8,7 @@ import type { CompiledScreen, CompiledVariant } from "../compile/compiled-varian
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { flattened } from "../copy/shell-words.ts";
+import { declinesToldOf } from "../report/reports-of.ts";
 import { permissionOf, permitted, type Permission } from "../resolve/permission.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { renderActions } from "./render-action.ts";
@@ -77,6 +78,7 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
     notices: (options.notices ?? []).filter(({ pointer }) => pointer === undefined).flatMap((notice, index) => renderNotice(notice, index, flow, facts, copy)),
     ...polled(screen, facts, permission),
     ...(facts["role"] === null && flow.unload?.when.test(facts) === true ? { unload: true } : {}),
+    ...declined(flow, screen, facts),
     ...(errors.length === 0 ? {} : { errors }),
     because: resolution.because,
     brand,
@@ -85,6 +87,12 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
     words,
     ...likelyNext(flow, screen, facts, copy, options.validatorUrl),
   };
+}
+
+/** Only of the visitor's own: nobody else is reported on. */
+function declined(flow: CompiledVariant, screen: CompiledScreen, facts: Facts): Pick<ScreenView, "declines"> {
+  const told = facts["role"] === null ? declinesToldOf(flow, screen) : [];
+  return told.length === 0 ? {} : { declines: told };
 }
 
 function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "page"> {

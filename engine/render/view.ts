@@ -43,6 +43,8 @@ export interface ScreenView {
   readonly page?: { readonly scripts: readonly PageScript[]; readonly marks: readonly string[]; readonly dataLayer: boolean };
   /** Asked before another language is taken, since everything begins anew with it: the answer is the action `@locale`, its item the locale. */
   readonly localeAsks?: NonNullable<ActionView["confirm"]>;
+  /** Actions of which the server wants to know that their question was declined: a beacon to `path` with the action `@decline`. */
+  readonly declines?: readonly string[];
   /** The renderer's own words (continue, error summary, offline …) by key. */
   readonly words: { readonly [key: string]: string };
   /** Paths of screens that are likely next; the renderer may fetch their code. */
@@ -202,6 +204,8 @@ export interface BrandView {
   readonly logo?: string;
   readonly favicon?: string;
   readonly homeHref?: string;
+  /** Somebody else's name and logo, beside ours or, `first`, before them. */
+  readonly cobrand?: { readonly name: string; readonly logo?: string; readonly first: boolean };
   readonly theme: ThemeView;
   readonly support: { readonly phone?: string; readonly href?: string; readonly label: string };
   readonly links: readonly { readonly href: string; readonly label: string }[];

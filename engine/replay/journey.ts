@@ -12,7 +12,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureDefinition, FixtureStep } from "../definition/fixture.ts";
 import type { Json } from "../definition/json.ts";
 import type { Report } from "../report/report.ts";
-import { reportsOfOpening } from "../report/reports-of.ts";
+import { reportsOfDeclining, reportsOfOpening } from "../report/reports-of.ts";
 import { isOfAnother } from "../resolve/is-of-another.ts";
 import { loadOf } from "../resolve/load-of.ts";
 import type { Resolution } from "../resolve/resolution.ts";
@@ -77,6 +77,7 @@ export class Journey {
     if (step.hear !== undefined) this.hear(step.hear, seen);
     if (step.suggest !== undefined) this.suggest({ kind: "suggest", ...step.suggest }, seen);
     if (step.choose !== undefined) this.suggest({ kind: "choose", field: step.choose.field, text: step.choose.value }, seen);
+    if (step.decline !== undefined) this.report(reportsOfDeclining(this.flow, this.state, { path: this.path, query: this.query, ...step.decline, context: this.context() }), seen);
     if (step.unload === true) this.unload(seen);
     this.look(step, number, seen);
     this.remember(seen);

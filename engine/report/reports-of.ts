@@ -7,6 +7,7 @@ import type { Input, InputContext } from "../answer/input.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledEvent } from "../compile/compiled-events.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Decline } from "../definition/events.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { progressOf } from "../render/render-progress.ts";
 import type { Resolution } from "../resolve/resolution.ts";
@@ -65,6 +66,39 @@ export function reportsOfOpening(
     problems: [],
     happened: happened.map((each) => ({ ...each, screen: shownScreen })),
   });
+}
+
+/** The events that a flow reports of a question that was not answered with yes, on the page that a path shows. */
+export function reportsOfDeclining(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  declined: { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly action: string; readonly how: Decline; readonly context: InputContext },
+): readonly Report[] {
+  const { path, query, action, how, context } = declined;
+  const resolution = resolveScreen(flow, state, { path, query, context });
+  const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  if (flow.events.all.size === 0 || screen === undefined || !asksFirst(screen, action)) return [];
+  const place = { path, query, screen: screen.id, action };
+  return reported(flow, {
+    before: state,
+    after: state,
+    context,
+    place,
+    status: null,
+    problems: [],
+    happened: [{ kind: "declined", name: `${screen.id}/${action}`, outcome: how, screen }],
+  });
+}
+
+/** The actions of a screen of which a flow wants to know that their question was declined. */
+export function declinesToldOf(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
+  return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])].filter(
+    (action) => asksFirst(screen, action) && flow.events.on("declined", `${screen.id}/${action}`).length > 0,
+  );
+}
+
+function asksFirst(screen: CompiledScreen, action: string): boolean {
+  return (screen.actions.get(action) ?? screen.list?.actions.get(action))?.confirm !== undefined;
 }
 
 interface Step {

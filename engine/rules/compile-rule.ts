@@ -81,5 +81,6 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
 function ownOperator(operator: string, args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const parts = compileArguments(args, context, pointer);
   const definition = OWN_OPERATORS[operator];
+  if (definition?.knowsAbsent === true) return (data, root) => definition.apply(parts.map((part) => part(data, root)));
   return (data, root) => definition?.apply(parts.map((part) => part(data, root) ?? null));
 }

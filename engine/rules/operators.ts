@@ -7,7 +7,9 @@ export interface OwnOperator {
   readonly says: string;
   /** Names of its arguments, for the reference. */
   readonly takes: readonly string[];
-  apply(args: readonly Json[]): Json | undefined;
+  /** Whether it is told of an argument that is `absent`; otherwise it is given null. */
+  readonly knowsAbsent?: true;
+  apply(args: readonly (Json | undefined)[]): Json | undefined;
 }
 
 /** Every operator beside JSON-logic's own; `fact`, `guard`, `value`, `lookup` and `sortBy` need more than evaluated arguments and stand in closures. */
@@ -86,9 +88,16 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     apply: ([list]) => (Array.isArray(list) ? list.filter((entry, at) => list.findIndex((other) => JSON.stringify(other) === JSON.stringify(entry)) === at) : []),
   },
   object: {
-    says: "an object from names and values in turn",
+    says: "an object from names and values in turn; a member whose value is `absent` is left out",
     takes: ["name", "value", "…"],
-    apply: (args) => Object.fromEntries(args.flatMap((name, at) => (at % 2 === 0 ? [[textOf(name), args[at + 1] ?? null] as const] : []))),
+    knowsAbsent: true,
+    apply: (args) =>
+      Object.fromEntries(
+        args.flatMap((name, at) => {
+          const value = args[at + 1];
+          return at % 2 === 0 && value !== undefined ? [[textOf(name), value] as const] : [];
+        }),
+      ),
   },
 };
 

@@ -60,6 +60,7 @@ export function ownerFacts(owner: PlatformOwner): JsonObject {
     firstName: owner.body["firstName"] ?? null,
     lastName: owner.body["lastName"] ?? null,
     email: { emailAddress: emailOf(owner.body) },
+    ...(owner.body["governmentIdentification"] === undefined ? {} : { governmentIdentification: { id: idOf("gid", owner.id) } }),
     decision: owner.decision,
     verified: isVerified(owner),
     stepUpDetails: [...owner.stepUps],
@@ -86,9 +87,9 @@ export function storeIdOf(applicationId: string): string {
   return `store-${applicationId.slice(8)}`;
 }
 
-/** What a part of an application is known by: the same each time it is told. */
-function idOf(kind: string, applicationId: string): string {
-  return `${kind}-${applicationId.slice(8)}`;
+/** What a part of an application, or of an owner, is known by: the same each time it is told. */
+function idOf(kind: string, of: string): string {
+  return `${kind}-${of.slice(8)}`;
 }
 
 function emailOf(person: JsonObject): Json {

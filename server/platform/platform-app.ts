@@ -4,7 +4,7 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { Database } from "../database/database.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { emptyJsonIsNoBody } from "../plugins/empty-json.ts";
-import { problems } from "../plugins/problems.ts";
+import { problems, sendProblem } from "../plugins/problems.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { categoryRoutes } from "./category-routes.ts";
@@ -43,7 +43,12 @@ export async function platformApp(options: {
   readonly flows: () => ReadonlyMap<string, CompiledFlow>;
 }): Promise<FastifyInstance> {
   const { database, vault, environment } = options;
-  const app = Fastify({ logger: false, bodyLimit: 256 * 1024, routerOptions: { maxParamLength: 300 } });
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (_, __, reply) => void sendProblem(reply as never, { status: 400, code: "malformed", title: "The address is malformed", message: "The address is malformed" }),
+  });
   problems(app);
   emptyJsonIsNoBody(app);
   await app.register(swagger, {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { factsOf } from "../../engine/answer/facts.ts";
 import type { Input, InputContext } from "../../engine/answer/input.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
-import { UNLOAD_ACTION, unloadCall } from "../../engine/answer/unload.ts";
+import { DECLINE_ACTION, UNLOAD_ACTION, unloadCall } from "../../engine/answer/unload.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import { permissionOf } from "../../engine/resolve/permission.ts";
@@ -26,6 +26,7 @@ import { type Scene, setScene, goOn, again, stateOf, contextOf, drawnAt } from "
 import { ownScene, signInProblem } from "./own-scene.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
+import { reportDeclining } from "./report-opening.ts";
 import { overtaken, conflict, repeat } from "./repeat.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
 
@@ -46,6 +47,10 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
   if (asksForSuggestions(submission)) return answerSuggest(request, reply, scene, submission, tools);
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
+  if (submission.action === DECLINE_ACTION) {
+    await reportDeclining(request, scene, submission, tools);
+    return reply.code(204).header("cache-control", "no-store").send();
+  }
   if (submission.action === LOCALE_ACTION) return restart(request, reply, scene, submission.item, tools);
   if (scene.access !== "ok" && isOpenToAll(scene, tools)) return passBy(request, reply, scene, submission, tools);
   const own = await ownScene(request, reply, scene, tools);

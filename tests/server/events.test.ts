@@ -78,6 +78,29 @@ describe("events", { skip: !outside }, () => {
     return visitor;
   }
 
+  it("are told of a question that was declined, and of nothing that was not asked", async () => {
+    const visitor = await started();
+    const { declines } = (await visitor.get(visitor.path)).json() as { declines?: readonly string[] };
+    expect(declines).toEqual(["other-market"]);
+    const { path, revision } = visitor;
+    await service.database.query("delete from events");
+    const decline = async (item: string, how: string, at = path) =>
+      (await visitor.post(new URLSearchParams({ action: "@decline", item, how }).toString(), { "content-type": "application/x-www-form-urlencoded" }, at)).statusCode;
+    expect(await Promise.all([decline("other-market", "no"), decline("other-market", "cancel")])).toEqual([204, 204]);
+    expect((await types()).toSorted()).toEqual(["country-switcher.cancel", "country-switcher.no"]);
+    // An action that does not ask, one that is not there, an answer that there is not, a page that is not shown.
+    for (const [item, how, at] of [
+      ["submit", "no"],
+      ["nonsense", "no"],
+      ["other-market", "yes"],
+      ["other-market", "no", "/urn:app:none/bank"],
+    ] as const)
+      expect(await decline(item, how, at)).toBe(204);
+    expect(await types()).toHaveLength(2);
+    await visitor.get(path);
+    expect(visitor.revision).toBe(revision);
+  });
+
   it("are written with the step, with the documented envelope and context", async () => {
     const visitor = await started();
     const id = decodeURIComponent(visitor.path.split("/")[1] ?? "");
@@ -96,7 +119,7 @@ describe("events", { skip: !outside }, () => {
       version: "v2",
       virtual_path: "/{applicationId}/applicant",
       custom_properties: {
-        ...{ portal: "hosting", currency: "USD", language: "en", communicationLanguage: "en", originalIntent: "CREATE_BUSINESS" },
+        ...{ portal: "gdp", currency: "USD", language: "en", communicationLanguage: "en", originalIntent: "CREATE_BUSINESS" },
         ...{ isPowerSeller: undefined, GPVFieldShown: true, GPVProvided: false, current: 1, remaining: 4 },
       },
       ...{ flow: "merchant-signup", flow_version: undefined, flowVersion: version, application: id, session: found[4]?.session, screen: "applicant" },

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Decline } from "../../engine/definition/events.ts";
 import type { ActionView } from "../../engine/render/view.ts";
 import { LateDialog } from "../dialog/late-dialog.tsx";
 import { BUTTONS, SPINNER } from "./button-style.ts";
@@ -30,7 +31,10 @@ export function ActionButton({ action, form, look = LOOKS[action.style] }: { rea
     if (action.submitsForm && button.current?.form) button.current.form.requestSubmit(button.current);
     else void press(action.id, {}, action.item);
   };
-  const { ask, dialog } = useConfirmation(action, perform);
+  const told = useScreen(({ view }) => (view.declines?.includes(action.id) === true ? view.path : undefined));
+  const { ask, dialog } = useConfirmation(action, perform, (how) => {
+    if (told !== undefined) navigator.sendBeacon(told, new URLSearchParams({ action: "@decline", item: action.id, how }));
+  });
   const go = (event: MouseEvent<HTMLButtonElement>) => {
     if (!busy && wait === 0 && action.confirm === undefined && action.submitsForm) return;
     event.preventDefault();
@@ -68,11 +72,15 @@ export function ActionButton({ action, form, look = LOOKS[action.style] }: { rea
 }
 
 /** The question before the deed. The safe answer comes first and has the focus. */
-function useConfirmation({ confirm, style }: ActionView, perform: () => void): { ask(): void; readonly dialog: ReactNode } {
+function useConfirmation({ confirm, style }: ActionView, perform: () => void, declined: (how: Decline) => void): { ask(): void; readonly dialog: ReactNode } {
   const [asked, setAsked] = useState<"never" | "open" | "closed">("never");
   const no = useRef<HTMLButtonElement>(null);
   if (confirm === undefined) return { ask: perform, dialog: null };
   const close = () => setAsked("closed");
+  const decline = (how: Decline) => {
+    close();
+    declined(how);
+  };
   return {
     ask: () => setAsked("open"),
     dialog:
@@ -83,13 +91,14 @@ function useConfirmation({ confirm, style }: ActionView, perform: () => void): {
           title={confirm.title}
           text={confirm.text}
           initialFocus={no}
-          onClose={close}
+          onClose={() => decline("cancel")}
           onMissing={() => {
             close();
             if (window.confirm(`${confirm.title}\n\n${confirm.text}`)) perform();
+            else declined("no");
           }}
         >
-          <chakra.button ref={no} type="button" css={BUTTONS.secondary} onClick={close}>
+          <chakra.button ref={no} type="button" css={BUTTONS.secondary} onClick={() => decline("no")}>
             {confirm.no}
           </chakra.button>
           <chakra.button

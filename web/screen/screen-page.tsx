@@ -137,7 +137,9 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
 /** The title says where one is, and that something is wrong. */
 export function pageTitle(view: ScreenView, hasErrors: boolean): string {
   const step = view.progress === undefined ? "" : ` (${view.progress.label})`;
-  return `${hasErrors ? (view.words["errorSummary.prefix"] ?? "") : ""}${view.title}${step} – ${view.brand.name}`;
+  const { name, cobrand } = view.brand;
+  const names = cobrand === undefined ? [name] : cobrand.first ? [cobrand.name, name] : [name, cobrand.name];
+  return `${hasErrors ? (view.words["errorSummary.prefix"] ?? "") : ""}${view.title}${step} – ${names.join(" – ")}`;
 }
 
 /** They stand over the page, and without scripts on top of it: before all else, one after the other. */
@@ -229,21 +231,38 @@ function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey
   );
 }
 
-/** Name and logo; where the look says so they lead home. */
+/** Name and logo, and those of a cobrand beside them; where the look says so they lead home. */
 function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
-  const face = (
-    <>
-      {brand.logo === undefined ? null : <chakra.img src={brand.logo} alt="" height="32px" width="auto" minWidth="32px" maxWidth="160px" objectFit="contain" />}
-      {brand.name}
-    </>
+  const { cobrand } = brand;
+  const ours = <Mark key="ours" name={brand.name} logo={brand.logo} />;
+  const theirs = cobrand === undefined ? null : <Mark key="theirs" name={cobrand.name} logo={cobrand.logo} />;
+  const line = (
+    <chakra.span
+      key="line"
+      aria-hidden="true"
+      alignSelf="stretch"
+      borderInlineStart="1px solid"
+      borderColor="color-mix(in srgb, var(--brand-border) 60%, transparent)"
+      marginBlock="2"
+    />
   );
-  const look = { display: "flex", alignItems: "center", gap: "3", minHeight: "44px", fontWeight: "700", color: "text" } as const;
+  const face = theirs === null ? ours : cobrand?.first === true ? [theirs, line, ours] : [ours, line, theirs];
+  const look = { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: "3", minHeight: "44px", fontWeight: "700", color: "text" } as const;
   return brand.homeHref === undefined ? (
     <chakra.span {...look}>{face}</chakra.span>
   ) : (
     <chakra.a href={brand.homeHref} {...look}>
       {face}
     </chakra.a>
+  );
+}
+
+function Mark({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
+  return (
+    <chakra.span display="flex" alignItems="center" gap="3">
+      {logo === undefined ? null : <chakra.img src={logo} alt="" height="32px" width="auto" minWidth="32px" maxWidth="160px" objectFit="contain" />}
+      {name}
+    </chakra.span>
   );
 }
 

@@ -95,6 +95,7 @@ export const APPLICATION_FACTS = object(
     enableDeposits: { type: "boolean" },
     accountInOtherCurrency: { type: "boolean" },
     cashAdvance: { type: "boolean" },
+    firstTxnDate: { type: "string", description: "Day of the first payment that was taken (YYYY-MM-DD)" },
     stepUpDetails: STEP_UPS,
     createdAt: { type: "string" },
     applicant: object(

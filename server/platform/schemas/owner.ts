@@ -22,6 +22,7 @@ export const OWNER_FACTS = {
   firstName: TEXT,
   lastName: TEXT,
   email: object({ emailAddress: TEXT }),
+  governmentIdentification: { ...object({ id: { type: "string" } }, ["id"]), description: "By what the number that was handed in is known" },
   decision: { enum: DECISIONS },
   verified: { type: "boolean" },
   stepUpDetails: STEP_UPS,

@@ -57,6 +57,15 @@ describe("the platform over HTTP", { skip: !outside }, () => {
     expect(await onboard(await create("approved"))).toMatchObject({ status: 200 });
   });
 
+  it("refuses an id that is longer than any, and a method that no address has, in the documented form", async () => {
+    const long = await fetch(`${url}/api/v2/applications/urn:app:${"a".repeat(400)}`);
+    expect([long.status, long.headers.get("content-type")]).toEqual([400, expect.stringContaining("application/problem+json")]);
+    expect(await long.json()).toMatchObject({ status: 400, message: "The address is malformed" });
+    const patch = await fetch(`${url}/get-started`, { method: "PATCH" });
+    expect([patch.status, patch.headers.get("allow"), patch.headers.get("content-type")]).toEqual([405, "GET, HEAD, POST", expect.stringContaining("application/problem+json")]);
+    expect(await patch.json()).toMatchObject({ type: "urn:foyer:problem:method", title: "PATCH is not understood here" });
+  });
+
   it("is there under /v1 too, and tells when to come back", async () => {
     const stores = await fetch(`${url}/v1/gql`, {
       method: "POST",
