@@ -38,7 +38,7 @@ p{margin:0 0 1rem}
 ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
 button,a.button,input{font:inherit;min-height:3rem;border-radius:.5rem}
 button,a.button{display:inline-flex;align-items:center;padding:.5rem 1.25rem;font-weight:600;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
-button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;padding-inline:.25rem}
+button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;padding-inline:0}
 ul.choices button{width:100%;display:block;text-align:start;background:var(--surface);color:var(--text);border-color:var(--line)}
 ul.choices button span{display:block;font-weight:400;color:var(--muted);font-size:.925rem}
 ul.choices button:hover{border-color:var(--accent)}
