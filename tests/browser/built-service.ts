@@ -39,7 +39,7 @@ export class BuiltService {
       env: { ...process.env, FOYER_ENV: "CI", HOST: "localhost", PORT: String(this.port), FOYER_DATA: this.folder, ...this.env },
       stdio: "ignore",
     });
-    for (let waited = 0; waited < 300; waited++) {
+    for (let waited = 0; waited < 900; waited++) {
       const ready = await fetch(`${this.url}/readyz`).then(
         (response) => response.ok,
         () => false,
@@ -47,7 +47,7 @@ export class BuiltService {
       if (ready) return;
       await sleep(100);
     }
-    throw new Error("the service did not become ready within 30 s");
+    throw new Error("the service did not become ready within 90 s");
   }
 
   /** As a power cut would: no goodbye. */

@@ -5,7 +5,17 @@ import { ActionButton } from "./action-button.tsx";
 import { PlainForm } from "./plain-form.tsx";
 import { useScreen } from "./store-context.ts";
 
-const LOOK = { display: "inline-flex", alignItems: "center", fontSize: "sm", minHeight: "44px", background: "transparent", textDecoration: "underline", color: "accent", fontWeight: "500", cursor: "pointer" } as const;
+const LOOK = {
+  display: "inline-flex",
+  alignItems: "center",
+  fontSize: "sm",
+  minHeight: "44px",
+  background: "transparent",
+  textDecoration: "underline",
+  color: "accent",
+  fontWeight: "500",
+  cursor: "pointer",
+} as const;
 
 /** Where there is little room, the language one reads already gives way to the name beside it. */
 const CURRENT = { ...LOOK, color: "text", fontWeight: "700", textDecoration: "none", "@media (max-width: 499px)": { display: "none" } } as const;
