@@ -92,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     maxAge: YEAR_SECONDS * 1000,
     decorateReply: false,
     wildcard: false,
+    preCompressed: true,
   });
   await brandPictures(app, options);
   app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {

@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type BuildOptions, type Plugin } from "vite";
 
@@ -9,6 +12,19 @@ const slimRegistry: Plugin = {
   name: "slim-registry",
   enforce: "pre",
   resolveId: (source, importer) => (source.endsWith("/getDefaultRegistry.js") && importer?.includes("@rjsf/core") === true ? resolve(here, "stubs/registry.ts") : undefined),
+};
+
+/** Files are packed once, as small as they get, and not for every visitor anew. */
+const packed: Plugin = {
+  name: "packed",
+  apply: ({ build }, { mode }) => mode === "production" && build?.ssr === undefined,
+  async writeBundle({ dir }, bundle) {
+    for (const [file, part] of Object.entries(bundle)) {
+      if (dir === undefined || part.type !== "chunk") continue;
+      await writeFile(resolve(dir, `${file}.br`), await promisify(brotliCompress)(part.code));
+      await writeFile(resolve(dir, `${file}.gz`), await promisify(gzip)(part.code, { level: 9 }));
+    }
+  },
 };
 
 /** The page: the browser's half with a manifest of its files, or the server's half that draws first screens. */
@@ -33,7 +49,7 @@ const live: BuildOptions = {
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
-  plugins: [slimRegistry, react()],
+  plugins: [slimRegistry, react(), packed],
   resolve: {
     alias: {
       // Markdown in descriptions and references by URI are never emitted by the engine; both cost 37 KiB.

@@ -24,6 +24,17 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
       message: `The field "${name}" does not say what a browser may fill in`,
       suggestion: "x-autocomplete: 'off', or a token such as given-name",
     });
+  const links = flow.config["links"];
+  const linked = typeof links === "object" && links !== null && !Array.isArray(links) ? Object.keys(links) : [];
+  for (const link of field["x-links"] ?? []) {
+    const meant = closest(link, linked);
+    if (!linked.includes(link))
+      reporter.at(`${at}/x-links`, {
+        code: "FLOW-FIELD-LINK",
+        message: `The field "${name}" speaks of the link "${link}", and config.links has none of that name`,
+        ...(meant === undefined ? {} : { suggestion: meant }),
+      });
+  }
   const unfit = unfitForFiles(name, field);
   if (unfit !== undefined) reporter.at(at, { code: "FLOW-FIELD-FILE", ...unfit });
   const { binds } = screen.definition;

@@ -61,6 +61,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "proof: { type: string, x-widget: file }",
     right: "proof: { type: object, x-widget: file, x-file: { kinds: [jpeg, pdf], maxBytes: 10000000 }, x-pii: personal }",
   },
+  "FLOW-FIELD-LINK": {
+    says: "A field speaks of a link that config.links does not have.",
+    wrong: "x-links: [term]",
+    right: "x-links: [terms], and terms in config/*.yaml under links",
+  },
   "FLOW-FIELD-PII": {
     says: "A field asks what is personal in the state and does not say so itself.",
     wrong: "name: { type: string }",

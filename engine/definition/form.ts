@@ -60,6 +60,8 @@ export interface FieldSchema {
   readonly "x-with"?: { readonly [name: string]: Template };
   /** Suggestions while typing. */
   readonly "x-suggest"?: SuggestDefinition;
+  /** Names of `config.links` that the field speaks of, such as terms to agree to: they stand below it and open beside the form. */
+  readonly "x-links"?: readonly string[];
   /** Files that a field with the widget `file` takes. Its value is a reference (an object), or several (an array with `maxItems`). */
   readonly "x-file"?: FileOptions;
   /** State path this field is read from and saved to, when not `<screen binds>.<field>`. */

@@ -91,6 +91,8 @@ export interface BlockDefinition {
   readonly until?: Rule;
   /** `link` and `dialog`: where to; an address from the configuration, or a screen. */
   readonly href?: Rule;
+  /** `link`: the main thing to do on this screen, drawn like the main button. */
+  readonly main?: boolean;
   /** Stands before (default) or after the form. A dialog stands over the page, without scripts on top of it. */
   readonly place?: "before" | "after";
   /** `dialog`: actions of the screen that are drawn in it and not below the form; without the dialog they are not offered. */

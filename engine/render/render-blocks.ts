@@ -52,7 +52,7 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
     }
     case "link": {
       const href = hrefOf(block, context);
-      return href === undefined ? undefined : { ...base, kind: "link", href, text: whole };
+      return href === undefined ? undefined : { ...base, kind: "link", href, text: whole, ...(definition.main === true ? { main: true } : {}) };
     }
     case "support":
       return {

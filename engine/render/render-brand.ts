@@ -10,9 +10,6 @@ export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
   const { cobrand } = theme;
   const phone = readPath(config, "support.phone");
   const href = readPath(config, "support.href");
-  const links = readPath(config, `links`);
-  const own = (value: unknown): string | undefined =>
-    typeof value === "string" ? value : typeof value === "object" && value !== null ? own((value as Record<string, unknown>)[copy.locale]) : undefined;
   return {
     name: theme.name,
     ...(theme.logo === undefined ? {} : { logo: imageUrl(theme.logo, config) ?? theme.logo }),
@@ -33,11 +30,21 @@ export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
       ...(typeof href === "string" ? { href } : {}),
       label: copy.text("support.label") ?? "",
     },
-    links: Object.entries(typeof links === "object" && links !== null && !Array.isArray(links) ? links : {}).flatMap(([name, target]) => {
-      const to = own(target);
-      return to === undefined ? [] : [{ href: to, label: copy.text(`links.${name}`) ?? name }];
-    }),
+    links: [...renderLinks(flow, copy).values()],
   };
+}
+
+/** Links by name: those of `config.links` that the locale has. */
+export function renderLinks({ config }: CompiledVariant, copy: CopyBook): ReadonlyMap<string, BrandView["links"][number]> {
+  const links = readPath(config, "links");
+  const own = (value: unknown): string | undefined =>
+    typeof value === "string" ? value : typeof value === "object" && value !== null ? own((value as Record<string, unknown>)[copy.locale]) : undefined;
+  return new Map(
+    Object.entries(typeof links === "object" && links !== null && !Array.isArray(links) ? links : {}).flatMap(([name, target]) => {
+      const href = own(target);
+      return href === undefined ? [] : [[name, { href, label: copy.text(`links.${name}`) ?? name }] as const];
+    }),
+  );
 }
 
 /** A way home within the site stays with the reseller. */

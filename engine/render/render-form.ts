@@ -15,6 +15,7 @@ import { ANY_NAMES } from "../rules/rule-names.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
+import { renderLinks } from "./render-brand.ts";
 import { fileOptions, renderFile } from "./render-file.ts";
 import { renderSuggests } from "./render-suggest.ts";
 import { masked } from "./render-value.ts";
@@ -57,7 +58,7 @@ export function renderForm(
     const value = typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : stored === undefined ? initial : shown(stored, field, formats);
     if (value !== undefined && value !== null) data[name] = value;
   }
-  const view = form.with.size === 0 ? fixed.view : { ...fixed.view, ui: { ...fixed.view.ui, ...uiWithValues(form, screen, copy, formats, facts) } };
+  const view = form.with.size === 0 ? fixed.view : { ...fixed.view, ui: { ...fixed.view.ui, ...uiWithValues(flow, form, screen, copy, formats, facts) } };
   const suggests = renderSuggests(form, data, facts, copy);
   return {
     data,
@@ -71,12 +72,12 @@ export function validatorOf(flow: CompiledVariant, screen: CompiledScreen, form:
 }
 
 /** Fields whose words have values in them, which differ from applicant to applicant. */
-function uiWithValues(form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>, facts: Facts): JsonObject {
+function uiWithValues(flow: CompiledVariant, form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>, facts: Facts): JsonObject {
   const required = requiredFields(form.schema as unknown as Json);
   return Object.fromEntries(
     [...form.with].flatMap(([name, templates]) => {
       const field = form.compiled.fields[name];
-      return field === undefined ? [] : [[name, uiOf(name, form, field, screen, copy, formats, required, evaluated(templates, { facts }))]];
+      return field === undefined ? [] : [[name, uiOf(name, flow, form, field, screen, copy, formats, required, evaluated(templates, { facts }))]];
     }),
   );
 }
@@ -103,7 +104,7 @@ function fixedParts(flow: CompiledVariant, screen: CompiledScreen, form: FormOfF
     view: {
       id: screen.definition.form ?? screen.id,
       schema: pageSchema(form.schema as unknown as Json) as JsonObject,
-      ui: uiSchema(form, screen, copy, formats),
+      ui: uiSchema(flow, form, screen, copy, formats),
       messages: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)])),
       formats: Object.fromEntries([...formats].map(([name, format]) => [name, format.definition as unknown as Json])),
       rules: rules.map((rule) => ({ id: rule.id, when: rule.when, field: rule.field, message: copy.text(rule.message) ?? rule.message })),
@@ -126,16 +127,17 @@ export function pageSchema(schema: Json): Json {
   );
 }
 
-function uiSchema(form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>): JsonObject {
+function uiSchema(flow: CompiledVariant, form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>): JsonObject {
   const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
   const required = requiredFields(form.schema as unknown as Json);
-  for (const [name, field] of Object.entries(form.compiled.fields)) ui[name] = uiOf(name, form, field, screen, copy, formats, required, {});
+  for (const [name, field] of Object.entries(form.compiled.fields)) ui[name] = uiOf(name, flow, form, field, screen, copy, formats, required, {});
   return ui;
 }
 
 /** How one field is asked. */
 function uiOf(
   name: string,
+  flow: CompiledVariant,
   form: FormOfFlow,
   field: FieldSchema,
   screen: CompiledScreen,
@@ -176,10 +178,16 @@ function uiOf(
       details: ofChoices("hint"),
       prices: ofChoices("price"),
       file: fileOptions(field, copy),
+      links: linksOf(field, flow, copy),
       help: text(`${key}.why`),
       empty: text(`${key}.empty`),
     }),
   };
+}
+
+function linksOf({ "x-links": names }: FieldSchema, flow: CompiledVariant, copy: CopyBook): Json[] | undefined {
+  const links = names === undefined ? undefined : renderLinks(flow, copy);
+  return links === undefined ? undefined : (names ?? []).flatMap((name) => links.get(name) ?? []);
 }
 
 /** What the page has to know of a field's suggestions; `fills` names the fields that a choice fills in. */

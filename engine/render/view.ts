@@ -142,7 +142,7 @@ export type BlockView = { readonly id: string; readonly place: "before" | "after
       readonly items: readonly { readonly label: string; readonly value: string; readonly picture?: string; readonly change?: { readonly href: string; readonly label: string } }[];
     }
   | { readonly kind: "countdown"; readonly until: string; readonly text: string; readonly over?: string }
-  | { readonly kind: "link"; readonly href: string; readonly text: string }
+  | { readonly kind: "link"; readonly href: string; readonly text: string; readonly main?: boolean }
   | { readonly kind: "support"; readonly text: string; readonly phone?: string; readonly href?: string }
   | { readonly kind: "disclosure"; readonly title: string; readonly text: string }
   | {

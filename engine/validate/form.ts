@@ -56,6 +56,7 @@ export const ANNOTATIONS = [
   "x-transient",
   "x-where",
   "x-file",
+  "x-links",
   "x-initial",
   "errorMessage",
 ] as const;

@@ -5,7 +5,8 @@ import { join } from "node:path";
 /** Where the page's code lies, and what each build of it leaves behind. */
 const PAGE_CODE = ["web", "engine"];
 const BUILDS: readonly { readonly args: readonly string[]; readonly leaves: string }[] = [
-  { args: [], leaves: "dist/web/client/.vite/manifest.json" },
+  // Not the mode of production: packing the files takes longer than building them.
+  { args: ["--mode", "saved"], leaves: "dist/web/client/.vite/manifest.json" },
   { args: ["--ssr", "entry-server.tsx"], leaves: "dist/web/server/entry-server.js" },
   { args: ["--mode", "live"], leaves: "dist/web/development/live.js" },
 ];
@@ -23,7 +24,7 @@ export async function buildPage(home: string): Promise<boolean> {
       () => 0,
     );
     if (built >= newest) continue;
-    console.log(`Building the page${args.length === 0 ? "" : ` (${args.join(" ")})`} …`);
+    console.log(`Building the page (${args.join(" ")}) …`);
     if ((await vite(home, args)) !== 0) return false;
   }
   return true;

@@ -6,10 +6,12 @@ export interface PlainPage {
   readonly nonce: string;
   /** HTML; what came from outside has gone through `escaped`. */
   readonly body: string;
+  /** It stands in a frame: on the ground of the page around it, with no margins of its own. */
+  readonly framed?: boolean;
 }
 
 /** A page of HTML alone: for what happens outside the flows. No script, readable in light and dark, on any width. */
-export function plainPage({ locale, title, nonce, body }: PlainPage): string {
+export function plainPage({ locale, title, nonce, body, framed = false }: PlainPage): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -17,7 +19,7 @@ export function plainPage({ locale, title, nonce, body }: PlainPage): string {
     `<title>${escaped(title)}</title>`,
     `<style nonce="${nonce}">${STYLE}</style>`,
   ];
-  return `<!doctype html><html lang="${escaped(locale)}"><head>${head.join("")}</head><body><main>${body}</main></body></html>`;
+  return `<!doctype html><html lang="${escaped(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${body}</main></body></html>`;
 }
 
 /** Text that may stand in HTML, in quoted attributes too. */
@@ -31,6 +33,9 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 4rem}
+.framed{background:none}
+.framed main{max-width:none;padding:.25rem .25rem 1rem}
+form + p{margin-top:1rem}
 h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}
 h2{font-size:1.05rem;margin:2rem 0 .75rem}
 p{margin:0 0 1rem}
@@ -38,7 +43,7 @@ p{margin:0 0 1rem}
 ul.choices{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
 button,a.button,input{font:inherit;min-height:3rem;border-radius:.5rem}
 button,a.button{display:inline-flex;align-items:center;padding:.5rem 1.25rem;font-weight:600;cursor:pointer;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent)}
-button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;padding-inline:.25rem}
+button.quiet{background:none;border-color:transparent;color:var(--accent);text-decoration:underline;padding-inline:0}
 ul.choices button{width:100%;display:block;text-align:start;background:var(--surface);color:var(--text);border-color:var(--line)}
 ul.choices button span{display:block;font-weight:400;color:var(--muted);font-size:.925rem}
 ul.choices button:hover{border-color:var(--accent)}

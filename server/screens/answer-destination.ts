@@ -10,6 +10,7 @@ import { reportDrawn } from "./report-opening.ts";
 import { leave, wayAway } from "./leave.ts";
 import { load } from "./load-screen.ts";
 import { draw, sendPage } from "./draw-screen.ts";
+import { sendView } from "./send-view.ts";
 
 /** Answers where a step led: the view that follows, a refusal with what is wrong, or the way out. */
 export async function answerDestination(
@@ -45,7 +46,7 @@ export async function answerDestination(
   if (problems.length > 0) {
     return sendProblem(reply, { status: 422, code: "invalid", title: "Some answers need another look", errors: view.errors ?? [], view });
   }
-  return reply.header("cache-control", "no-store").send(view);
+  return sendView(request, reply, view);
 }
 
 /** Messages that belong to a field are what is wrong with it. */

@@ -17,6 +17,7 @@ import { reportOpening, reportDrawn } from "./report-opening.ts";
 import { leave, wayAway } from "./leave.ts";
 import { type Loaded, load } from "./load-screen.ts";
 import { draw, sendPage } from "./draw-screen.ts";
+import { sendView } from "./send-view.ts";
 import { answerDestination } from "./answer-destination.ts";
 
 /**
@@ -93,10 +94,7 @@ function showResolution(request: FastifyRequest, reply: FastifyReply, scene: Sce
   if (wantsHtml(request) && elsewhere && !unknown && told.length === 0) return reply.code(303).header("location", resolution.path).header("cache-control", "no-store").send();
   const view = draw(scene, resolution, scene.visit.query, tools, { notices: told });
   if (wantsHtml(request)) return sendPage(reply, unknown ? 404 : 200, scene, view, tools);
-  return reply
-    .code(unknown ? 404 : 200)
-    .header("cache-control", "no-store")
-    .send(view);
+  return sendView(request, reply, view, unknown ? 404 : 200);
 }
 
 /** A page that is somebody else's: what the flow says of it, with 403. */

@@ -12,9 +12,18 @@ export function leave(request: FastifyRequest, reply: FastifyReply, destination:
   for (const [name, value] of Object.entries(destination.cookies ?? {})) keepChoice(reply, name, value, tools);
   tell({ flow: "", screen: `leave:${destination.to}`, because: destination.because });
   void reply.header("cache-control", "no-store");
-  const location = destination.location ?? wayOut(destination.to, request);
+  const location = reachable(destination.location ?? wayOut(destination.to, request), tools.environment);
   if (wantsHtml(request)) return reply.code(303).header("location", location).send();
   return reply.send({ leave: { to: destination.to, location } });
+}
+
+/**
+ * On a developer's machine, names that are kept for examples (RFC 2606) lead to a page of the sandbox that says where one
+ * would be now: nobody answers under them, and a journey should not end in an error of the browser.
+ */
+export function reachable(location: string, environment: string): string {
+  if (environment !== "LOCAL" || !URL.canParse(location) || !new URL(location).hostname.endsWith(".example")) return location;
+  return `/sandbox/elsewhere?${new URLSearchParams({ to: location })}`;
 }
 
 /** Where a way out without a location of its own leads. */

@@ -92,7 +92,7 @@ describe("without a connection", () => {
 
 describe("a service that dawdles", () => {
   it("is waited for with words after eight seconds, given up on after forty, and asked again under the same key", async () => {
-    const page = await openPage({ reducedMotion: "reduce" });
+    const page = await openPage({ reducedMotion: "reduce", viewport: { width: 1280, height: 900 } });
     await page.clock.install();
     await filledApplicant(page);
     const sent = posts(page);
@@ -100,8 +100,11 @@ describe("a service that dawdles", () => {
       "**/applicant",
       first(async () => undefined),
     );
+    const idle = await page.locator("button[value=submit]").boundingBox();
     await goOn(page);
     await page.locator("button[value=submit][aria-busy=true]").waitFor();
+    // Nothing beside the button moves.
+    expect((await page.locator("button[value=submit]").boundingBox())?.width).toBe(idle?.width);
     await page.clock.fastForward(8100);
     await page.getByText("This takes longer than usual.").waitFor();
     await expectAccessible(page);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
 import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
-import { toCategory, visits } from "./visits.ts";
+import { toApplicant, toCategory, visits } from "./visits.ts";
 
 let browser: Browser;
 let service: BuiltService;
@@ -51,6 +51,10 @@ describe("an applicant in the United States", () => {
     await expectAccessible(page);
     await toIdentity(page);
     await expectAccessible(page);
+    // What is agreed to is read beside the form.
+    const terms = page.locator("form a");
+    expect(await terms.allTextContents()).toEqual(["Terms of service (opens in a new tab)", "Privacy (opens in a new tab)"]);
+    for (const link of await terms.all()) expect(await link.getAttribute("target")).toBe("_blank");
     await submitIdentity(page);
     await page.waitForURL("**/otp");
     await expectAccessible(page);
@@ -124,11 +128,34 @@ describe("an applicant in the United States", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
     expect(await page.title()).toMatch(/^Error: /);
     expect(await page.getByRole("alert").getByRole("listitem").count()).toBe(4);
+    expect(await page.locator("#root_firstName-error").textContent()).toMatch(/^Error: Please/);
     await page.getByRole("alert").getByRole("link").first().click();
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("firstName");
     await page.keyboard.type("Kim");
     await page.waitForFunction(() => document.querySelector("[name=firstName]")?.getAttribute("aria-invalid") === null);
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("firstName");
+  });
+
+  it("has what was typed again when another answer had hidden its question", async () => {
+    const page = await openPage();
+    await toApplicant(page, service.url);
+    await fill(page, US_PERSON.applicant);
+    await goOn(page);
+    await page.waitForURL("**/business");
+    const registered = page.locator("[name=registered]");
+    await registered.first().check();
+    await fill(page, { ein: "834500001", legalName: "Cedar" });
+    await registered.nth(1).check();
+    await page.locator("[name=ein]").waitFor({ state: "detached" });
+    await registered.first().check();
+    expect(await page.locator("[name=ein]").inputValue()).toBe("83-4500001");
+    // What is emptied stays empty.
+    await page.locator("[name=ein]").fill("");
+    await registered.nth(1).check();
+    await page.locator("[name=ein]").waitFor({ state: "detached" });
+    await registered.first().check();
+    expect(await page.locator("[name=ein]").inputValue()).toBe("");
+    expect(await page.locator("[name=legalName]").inputValue()).toBe("Cedar");
   });
 
   it("finds the next form's validator there when Continue is pressed, under a policy that turns no text into code", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
 
@@ -28,4 +28,12 @@ it.each([
   expect(files.length).toBeGreaterThanOrEqual(parts.length);
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file)), { level: 9 }).length, 0);
   expect(bytes).toBeLessThan(BUDGET);
+});
+
+it("has every file packed beside it, so that none is packed for a visitor", () => {
+  for (const { file } of Object.values(manifest)) {
+    const packed = readFileSync(join(client, `${file}.br`));
+    expect(brotliDecompressSync(packed).equals(readFileSync(join(client, file)))).toBe(true);
+    expect(gunzipSync(readFileSync(join(client, `${file}.gz`))).equals(readFileSync(join(client, file)))).toBe(true);
+  }
 });

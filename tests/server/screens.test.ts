@@ -30,6 +30,24 @@ describe.each(["outside", "embedded"] as const)("GET and POST {path}, PostgreSQL
     expect((await visitor.act("submit", ANSWERS.bank)).json()).toMatchObject({ screen: "complete-bank-success" });
   });
 
+  it.skipIf(where === "outside" && !outside)("says that a view is the one that is there already without sending it again", async () => {
+    const visitor = new Visitor(service);
+    await visitor.get("/get-started");
+    const first = await visitor.get("/get-started");
+    const tag = String(first.headers["etag"]);
+    expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
+    const same = await visitor.get("/get-started", { "if-none-match": tag });
+    expect([same.statusCode, same.headers["etag"], same.body]).toEqual([304, tag, ""]);
+    expect((await visitor.get("/get-started", { "if-none-match": tag, "accept-language": "en-CA" })).statusCode).toBe(200);
+    // A page that waits asks once a second, and mostly finds nothing new.
+    await fillIn(visitor, "kim+sbx.approved.again-pending@example.com");
+    const waiting = await visitor.act("check");
+    expect(waiting.json()).toMatchObject({ screen: "verifying", kind: "waiting" });
+    const seen = String(waiting.headers["etag"]);
+    const still = await visitor.post({ action: "check", data: {}, revision: visitor.revision }, { "if-none-match": seen });
+    expect([still.statusCode, still.headers["etag"], still.body]).toEqual([204, seen, ""]);
+  });
+
   it.skipIf(where === "outside" && !outside)("keeps personal values sealed in the database, and secrets out of views", async () => {
     const visitor = new Visitor(service);
     await fillInButIdentity(visitor);

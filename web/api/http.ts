@@ -3,7 +3,9 @@ import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 
 /** What a request led to. */
 export type Reply =
-  | { readonly kind: "view"; readonly view: ScreenView }
+  | { readonly kind: "view"; readonly view: ScreenView; readonly tag: string | undefined }
+  /** The view that is there already. */
+  | { readonly kind: "same" }
   | { readonly kind: "leave"; readonly location: string }
   | { readonly kind: "invalid"; readonly errors: readonly FieldErrorView[]; readonly view: ScreenView | undefined }
   | { readonly kind: "conflict"; readonly view: ScreenView }
@@ -24,15 +26,21 @@ export async function fetchView(path: string): Promise<Reply> {
   return send(path, { headers: { accept: "application/json" } });
 }
 
-/** Sends an action. `key` is the same for every attempt at one press. */
+/** Sends an action. `key` is the same for every attempt at one press; `seen` is the tag of the view that is there. */
 export async function postAction(
   path: string,
   body: { readonly action: string; readonly data: JsonObject; readonly revision: number; readonly item?: string },
   key: string | undefined,
+  seen?: string,
 ): Promise<Reply> {
   return send(path, {
     method: "POST",
-    headers: { accept: "application/json", "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) },
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+      ...(seen === undefined ? {} : { "if-none-match": seen }),
+    },
     body: JSON.stringify(body),
   });
 }
@@ -93,9 +101,10 @@ async function send(path: string, init: RequestInit): Promise<Reply> {
 /** @throws where the body breaks off or is no JSON */
 async function answerOf(response: Response): Promise<Reply> {
   if (response.status === 503 || response.status === 429) return { kind: "failed", cause: "busy", retryAfterMs: pauseOf(response) };
+  if (response.status === 204) return { kind: "same" };
   const body = (await response.json()) as ScreenView & { leave?: { location: string }; errors?: readonly FieldErrorView[]; view?: ScreenView; signIn?: string };
   if (response.ok || (response.status === 404 && "screen" in body))
-    return body.leave === undefined ? { kind: "view", view: body } : { kind: "leave", location: body.leave.location };
+    return body.leave === undefined ? { kind: "view", view: body, tag: response.headers.get("etag") ?? undefined } : { kind: "leave", location: body.leave.location };
   if (response.status === 422 && body.errors !== undefined) return { kind: "invalid", errors: body.errors, view: body.view };
   if (response.status === 409 && body.view !== undefined) return { kind: "conflict", view: body.view };
   if (response.status === 401) return { kind: "session-over", signIn: body.signIn };

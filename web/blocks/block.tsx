@@ -1,11 +1,14 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BlockView } from "../../engine/render/view.ts";
+import { BUTTONS } from "../screen/button-style.ts";
 import { drawn } from "../screen/late.ts";
 import { Card } from "./card.tsx";
 import { Steps } from "./steps.tsx";
 import { TONES } from "./tones.ts";
+
+const MAIN_LINK: SystemStyleObject = { ...BUTTONS.primary, marginTop: "2", "@media (max-width: 499px)": { width: "100%" } };
 
 /** A part of a screen that is not form. */
 export function Block({ block }: { readonly block: BlockView }) {
@@ -65,8 +68,8 @@ export function Block({ block }: { readonly block: BlockView }) {
       return <Countdown until={block.until} text={block.text} over={block.over} />;
     case "link":
       return (
-        <chakra.p>
-          <chakra.a href={block.href} color="accent" textDecoration="underline">
+        <chakra.p data-chrome={block.main}>
+          <chakra.a href={block.href} css={block.main === true ? MAIN_LINK : { color: "accent", textDecoration: "underline" }}>
             {block.text}
           </chakra.a>
         </chakra.p>
@@ -169,7 +172,13 @@ function Countdown({ until, text, over }: { readonly until: string; readonly tex
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  if (now === undefined) return null;
+  // The line has its place from the start: nothing moves when the time comes in.
+  if (now === undefined)
+    return (
+      <chakra.p aria-hidden="true" fontSize="sm" visibility="hidden" css={{ "@media (scripting: none)": { display: "none" } }}>
+        {text}
+      </chakra.p>
+    );
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
   if (left === 0) return over === undefined ? null : <chakra.p role="status">{over}</chakra.p>;
   const two = new Intl.NumberFormat(i18n.language, { minimumIntegerDigits: 2 });

@@ -37,13 +37,7 @@ export function FrameBlock({ block }: { readonly block: Extract<RichBlockView, {
     <Card title={block.title}>
       {block.text === "" ? null : <chakra.p marginBottom="4">{block.text}</chakra.p>}
       {scripted ? null : <chakra.p css={{ "@media (scripting: enabled)": { display: "none" } }}>{block.noscript}</chakra.p>}
-      <chakra.div
-        position="relative"
-        overflow="hidden"
-        borderRadius="control"
-        background="background"
-        css={{ height: `${block.height}px`, "@media (scripting: none)": { display: "none" } }}
-      >
+      <chakra.div position="relative" overflow="hidden" borderRadius="control" css={{ height: `${block.height}px`, "@media (scripting: none)": { display: "none" } }}>
         {arrived ? null : (
           <chakra.p role="status" position="absolute" inset="0" display="grid" placeItems="center" color="textMuted">
             {t("loading")}

@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { OutsideLink } from "../blocks/outside-link.tsx";
 import type { SuggestView } from "../../engine/render/view.ts";
 
 /** What is told under a field once something of a tone was chosen. The region is always there, so that the note is read out when it comes. */
@@ -11,9 +12,7 @@ export function ChoiceNote({ id, note, tone }: { readonly id: string; readonly n
           {note.link === undefined ? null : (
             <>
               {" "}
-              <chakra.a href={note.link.href} target="_blank" rel="noopener" color="accent" textDecoration="underline">
-                {note.link.label}
-              </chakra.a>
+              <OutsideLink href={note.link.href} label={note.link.label} />
             </>
           )}
         </chakra.p>

@@ -34,6 +34,8 @@ export interface FieldOptions {
   readonly empty?: string;
   /** Files that are taken. */
   readonly file?: FileFieldOptions;
+  /** What the field speaks of, to be read beside the form. */
+  readonly links?: readonly { readonly href: string; readonly label: string }[];
   /** Why the field is asked for. */
   readonly help?: string;
 }

@@ -1,12 +1,14 @@
 /**
  * Leads typing along a pattern: 0 takes a digit, A a letter, * either; anything else is put in by itself.
- * The caret stays behind the character it was behind.
+ * The caret stays behind the character it was behind. What is too much stays at the end, to be seen and told of: cut
+ * off, a number with a digit too many would pass for a right one.
  *
  * @param caret where it stands in `text`
  */
 export function masked(text: string, mask: string, caret: number): { readonly text: string; readonly caret: number } {
-  const typed = [...text].filter(isFree);
-  const before = [...text.slice(0, caret)].filter(isFree).length;
+  // Digits of full width are digits.
+  const typed = [...text.normalize("NFKC")].filter(isFree);
+  const before = [...text.slice(0, caret).normalize("NFKC")].filter(isFree).length;
   let result = "";
   let at = 0;
   let placed = before === 0 ? 0 : -1;
@@ -18,6 +20,11 @@ export function masked(text: string, mask: string, caret: number): { readonly te
       result += typed[at++];
       if (at === before) placed = result.length;
     } else result += place;
+  }
+  const last = mask.replaceAll(/[^0A*]/g, "").at(-1) ?? "*";
+  for (; at < typed.length; at++) {
+    if (fits(typed[at] ?? "", last)) result += typed[at];
+    if (at + 1 === before) placed = result.length;
   }
   return { text: result, caret: placed < 0 ? result.length : placed };
 }

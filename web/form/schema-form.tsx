@@ -226,7 +226,7 @@ export function SchemaForm({
           enctype={asksForFiles(form) ? "multipart/form-data" : undefined}
           action={view.path}
           experimental_defaultFormStateBehavior={{ constAsDefaults: "never", emptyObjectFields: "skipDefaults" }}
-          onChange={({ formData }) => setData((formData ?? {}) as JsonObject)}
+          onChange={({ formData }, id) => setData((before) => remembered(before, (formData ?? {}) as JsonObject, id))}
           onSubmit={(_, event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
             const action =
@@ -247,6 +247,15 @@ function inOrder(form: FormView, errors: readonly FieldErrorView[]): FieldErrorV
   const order = form.ui["ui:order"];
   const place = ({ pointer }: FieldErrorView) => (Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0);
   return errors.toSorted((a, b) => place(a) - place(b));
+}
+
+/**
+ * rjsf forgets what was typed into a field that goes, also when another answer only hides it for a moment; here it is
+ * known again when the field comes back. What is sent is what stands in the form.
+ */
+function remembered(before: JsonObject, now: JsonObject, changedId: string | undefined): JsonObject {
+  const gone = Object.entries(before).filter(([field, value]) => value !== undefined && now[field] === undefined && `root_${field}` !== changedId);
+  return { ...now, ...Object.fromEntries(gone) };
 }
 
 function changed(now: JsonObject, before: JsonObject): JsonObject {

@@ -6,7 +6,7 @@ import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 
-/** The browser's own select: on a phone nothing is better. */
+/** The browser's own select: on a phone nothing is better. Only its mark is ours, so that it stands where the text of other controls ends. */
 export function SelectWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
   const name = fieldName(id);
@@ -16,27 +16,51 @@ export function SelectWidget(props: WidgetProps) {
   const choose = useScreen((state) => state.view.words["choose"] ?? "");
   const choices = (props.options.enumOptions ?? []).filter((choice) => choice.value !== "");
   return (
-    <chakra.select
-      id={id}
-      name={name}
-      defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""}
-      required={required}
-      autoComplete={options.autocomplete ?? "off"}
-      aria-invalid={error || undefined}
-      aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
-      css={{ ...CONTROL, maxWidth: WIDTHS[options.width ?? "full"], appearance: "auto" }}
-      onChange={(event) => {
-        const { value: chosen } = event.currentTarget;
-        onChange(choices.find((choice) => String(choice.value) === chosen)?.value);
-        form.leave(name);
-      }}
+    <chakra.div position="relative" maxWidth={WIDTHS[options.width ?? "full"]}>
+      <chakra.select
+        id={id}
+        name={name}
+        defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""}
+        required={required}
+        autoComplete={options.autocomplete ?? "off"}
+        aria-invalid={error || undefined}
+        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
+        css={{ ...CONTROL, appearance: "none", paddingInlineEnd: "44px" }}
+        onChange={(event) => {
+          const { value: chosen } = event.currentTarget;
+          onChange(choices.find((choice) => String(choice.value) === chosen)?.value);
+          form.leave(name);
+        }}
+      >
+        <option value="">{options.empty ?? choose}</option>
+        {choices.map((choice) => (
+          <option key={String(choice.value)} value={String(choice.value)}>
+            {choice.label}
+          </option>
+        ))}
+      </chakra.select>
+      <Chevron />
+    </chakra.div>
+  );
+}
+
+function Chevron() {
+  return (
+    <chakra.svg
+      viewBox="0 0 16 16"
+      width="16px"
+      height="16px"
+      position="absolute"
+      insetInlineEnd="14px"
+      top="16px"
+      pointerEvents="none"
+      aria-hidden="true"
+      focusable="false"
+      color="textMuted"
+      fill="none"
+      stroke="currentColor"
     >
-      <option value="">{options.empty ?? choose}</option>
-      {choices.map((choice) => (
-        <option key={String(choice.value)} value={String(choice.value)}>
-          {choice.label}
-        </option>
-      ))}
-    </chakra.select>
+      <path d="m3.5 6 4.5 4.5L12.5 6" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
+    </chakra.svg>
   );
 }

@@ -1,8 +1,9 @@
 import { chakra } from "@chakra-ui/react";
 import type { FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
+import { OutsideLink } from "../blocks/outside-link.tsx";
 import { useScreen } from "../screen/store-context.ts";
-import { fieldName } from "./field-options.ts";
+import { fieldName, type FieldOptions } from "./field-options.ts";
 
 const GROUPED = new Set(["radio", "choice-cards", "file"]);
 
@@ -15,8 +16,7 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
   if (schema.type === "object") return <>{children}</>;
   if (hidden) return <chakra.div hidden>{children}</chakra.div>;
   const widget = String(uiSchema?.["ui:widget"] ?? "");
-  const optional = (uiSchema?.["ui:options"] as { optional?: boolean } | undefined)?.optional === true;
-  const help = (uiSchema?.["ui:options"] as { help?: string } | undefined)?.help;
+  const { optional = false, help, links } = (uiSchema?.["ui:options"] ?? {}) as FieldOptions;
   const why = help === undefined ? null : <Why id={id} label={label} text={help} />;
   const title = (
     <>
@@ -37,8 +37,12 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
     );
   const problem =
     error === undefined ? null : (
-      <chakra.p id={`${id}-error`} fontSize="sm" fontWeight="600" color="danger" marginBottom="2">
-        {error}
+      <chakra.p id={`${id}-error`} display="flex" gap="2" fontSize="sm" lineHeight="20px" fontWeight="600" color="danger" marginBottom="2">
+        <ErrorMark />
+        <chakra.span minWidth="0">
+          <chakra.span srOnly>{t("errorSummary.prefix")}</chakra.span>
+          {error}
+        </chakra.span>
       </chakra.p>
     );
   if (widget === "checkbox") {
@@ -46,6 +50,8 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
       <chakra.div>
         {problem}
         {children}
+        {/* Below the words that stand for them, where the text of the box begins. */}
+        {links === undefined ? null : <Links links={links} indent="36px" />}
         {why}
       </chakra.div>
     );
@@ -64,6 +70,7 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
         {hint}
         {problem}
         {children}
+        {links === undefined ? null : <Links links={links} />}
         {why}
       </chakra.fieldset>
     );
@@ -81,8 +88,29 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
       )}
       {problem}
       {children}
+      {links === undefined ? null : <Links links={links} />}
       {why}
     </chakra.div>
+  );
+}
+
+/** What a field speaks of. Read in a tab of its own: the form stays where it is. */
+function Links({ links, indent = "0" }: { readonly links: NonNullable<FieldOptions["links"]>; readonly indent?: string }) {
+  return (
+    <chakra.p data-chrome display="flex" flexWrap="wrap" columnGap="5" rowGap="1" marginTop="1" fontSize="sm" paddingInlineStart={indent}>
+      {links.map(({ href, label }) => (
+        <OutsideLink key={href} href={href} label={label} />
+      ))}
+    </chakra.p>
+  );
+}
+
+/** Red is not seen by everybody: the mark is for the eye, the word before the message for the ear. */
+function ErrorMark() {
+  return (
+    <chakra.svg viewBox="0 0 20 20" width="20px" height="20px" flexShrink="0" aria-hidden="true" focusable="false" fill="currentColor">
+      <path fillRule="evenodd" d="M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm-1 4h2v5H9V6Zm0 6.5h2v2H9v-2Z" />
+    </chakra.svg>
   );
 }
 

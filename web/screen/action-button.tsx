@@ -1,15 +1,24 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Decline } from "../../engine/definition/events.ts";
 import type { ActionView } from "../../engine/render/view.ts";
 import { LateDialog } from "../dialog/late-dialog.tsx";
-import { BUTTONS, SPINNER } from "./button-style.ts";
+import { BUTTONS, SPINNER, SPINNER_WIDTH } from "./button-style.ts";
 import { useScripted } from "./scripted.ts";
 import { useSecondsUntil } from "./seconds-until.ts";
 import { useScreen } from "./store-context.ts";
 
 const LOOKS = { primary: BUTTONS.primary, secondary: BUTTONS.secondary, danger: BUTTONS.danger, link: BUTTONS.link, back: BUTTONS.link, none: BUTTONS.link };
+
+/** Words alone begin where other lines begin, however many they are. */
+const BOXED: ReadonlySet<object> = new Set([BUTTONS.primary, BUTTONS.secondary, BUTTONS.danger]);
+
+/** As wide from the start as it is with its words of being busy: nothing beside it moves when it is pressed. */
+const ROOM_FOR_BUSY: SystemStyleObject = {
+  "&[data-busy]": { flexDirection: "column" },
+  "&[data-busy]::after": { content: "attr(data-busy)", height: "0", overflow: "hidden", visibility: "hidden", paddingInline: `${SPINNER_WIDTH / 2}px` },
+};
 
 /**
  * One thing the visitor can do. Inside a form it is a submit button, so that it also works without scripts.
@@ -55,16 +64,19 @@ export function ActionButton({ action, form, look = LOOKS[action.style] }: { rea
         aria-disabled={busy || wait > 0 || undefined}
         aria-busy={running || undefined}
         aria-haspopup={action.confirm === undefined ? undefined : "dialog"}
-        css={look}
+        data-busy={BOXED.has(look) ? (action.busy ?? action.label) : undefined}
+        css={{ ...look, ...ROOM_FOR_BUSY }}
         onClick={go}
       >
-        {running ? <chakra.span aria-hidden="true" css={SPINNER} /> : null}
-        {running ? (action.busy ?? action.label) : action.label}
-        {wait > 0 ? (
-          <chakra.span fontWeight="400" marginInlineStart="2">
-            {t("availableIn", { seconds: wait })}
-          </chakra.span>
-        ) : null}
+        <chakra.span>
+          {running ? <chakra.span aria-hidden="true" css={SPINNER} /> : null}
+          {running ? (action.busy ?? action.label) : action.label}
+          {wait > 0 ? (
+            <chakra.span fontWeight="400" marginInlineStart="2">
+              {t("availableIn", { seconds: wait })}
+            </chakra.span>
+          ) : null}
+        </chakra.span>
       </chakra.button>
       {dialog}
     </>

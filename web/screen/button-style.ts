@@ -38,8 +38,11 @@ export const BUTTONS = {
   dangerLink: { ...BASE, ...WORDS, color: "danger" },
 } as const satisfies Readonly<Record<string, SystemStyleObject>>;
 
+/** With the space behind it, in pixels. */
+export const SPINNER_WIDTH = 28;
 export const SPINNER: SystemStyleObject = {
-  flexShrink: 0,
+  display: "inline-block",
+  verticalAlign: "-3px",
   width: "18px",
   height: "18px",
   marginInlineEnd: "10px",

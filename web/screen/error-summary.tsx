@@ -20,24 +20,28 @@ export function ErrorSummary() {
       role="alert"
       tabIndex={-1}
       aria-labelledby="error-summary"
-      border="2px solid"
+      border="1px solid"
       borderColor="danger"
+      borderInlineStartWidth="4px"
       borderRadius="control"
       padding="4"
       marginBottom="6"
       background="surface"
     >
-      <chakra.h2 id="error-summary" fontSize="lg" fontWeight="700" marginBottom="2">
+      <chakra.h2 id="error-summary" fontWeight="700" lineHeight="1.3" marginBottom="3">
         {t("errorSummary.title")}
       </chakra.h2>
-      <chakra.ul display="grid" gap="1" listStyleType="none">
+      <chakra.ul role="list" display="grid" gap="2" listStyleType="none">
         {errors.map(({ pointer, message }) => (
           <li key={pointer}>
             <chakra.a
               href={`#root_${pointer.slice(1)}`}
               color="danger"
-              fontWeight="600"
+              lineHeight="1.35"
               textDecoration="underline"
+              textUnderlineOffset="3px"
+              textDecorationThickness="1px"
+              css={{ "&:hover": { textDecorationThickness: "2px" } }}
               onClick={(event) => {
                 event.preventDefault();
                 focusField(pointer.slice(1));

@@ -5,7 +5,20 @@ import { ActionButton } from "./action-button.tsx";
 import { PlainForm } from "./plain-form.tsx";
 import { useScreen } from "./store-context.ts";
 
-const LOOK = { fontSize: "sm", minHeight: "24px", background: "transparent", textDecoration: "underline", color: "accent", fontWeight: "500", cursor: "pointer" } as const;
+const LOOK = {
+  display: "inline-flex",
+  alignItems: "center",
+  fontSize: "sm",
+  minHeight: "44px",
+  background: "transparent",
+  textDecoration: "underline",
+  color: "accent",
+  fontWeight: "500",
+  cursor: "pointer",
+} as const;
+
+/** Where there is little room, the language one reads already gives way to the name beside it. */
+const CURRENT = { ...LOOK, color: "text", fontWeight: "700", textDecoration: "none", "@media (max-width: 499px)": { display: "none" } } as const;
 
 /** The languages of the page. One that begins everything anew asks first, with and without scripts. */
 export function Languages({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
@@ -27,7 +40,7 @@ export function Languages({ view, postKey }: { readonly view: ScreenView; readon
               if (!current) void switchLocale(event.currentTarget.href);
             }}
             aria-current={current ? "true" : undefined}
-            css={current ? { ...LOOK, color: "text", fontWeight: "700", textDecoration: "none" } : LOOK}
+            css={current ? CURRENT : LOOK}
           >
             {label}
           </chakra.a>

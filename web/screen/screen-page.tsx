@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ActionView, ScreenView } from "../../engine/render/view.ts";
 import { Block } from "../blocks/block.tsx";
 import { isRich } from "../blocks/kinds.ts";
+import { OutsideLink } from "../blocks/outside-link.tsx";
 import type { FormValidator } from "../form/validators.ts";
 import { Illustration } from "../illustrations/illustration.tsx";
 import { ActionButton } from "./action-button.tsx";
@@ -201,7 +202,13 @@ function Progress({ step, of, label }: { readonly step: number; readonly of: num
       </chakra.p>
       <chakra.div aria-hidden="true" display="grid" gap="1" css={{ gridAutoFlow: "column", gridAutoColumns: "1fr" }}>
         {Array.from({ length: of }, (_, index) => (
-          <chakra.span key={index} height="4px" borderRadius="2px" background={index < step ? "accent" : "color-mix(in srgb, var(--brand-border) 40%, transparent)"} />
+          <chakra.span
+            key={index}
+            height="4px"
+            borderRadius="2px"
+            background={index < step ? "accent" : "color-mix(in srgb, var(--brand-border) 40%, transparent)"}
+            css={{ "@media (forced-colors: active)": { forcedColorAdjust: "none", background: index < step ? "CanvasText" : "GrayText" } }}
+          />
         ))}
       </chakra.div>
     </chakra.div>
@@ -290,9 +297,7 @@ function Footer({ view }: { readonly view: ScreenView }) {
           </chakra.span>
         )}
         {links.map(({ href, label }) => (
-          <chakra.a key={href} href={href} color="accent" textDecoration="underline" target="_blank" rel="noopener">
-            {label}
-          </chakra.a>
+          <OutsideLink key={href} href={href} label={label} />
         ))}
       </chakra.div>
     </chakra.footer>

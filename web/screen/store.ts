@@ -68,6 +68,8 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Promise<void> = async () => undefined) {
   return create<ScreenState>((set, get) => {
+    /** What the last look found. */
+    let looked: { readonly view: ScreenView; readonly tag: string | undefined } | undefined;
     const show = async (view: ScreenView, push: boolean, anew = false) => {
       try {
         await prepare(view);
@@ -105,6 +107,8 @@ export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Pr
           break;
         case "failed":
           fail(reply, press);
+          break;
+        case "same":
           break;
       }
     };
@@ -150,10 +154,11 @@ export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Pr
       async poll(action) {
         if (get().busy !== undefined) return;
         const { view } = get();
-        const reply = await postAction(view.path, { action, data: {}, revision: view.revision }, undefined);
+        const reply = await postAction(view.path, { action, data: {}, revision: view.revision }, undefined, looked?.view === view ? looked.tag : undefined);
         // A poll that fails, or that another one overtook, is simply followed by the next.
         if (reply.kind === "conflict") await show(reply.view, true);
         else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over") await take(reply, undefined);
+        if (reply.kind === "view") looked = { view: reply.view, tag: reply.tag };
       },
       async visit(path, push) {
         const reply = await fetchView(path);

@@ -20,7 +20,7 @@ export function Troubles() {
   const retryIn = useSecondsUntil(retryAt);
   const notices = useScreen((state) => state.view.notices);
   return (
-    <chakra.div aria-live="polite" display="grid" gap="4" css={{ "&:not(:empty)": { marginBottom: "24px" } }}>
+    <chakra.div aria-live="polite" display="grid" gap="4" css={{ "&:empty": { display: "block" }, "&:not(:empty)": { marginBottom: "24px" } }}>
       {notices.map((notice) => (
         <Notice key={notice.id} tone={notice.tone} text={notice.text} />
       ))}

@@ -48,7 +48,7 @@ export const system = createSystem(
       "#root": { display: "flex", flexDirection: "column", minHeight: "100dvh" },
       ":focus-visible": { outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" },
       "h1:focus, [role=alert]:focus": { outline: "none" },
-      "*, *::before, *::after": { "@media (prefers-reduced-motion: reduce)": { animation: "none !important", transitionDuration: "0.01ms !important" } },
+      "*, *::before, *::after": { "@media (prefers-reduced-motion: reduce)": { animation: "none !important", transition: "none !important" } },
       "html, body, #root": { _print: { background: "#fff !important", minHeight: "0" } },
       "section, li, tr, dl > div": { _print: { breakInside: "avoid" } },
       "[data-chrome]": { _print: { display: "none !important" } },

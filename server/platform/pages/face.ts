@@ -23,3 +23,9 @@ export function faceOf(flow: CompiledFlow | undefined, { market, locale }: FaceQ
   const language = compiled.market.locales.find((each) => each === locale) ?? compiled.market.locales[0] ?? "en-US";
   return { variant: compiled, locale: language, copy: compiled.copy(language) };
 }
+
+/** The face that a visitor has chosen, by the locale they carry along; the first where none is known. */
+export function faceOfVisitor(flow: CompiledFlow | undefined, locale: string | undefined): Face | undefined {
+  const market = Object.entries(flow?.definition.variants.markets ?? {}).find(([, { locales }]) => locale !== undefined && locales.includes(locale))?.[0];
+  return faceOf(flow, { ...(market === undefined ? {} : { market }), ...(locale === undefined ? {} : { locale }) });
+}

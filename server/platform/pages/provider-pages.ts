@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { escaped, plainPage } from "../../page/plain-page.ts";
 import { readTables } from "../tables.ts";
-import { faceOf, type FaceQuery } from "./face.ts";
+import { faceOf, faceOfVisitor, type FaceQuery } from "./face.ts";
 import { framedPage } from "./framed-page.ts";
 
 const BANK_SCRIPT = `
 for (const button of document.querySelectorAll("button[data-user]"))
   button.addEventListener("click", () => hand({ publicToken: "public-sandbox-" + button.dataset.user, accountId: "account-" + button.dataset.user }));`;
 
-/** The sandbox's own pages of the bank-linking and the identity provider: test people in the place of real accounts. */
+/** The sandbox's own pages of the bank-linking and the identity provider, and of whoever else the flow hands people over to: test people in the place of real accounts. */
 export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | undefined): void {
   app.get<{ Querystring: FaceQuery }>("/sandbox/bank", async (request, reply) => {
     const face = faceOf(flow(), request.query);
@@ -32,5 +32,16 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(plainPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body }));
+  });
+  app.get<{ Querystring: { readonly to?: string } }>("/sandbox/elsewhere", async (request, reply) => {
+    const face = faceOfVisitor(flow(), request.cookies["market"]);
+    if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
+    const say = (key: string) => escaped(face.copy.text(`sandbox.elsewhere.${key}`) ?? key);
+    const to = request.query.to === undefined ? "" : `<p><strong>${say("address")}</strong><br>${escaped(request.query.to)}</p>`;
+    const body = `<h1>${say("title")}</h1><p>${say("text")}</p>${to}<p><a class="button" href="/">${say("back")}</a></p>`;
+    return reply
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(plainPage({ locale: face.locale, title: face.copy.text("sandbox.elsewhere.title") ?? "", nonce: reply.nonce, body }));
   });
 }

@@ -34,7 +34,14 @@ export class Stage {
     const stage = new Stage(app, validators);
     securityHeaders(app);
     await app.register(compress, { encodings: ["br", "gzip"], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
-    await app.register(fastifyStatic, { root: join(PROJECT, "dist/web/client/assets"), prefix: "/assets/", immutable: true, maxAge: 3_600_000, decorateReply: false });
+    await app.register(fastifyStatic, {
+      root: join(PROJECT, "dist/web/client/assets"),
+      prefix: "/assets/",
+      immutable: true,
+      maxAge: 3_600_000,
+      decorateReply: false,
+      preCompressed: true,
+    });
     for (const flow of library.flows.keys())
       await app.register(fastifyStatic, { root: join(flowsFolder, "content", flow, "brand"), prefix: `/brand/${flow}/`, maxAge: 3_600_000, decorateReply: false });
     const sandboxed = () => [...library.flows.values()].find(({ attachments }) => attachments["sandbox/values.yaml"] !== undefined);

@@ -112,7 +112,8 @@ async function look(view: ScreenView, screen: string, face: string, moment: stri
   await page.emulateMedia({ colorScheme: "light" });
   await picture(`${face} phone light`, file("phone-light"));
   const main = page.locator("main button[value=submit]");
-  if (view.form === undefined || (await main.count()) !== 1) return lookEnlarged();
+  // What lies under a dialog cannot be pressed.
+  if (view.form === undefined || (await main.count()) !== 1 || (await page.locator("[role=dialog], [role=alertdialog]").count()) > 0) return lookEnlarged();
   place = { ...place, look: "errors, light" };
   await main.click();
   await page.waitForFunction(() => document.querySelector("main button[aria-busy]") === null);

@@ -58,6 +58,13 @@ describe("compileFlow()", () => {
       "FLOW-RESUME-OPEN",
       undefined,
     ],
+    [
+      "a link that is not there",
+      "schemas/library-card/forms/reader.yaml",
+      (t: string) => t.replace("format: full-name,", "format: full-name, x-links: [terms],"),
+      "FLOW-FIELD-LINK",
+      undefined,
+    ],
     ["a format that is not there", "schemas/library-card/forms/reader.yaml", (t: string) => t.replace("format: full-name", "format: full-nam"), "FLOW-FORM", undefined],
     [
       "a field without a place",

@@ -37,4 +37,21 @@ describe("masked()", () => {
     expect(masked("7318899", "000-00-0000", 3)).toEqual({ text: "731-88-99", caret: 3 });
     expect(masked("731889", "000-00-0000", 4)).toEqual({ text: "731-88-9", caret: 5 });
   });
+
+  it("is undone by the key that undoes it, wherever in a full field", () => {
+    for (let at = 0; at <= "83-4500001".length; at++) {
+      const typed = masked(`${"83-4500001".slice(0, at)}9${"83-4500001".slice(at)}`, "00-0000000", at + 1);
+      const before = typed.text.slice(0, typed.caret - 1);
+      expect(masked(before + typed.text.slice(typed.caret), "00-0000000", before.length).text).toBe("83-4500001");
+    }
+  });
+
+  it("cuts nothing off: four digits of nine would pass for the last four", () => {
+    expect(masked("731-88-9901", "0000", 11)).toEqual({ text: "731889901", caret: 9 });
+    expect(masked("83-4500001 EIN", "00-0000000", 14)).toEqual({ text: "83-4500001", caret: 10 });
+  });
+
+  it("takes digits of full width", () => {
+    expect(masked("８３４５００００１", "00-0000000", 9)).toEqual({ text: "83-4500001", caret: 10 });
+  });
 });
