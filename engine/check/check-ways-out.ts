@@ -24,6 +24,13 @@ export function checkWaysOut(flow: CompiledVariant, reporter: Reporter): void {
         message: `No action of the screen "${screen.id}" sends its form`,
         suggestion: "an action without form: false",
       });
+    for (const [index, { definition: block, href }] of screen.blocks.entries())
+      if (block.kind === "dialog" && block.closable === false && href === undefined && (block.actions ?? []).length === 0)
+        reporter.at(`/screens/${screen.id}/blocks/${index}`, {
+          code: "FLOW-SCREEN-STUCK",
+          message: `Nobody can leave the dialog "${block.id}" of the screen "${screen.id}": it cannot be closed, and has no action and no link`,
+          suggestion: "actions: [ID], href, or closable: true",
+        });
     for (const path of [definition.path, ...(definition.aliases ?? [])]) {
       const plain = path.replaceAll(/\{[^{}]*\}/g, "{}");
       const other = paths.get(plain);

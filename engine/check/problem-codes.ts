@@ -137,7 +137,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "{ '===': [{ var: reader.lives }, elsewhere] }",
   },
   "FLOW-SCHEMA": { says: "A schema cannot be read.", wrong: "$schema=../missing.json", right: "$schema=../../schemas/definition/screen.json" },
-  "FLOW-SCREEN-STUCK": { says: "Nobody can leave a screen.", wrong: "kind: information without actions", right: "actions: { back: { to: start } }, or kind: outcome" },
+  "FLOW-SCREEN-STUCK": {
+    says: "Nobody can leave a screen, or a dialog on it.",
+    wrong: "kind: information without actions",
+    right: "actions: { back: { to: start } }, or kind: outcome",
+  },
   "FLOW-SCREEN-UNREACHABLE": { says: "Nothing leads to a screen.", wrong: "a screen that no table, action or sequence names", right: "- { id: consent-missing, to: consent }" },
   "FLOW-SCRIPT-ORIGIN": {
     says: "A script of others comes from an origin that is not listed, or a listed one is no origin.",
