@@ -24,6 +24,8 @@ export function applicationFacts(application: PlatformApplication, now: string):
     ...outcome?.set,
     ...(progress.boStatus === undefined ? {} : { boStatus: progress.boStatus }),
     stepUpDetails: [...application.stepUps],
+    ...told("shopperId", objectOf(about["context"])["shopperId"]),
+    ...told("organizationId", about["organizationId"]),
     createdAt: application.createdAt,
     applicant: {
       id: idOf("apl", id),
@@ -85,6 +87,12 @@ export function resellerOf({ body }: PlatformApplication): string | undefined {
 /** The store that an application for a store makes. */
 export function storeIdOf(applicationId: string): string {
   return `store-${applicationId.slice(8)}`;
+}
+
+/** A member that is told where it is known. */
+function told(member: string, value: Json | undefined): JsonObject {
+  const text = textOf(value);
+  return text === undefined ? {} : { [member]: text };
 }
 
 /** What a part of an application, or of an owner, is known by: the same each time it is told. */

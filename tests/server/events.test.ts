@@ -120,7 +120,7 @@ describe("events", { skip: !outside }, () => {
       virtual_path: "/{applicationId}/applicant",
       custom_properties: {
         ...{ portal: "gdp", currency: "USD", language: "en", communicationLanguage: "en", originalIntent: "CREATE_BUSINESS" },
-        ...{ isPowerSeller: undefined, GPVFieldShown: true, GPVProvided: false, current: 1, remaining: 4 },
+        ...{ organizationId: "org-ci-non-dental-payfac", isPowerSeller: undefined, GPVFieldShown: true, GPVProvided: false, current: 1, remaining: 4 },
       },
       ...{ flow: "merchant-signup", flow_version: undefined, flowVersion: version, application: id, session: found[4]?.session, screen: "applicant" },
       ...{ portal: "hosting", market: "US", reseller: null, environment: "CI", locale: "en-US", role: null },

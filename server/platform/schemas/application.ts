@@ -97,6 +97,8 @@ export const APPLICATION_FACTS = object(
     cashAdvance: { type: "boolean" },
     firstTxnDate: { type: "string", description: "Day of the first payment that was taken (YYYY-MM-DD)" },
     stepUpDetails: STEP_UPS,
+    shopperId: { type: "string", description: "Whose customer the applicant is" },
+    organizationId: { type: "string", description: "The organization it was handed in to" },
     createdAt: { type: "string" },
     applicant: object(
       { id: TOLD_ID, firstName: TEXT, lastName: TEXT, email: object({ id: TOLD_ID, emailAddress: TEXT }), phone: KNOWN_BY, governmentIdentification: KNOWN_BY, terms: KNOWN_BY },
