@@ -5,6 +5,9 @@ import { writeDateLetters, writeDateParts } from "../../../engine/copy/write-dat
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
+const flow = (await shippedLibrary()).flows.get("merchant-signup");
+const variant = flow?.variants.find(({ market, reseller }) => market === "CA" && reseller === undefined);
+
 describe("how a date is typed", () => {
   it.each([
     ["MM/DD/YYYY", "en-US", "MM/DD/YYYY", "month, day, year"],
@@ -24,9 +27,7 @@ describe("how a date is typed", () => {
     ["en-CA", "DD/MM/YYYY", "day, month, year (DD/MM/YYYY)"],
     ["fr-CA", "DD/MM/YYYY", "jour, mois, année (JJ/MM/AAAA)"],
     ["fr-CA", "YYYY/MM/DD", "année, mois, jour (AAAA/MM/JJ)"],
-  ])("follows the configured format in hint and message: %s, %s", async (locale, dateFormat, said) => {
-    const flow = (await shippedLibrary()).flows.get("merchant-signup");
-    const variant = flow?.variants.find(({ market, reseller }) => market === "CA" && reseller === undefined);
+  ])("follows the configured format in hint and message: %s, %s", (locale, dateFormat, said) => {
     if (flow === undefined || variant === undefined) throw new Error("There is no Canadian sign-up");
     const compiled = flow.variantWith(variant, { dateFormat }, {});
     const screen = compiled.screens.get("identity");
