@@ -9,13 +9,13 @@ const FORM = "schemas/library-card/forms/reader.yaml";
 const STATE = "schemas/library-card/state.yaml";
 const DONE = "content/library-card/fr-CA/screens/done.yaml";
 
-function problemsOf(flow: string, changed: Readonly<Record<string, ((text: string) => string) | undefined>>): readonly DefinitionProblem[] {
+function problemsOf(flow: string, changed: Readonly<Record<string, ((text: string) => string) | undefined>>, environments = ["LOCAL"]): readonly DefinitionProblem[] {
   const edited = new Map(sources);
   for (const [path, change] of Object.entries(changed)) {
     if (change === undefined) edited.delete(path);
     else edited.set(path, change(sources.get(path) ?? ""));
   }
-  const result = compileFlow(edited, flow);
+  const result = compileFlow(edited, flow, environments);
   return result.ok ? result.warnings : result.problems;
 }
 
