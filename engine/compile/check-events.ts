@@ -76,7 +76,7 @@ function checkHappenings(definition: EventDefinition, at: string, known: Known, 
         } else if (!names.some(named(name))) unknown(reporter, pointer, SAID[kind], name, names);
       }
     }
-    if (outcome === undefined) continue;
+    if (outcome === undefined || (result === undefined && declined === undefined)) continue;
     const calls = [...flow.calls.values()].filter(({ id }) => namesIn(result).some((name) => named(name)(id)));
     const outcomes = result === undefined ? DECLINES : [...new Set([...OUTCOMES, ...calls.flatMap(outcomesOf)])];
     const what = result === undefined ? "way to decline" : "outcome of the call";

@@ -74,6 +74,7 @@ describe("events.yaml", () => {
       ["on: { screen: reader, outcome: success }", "FLOW-EVENT-ON"],
       ["on: {}", "FLOW-EVENT-ON"],
       ["on: { screen: reader }, send: keep", "FLOW-EVENT-SEND"],
+      ["on: { declined: reader/submit }", "FLOW-NAME"],
     ]),
   )("refuses %s", (_, problems, code) => expect(problems.map((problem) => problem.code)).toEqual([code]));
 
