@@ -24,7 +24,7 @@ const ROUNDS = 3;
 const KEYS = 30;
 const SLOW = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 
-/** What a page load and typing took; medians over the rounds. */
+/** What a page load and typing took; the best of the rounds. */
 interface Figures {
   /** The first field is on the screen, ms after the navigation began. */
   readonly seen: number;
@@ -43,21 +43,23 @@ export async function measurePages(rounds = ROUNDS): Promise<void> {
   const stage = await Stage.open(library);
   const app = Fastify();
   await app.register(compress, { encodings: ["br", "gzip"], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
-  await app.register(fastifyStatic, { root: peers.folder });
+  await app.register(fastifyStatic, { root: peers.folder, preCompressed: true });
   await app.listen({ port: 0, host: "localhost" });
   const origin = `http://localhost:${(app.server.address() as AddressInfo).port}`;
   const browser = await startBrowser();
   const pages = new Map<string, (size: keyof typeof FORMS) => string>([...peers.pages].map(([name, paths]) => [name, (size) => `${origin}${paths[size]}`]));
   pages.set("Foyer", (size) => stage.put(viewOf(library, stage, FORMS[size])));
-  const rows: { readonly name: string; readonly eight: Figures; readonly sixty: Figures }[] = [];
-  for (const [name, url] of pages) {
-    const of = async (size: keyof typeof FORMS) => {
-      const all: Figures[] = [];
-      for (let round = 0; round < rounds; round++) all.push(await measure(browser, url(size)));
-      return medians(all);
-    };
-    rows.push({ name, eight: await of("eight"), sixty: await of("sixty") });
+  const taken = new Map<string, Figures[]>();
+  // All pages in each round: what else the machine does meets all of them.
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, url] of pages) {
+      for (const size of ["eight", "sixty"] as const) {
+        const key = `${name} ${size}`;
+        taken.set(key, [...(taken.get(key) ?? []), await measure(browser, url(size))]);
+      }
+    }
   }
+  const rows = [...pages.keys()].map((name) => ({ name, eight: best(taken.get(`${name} eight`) ?? []), sixty: best(taken.get(`${name} sixty`) ?? []) }));
   await browser.close();
   await app.close();
   await stage.close();
@@ -148,8 +150,9 @@ async function keyCost(page: Page, session: CDPSession): Promise<number> {
   return ((await busy()) - before) * (1000 / KEYS);
 }
 
-function medians(all: readonly Figures[]): Figures {
-  const of = (name: keyof Figures) => all.map((figures) => figures[name]).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+/** What else a machine does only ever adds. */
+function best(all: readonly Figures[]): Figures {
+  const of = (name: keyof Figures) => Math.min(...all.map((figures) => figures[name]));
   return { seen: of("seen"), taken: of("taken"), scriptKiB: of("scriptKiB"), longTasks: of("longTasks"), key: of("key") };
 }
 

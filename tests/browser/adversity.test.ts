@@ -217,6 +217,38 @@ describe("another language", () => {
   });
 });
 
+describe("scripts that are late", () => {
+  it("keep what was typed and chosen before they came, and let it take effect", async () => {
+    const page = await openPage();
+    await filledApplicant(page);
+    await goOn(page);
+    await page.waitForURL("**/business");
+    let arrive = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await late;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: "commit" });
+    await page.locator("[name=legalName]").fill("Cedar & Pine LLC");
+    await page.locator("[name=registered]").first().check();
+    await page.locator("select[name=territory]").selectOption("IL");
+    expect(await page.locator("[name=ein]").count()).toBe(0);
+    arrive();
+    await page.waitForFunction(() => Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__reactFiber")));
+    expect(await page.locator("[name=legalName]").inputValue()).toBe("Cedar & Pine LLC");
+    expect(await page.locator("select[name=territory]").inputValue()).toBe("IL");
+    expect(await page.locator("[name=registered]").first().isChecked()).toBe(true);
+    await page.locator("[name=ein]").pressSequentially("8345000019");
+    await page.locator("[name=dba]").click();
+    // A digit too many is not cut off, and not said before the field is left.
+    await page.locator("#root_ein-error").waitFor();
+    expect(await page.locator("[name=ein]").inputValue()).toBe("83-45000019");
+  });
+});
+
 describe("a tab that crashes", () => {
   it("has the field that was being typed into when it is back", async () => {
     const page = await openPage();

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { build } from "vite";
 import { FORMS, PACKAGES, PEERS, staticPage } from "./sources.ts";
 
@@ -53,10 +54,19 @@ export async function buildPeers(): Promise<BuiltPeers> {
         configFile: false,
         build: { outDir: join(dist, name), emptyOutDir: true, target: "es2022", rolldownOptions: { input: ["eight", "sixty"].map((size) => join(folder, `${size}.html`)) } },
       });
+      await pack(join(dist, name));
       pages.set(peer, { eight: `/${name}/eight.html`, sixty: `/${name}/sixty.html` });
     } catch (reason) {
       missing.set(peer, String(reason).split("\n")[0] ?? "");
     }
   }
   return { folder: dist, pages, missing };
+}
+
+/** Packed as this project's own build packs its files. */
+async function pack(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && /\.(?:js|css)$/.test(file)) await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)));
+  }
 }
