@@ -122,7 +122,7 @@ function leavesOf(schema: JsonObject, path: readonly string[], pointer: string):
 /** Elements of lists, by place or id, as `*`. */
 function plain(path: string): string {
   return path
-    .replaceAll(/\[[^\]]*\]/g, "*")
+    .replaceAll(/\[[^[\]]*\]/g, "*")
     .split(".")
     .map((segment) => (/^\d+$/.test(segment) ? "*" : segment))
     .join(".");
