@@ -105,13 +105,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   impersonationRoutes(app, tools);
   await screenRoutes(app, tools);
   // Every address is a screen's or leads to one: what is not found is the method.
+  // Every path is a screen's, and read or posted: what gets here is a method that none has, or a file that is not there.
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply.header("allow", "GET, HEAD, POST"), {
-      status: 405,
-      code: "method",
-      title: `${request.method} is not understood here`,
-      detail: "Pages are read with GET and answered with POST.",
-    }),
+    ["GET", "HEAD"].includes(request.method)
+      ? sendProblem(reply, { status: 404, code: "not-found", title: "There is no such file" })
+      : sendProblem(reply.header("allow", "GET, HEAD, POST"), {
+          status: 405,
+          code: "method",
+          title: `${request.method} is not understood here`,
+          detail: "Pages are read with GET and answered with POST.",
+        }),
   );
   return app;
 }
