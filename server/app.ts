@@ -104,7 +104,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(app, tools, signIn);
   impersonationRoutes(app, tools);
   await screenRoutes(app, tools);
-  // Every address is a screen's or leads to one: what is not found is the method.
   // Every path is a screen's, and read or posted: what gets here is a method that none has, or a file that is not there.
   app.setNotFoundHandler((request, reply) =>
     ["GET", "HEAD"].includes(request.method)
