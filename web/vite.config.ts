@@ -58,6 +58,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       "fast-uri": resolve(here, "stubs/uri.ts"),
     },
   },
-  ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
+  // The server's half is built with what React and Emotion are in production, whatever NODE_ENV the service is started with:
+  // what is meant for development takes twice as long to draw a page.
+  ...(isSsrBuild ? { ssr: { noExternal: true as const }, define: { "process.env.NODE_ENV": JSON.stringify("production") } } : {}),
   build: mode === "live" ? live : page(isSsrBuild === true),
 }));
