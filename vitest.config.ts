@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
  * run one kind after the other, two files at a time: each has databases, folders and ports of its own.
  *
  * Files share the modules of their worker (`isolate: false`): loading them and compiling the shipped flows anew for each
- * file took more than half of the time. It can be done because no module keeps anything that a test could change;
- * `compileOnce` of tests/definitions.ts is the one place that remembers.
+ * file took more than half of the time. It can be done because what modules remember (files that were read, schemas that
+ * were compiled, flows in `compileOnce` of tests/definitions.ts) follows from what they were given, and nothing changes it.
  */
 export default defineConfig({
   test: {

@@ -187,7 +187,7 @@ class Merging {
 
   private add(to: Record<string, Json>, key: string, value: Json): void {
     const known = Object.hasOwn(to, key) ? to[key] : undefined;
-    if (!isObject(known) || !isObject(value)) to[key] = value;
+    if (!isObject(known) || !isObject(value)) define(to, key, value);
     else {
       const into = this.inside(to, key);
       for (const [name, inner] of Object.entries(value)) this.add(into, name, inner);
@@ -200,7 +200,12 @@ class Merging {
     if (isObject(known) && this.own.has(known)) return known as Record<string, Json>;
     const made: Record<string, Json> = isObject(known) ? { ...known } : {};
     this.own.add(made);
-    of[key] = made;
+    define(of, key, made);
     return made;
   }
+}
+
+/** A member like any, whatever its name: a file may be called `__proto__.yaml`, and that is told as any file that nothing reads. */
+function define(to: Record<string, Json>, key: string, value: Json): void {
+  Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true });
 }

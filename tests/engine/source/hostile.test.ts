@@ -12,6 +12,12 @@ import { PROJECT, shippedSources } from "../../definitions.ts";
 const shipped = await shippedSources;
 const codes = (text: string) => readYaml("flows/x/config/x.yaml", text).problems.map(({ code }) => code);
 
+it("tells of a file that is called like a prototype, as of any that nothing reads", () => {
+  const path = "content/library-card/en-US/__proto__.yaml";
+  const result = compileFlow(new Map([...shipped, [path, "label: x\n"]]), "library-card", ["LOCAL"]);
+  expect(result.ok && result.warnings.filter(({ file }) => file === path).map(({ code }) => code)).toContain("FLOW-COPY-UNUSED");
+});
+
 describe("readYaml() with a text that means harm", () => {
   it.each([
     ["aliases that multiply", "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n", "FLOW-YAML-ALIASES"],

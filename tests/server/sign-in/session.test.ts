@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../../server/service.ts";
 import { Browsing, signedIn, SITE } from "../browsing.ts";
 import { outsideIsUp, Visitor } from "../service.ts";
@@ -14,9 +14,6 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     ({ service, stop } = await membersService());
   });
   afterAll(() => stop?.());
-  afterEach(() => {
-    vi.useRealTimers();
-  });
 
   it("gives a new session at sign-in, and none by a token somebody planted", async () => {
     const browsing = new Browsing(service);
