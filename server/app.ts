@@ -8,6 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Database } from "./database/database.ts";
 import { admission, type AdmissionLimits } from "./plugins/admission.ts";
 import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
+import { draining } from "./plugins/draining.ts";
 import { problems, sendProblem } from "./plugins/problems.ts";
 import { slowBodies } from "./plugins/slow-bodies.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
@@ -23,6 +24,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Everything that is served, as `METHOD /path`. */
     readonly endpoints: readonly string[];
+    /** See {@link draining}. */
+    readonly drain: () => void;
   }
 }
 
@@ -70,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate("endpoints", endpoints);
   app.addHook("onRoute", ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)));
   problems(app);
+  const isDraining = draining(app);
   slowBodies(app, 30_000);
   watchedRequests(app, tools.watch);
   securityHeaders(app, { formOrigins: () => signIn.issuer?.formOrigins ?? [], ancestors: options.edges.ancestors, secure: tools.secureCookies });
@@ -83,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Views are made for one reader: the default, quality 11, takes ten milliseconds for each.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  healthRoutes(app, database);
+  healthRoutes(app, database, isDraining);
   if (options.mount !== undefined) await options.mount(app);
   await app.register(fastifyStatic, {
     root: join(options.clientFolder, "assets"),

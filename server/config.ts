@@ -28,6 +28,8 @@ export interface ServerConfig {
   readonly traces: string | undefined;
   /** What is worked on at once; more is turned away. */
   readonly admission: AdmissionLimits;
+  /** For so long, in milliseconds, a node that is told to stop goes on taking requests. */
+  readonly drainMs: number;
   readonly edges: Edges;
   /** Addresses of this site as visitors see it; none: each request's own. */
   readonly publicUrls: readonly string[];
@@ -77,6 +79,8 @@ export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): Serve
       // Compiling on a developer's machine keeps the loop busy for longer than visitors should wait.
       lagMs: numberOf(env, "FOYER_LAG_MS", 0, 60_000, environment === "production" || environment === "OTE" ? 500 : 0),
     },
+    // A balancer asks /readyz every few seconds; on a developer's machine only those who knocked already are let in.
+    drainMs: numberOf(env, "FOYER_DRAIN_MS", 0, 600_000, environment === "production" || environment === "OTE" ? 5000 : 250),
     cookieDomain: readCookieDomain(env),
     edges: {
       // On a developer's machine the service has as many names as lead to it.

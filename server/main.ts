@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import exitHook from "async-exit-hook";
 import { DefinitionError } from "../engine/definition/problem.ts";
 import { formatProblems } from "./cli/format-problems.ts";
 import { readConfig, type ServerConfig } from "./config.ts";
@@ -23,11 +24,14 @@ async function main(): Promise<void> {
     stopping = true;
     console.log(`${signal}: finishing what is under way`);
     // Whatever hangs must not keep the process: an orchestrator would kill it anyway.
-    setTimeout(() => process.exit(1), 15_000).unref();
+    setTimeout(() => process.exit(1), config.drainMs + 15_000).unref();
     void service.stop().then(() => process.exit(0));
   };
-  process.once("SIGTERM", () => stop("SIGTERM"));
-  process.once("SIGINT", () => stop("SIGINT"));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
+    // The embedded database's library would take it down at once and end the process, whatever is under way.
+    exitHook.unhookEvent(signal);
+    process.once(signal, () => stop(signal));
+  }
   if (config.watch) watchFlows(config, home, service);
   const address = await service.app.listen({ port: config.port, host: config.host });
   console.log(welcome(address.replace("127.0.0.1", "localhost"), service.library().flows, config));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import type { FastifyInstance } from "fastify";
 import { DefinitionError } from "../engine/definition/problem.ts";
@@ -60,7 +61,7 @@ export interface Service {
   readonly live: LiveChannel | undefined;
   /** Puts other definitions in the place of those being served. */
   use(library: FlowLibrary): void;
-  /** Lets requests under way finish, then closes everything this process opened. */
+  /** Goes on answering for as long as it drains, lets requests under way finish, then closes everything this process opened. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +88,7 @@ export async function startService(
 
   const logger = pino({ level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] }, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
-  const keeper = embedded === undefined ? undefined : keepUp(embedded, logger);
+  const leaveDown = embedded === undefined ? undefined : keepUp(embedded, logger);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   // Loading what traces takes a third of a second: only where somebody wants them.
   const tracing = config.traces === undefined ? undefined : (await import("./watch/tracing.ts")).startTracing(config.traces);
@@ -229,6 +230,9 @@ export async function startService(
       files = next;
     },
     async stop() {
+      app.drain();
+      await sleep(config.drainMs);
+      await leaveDown?.();
       clearInterval(upkeep);
       await stopWaiting();
       await published?.stop();
@@ -238,7 +242,7 @@ export async function startService(
       await sandbox.close();
       await mail.close();
       await database.close();
-      await keeper?.stop();
+      await embedded?.stop();
     },
   };
 }

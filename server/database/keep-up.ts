@@ -7,8 +7,10 @@ const LOOK_MS = 1000;
 /**
  * Looks after the database that the service has started for itself: when its process is gone (killed, out of memory,
  * the disk full), it is started again, as often as it takes. Requests meanwhile are answered 503.
+ *
+ * @returns looks no more; the database itself is left as it is
  */
-export function keepUp(database: EmbeddedDatabase, logger: Logger): { stop(): Promise<void> } {
+export function keepUp(database: EmbeddedDatabase, logger: Logger): () => Promise<void> {
   const stopping = new AbortController();
   const watching = (async () => {
     while (await waited(LOOK_MS, stopping.signal)) {
@@ -20,12 +22,9 @@ export function keepUp(database: EmbeddedDatabase, logger: Logger): { stop(): Pr
       );
     }
   })();
-  return {
-    async stop() {
-      stopping.abort();
-      await watching;
-      await database.stop();
-    },
+  return async () => {
+    stopping.abort();
+    await watching;
   };
 }
 

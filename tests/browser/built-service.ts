@@ -70,10 +70,20 @@ export class BuiltService {
     }
   }
 
-  async stop(): Promise<void> {
-    const gone = new Promise((resolve) => this.process?.once("exit", resolve));
+  /**
+   * Asks the process to end, as an orchestrator would.
+   *
+   * @throws Error when it does not end by itself and in order
+   */
+  async end(): Promise<void> {
+    const gone = new Promise((resolve) => this.process?.once("exit", (code, signal) => resolve(signal ?? code)));
     this.process?.kill("SIGTERM");
-    await gone;
+    const how = await gone;
+    if (how !== 0) throw new Error(`asked to stop, the service ended with ${String(how)}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -45,12 +45,13 @@ it("starts where the very first start was killed while the files of the database
 it("is started again at the same address when it is killed, and one that is gone can be stopped", async () => {
   const database = await startEmbedded(folder);
   const told: string[] = [];
-  const keeper = keepUp(database, pino({}, { write: (line: string) => void told.push(line) }));
+  const leaveDown = keepUp(database, pino({}, { write: (line: string) => void told.push(line) }));
   await killMain();
   expect(database.isUp()).toBe(false);
   await expect.poll(() => nameOf(database.url).catch(() => undefined), { interval: 200, timeout: 60_000 }).toBe("foyer");
   await expect.poll(() => told.join("")).toContain("the embedded database is up again");
-  await keeper.stop();
+  await leaveDown();
+  await database.stop();
   expect(database.isUp()).toBe(false);
 
   const next = await startEmbedded(folder);

@@ -36,7 +36,7 @@ export async function testService(
   const url = new URL(OUTSIDE);
   url.pathname = `/${name}`;
   // Whatever else keeps this machine busy, nobody is turned away for it.
-  const own = { FOYER_ENV: "CI", PORT: "0", FOYER_DATA: folder, LOG_LEVEL: "silent", FOYER_LAG_MS: "0" };
+  const own = { FOYER_ENV: "CI", PORT: "0", FOYER_DATA: folder, LOG_LEVEL: "silent", FOYER_LAG_MS: "0", FOYER_DRAIN_MS: "0" };
   const config = readConfig({ ...own, ...(where === "outside" ? { DATABASE_URL: url.href } : {}), ...env }, PROJECT);
   const service = await startService(config, PROJECT, env, log, compileOnce);
   return {

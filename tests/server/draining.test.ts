@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { outsideIsUp, testService } from "./service.ts";
+
+describe("a node that is told to stop", { skip: !(await outsideIsUp()) }, () => {
+  let served: Awaited<ReturnType<typeof testService>>;
+  let url: string;
+  beforeAll(async () => {
+    served = await testService("outside", { FOYER_DRAIN_MS: "1500" });
+    url = await served.service.app.listen({ port: 0, host: "127.0.0.1" });
+  });
+
+  it("says that it goes, answers everybody who comes meanwhile, and then is gone", async () => {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const stopped = served.stop();
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ type: "urn:foyer:problem:draining" })]);
+    expect(ready.headers.get("retry-after")).not.toBeNull();
+    const visits = await Promise.all(Array.from({ length: 12 }, () => fetch(`${url}/get-started`)));
+    expect(visits.map((visit) => [visit.status, visit.headers.get("connection")])).toEqual(visits.map(() => [200, "close"]));
+    await stopped;
+    await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+  });
+});
