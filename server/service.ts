@@ -27,6 +27,7 @@ import { providerPages } from "./platform/pages/provider-pages.ts";
 import { platformApp } from "./platform/platform-app.ts";
 import { emptyJsonIsNoBody } from "./plugins/empty-json.ts";
 import { Applications } from "./repositories/applications.ts";
+import { CallCounts } from "./repositories/call-counts.ts";
 import { Calls } from "./repositories/calls.ts";
 import { Events } from "./repositories/events.ts";
 import { Files } from "./repositories/files.ts";
@@ -137,6 +138,7 @@ export async function startService(
   const tools: ServerTools = {
     applications,
     calls: new Calls(database, vault),
+    callCounts: new CallCounts(database, vault),
     idempotencyKeys: new IdempotencyKeys(database, vault),
     events,
     deliverEvents: () => deliverer.kick(),
@@ -212,9 +214,14 @@ export async function startService(
   });
   const upkeep = setInterval(
     () =>
-      void Promise.all([tools.idempotencyKeys.forgetOld(), tools.sessions.forgetOld(), mails.forgetOld(), events.forgetOld(), tools.webhookEvents.forgetOld()]).catch(
-        (error: unknown) => logger.warn({ err: error }, "what is old could not be forgotten; in an hour it is tried again"),
-      ),
+      void Promise.all([
+        tools.idempotencyKeys.forgetOld(),
+        tools.sessions.forgetOld(),
+        mails.forgetOld(),
+        events.forgetOld(),
+        tools.webhookEvents.forgetOld(),
+        tools.callCounts.forgetOld(),
+      ]).catch((error: unknown) => logger.warn({ err: error }, "what is old could not be forgotten; in an hour it is tried again")),
     3_600_000,
   );
   upkeep.unref();

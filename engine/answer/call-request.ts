@@ -1,4 +1,4 @@
-import type { CompiledRequest, CompiledStep, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledCall, CompiledRequest, CompiledStep, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { evaluated } from "./ask-table.ts";
 import type { Facts } from "./facts.ts";
@@ -14,9 +14,14 @@ export function callRequest(flow: CompiledVariant, name: string, facts: Facts, c
   facts["with"] = continuation.with;
   for (const provider of flow.providers.values()) {
     if (!provider.calls.has(name) || !Object.hasOwn((facts["providers"] ?? {}) as JsonObject, provider.id)) continue;
-    return nextStep(flow, { call: name, provider: provider.id }, undefined, facts, {}, continuation);
+    return limited(call, nextStep(flow, { call: name, provider: provider.id }, undefined, facts, {}, continuation));
   }
-  return requestFrom(call, name, facts, continuation);
+  return limited(call, requestFrom(call, name, facts, continuation));
+}
+
+/** The first request of a call is the one that is counted. */
+function limited({ definition: { limits } }: CompiledCall, request: CallRequest | undefined): CallRequest | undefined {
+  return limits === undefined || request === undefined ? request : { ...request, limits };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CallLimit } from "../definition/call.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { Variant } from "../application/variant.ts";
 
@@ -85,6 +86,8 @@ export interface CallRequest {
   readonly encoding?: "form";
   readonly timeoutMs: number;
   readonly retry?: { readonly times: number; readonly everyMs: number; readonly afterMs: number; readonly on: readonly string[] };
+  /** How often the call may be made, whoever answers it; the server counts. */
+  readonly limits?: readonly CallLimit[];
   /** Who answers in the place of the call's own service, which step of theirs this is, and what the steps before were answered. */
   readonly via?: { readonly provider: string; readonly step: string; readonly got: JsonObject };
   /** Where it came from; handed back with the result. */

@@ -43,8 +43,17 @@ export interface RequestDefinition {
 export interface CallDefinition extends RequestDefinition {
   readonly call: string;
   readonly description: string;
+  /** How often it may be made; beyond that it is answered with status 429, and nothing is sent. */
+  readonly limits?: readonly CallLimit[];
   /** On `success`: state changes, from `answer`. Null values are kept as they are; a missing answer leaves the state alone. */
   readonly set?: { readonly [path: string]: Template };
+}
+
+/** So many times within so many minutes, for an application or for everybody who comes from one address. */
+export interface CallLimit {
+  readonly per: "application" | "address";
+  readonly most: number;
+  readonly minutes: number;
 }
 
 /** What became of a call. `network` and `timeout` come from the server; definitions may name others. */

@@ -16,7 +16,7 @@ interface Watched {
 export function watchedRequests(app: FastifyInstance, watch: Watch): void {
   const known = new WeakMap<FastifyRequest, Watched>();
   app.addHook("onRequest", (request, reply, done) => {
-    const scope: RequestScope = { id: request.id };
+    const scope: RequestScope = { id: request.id, address: request.ip };
     void reply.header("x-request-id", request.id);
     within(scope, () => {
       const attributes = { "http.request.method": request.method, "http.route": request.routeOptions.url ?? "", "foyer.request_id": request.id };

@@ -14,12 +14,15 @@ import type { ApplicationRecord, Applications } from "../repositories/applicatio
 import type { Watch } from "../watch/watch.ts";
 import type { Files } from "../repositories/files.ts";
 import type { Events } from "../repositories/events.ts";
+import type { CallCounts } from "../repositories/call-counts.ts";
 import type { Calls } from "../repositories/calls.ts";
+import { withinLimits } from "./within-limits.ts";
 
 /** What a step needs of the server. */
 export interface StepTools {
   readonly applications: Applications;
   readonly calls: Calls;
+  readonly callCounts: CallCounts;
   readonly targets: CallTargets;
   readonly links: SiteLinks;
   readonly files: Files;
@@ -124,7 +127,8 @@ async function ask(flow: CompiledVariant, version: string, record: ApplicationRe
   const { call } = answer;
   const service = call === undefined ? undefined : serviceOf(flow, call);
   if (call === undefined || service === undefined) return { kind: "done", record, next: answer.next, notices: answer.notices };
-  const result = await runCall(call, service, tools.targets, randomUUID());
+  const id = randomUUID();
+  const result = (await withinLimits(call, id, record.key, tools.callCounts)) ? await runCall(call, service, tools.targets, id) : TOO_OFTEN;
   const input: Input = { kind: "result", request: call, result, context: { ...context, now: tools.now(), uuids: freshUuids(flow) } };
   const answered = answerScreen(flow, record.state, input);
   if (answered.kind === "refused") return { kind: "refused", refusal: answered };
@@ -193,10 +197,14 @@ async function runAndAnswer(
   return { kind: "stale" };
 }
 
+/** What a call is answered that was made too often: nothing was sent. */
+const TOO_OFTEN: CallResult = { status: 429, answer: null };
+
 /** Links and contents of files are put in at the last moment: they are in what is sent, never in what is kept. */
 async function makeCall(flow: CompiledVariant, record: ApplicationRecord, { id, request }: Asked, service: Answering | undefined, tools: StepTools): Promise<CallResult> {
   const whole = service === undefined ? undefined : await tools.links.put(flow, request, id, record.key);
   if (service === undefined || whole === undefined) return { outcome: "network", answer: null };
+  if (!(await withinLimits(request, id, record.key, tools.callCounts))) return TOO_OFTEN;
   return runCall(await putFiles(flow, whole, record.key, tools.files), service, tools.targets, id);
 }
 

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is known of the request under way, wherever in its course one is. Nothing personal. */
+/** What is known of the request under way, wherever in its course one is. */
 export interface RequestScope {
   readonly id: string;
+  /** Where it comes from, as far as `FOYER_PROXIES` tells; it is counted by, never logged. */
+  readonly address: string;
   /** What was decided, for the log and the metrics: put in by whoever decides. */
   told?: { readonly flow: string; readonly screen: string; readonly because: string };
   /** Its place among the requests being worked on; undefined where none is needed. */

@@ -1,0 +1,48 @@
+import type { Database } from "../database/database.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** So many within so long, of something that is named. */
+export interface Counted {
+  readonly name: string;
+  readonly most: number;
+  readonly minutes: number;
+}
+
+/** All SQL about calls that may be made so often only; every node counts with the others. */
+export class CallCounts {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  /**
+   * Counts a call for everything it is limited by, unless one of the limits is reached. Made again after a crash it is
+   * counted once.
+   *
+   * @param call its id
+   * @returns whether it may be made
+   */
+  async take(call: string, limits: readonly Counted[]): Promise<boolean> {
+    const keyed = limits
+      .map((limit) => ({ ...limit, counted: this.vault.derive(`limit:${limit.name}`).bytes }))
+      // Always in the same order: two that wait for each other would wait for ever.
+      .toSorted((a, b) => a.counted.compare(b.counted));
+    return this.database.transaction(async (client) => {
+      for (const { counted, most, minutes } of keyed) {
+        await client.query("select pg_advisory_xact_lock($1)", [counted.readBigInt64BE().toString()]);
+        const { rows } = await client.query<{ others: string }>(
+          "select count(*) as others from call_counts where counted = $1 and call <> $2 and at > now() - make_interval(mins => $3)",
+          [counted, call, minutes],
+        );
+        if (Number(rows[0]?.others ?? 0) >= most) return false;
+      }
+      for (const { counted } of keyed) await client.query("insert into call_counts (counted, call) values ($1, $2) on conflict do nothing", [counted, call]);
+      return true;
+    });
+  }
+
+  /** Forgets what no limit looks at any more. */
+  async forgetOld(): Promise<void> {
+    await this.database.query("delete from call_counts where at < now() - interval '1 day'");
+  }
+}

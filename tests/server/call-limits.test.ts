@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countedAddress } from "../../server/steps/within-limits.ts";
+import { fillIn, outsideIsUp, testService, Visitor } from "./service.ts";
+
+it("counts an address of IPv4, a network of IPv6, and nobody behind a proxy that is not told of", () => {
+  const counted: readonly (readonly [string, string | undefined])[] = [
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:DB8:1:2::9", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["127.0.0.1", undefined],
+    ["::ffff:10.1.2.3", undefined],
+    ["172.20.0.3", undefined],
+    ["172.32.0.3", "172.32.0.3"],
+    ["::1", undefined],
+    ["fd00::1", undefined],
+  ];
+  expect(counted.map(([address]) => [address, countedAddress(address)])).toEqual(counted);
+});
+
+describe("calls that may be made so often only", { skip: !(await outsideIsUp()) }, () => {
+  let served: Awaited<ReturnType<typeof testService>>;
+  beforeAll(async () => {
+    served = await testService("outside", { FOYER_PROXIES: "1" });
+  });
+  afterAll(async () => served.stop());
+
+  const counts = async () =>
+    (await served.service.database.query<{ times: string }>("select count(*) as times from call_counts group by counted order by 1")).map(({ times }) => Number(times));
+  /** As others behind the same address did before: `times` more of what was counted most. */
+  const askedBefore = async (times: number) =>
+    served.service.database.query(
+      `insert into call_counts (counted, call)
+       select counted, gen_random_uuid() from (select counted from call_counts group by counted order by count(*) desc limit 1) as most, generate_series(1, $1)`,
+      [times],
+    );
+
+  async function atTheCode(address: string): Promise<Visitor> {
+    const visitor = new Visitor(served.service, { "x-forwarded-for": address });
+    await fillIn(visitor, "kim+sbx.approved.otp@example.com");
+    await visitor.act("check");
+    expect(visitor.path).toContain("/otp");
+    return visitor;
+  }
+
+  /** What the page says after a code was asked for. */
+  async function send(visitor: Visitor): Promise<unknown> {
+    const answer = await visitor.act("send");
+    expect(answer.statusCode).toBe(200);
+    return (answer.json() as { notices: readonly { tone: string }[] }).notices.map(({ tone }) => tone);
+  }
+
+  it("are counted for the application and for the address, by all who come from there, and are made again when time has passed", async () => {
+    const [one, two, three, four] = await Promise.all([atTheCode("203.0.113.7"), atTheCode("203.0.113.7"), atTheCode("203.0.113.7"), atTheCode("203.0.113.7")]);
+    expect(await send(one)).toEqual(["success"]);
+    expect(await counts()).toEqual([1, 1]);
+    expect(await send(two)).toEqual(["success"]);
+    expect(await counts()).toEqual([1, 1, 2]);
+
+    await askedBefore(97);
+    // There is room for one.
+    expect([await Promise.all([send(three), send(four)])].flat(2).toSorted()).toEqual(["error", "success"]);
+    expect(await counts()).toEqual([1, 1, 1, 100]);
+    const elsewhere = await atTheCode("198.51.100.20");
+    expect(await send(elsewhere)).toEqual(["success"]);
+
+    await served.service.database.query("update call_counts set at = at - interval '61 minutes'");
+    const late = await atTheCode("203.0.113.7");
+    expect(await send(late)).toEqual(["success"]);
+  });
+
+  it("are not limited by an address that is only the proxy's", async () => {
+    const [{ times = 0 } = {}] = await served.service.database.query<{ times: number }>("select count(*)::int as times from call_counts");
+    expect(await send(await atTheCode("10.0.0.3"))).toEqual(["success"]);
+    const [{ times: after = 0 } = {}] = await served.service.database.query<{ times: number }>("select count(*)::int as times from call_counts");
+    // Of the application alone.
+    expect(after - times).toBe(1);
+  });
+});
