@@ -112,11 +112,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) =>
     ["GET", "HEAD"].includes(request.method)
       ? sendProblem(reply, { status: 404, code: "not-found", title: "There is no such file" })
-      : sendProblem(reply.header("allow", "GET, HEAD, POST"), {
+      : sendProblem(reply.header("allow", "GET, HEAD, POST, PUT"), {
           status: 405,
           code: "method",
           title: `${request.method} is not understood here`,
-          detail: "Pages are read with GET and answered with POST.",
+          detail: "Pages are read with GET, typed on with PUT and answered with POST.",
         }),
   );
   return app;

@@ -9,9 +9,10 @@ import type { Grants } from "./repositories/grants.ts";
 import type { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
 import type { WebhookEvents } from "./repositories/webhook-events.ts";
 import type { ConfiguredProviders } from "./calls/read-providers.ts";
+import type { Drafts } from "./repositories/drafts.ts";
 import type { Looks } from "./repositories/looks.ts";
 import type { Sessions } from "./repositories/sessions.ts";
-import type { SuggestLimits } from "./steps/suggest-limits.ts";
+import type { VisitorLimits } from "./steps/visitor-limits.ts";
 import type { StepTools } from "./steps/take-step.ts";
 import type { ValidatorModules } from "./page/validator-module.ts";
 import type { SuggestAsked, Suggested } from "../engine/answer/suggest-request.ts";
@@ -39,7 +40,9 @@ export interface ServerTools extends StepTools {
   readonly renderPage: DrawPage;
   /** Suggestions for a field while it is being typed. */
   suggest(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, asked: SuggestAsked, signal?: AbortSignal): Promise<Suggested>;
-  readonly suggestLimits: SuggestLimits;
+  readonly suggestLimits: VisitorLimits;
+  readonly draftLimits: VisitorLimits;
+  readonly drafts: Drafts;
   /** The site's addresses as visitors see it; none: each request's own. */
   readonly publicUrls: readonly string[];
 }

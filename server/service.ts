@@ -29,6 +29,7 @@ import { emptyJsonIsNoBody } from "./plugins/empty-json.ts";
 import { Applications } from "./repositories/applications.ts";
 import { CallCounts } from "./repositories/call-counts.ts";
 import { Calls } from "./repositories/calls.ts";
+import { Drafts } from "./repositories/drafts.ts";
 import { Events } from "./repositories/events.ts";
 import { Files } from "./repositories/files.ts";
 import { Grants } from "./repositories/grants.ts";
@@ -45,7 +46,7 @@ import { readPeople } from "./sign-in/development/people.ts";
 import { Issuer } from "./sign-in/issuer.ts";
 import { siteOrigin } from "./sign-in/site-origin.ts";
 import { suggest } from "./steps/suggest.ts";
-import { SuggestLimits } from "./steps/suggest-limits.ts";
+import { DRAFTS, SUGGESTIONS, VisitorLimits } from "./steps/visitor-limits.ts";
 import { applyWebhooks } from "./webhooks/apply-webhooks.ts";
 import { applyWaiting } from "./webhooks/apply-waiting.ts";
 import { startWatch } from "./watch/start-watch.ts";
@@ -146,6 +147,7 @@ export async function startService(
     grants,
     looks: new Looks(database, vault),
     files: new Files(database, vault),
+    drafts: new Drafts(database, vault),
     links: new SiteLinks(grants, vault, origins),
     pendingLinks: new PendingLinks(vault, { secure: secureCookies, now: () => Date.parse(now()) }),
     webhookEvents: new WebhookEvents(database, vault),
@@ -166,7 +168,8 @@ export async function startService(
     renderPage: live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
     suggest: (flow, state, path, context, asked, signal) => suggest(flow, state, path, context, asked, targets, signal),
     publicUrls: config.publicUrls,
-    suggestLimits: new SuggestLimits(() => performance.now()),
+    suggestLimits: new VisitorLimits(SUGGESTIONS, () => performance.now()),
+    draftLimits: new VisitorLimits(DRAFTS, () => performance.now()),
   };
   const app = await buildApp({
     tools,
@@ -214,14 +217,9 @@ export async function startService(
   });
   const upkeep = setInterval(
     () =>
-      void Promise.all([
-        tools.idempotencyKeys.forgetOld(),
-        tools.sessions.forgetOld(),
-        mails.forgetOld(),
-        events.forgetOld(),
-        tools.webhookEvents.forgetOld(),
-        tools.callCounts.forgetOld(),
-      ]).catch((error: unknown) => logger.warn({ err: error }, "what is old could not be forgotten; in an hour it is tried again")),
+      void Promise.all([tools.idempotencyKeys, tools.sessions, mails, events, tools.webhookEvents, tools.callCounts, tools.drafts].map((kept) => kept.forgetOld())).catch(
+        (error: unknown) => logger.warn({ err: error }, "what is old could not be forgotten; in an hour it is tried again"),
+      ),
     3_600_000,
   );
   upkeep.unref();

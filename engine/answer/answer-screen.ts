@@ -14,6 +14,7 @@ import { answerWebhook } from "./hear-webhook.ts";
 import { findAction } from "./find-action.ts";
 import { accept, finish } from "./finish.ts";
 import type { Continuation, Input } from "./input.ts";
+import { sendsForm } from "./sends-form.ts";
 import { judgeSubmission, saveSubmission } from "./submission.ts";
 
 type Refusal = Extract<Decision, { kind: "refused" }>;
@@ -101,7 +102,7 @@ function answerAct(flow: CompiledVariant, state: ApplicationState, input: Extrac
 /** Checks and saves the form where the action wants that. */
 function takeForm(flow: CompiledVariant, screen: CompiledScreen, action: CompiledAction, data: JsonObject, changes: Changes): Refusal | undefined {
   const form = screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
-  const wanted = action.definition.form ?? action.id === "submit";
+  const wanted = sendsForm(action);
   const keep = action.definition.keep === true;
   if (form === undefined || (!wanted && !keep)) {
     // Background actions carry no data; what is not asked for is refused rather than ignored.

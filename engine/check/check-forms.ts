@@ -12,6 +12,12 @@ import { stateSchemaAt } from "./value-type.ts";
 export function checkForms(flow: CompiledVariant, reporter: Reporter): void {
   for (const screen of flow.screens.values()) {
     const form = screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    if (form === undefined && screen.definition.drafts !== undefined)
+      reporter.at(`/screens/${screen.id}/drafts`, {
+        code: "FLOW-DRAFTS",
+        message: `The screen "${screen.id}" asks nothing: there is nothing to keep or not to keep`,
+        suggestion: "(take it out)",
+      });
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) checkField(flow, screen, name, field, reporter);
   }
 }
@@ -24,6 +30,8 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
       message: `The field "${name}" does not say what a browser may fill in`,
       suggestion: "x-autocomplete: 'off', or a token such as given-name",
     });
+  if (field["x-pii"] !== "secret" && asksForSecret(field))
+    reporter.at(at, { code: "FLOW-FIELD-SECRET", message: `The field "${name}" asks for what nobody is to see again, and does not say so`, suggestion: "x-pii: secret" });
   const links = flow.config["links"];
   const linked = typeof links === "object" && links !== null && !Array.isArray(links) ? Object.keys(links) : [];
   for (const link of field["x-links"] ?? []) {
@@ -71,6 +79,13 @@ function checkField(flow: CompiledVariant, screen: CompiledScreen, name: string,
   const pii = place["x-pii"];
   if (pii !== undefined && field["x-pii"] === undefined)
     reporter.at(at, { code: "FLOW-FIELD-PII", message: `What "${name}" asks is ${String(pii)} at "${path}", and the field does not say so`, suggestion: `x-pii: ${String(pii)}` });
+}
+
+/** What lets somebody in, or pays: codes, passwords, cards. */
+const SECRETS = /^(?:one-time-code|cc-(?!name|type|given-name|additional-name|family-name).+|(?:current|new)-password)$/;
+
+function asksForSecret(field: FieldSchema): boolean {
+  return field["x-widget"] === "code" || field["x-widget"] === "secret" || SECRETS.test(field["x-autocomplete"]?.split(" ").at(-1) ?? "");
 }
 
 /** Where a file is kept, the state takes all that is known of one: what it does not declare would be refused. */

@@ -35,6 +35,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-COPY-PLACE": { says: "A text has other places for values than the same text in the fallback locale.", wrong: "text: 'Payez {prix}'", right: "text: 'Payez {price}'" },
   "FLOW-COPY-UNUSED": { says: "Nothing shows the text.", wrong: "old: A text of a block that is gone", right: "(take it out)" },
+  "FLOW-DRAFTS": {
+    says: "A screen that asks nothing says whether what is typed there is kept.",
+    wrong: "kind: information with drafts: false",
+    right: "drafts: false where there is a form, or (take it out)",
+  },
   "FLOW-EVENT-ON": {
     says: "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
     wrong: "on: { screen: reader, action: reader/submit }",
@@ -75,6 +80,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "The state has no place for a field's answer.",
     wrong: "binds: reader, and no reader.nick in state.yaml",
     right: "nick: { type: string } below reader, or x-bind, or x-transient: true",
+  },
+  "FLOW-FIELD-SECRET": {
+    says: "A field asks for a code, a password or a card, and does not say that it is secret: it would be shown again.",
+    wrong: "code: { type: string, x-autocomplete: one-time-code }",
+    right: "code: { type: string, x-autocomplete: one-time-code, x-pii: secret }",
   },
   "FLOW-FIELD-TYPE": { says: "A field gives another type than its place in the state takes.", wrong: "count: { type: string } at a number", right: "count: { type: number }" },
   "FLOW-FIXTURE-NAME": {

@@ -47,6 +47,8 @@ export interface FlowDefinition {
   readonly versionPolicy: "pin" | "move" | "re-ask";
   /** Holds when an application is over: it no longer counts as in flight, and a pin no longer keeps it on its version. */
   readonly finished?: Rule;
+  /** How long what is typed and not sent is kept for its visitor; default 30 days, 0: not at all. */
+  readonly drafts?: { readonly days: number };
   /** How long what is kept. Absent: until somebody has it erased. */
   readonly retention?: RetentionDefinition;
   /** Path parameters from the state, for the path of a screen that the applicant is sent to. */

@@ -13,6 +13,8 @@ export interface ScreenDefinition {
   readonly form?: string;
   /** The form is only there while this holds; default: always. */
   readonly formWhen?: Rule;
+  /** False: what is typed here and not sent is kept in the open page only. */
+  readonly drafts?: boolean;
   /** Copy keys of the screen stand under this prefix; default `screens.<screen>`. */
   readonly copy?: string;
   /** State path that the form's fields are read from and saved to, field by field. `x-bind` on a field overrides it. */

@@ -1,4 +1,5 @@
 import { readPath } from "../application/state-path.ts";
+import { sendsForm } from "../answer/sends-form.ts";
 import type { Facts } from "../answer/facts.ts";
 import type { CompiledAction } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
@@ -21,7 +22,7 @@ function renderAction(action: CompiledAction, key: string, facts: Facts, copy: C
     id: action.id,
     label: copy.text(`${key}.label`) ?? action.id,
     style: definition.style ?? (action.id === "submit" ? "primary" : "secondary"),
-    submitsForm: (definition.form ?? action.id === "submit") || definition.keep === true,
+    submitsForm: sendsForm(action) || definition.keep === true,
     ...(busy === undefined ? {} : { busy }),
     ...(asks
       ? {

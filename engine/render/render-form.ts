@@ -54,8 +54,7 @@ export function renderForm(
       }
       continue;
     }
-    const initial = field["x-initial"] === undefined ? undefined : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
-    const value = typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : stored === undefined ? initial : shown(stored, field, formats);
+    const value = typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : untouched(stored, field, formats, facts);
     if (value !== undefined && value !== null) data[name] = value;
   }
   const view = form.with.size === 0 ? fixed.view : { ...fixed.view, ui: { ...fixed.view.ui, ...uiWithValues(flow, form, screen, copy, formats, facts) } };
@@ -64,6 +63,27 @@ export function renderForm(
     data,
     form: { ...view, ...(Object.keys(files).length === 0 ? {} : { files }), suggests, validator: validatorUrl(fixed.view.schema), kept, given: { today: facts["today"] ?? "" } },
   };
+}
+
+/** What the fields of a form hold before anything is typed, as `data` of its view; secrets are not in it. */
+export function untouchedData(flow: CompiledVariant, screen: CompiledScreen, form: FormOfFlow, facts: Facts): JsonObject {
+  const formats = usedFormats(flow, form.compiled.fields);
+  return Object.fromEntries(
+    Object.entries(form.compiled.fields).flatMap(([name, field]) => {
+      if (field["x-pii"] === "secret") return [];
+      const path = boundPath(form, screen, name, facts);
+      const stored = path === undefined ? undefined : readPath(facts, path);
+      const files = isFileField(field) ? filesIn(stored) : [];
+      const value = isFileField(field) ? (files.length === 0 ? null : files.map(({ id }) => id).join(" ")) : untouched(stored, field, formats, facts);
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The answer as it is typed, or what the field begins with. */
+function untouched(stored: Json | undefined, field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>, facts: Facts): Json | undefined {
+  if (stored !== undefined) return shown(stored, field, formats);
+  return field["x-initial"] === undefined ? undefined : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
 }
 
 /** Address of the validator of a screen's form: the very one that the form has once it is drawn. */

@@ -1,6 +1,7 @@
 import { eraseApplication } from "../retention/erase.ts";
 import { applicationsNaming } from "../retention/find-applications.ts";
 import { Applications } from "../repositories/applications.ts";
+import { Drafts } from "../repositories/drafts.ts";
 import { subjectOf } from "../repositories/sessions.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
@@ -12,9 +13,9 @@ export const eraseCommand: Command = {
   says: "erases an application, or all of a person's, with everything kept about it",
   usage: "erase --application ID | --person ISSUER|SUBJECT | --find TEXT [--json]",
   help: `--application: by the id in the address. --person: every application of somebody who signs in, by the issuer and its
-name for them, parted by "|", and their sessions. Journal, calls, keys, links, mails, looks, files and what the embedded
+name for them, parted by "|", and their sessions. Journal, calls, keys, links, mails, looks, files, what was typed and never sent, and what the embedded
 platform has go too; a platform outside is asked by whoever runs it. That something was erased stays, without what.
---find erases nothing: it lists the applications in which a text stands whole, such as an e-mail address.`,
+--find erases nothing: it lists the applications in which a text stands whole, in an answer or typed and not sent, such as an e-mail address.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["application", "person", "find"]);
     const { application: id, person, find } = options;
@@ -24,7 +25,7 @@ platform has go too; a platform outside is asked by whoever runs it. That someth
       const applications = new Applications(database, vault);
       if (find !== undefined) {
         const flows = (await database.query<{ flow: string }>("select distinct flow from applications order by flow")).map(({ flow }) => flow);
-        const found = (await applicationsNaming(find, flows, applications)).map((each) => ({ id: each.id, at: each.because }));
+        const found = (await applicationsNaming(find, flows, applications, new Drafts(database, vault))).map((each) => ({ id: each.id, at: each.because }));
         console.log(json ? JSON.stringify(found, null, 2) : found.length === 0 ? "There is none." : found.map((each) => `${each.id}  ${each.at}`).join("\n"));
         return 0;
       }
@@ -37,6 +38,7 @@ platform has go too; a platform outside is asked by whoever runs it. That someth
       for (const { key } of keys) erased.push(await eraseApplication(database, key, "asked"));
       const done = erased.filter((each) => each !== undefined);
       if (subject !== undefined) {
+        await database.query("delete from drafts where subject = $1", [subject]);
         await database.query("delete from sessions where subject = $1", [subject]);
         await database.query("delete from guests where subject = $1", [subject]);
       }

@@ -1,4 +1,5 @@
 import { Applications } from "../repositories/applications.ts";
+import { Drafts } from "../repositories/drafts.ts";
 import { Files } from "../repositories/files.ts";
 import { IdempotencyKeys } from "../repositories/idempotency-keys.ts";
 import { Mails } from "../repositories/mails.ts";
@@ -13,7 +14,7 @@ export const retainCommand: Command = {
   name: "retain",
   says: "erases what the flows keep no longer (retention in flow.yaml)",
   usage: "retain [--dry-run] [--json]",
-  help: "To be run once a day. --dry-run only says what would go, and by which row. Mails go after 30 days, keys of requests and files that nothing refers to after one, whatever a flow says.",
+  help: "To be run once a day. --dry-run only says what would go, and by which row. What was typed and never sent goes after the days of drafts in flow.yaml, mails after 30 days, keys of requests and files that nothing refers to after one, whatever a flow says.",
   async run(args, json) {
     const dry = args.includes("--dry-run");
     const unknown = args.find((arg) => arg !== "--dry-run");
@@ -24,6 +25,7 @@ export const retainCommand: Command = {
       for (const flow of flows.values()) due.push(...(await dueApplications(flow, new Applications(database, vault), environment, new Date().toISOString())));
       if (!dry) {
         for (const { key, because } of due) await eraseApplication(database, key, because);
+        await new Drafts(database, vault).forgetOld();
         await Promise.all([new Mails(database, vault).forgetOld(), new IdempotencyKeys(database, vault).forgetOld(), new Files(database, vault).forgetUnused()]);
       }
       if (json)

@@ -1,12 +1,11 @@
 import { boundPath } from "../../engine/answer/submission.ts";
-import { factsOf } from "../../engine/answer/facts.ts";
 import { readPath } from "../../engine/application/state-path.ts";
 import type { FileOptions, FileReference } from "../../engine/definition/file.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { FieldSchema } from "../../engine/definition/form.ts";
-import { permissionOf } from "../../engine/resolve/permission.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { filesIn, isFileField } from "../../engine/validate/files.ts";
+import { askedForm } from "../screens/asked-form.ts";
 import { contextOf, stateOf, type Scene } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
 
@@ -29,16 +28,10 @@ export function fileFieldsAt(scene: Scene, tools: ServerTools): ReadonlyMap<stri
   const context = contextOf(scene, tools);
   const resolution = resolveScreen(flow, stateOf(scene), { path: visit.path, query, context });
   if (resolution.kind !== "screen" || resolution.denied !== undefined || resolution.path.split("?")[0] !== visit.path) return none;
-  const screen = flow.screens.get(resolution.screen);
-  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
-  if (screen === undefined || form === undefined) return none;
-  const facts = factsOf(flow, stateOf(scene), context);
-  facts["params"] = { ...resolution.params };
-  facts["query"] = query;
-  facts["screen"] = screen.id;
-  const permission = permissionOf(flow, facts);
-  const mayAct = [...screen.actions.values()].some((action) => permission.does(screen, action.id));
-  if (!mayAct || screen.formWhen?.test(facts) === false) return none;
+  const found = askedForm(scene, resolution, query, tools);
+  if (found === undefined) return none;
+  const { screen, form, facts, permission } = found;
+  if (![...screen.actions.values()].some((action) => permission.does(screen, action.id))) return none;
   return new Map(
     Object.entries(form.compiled.fields).flatMap(([name, field]) => {
       const options = field["x-file"];

@@ -9,6 +9,7 @@ import { fileIdsIn } from "../../engine/validate/files.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { Database } from "../database/database.ts";
 import { eventRows, writingEvents } from "./events.ts";
+import type { DraftPlace } from "./drafts.ts";
 import type { KeptAnswer } from "./idempotency-keys.ts";
 import { openAll, sealChanges, sealedPaths, sealState } from "../secrets/personal-values.ts";
 import { hashOf } from "./webhook-events.ts";
@@ -62,6 +63,8 @@ export interface Step {
   readonly finish?: { readonly key: string; readonly answer: KeptAnswer };
   /** Asked for by this step. */
   readonly call?: { readonly id: string; readonly request: CallRequest; readonly leaseMs: number; readonly idempotencyKey: string | undefined };
+  /** Where the form was sent from: what was typed there is a draft no more. */
+  readonly sent?: Omit<DraftPlace, "application">;
   /** What a provider told, and this step makes true. */
   readonly heard?: string;
   /** What the application waits to be told about from this step on. */
@@ -133,7 +136,7 @@ export class Applications {
 
   /**
    * Keeps a step in one statement: the state, the journal, the idempotency key, the call that was asked for or
-   * answered, the analytics events, and which files it refers to now.
+   * answered, the analytics events, which files it refers to now, and that what was typed is sent.
    *
    * @returns the record as it is now; undefined when somebody else was faster (the revision is stale, or the key is claimed)
    */
@@ -184,6 +187,9 @@ export class Applications {
           update files set used = not used
           where application in (select key from stepped) and used <> (id = any($29::text[]))
         ),
+        drafted as (
+          delete from drafts where application in (select key from stepped) and subject = $30 and screen = $31 and thing = $32
+        ),
         ${writingEvents("select key from stepped", "$21")}
       select revision from stepped`,
       [
@@ -216,6 +222,9 @@ export class Applications {
         record.flow,
         JSON.stringify((step.awaits ?? []).map(({ provider, key }) => ({ provider, hash: hashOf(key).toString("hex") }))),
         fileIdsIn(step.state),
+        step.sent?.subject ?? null,
+        step.sent?.screen ?? null,
+        step.sent?.thing ?? null,
       ],
     );
     const revision = rows[0]?.revision;

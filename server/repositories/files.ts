@@ -109,9 +109,11 @@ export class Files {
     return row === undefined ? undefined : openBytes(row.content, this.about(row.about).key, `${id}:content`);
   }
 
-  /** Forgets what no state refers to, a day after it was given. */
+  /** Forgets what no state and no draft refers to, a day after it was given. */
   async forgetUnused(): Promise<void> {
-    await this.database.query("delete from files where not used and created_at < now() - interval '1 day'");
+    await this.database.query(
+      "delete from files where not used and created_at < now() - interval '1 day' and not exists (select 1 from drafts where drafts.application = files.application and files.id = any(drafts.files) and forget_at > now())",
+    );
   }
 
   private about(box: string): About {

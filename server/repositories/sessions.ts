@@ -82,7 +82,7 @@ export class Sessions {
 
   /**
    * Opens the session of a person in the place of the one before, whose token is worth nothing from then on.
-   * What a visitor began before signing in becomes the person's: applications, the keys of their requests, and what
+   * What a visitor began before signing in becomes the person's: applications, what they typed, the keys of their requests, and what
    * links let them into.
    * Another person's stays theirs.
    *
@@ -98,10 +98,17 @@ export class Sessions {
           returning id_hash, person is null and seen_at > now() - make_interval(secs => $2::double precision / 1000) as hands_over
         ),
         giver as (select id_hash as subject from closed where hands_over),
-        handed as (update applications set subject = $3 where subject in (select subject from giver)),
+        handed as (update applications set subject = $3 where subject in (select subject from giver) returning 1),
         keys as (
           update idempotency_keys set subject = $3
           where subject in (select subject from giver) and not exists (select 1 from idempotency_keys own where own.subject = $3 and own.key = idempotency_keys.key)
+        ),
+        drafted as (
+          -- After their applications, as a step takes the two: neither waits for the other in a circle.
+          update drafts set subject = $3
+          where (select count(*) from handed) >= 0 and subject in (select subject from giver) and not exists (
+            select 1 from drafts own where own.subject = $3 and own.application = drafts.application and own.screen = drafts.screen and own.thing = drafts.thing
+          )
         ),
         links as (update grants set used_by = $3 where used_by in (select subject from giver)),
         guesthood as (

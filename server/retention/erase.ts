@@ -8,7 +8,7 @@ export interface Erased {
 }
 
 /**
- * Erases an application and everything that was kept about it: journal, calls, keys, events, what providers told, links and guests, looks, files,
+ * Erases an application and everything that was kept about it: journal, calls, keys, events, what providers told, links and guests, looks, files, drafts,
  * the mails its calls asked for, the sessions of a visitor who has nothing else here, and what the embedded platform
  * has of it. One transaction; a step under way is not kept afterwards. That it was erased stays, by a hash of its id.
  *
@@ -33,7 +33,8 @@ export async function eraseApplication(database: Database, key: string, because:
     await remove("platform_simulations", "application = $1", [id]);
     await remove("platform_applications", "id = $1", [id]);
     await remove("webhook_events", "(flow, provider, key_hash) in (select flow, provider, key_hash from webhook_keys where application = $1)", [key]);
-    for (const table of ["webhook_keys", "journal", "idempotency_keys", "calls", "events", "guests", "grants", "looks", "files"]) await remove(table, "application = $1", [key]);
+    for (const table of ["webhook_keys", "journal", "idempotency_keys", "calls", "events", "guests", "grants", "looks", "files", "drafts"])
+      await remove(table, "application = $1", [key]);
     await remove("applications", "key = $1", [key]);
     // People's own sessions end by themselves; one that has an application elsewhere goes on.
     await remove(

@@ -1,6 +1,7 @@
 import { factsOf } from "../../engine/answer/facts.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import type { Drafts } from "../repositories/drafts.ts";
 import type { Applications } from "../repositories/applications.ts";
 
 /** An application that may be erased. */
@@ -29,14 +30,19 @@ export async function dueApplications(flow: CompiledFlow, applications: Applicat
   return due;
 }
 
-/** Applications in whose answers a text stands, whole and whatever its case: a person's e-mail address, a number. */
-export async function applicationsNaming(text: string, flows: Iterable<string>, applications: Applications): Promise<readonly Found[]> {
+/** Applications in whose answers, or in what was typed there, a text stands, whole and whatever its case: a person's e-mail address, a number. */
+export async function applicationsNaming(text: string, flows: Iterable<string>, applications: Applications, drafts: Drafts): Promise<readonly Found[]> {
   const found: Found[] = [];
-  for (const flow of flows)
+  for (const flow of flows) {
     await applications.eachOf(flow, ({ key, id, state }) => {
       const [place] = placesOf(text.toLowerCase(), state, "");
       if (place !== undefined) found.push({ key, id, because: place });
     });
+    await drafts.eachOf(flow, ({ key, id, screen, draft }) => {
+      const [place] = placesOf(text.toLowerCase(), draft.data, `typed on ${screen}`);
+      if (place !== undefined && !found.some((each) => each.key === key)) found.push({ key, id, because: place });
+    });
+  }
   return found;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Destination, FieldProblem, Notice } from "../../engine/answer/answer.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { shownDraft } from "../drafts/shown-draft.ts";
 import { sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { wantsHtml } from "./wants-html.ts";
@@ -37,7 +38,8 @@ export async function answerDestination(
   const { resolution } = loaded;
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
   const told = [...notices, ...loaded.notices];
-  const view = draw(loaded.scene, resolution, query, tools, { notices: told, problems, typed });
+  const draft = await shownDraft(loaded.scene, resolution, query, tools, typed === undefined);
+  const view = draw(loaded.scene, resolution, query, tools, { notices: told, problems, typed, draft });
   if (wantsHtml(request)) {
     if (problems.length === 0 && told.length === 0) return reply.code(303).header("location", view.path).header("cache-control", "no-store").send();
     if (resolution.path.split("?")[0] !== scene.visit.path) await reportDrawn(request, loaded.scene, resolution, tools);

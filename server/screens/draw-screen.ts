@@ -8,6 +8,7 @@ import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { askedAgainNotices } from "../versions/settle.ts";
+import type { ShownDraft } from "../drafts/shown-draft.ts";
 import { allowFrames } from "../plugins/security-headers.ts";
 import type { ReadWords } from "../steps/read-words.ts";
 import type { ServerTools } from "../server-tools.ts";
@@ -20,9 +21,10 @@ export function draw(
   resolution: Extract<Resolution, { kind: "screen" }>,
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
-  extra: { readonly notices?: readonly Notice[]; readonly problems?: readonly FieldProblem[]; readonly typed?: JsonObject | undefined },
+  extra: { readonly notices?: readonly Notice[]; readonly problems?: readonly FieldProblem[]; readonly typed?: JsonObject | undefined; readonly draft?: ShownDraft | undefined },
 ): ScreenView {
   const words = tools.library().words(scene.visit.locale);
+  const typed = extra.typed ?? extra.draft?.typed;
   tell({ flow: scene.visit.flow.id, screen: resolution.screen, because: resolution.because });
   const view = renderScreen(scene.flow, stateOf(scene), resolution, {
     context: contextOf(scene, tools),
@@ -37,9 +39,10 @@ export function draw(
       ...(extra.notices ?? []),
     ],
     problems: extra.problems ?? [],
-    ...(extra.typed === undefined ? {} : { typed: extra.typed }),
+    ...(typed === undefined ? {} : { typed }),
   });
-  const drawn = scene.offered === undefined ? view : withOffers(view, scene.offered);
+  const kept = extra.draft === undefined ? view : { ...view, draft: extra.draft.view };
+  const drawn = scene.offered === undefined ? kept : withOffers(kept, scene.offered);
   return scene.subject === undefined ? drawn : { ...drawn, session: { endsInMs: tools.sessions.livesMs } };
 }
 

@@ -5,6 +5,7 @@ import type { Entry } from "../../engine/answer/read-entry.ts";
 import { restartsWith } from "../../engine/render/render-locales.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { shownDraft } from "../drafts/shown-draft.ts";
 import { sendPicture } from "../files/send-picture.ts";
 import { openLink } from "../grants/open-link.ts";
 import { sendProblem } from "../plugins/problems.ts";
@@ -82,7 +83,14 @@ function isSentAsItIs(request: FastifyRequest, { scene, resolution, notices }: L
 }
 
 /** Shows the screen a path resolved to, or sends the browser to where the state allows. */
-function showResolution(request: FastifyRequest, reply: FastifyReply, scene: Scene, resolution: Resolution, tools: ServerTools, notices: readonly Notice[] = []): FastifyReply {
+async function showResolution(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  resolution: Resolution,
+  tools: ServerTools,
+  notices: readonly Notice[] = [],
+): Promise<FastifyReply> {
   void reply.header("vary", "Accept, Cookie");
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
   const unknown = resolution.because === "unknown-path";
@@ -92,7 +100,8 @@ function showResolution(request: FastifyRequest, reply: FastifyReply, scene: Sce
   // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
   const told = [...notices, ...(resolution.notices ?? [])];
   if (wantsHtml(request) && elsewhere && !unknown && told.length === 0) return reply.code(303).header("location", resolution.path).header("cache-control", "no-store").send();
-  const view = draw(scene, resolution, scene.visit.query, tools, { notices: told });
+  const draft = await shownDraft(scene, resolution, scene.visit.query, tools);
+  const view = draw(scene, resolution, scene.visit.query, tools, { notices: told, draft });
   if (wantsHtml(request)) return sendPage(reply, unknown ? 404 : 200, scene, view, tools);
   return sendView(request, reply, view, unknown ? 404 : 200);
 }

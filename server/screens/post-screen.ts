@@ -15,6 +15,7 @@ import { takePassingStep } from "../steps/take-passing-step.ts";
 import { readWords } from "../steps/read-words.ts";
 import { takeStep, type StepResult } from "../steps/take-step.ts";
 import type { ServerTools } from "../server-tools.ts";
+import { sentFrom } from "../drafts/draft-page.ts";
 import { isForeign } from "../routes/foreign.ts";
 import { isMultipart } from "../files/read-multipart.ts";
 import { printsOf, readPosted, withFiles } from "../files/posted-files.ts";
@@ -105,6 +106,8 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
     },
     tools,
     submission.key === undefined ? undefined : { key: submission.key, requestHash: tools.idempotencyKeys.printOf(asked), subject },
+    undefined,
+    sentFrom(scene, submission, context),
   );
   return answerStep(request, reply, scene, shown, result, tools);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { shownDraft } from "../drafts/shown-draft.ts";
 import { ProblemError, sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { wantsHtml } from "./wants-html.ts";
@@ -23,7 +24,9 @@ export async function conflict(request: FastifyRequest, reply: FastifyReply, sce
   const words = tools.library().words(visit.locale);
   // Without scripts the page is drawn anew: what was typed is shown on it again, and may be sent with the revision it now carries.
   const typed = wantsHtml(request) && resolution.path.split("?")[0] === visit.path ? scene.typed : undefined;
-  const view = draw(scene, resolution, visit.query, tools, { typed });
+  // What is there now is shown as it is: what was typed stays in the page until its visitor has decided.
+  const draft = await shownDraft(scene, resolution, visit.query, tools, false);
+  const view = draw(scene, resolution, visit.query, tools, { typed, draft });
   if (wantsHtml(request)) {
     const notice = { id: "conflict", tone: "warning" as const, text: words["conflict.text"] ?? "" };
     return sendPage(reply, 409, scene, { ...view, notices: [notice, ...view.notices] }, tools);

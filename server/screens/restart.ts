@@ -12,7 +12,7 @@ export const LOCALE_ACTION = "@locale";
 
 /**
  * Takes another language and begins anew with it: a new application of the same visitor, at the flow's beginning.
- * What was begun stays as it is.
+ * What was begun stays as it is; what was only typed is forgotten.
  *
  * @throws ProblemError 422 where the flow changes its language in place, or has no such language
  */
@@ -22,6 +22,9 @@ export async function restart(request: FastifyRequest, reply: FastifyReply, scen
   if (!offered || scene.actor !== undefined || scene.access !== "ok" || !restartsWith(flow, true))
     throw new ProblemError({ status: 422, code: "unknown-action", title: "The page has no such action" });
   keepChoice(reply, "market", locale, tools);
-  if (record !== undefined && subject !== undefined && locale !== visit.locale) await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject);
+  if (record !== undefined && subject !== undefined && locale !== visit.locale) {
+    await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject);
+    await tools.drafts.forgetOf(record.key);
+  }
   return leave(request, reply, { kind: "leave", to: "base", location: basePath(flow) || "/", because: "locale" }, tools);
 }

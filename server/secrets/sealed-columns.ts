@@ -15,6 +15,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "sessions", column: "id_token", type: "text" },
   { table: "webhook_events", column: "event", type: "bytea" },
   { table: "files", column: "about", type: "text" },
+  { table: "drafts", column: "body", type: "text" },
   { table: "mails", column: "body", type: "bytea" },
   { table: "looks", column: "who", type: "text" },
   { table: "looks", column: "reason", type: "text" },

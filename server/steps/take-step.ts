@@ -10,7 +10,7 @@ import { runCall } from "../calls/run-call.ts";
 import { serviceOf, type Answering } from "../calls/service-of.ts";
 import { putFiles } from "../files/put-files.ts";
 import type { SiteLinks } from "../grants/site-links.ts";
-import type { ApplicationRecord, Applications } from "../repositories/applications.ts";
+import type { ApplicationRecord, Applications, Step } from "../repositories/applications.ts";
 import type { Watch } from "../watch/watch.ts";
 import type { Files } from "../repositories/files.ts";
 import type { Events } from "../repositories/events.ts";
@@ -58,6 +58,7 @@ const LEASE_MS = 9000;
  * in turn. No transaction is held over a call; what a crash interrupts is gone on with by `continueCalls`.
  *
  * @param heard number of the event that the input is
+ * @param sent where the form was sent from, when the input sends one
  */
 export async function takeStep(
   flow: CompiledVariant,
@@ -67,10 +68,11 @@ export async function takeStep(
   tools: StepTools,
   claim?: Claim,
   heard?: string,
+  sent?: Step["sent"],
 ): Promise<StepResult> {
   const { flow: id } = flow.definition;
   const attributes = { "foyer.flow": id, "foyer.kind": input.kind };
-  const result = await tools.watch.span("step", attributes, () => stepOf(flow, version, record, input, tools, claim, heard));
+  const result = await tools.watch.span("step", attributes, () => stepOf(flow, version, record, input, tools, claim, heard, sent));
   tools.watch.step({ flow: id, kind: input.kind, result: result.kind === "done" ? (result.record.revision === record.revision ? "nothing-new" : "kept") : result.kind });
   return result;
 }
@@ -83,6 +85,7 @@ async function stepOf(
   tools: StepTools,
   claim: Claim | undefined,
   heard: string | undefined,
+  sent: Step["sent"],
 ): Promise<StepResult> {
   const answer = answerScreen(flow, record.state, input);
   if (answer.kind === "refused") {
@@ -91,7 +94,7 @@ async function stepOf(
   }
   if (isLook(input, answer) && claim === undefined) return { kind: "done", record, next: answer.next, notices: answer.notices };
   if (isQuestion(answer) && claim === undefined && heard === undefined) return caughtUp(flow, await ask(flow, version, record, answer, input.context, tools), input.context, tools);
-  const kept = await keep(flow, version, record, input, answer, tools, claim?.key, [], { claim, heard });
+  const kept = await keep(flow, version, record, input, answer, tools, claim?.key, [], { claim, heard, sent });
   if (kept === undefined) return { kind: "stale" };
   const result = await follow(flow, version, kept, answer, input.context, tools, claim?.key);
   return heard === undefined ? caughtUp(flow, result, input.context, tools) : result;
@@ -217,7 +220,12 @@ async function keep(
   tools: StepTools,
   idempotencyKey: string | undefined,
   before: readonly Notice[],
-  extra: { readonly claim?: Claim | undefined; readonly answered?: { readonly callId: string; readonly outcome: string }; readonly heard?: string | undefined },
+  extra: {
+    readonly claim?: Claim | undefined;
+    readonly answered?: { readonly callId: string; readonly outcome: string };
+    readonly heard?: string | undefined;
+    readonly sent?: Step["sent"];
+  },
 ): Promise<Kept | undefined> {
   const asked: Asked | undefined = answer.call === undefined ? undefined : { id: randomUUID(), request: answer.call };
   const kept = await tools.applications.keep({
@@ -229,6 +237,7 @@ async function keep(
     pii: flow.pii,
     flowVersion: version,
     ...(extra.claim === undefined ? {} : { claim: extra.claim }),
+    ...(extra.sent === undefined ? {} : { sent: extra.sent }),
     ...(extra.heard === undefined ? {} : { heard: extra.heard }),
     awaits: newKeys(flow, record, answer, input.context),
     ...(extra.answered === undefined ? {} : { answered: extra.answered }),

@@ -59,6 +59,7 @@ const body = fc.oneof(
       { requiredKeys: [] },
     )
     .map((each) => JSON.stringify(each)),
+  fc.record({ over: fc.oneof(fc.constant(visitor.over), text), data }, { requiredKeys: ["over"] }).map((each) => JSON.stringify(each)),
   text,
   fc.json(),
 );
@@ -73,7 +74,7 @@ const screens = [...service.library().flows.values()].flatMap((flow) =>
 );
 const asked = Object.values(matrix.endpoints).map(({ ask }) => ask.replace("{base}", base));
 const path = fc.oneof(
-  fc.constantFrom("/r/westlake/", "/r/nobody/get-started", "/library-card", "/api/docs", "/api/v2/applications/urn:app:1", ...asked),
+  fc.constantFrom(mine, "/r/westlake/", "/r/nobody/get-started", "/library-card", "/api/docs", "/api/v2/applications/urn:app:1", ...asked),
   { weight: 5, arbitrary: fc.constantFrom(...screens) },
   fc.tuple(text, text).map(([a, b]) => `/${encodeURIComponent(wellFormed(a))}/${encodeURIComponent(wellFormed(b))}`),
   fc.tuple(fc.constantFrom("locale", "email", "mock", "market", "q", "name"), text).map(([name, each]) => `${mine}?${name}=${encodeURIComponent(wellFormed(each))}`),

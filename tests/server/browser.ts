@@ -7,6 +7,7 @@ export interface Seen {
   readonly revision?: number;
   readonly type?: string;
   readonly data?: Record<string, unknown>;
+  readonly draft?: { readonly over: string; readonly at?: string };
   readonly form?: { readonly kept: Record<string, string> };
   readonly actions?: readonly { readonly id: string }[];
   readonly list?: { readonly items: readonly { readonly id: string; readonly status?: string; readonly actions: readonly { readonly id: string }[] }[] };
@@ -30,6 +31,7 @@ export class Browser {
   readonly cookies = new Map<string, string>();
   path = "/";
   revision = 0;
+  private over = "";
 
   /** @param service in this process, or the address of one outside */
   constructor(
@@ -60,13 +62,23 @@ export class Browser {
     return this.ask(this.path, { action, data, revision: this.revision, ...(item === undefined ? {} : { item }) });
   }
 
+  /** Leaves a field of the page at hand: what is typed so far is sent. */
+  async type(data: object, url = this.path): Promise<Got> {
+    return this.send(url, { type: "application/json", payload: JSON.stringify({ over: this.over, data }) }, {}, "PUT");
+  }
+
   private async follow(first: Got, headers: Readonly<Record<string, string>>): Promise<Got> {
     let got = first;
     for (let hops = 0; hops < 15 && got.location !== undefined; hops++) got = await this.ask(new URL(got.location, got.url).href, undefined, headers);
     return got;
   }
 
-  private async send(url: string, post: { readonly type: string; readonly payload: string } | undefined, headers: Readonly<Record<string, string>>): Promise<Got> {
+  private async send(
+    url: string,
+    post: { readonly type: string; readonly payload: string } | undefined,
+    headers: Readonly<Record<string, string>>,
+    method: "GET" | "POST" | "PUT" = post === undefined ? "GET" : "POST",
+  ): Promise<Got> {
     const at = new URL(url, typeof this.service === "string" ? this.service : "http://localhost");
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const sent = {
@@ -77,18 +89,18 @@ export class Browser {
       ...(post === undefined ? {} : { "content-type": post.type }),
       ...headers,
     };
-    const response = await this.transport(at, sent, post?.payload);
+    const response = await this.transport(at, method, sent, post?.payload);
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
     const seen = (response.headers.get("content-type")?.includes("json") === true ? JSON.parse(response.body) : {}) as Seen;
     if (response.status === 200) {
       this.path = seen.path ?? this.path;
       this.revision = seen.revision ?? this.revision;
+      this.over = seen.draft?.over ?? this.over;
     }
     return { url: at.href, location: response.headers.get("location") ?? undefined, seen, ...response };
   }
 
-  private async transport(at: URL, headers: Record<string, string>, body: string | undefined): Promise<Pick<Got, "status" | "headers" | "body">> {
-    const method = body === undefined ? "GET" : "POST";
+  private async transport(at: URL, method: "GET" | "POST" | "PUT", headers: Record<string, string>, body: string | undefined): Promise<Pick<Got, "status" | "headers" | "body">> {
     if (typeof this.service === "string") {
       const { host: _, ...own } = headers;
       const response = await fetch(at, { method, headers: own, redirect: "manual", ...(body === undefined ? {} : { body }) });

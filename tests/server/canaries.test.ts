@@ -4,6 +4,7 @@ import { readConfig } from "../../server/config.ts";
 import { recordFixture } from "../../server/record/record-fixture.ts";
 import { literalsOf } from "../../server/record/originals.ts";
 import { Applications } from "../../server/repositories/applications.ts";
+import { Drafts } from "../../server/repositories/drafts.ts";
 import { Journal } from "../../server/repositories/journal.ts";
 import { applicationsNaming, dueApplications } from "../../server/retention/find-applications.ts";
 import { eraseApplication } from "../../server/retention/erase.ts";
@@ -127,6 +128,8 @@ describe("canaries", { skip: !outside }, () => {
       // Something wrong first: what is said of it repeats nothing.
       if (steps % 3 === 0 && Object.keys(step[1]).length > 0)
         noted(await browser.act(step[0], { ...step[1], line1: "PO Box 253904189", dob: "1979-12-07", code: "1979-12-07", ein: "834519873x" }));
+      // Left without being sent: secrets are not kept, whoever sends them.
+      if (steps % 2 === 1 && Object.keys(step[1]).length > 0) noted(await browser.type({ ...step[1], dob: "1979-12-07x" }));
       if (steps % 2 === 0) await look(browser, browser.path);
       if (screen === "otp") noted(await browser.act("send"));
       const got = noted(await browser.act(step[0], step[1]));
@@ -250,7 +253,7 @@ describe("canaries", { skip: !outside }, () => {
     const { database } = service;
     const vault = openVault(SECOND);
     const applications = new Applications(database, vault);
-    expect((await applicationsNaming("YSOLDE@brightwater-post.example", ["merchant-signup"], applications)).map(({ id }) => id)).toEqual([ids[2]]);
+    expect((await applicationsNaming("YSOLDE@brightwater-post.example", ["merchant-signup"], applications, new Drafts(database, vault))).map(({ id }) => id)).toEqual([ids[2]]);
     const flow = service.library().flows.get("merchant-signup");
     if (flow === undefined) throw new Error("no flow");
     const now = new Date().toISOString();

@@ -162,6 +162,21 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await kim.open(page)).seen.form?.kept).toEqual({ dob: "••••", ssn4: "••••" });
   });
 
+  it("shows each of the two only what they typed themselves and have not sent", async () => {
+    const { kim, list, id, link, page } = await invited();
+    const { browser: sam, got } = await opened(link);
+    expect(got.seen.screen).toBe("owner");
+    expect((await sam.type({ ...got.seen.data, lastName: "Typed-By-Sam", ssn4: "7719" })).status).toBe(200);
+    expect((await kim.ask(page)).seen).toMatchObject({ screen: "owner", data: { lastName: "Ortiz" } });
+    expect((await kim.type({ ...got.seen.data, lastName: "Typed-By-Kim" })).status).toBe(200);
+    expect((await sam.ask(page)).seen.data?.["lastName"]).toBe("Typed-By-Sam");
+    expect((await kim.ask(page)).seen.data?.["lastName"]).toBe("Typed-By-Kim");
+    const rows = await service.database.query<{ thing: string }>("select thing from drafts where screen = 'owner' and thing = $1", [id]);
+    expect(rows.length).toBe(2);
+    // The applicant's pages are not theirs to type on.
+    expect((await sam.type({}, `${list.replace(/owners$/, "applicant")}`)).status).toBe(403);
+  });
+
   it("journals who acted", async () => {
     const { id, link } = await invited();
     const { browser: sam } = await opened(link);

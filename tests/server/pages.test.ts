@@ -142,7 +142,12 @@ describe("another language, where it means beginning anew", () => {
 
   it("asks, then leads to the beginning of a new application; the one before stays as it was", async () => {
     const visitor = await member();
-    const before = (await visitor.get(visitor.path)).json() as ScreenView;
+    const order = visitor.path;
+    await visitor.get(order.replace("order", "plan"));
+    await visitor.type({ plan: "maker", drills: 2, ladders: 7 });
+    const drafts = async () => (await service.database.query("select 1 from drafts")).length;
+    expect(await drafts()).toBe(1);
+    const before = (await visitor.get(order)).json() as ScreenView;
     expect(before.localeAsks).toEqual({
       title: "Start again in another language?",
       text: "The application starts again from the beginning in the other language. What you entered so far is not carried over.",
@@ -153,6 +158,7 @@ describe("another language, where it means beginning anew", () => {
     const answer = await locale(visitor, "fr-CA");
     expect(String(answer.headers["set-cookie"])).toContain("market=fr-CA");
     expect(answer.json()).toEqual({ leave: { to: "base", location: "/tools" } });
+    expect(await drafts()).toBe(0);
     const anew = (await visitor.get("/tools")).json() as ScreenView;
     expect([anew.revision, anew.path]).toEqual([0, "/tools"]);
     const after = (await visitor.get(before.path)).json() as ScreenView;

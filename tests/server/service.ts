@@ -54,6 +54,8 @@ export class Visitor {
   cookie: string | undefined;
   path = "/get-started";
   revision = 0;
+  /** Names the answers of the page at hand, for what is typed over them. */
+  over = "";
 
   constructor(
     readonly service: Service,
@@ -77,6 +79,20 @@ export class Visitor {
     );
   }
 
+  /** Leaves a field of the present screen, as the page would: what is typed so far is sent. */
+  async type(data: object, headers: Record<string, string> = {}, path = this.path) {
+    return this.put({ over: this.over, data }, headers, path);
+  }
+
+  async put(body: unknown, headers: Record<string, string> = {}, path = this.path) {
+    return this.service.app.inject({
+      method: "PUT",
+      url: path,
+      headers: { accept: "application/json", "content-type": "application/json", host: "localhost", ...this.headers, ...this.cookieHeader(), ...headers },
+      payload: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  }
+
   /** Does an action on the present screen, as the page would. */
   async act(action: string, data: object = {}) {
     return this.post({ action, data, revision: this.revision });
@@ -91,8 +107,9 @@ export class Visitor {
     const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter((each): each is string => typeof each === "string" && each.startsWith("foyer_session="));
     if (session !== undefined) this.cookie = session.split(";")[0];
     if (response.statusCode === 200 && String(response.headers["content-type"]).includes("json")) {
-      const view = response.json() as { path?: string; revision?: number; screen?: string };
+      const view = response.json() as { path?: string; revision?: number; screen?: string; draft?: { over: string } };
       if (view.screen !== undefined) holdToScreenView(view);
+      if (view.screen !== undefined) this.over = view.draft?.over ?? "";
       if (view.path !== undefined) this.path = view.path;
       if (view.revision !== undefined) this.revision = view.revision;
     }

@@ -1,35 +1,149 @@
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
+import { putDraft } from "../api/draft.ts";
 
 /*
- * What was typed and not sent yet is kept in the browser until it is sent, so that a reload, a crash or the end
- * of a session loses nothing. Secrets are never kept.
+ * What was typed and not sent yet is kept twice: in the browser at once, so that a reload or the end of a session loses
+ * nothing, and a moment later by the service, so that neither a closed tab nor another device does. Secrets are kept by
+ * neither. A service that is slow or away is never waited for.
  */
 
 const PREFIX = "foyer:draft:";
+/** Whoever leaves a field for Continue has pressed it by then, and it goes with everything else. */
+const PAUSE_MS = 200;
+/** Longer texts than any field takes stay in the browser. */
+const LONGEST = 8000;
 
-/** Keeps what was typed on a screen. */
-export function keepDraft(view: ScreenView, data: JsonObject): void {
-  const safe = Object.fromEntries(Object.entries(data).filter(([field]) => !isSecret(view, field)));
-  try {
-    sessionStorage.setItem(keyOf(view), JSON.stringify(safe));
-  } catch {
-    // A full or forbidden storage only means that nothing is restored.
+/** What is kept in the browser of one page. */
+interface Copy {
+  /** As it was typed; null: emptied. */
+  readonly data: JsonObject;
+  /** Names the answers that it was typed over. */
+  readonly over?: string | undefined;
+  /** When, as `Date.now()` counts. */
+  readonly at: number;
+  /** What the service was known to have kept of this page then. */
+  readonly base?: string | undefined;
+  /** The service has all of it. */
+  readonly sent?: boolean;
+}
+
+interface Waiting {
+  readonly view: ScreenView;
+  readonly data: JsonObject;
+}
+
+const waiting = new Map<string, Waiting>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let under: { readonly key: string; readonly text: string; readonly stop: AbortController } | undefined;
+
+/**
+ * Keeps what was typed on a screen.
+ *
+ * @param now the page may be gone in a moment: nothing is waited for
+ */
+export function keepDraft(view: ScreenView, typed: JsonObject, now = false): void {
+  const key = keyOf(view);
+  const data = without(typed, (field) => isSecret(view, field));
+  const text = JSON.stringify(data);
+  const { draft } = view;
+  const before = copyOf(view);
+  const known = before !== undefined && before.over === draft?.over ? before : undefined;
+  const same = known !== undefined && JSON.stringify(known.data) === text;
+  if (!same) write(view, { data, over: draft?.over, at: Date.now(), base: known === undefined ? draft?.at : known.base });
+  if (draft === undefined || (same && known.sent === true) || (under?.key === key && under.text === text)) return;
+  waiting.set(key, { view, data });
+  if (now) {
+    stop();
+    void sendWaiting();
+  } else if (under === undefined) timer ??= setTimeout(() => void sendWaiting(), PAUSE_MS);
+}
+
+/** What was typed and never sent, as far as the view does not know better; null stands for what was emptied. */
+export function readDraft(view: ScreenView): JsonObject | undefined {
+  const copy = copyOf(view);
+  if (copy === undefined || isNewer(copy, view)) return copy?.data;
+  drop(view);
+  return undefined;
+}
+
+/** What is typed is being sent as a whole: what waits of it need not go before. */
+export function holdDraft(view: ScreenView): void {
+  waiting.delete(keyOf(view));
+  stop();
+}
+
+/** Forgets what was typed, once it is sent. */
+export function forgetDraft(view: ScreenView): void {
+  holdDraft(view);
+  drop(view);
+}
+
+/** Forgets what was typed here and at the service: what the view says counts. */
+export function discardDraft(view: ScreenView): void {
+  forgetDraft(view);
+  if (view.draft !== undefined) void putDraft(view.path, { over: view.draft.over, data: {} });
+}
+
+/** Answers of another tab, and what another device kept later on, stand in the view already. */
+function isNewer({ over, base, sent, at }: Copy, { draft }: ScreenView): boolean {
+  if (over !== draft?.over) return false;
+  if (base === draft?.at) return true;
+  return sent !== true && (draft?.at === undefined || Date.parse(draft.at) <= at);
+}
+
+/** One request at a time, the latest of each page. What does not get through stays in the browser, and goes with the next field. */
+async function sendWaiting(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const [key, { view, data }] of waiting) {
+    waiting.delete(key);
+    const text = JSON.stringify(data);
+    const own = { key, text, stop: new AbortController() };
+    under = own;
+    const body = without(data, (_, value) => typeof value === "string" && value.length > LONGEST);
+    const kept = await putDraft(view.path, { over: view.draft?.over ?? "", data: body }, own.stop.signal);
+    if (under !== own) return;
+    under = undefined;
+    const copy = copyOf(view);
+    if (kept !== undefined && copy !== undefined) write(view, { ...copy, base: kept.at, sent: JSON.stringify(copy.data) === text });
   }
 }
 
-/** What was typed on a screen and never sent. */
-export function readDraft(view: ScreenView): JsonObject | undefined {
+/** What is under way is overtaken. */
+function stop(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  under?.stop.abort();
+  under = undefined;
+}
+
+function without(data: JsonObject, goes: (field: string, value: Json) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(data).filter(([field, value]) => !goes(field, value)));
+}
+
+function isSecret(view: ScreenView, field: string): boolean {
+  const ui = view.form?.ui[field] as { readonly "ui:options"?: { readonly pii?: string } } | undefined;
+  return ui?.["ui:options"]?.pii === "secret";
+}
+
+function copyOf(view: ScreenView): Copy | undefined {
   try {
-    const kept = sessionStorage.getItem(keyOf(view));
-    return kept === null ? undefined : (JSON.parse(kept) as JsonObject);
+    return (JSON.parse(sessionStorage.getItem(keyOf(view)) ?? "null") as Copy | null) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Forgets what was typed, once it is sent. */
-export function forgetDraft(view: ScreenView): void {
+function write(view: ScreenView, copy: Copy): void {
+  try {
+    sessionStorage.setItem(keyOf(view), JSON.stringify(copy));
+  } catch {
+    // A full or forbidden storage only means that nothing is restored from here.
+  }
+}
+
+function drop(view: ScreenView): void {
   try {
     sessionStorage.removeItem(keyOf(view));
   } catch {
@@ -39,9 +153,4 @@ export function forgetDraft(view: ScreenView): void {
 
 function keyOf(view: ScreenView): string {
   return `${PREFIX}${view.flow}:${view.path.split("?")[0]}`;
-}
-
-function isSecret(view: ScreenView, field: string): boolean {
-  const ui = view.form?.ui[field] as { readonly "ui:options"?: { readonly pii?: string } } | undefined;
-  return ui?.["ui:options"]?.pii === "secret";
 }

@@ -8,11 +8,11 @@ import { useScreen } from "../screen/store-context.ts";
 import { CheckboxWidget } from "./checkbox-widget.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { ComboboxWidget } from "./combobox-widget.tsx";
-import { keepDraft, readDraft } from "./drafts.ts";
+import { holdDraft, keepDraft, readDraft } from "./drafts.ts";
 import { fillControls } from "./fill-controls.ts";
 import { asksForFiles } from "./asks-for-files.ts";
 import { FormContext, type FormTools } from "./form-context.ts";
-import { readControls } from "./form-data.ts";
+import { laidOver, readControls, readTyped } from "./form-data.ts";
 import { HiddenWidget } from "./hidden-widget.tsx";
 import { QuantityWidget } from "./quantity-widget.tsx";
 import { released } from "./pointer.ts";
@@ -69,6 +69,8 @@ export function SchemaForm({
   const setErrors = useScreen((state) => state.setErrors);
   const root = useRef<HTMLDivElement>(null);
   const touched = useRef(false);
+  const last = useRef(data);
+  last.current = data;
   const held = useRef(new Set<Promise<unknown>>());
   const errorsNow = useScreen((state) => state.errors);
   const current = useRef<readonly FieldErrorView[]>(errorsNow);
@@ -78,6 +80,11 @@ export function SchemaForm({
   const typed = () => {
     const found = element();
     return found === undefined ? {} : readControls(found, form);
+  };
+  /** What somebody only looked at is not kept. */
+  const keep = (now = false) => {
+    const found = element();
+    if (found !== undefined && touched.current) keepDraft(view, readTyped(found, form, last.current), now);
   };
 
   // The same screen may come again with another form: after a step back, or when its definition was edited.
@@ -89,17 +96,19 @@ export function SchemaForm({
     // What was typed before the scripts arrived counts, and so does what was typed on an earlier visit and never sent.
     const now = typed();
     const draft = readDraft(view);
-    if (draft !== undefined && JSON.stringify(draft) !== JSON.stringify(now)) {
-      setData({ ...view.data, ...draft, ...changed(now, view.data) });
+    const restored = draft === undefined ? undefined : { ...laidOver(view.data, draft), ...changed(now, view.data) };
+    touched.current = restored !== undefined || JSON.stringify(now) !== JSON.stringify(view.data);
+    if (restored !== undefined && JSON.stringify(restored) !== JSON.stringify(now)) {
+      setData(restored);
       setRound((before) => before + 1);
-    } else if (JSON.stringify(now) !== JSON.stringify(view.data)) setData({ ...view.data, ...now });
+    } else if (touched.current) setData({ ...view.data, ...now });
     // Once for each screen: the component is drawn anew for the next.
   }, []);
 
   // The session is over: the field that is being typed into has not been left yet.
   const over = useScreen((state) => state.trouble === "session-over");
   useEffect(() => {
-    if (over) keepDraft(view, typed());
+    if (over) keep();
   }, [over]);
 
   // Another language: what is wrong is said in it, and what is typed stays where it is.
@@ -116,11 +125,15 @@ export function SchemaForm({
 
   // The tab may be closed without another word from here, the field under the cursor still in it.
   useEffect(() => {
-    const keep = () => {
-      if (document.visibilityState === "hidden" && touched.current) keepDraft(view, typed());
+    const away = (event: Event) => {
+      if (event.type === "pagehide" || document.visibilityState === "hidden") keep(true);
     };
-    document.addEventListener("visibilitychange", keep);
-    return () => document.removeEventListener("visibilitychange", keep);
+    document.addEventListener("visibilitychange", away);
+    window.addEventListener("pagehide", away);
+    return () => {
+      document.removeEventListener("visibilitychange", away);
+      window.removeEventListener("pagehide", away);
+    };
   }, [view]);
 
   const tools = useMemo<FormTools>(() => {
@@ -142,7 +155,7 @@ export function SchemaForm({
         });
       },
       leave: (name) => {
-        keepDraft(view, typed());
+        keep();
         void released().then(() =>
           judge((errors) => {
             const own = errors.find(({ pointer }) => pointer === `/${name}`);
@@ -170,7 +183,8 @@ export function SchemaForm({
         const filled = fillControls(found, values, earlier);
         const now = typed();
         setData((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(earlier, field))), ...now }));
-        keepDraft(view, now);
+        touched.current = true;
+        keep();
         // What was wrong with a field before it was filled is not wrong any more.
         const fixed = new Set(filled.map((name) => `/${name}`));
         if (current.current.some(({ pointer }) => fixed.has(pointer)))
@@ -189,16 +203,18 @@ export function SchemaForm({
     // The screen may have gone on while something was waited for.
     if (element() === undefined) return;
     let now = typed();
+    if (!checks) keep(true);
     if (checks) {
       const judge = await loadJudge().catch(() => undefined);
       now = judge?.tidiedForm(form, now) ?? now;
       const errors = judge?.judgeForm(form, validator.whole, now) ?? [];
       if (errors.length > 0) {
-        keepDraft(view, now);
+        keep();
         setErrors(errors, true);
         return;
       }
     }
+    if (checks) holdDraft(view);
     await press(action, now);
   };
 
@@ -226,7 +242,12 @@ export function SchemaForm({
           enctype={asksForFiles(form) ? "multipart/form-data" : undefined}
           action={view.path}
           experimental_defaultFormStateBehavior={{ constAsDefaults: "never", emptyObjectFields: "skipDefaults" }}
-          onChange={({ formData }, id) => setData((before) => remembered(before, (formData ?? {}) as JsonObject, id))}
+          onChange={({ formData }, id) => {
+            const now = (formData ?? {}) as JsonObject;
+            // Widgets speak up when they are left, too, and the form by itself when it is drawn.
+            touched.current ||= JSON.stringify(remembered(last.current, now, id)) !== JSON.stringify(last.current);
+            setData((before) => remembered(before, now, id));
+          }}
           onSubmit={(_, event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
             const action =

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import { fetchView, postAction, type FailureCause, type Reply } from "../api/http.ts";
-import { forgetDraft } from "../form/drafts.ts";
+import { discardDraft, forgetDraft } from "../form/drafts.ts";
 
 /** A press that did not get through, to be tried again as it was. */
 interface Press {
@@ -85,11 +85,11 @@ export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Pr
     const take = async (reply: Reply, press: Press | undefined) => {
       switch (reply.kind) {
         case "view":
-          if (press !== undefined) forgetDraft(get().view);
+          if (press !== undefined && sendsAll(get().view, press)) forgetDraft(get().view);
           await show(reply.view, true);
           break;
         case "leave":
-          forgetDraft(get().view);
+          if (press === undefined || sendsAll(get().view, press)) forgetDraft(get().view);
           location.assign(reply.location);
           break;
         case "invalid":
@@ -167,9 +167,10 @@ export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Pr
         else location.assign(path);
       },
       takeConflict() {
-        const { conflict } = get();
+        const { conflict, view } = get();
         if (conflict === undefined) return;
-        forgetDraft(get().view);
+        forgetDraft(view);
+        if (conflict.view.path === view.path) discardDraft(conflict.view);
         void show(conflict.view, true, true);
       },
       async keepMine() {
@@ -203,6 +204,12 @@ export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Pr
       endSession: () => set({ trouble: "session-over" }),
     };
   });
+}
+
+/** Whether a press sends the form as a whole; what is typed stands on after Back, and beside what has no form. */
+function sendsAll({ actions }: ScreenView, { action }: Press): boolean {
+  const done = actions.find(({ id }) => id === action);
+  return done === undefined || (done.submitsForm && done.style !== "back");
 }
 
 export type ScreenStore = ReturnType<typeof screenStore>;

@@ -65,6 +65,14 @@ describe("compileFlow()", () => {
       "FLOW-FIELD-LINK",
       undefined,
     ],
+    [
+      "a code that may be shown again",
+      "schemas/library-card/forms/reader.yaml",
+      (t: string) => t.replace("x-autocomplete: name", "x-autocomplete: one-time-code"),
+      "FLOW-FIELD-SECRET",
+      "x-pii: secret",
+    ],
+    ["a screen that keeps nothing of what it does not ask", "flows/library-card/screens/done.yaml", (t: string) => `${t}\ndrafts: false\n`, "FLOW-DRAFTS", undefined],
     ["a format that is not there", "schemas/library-card/forms/reader.yaml", (t: string) => t.replace("format: full-name", "format: full-nam"), "FLOW-FORM", undefined],
     [
       "a field without a place",

@@ -1,0 +1,33 @@
+import { factsOf, type Facts } from "../../engine/answer/facts.ts";
+import type { CompiledScreen, FormOfFlow } from "../../engine/compile/compiled-variant.ts";
+import { permissionOf, type Permission } from "../../engine/resolve/permission.ts";
+import type { Resolution } from "../../engine/resolve/resolution.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { contextOf, stateOf, type Scene } from "./scene.ts";
+
+/** The form of a page, as it is asked of whoever looks at it. */
+export interface AskedForm {
+  readonly screen: CompiledScreen;
+  readonly form: FormOfFlow;
+  readonly facts: Facts;
+  readonly permission: Permission;
+}
+
+/** The form that a screen asks a visitor for; undefined where it asks none, or they only look. */
+export function askedForm(
+  scene: Scene,
+  resolution: Pick<Extract<Resolution, { kind: "screen" }>, "screen" | "params">,
+  query: Readonly<Record<string, string>>,
+  tools: ServerTools,
+): AskedForm | undefined {
+  const { flow } = scene;
+  if (scene.access !== "ok" || scene.looks === true) return undefined;
+  const screen = flow.screens.get(resolution.screen);
+  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  if (screen === undefined || form === undefined) return undefined;
+  const facts = factsOf(flow, stateOf(scene), contextOf(scene, tools));
+  facts["params"] = { ...resolution.params };
+  facts["query"] = { ...query };
+  facts["screen"] = screen.id;
+  return screen.formWhen?.test(facts) === false ? undefined : { screen, form, facts, permission: permissionOf(flow, facts) };
+}

@@ -1,0 +1,155 @@
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BuiltService } from "./built-service.ts";
+import { fill, goOn, startBrowser } from "./person.ts";
+import { visits } from "./visits.ts";
+
+/* What is typed and not sent is there again: in another tab, on another device, without scripts; and nobody waits for that. */
+
+let browser: Browser;
+let service: BuiltService;
+beforeAll(async () => {
+  // People sign in here, as they do in production.
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.start({ FOYER_ENV: "TEST" })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const openPage = visits(() => browser);
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${service.url}/get-started`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => !url.pathname.startsWith("/idp"));
+}
+
+/** Somebody on the first page of the form, signed in. */
+async function begin(email: string): Promise<Page> {
+  const page = await openPage();
+  await signIn(page, email);
+  await goOn(page);
+  await page.waitForURL("**/applicant");
+  return page;
+}
+
+/** Waits until the service has what was typed last. */
+async function typing(page: Page, type: () => Promise<void>): Promise<void> {
+  const kept = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
+  await type();
+  await kept;
+}
+
+const shown = async (page: Page, field: string, value: string) =>
+  page.waitForFunction(([name, text]) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value === text, [field, value] as const);
+
+/** What the browser keeps beyond the session. */
+const outlives = async (context: BrowserContext) => JSON.stringify((await context.storageState()).origins);
+
+describe("a field that was left", () => {
+  it("is there again after the tab is gone, in another tab, without scripts, and on another device after signing in", async () => {
+    const page = await begin("kim@drafts.example");
+    const { context, address } = { context: page.context(), address: page.url() };
+    await fill(page, { firstName: "Kim", lastName: "Lund" });
+    await typing(page, () => fill(page, { email: "kim at" }));
+    await page.close();
+
+    const tab = await context.newPage();
+    await tab.goto(address);
+    await shown(tab, "firstName", "Kim");
+    await shown(tab, "lastName", "Lund");
+    expect(await outlives(context)).toBe("[]");
+
+    // Wrong as it is, and said only once it is left again or sent.
+    await typing(tab, async () => {
+      await tab.locator("[name=email]").fill("kim@");
+      await tab.keyboard.press("Tab");
+    });
+    const cookies = await context.cookies();
+    const plain = await openPage({ javaScriptEnabled: false });
+    await plain.context().addCookies(cookies);
+    await plain.goto(address);
+    expect(await plain.locator("[name=email]").inputValue()).toBe("kim@");
+
+    const laptop = await openPage({ viewport: { width: 1280, height: 900 } });
+    await signIn(laptop, "kim@drafts.example");
+    if (!laptop.url().endsWith("/applicant")) await laptop.goto(address);
+    await shown(laptop, "email", "kim@");
+    expect(await laptop.locator("[name=lastName]").inputValue()).toBe("Lund");
+    await laptop.locator("[name=email]").fill("kim@cedar.dev");
+    await fill(laptop, { emailConfirm: "kim@cedar.dev" });
+    await goOn(laptop);
+    await laptop.waitForURL("**/business");
+    // What was sent is an answer: what another page still has of it is typed over answers that are no more.
+    await tab.reload();
+    await shown(tab, "email", "kim@cedar.dev");
+    expect(await service.query("select 1 from drafts where screen = 'applicant'")).toEqual([]);
+  });
+
+  it("goes along when the tab is put aside or closed in the same moment", async () => {
+    const page = await begin("lu@drafts.example");
+    const { context, address } = { context: page.context(), address: page.url() };
+    await fill(page, { firstName: "Lu", lastName: "Ada" });
+    await page.goto(`${service.url}/healthz`);
+    await page.close();
+    const tab = await context.newPage();
+    await expect
+      .poll(async () => {
+        await tab.goto(address);
+        return Promise.all(["firstName", "lastName"].map((field) => tab.locator(`[name=${field}]`).inputValue()));
+      })
+      .toEqual(["Lu", "Ada"]);
+  });
+});
+
+describe("a service that is slow or away", () => {
+  it("is never waited for: typing, Continue and a reload go on, and what it did not get follows with the next field", async () => {
+    const page = await begin("noor@drafts.example");
+    let answers = false;
+    let asked = 0;
+    const held: (() => void)[] = [];
+    await page.route("**/applicant", async (route) => {
+      if (route.request().method() !== "PUT" || answers) return route.fallback();
+      asked++;
+      await new Promise<void>((resolve) => held.push(resolve));
+      return route.abort("connectionreset");
+    });
+    await fill(page, { firstName: "Noor", lastName: "Haddad", email: "noor@cedar.dev" });
+    await expect.poll(() => asked).toBe(1);
+    // One at a time: the others wait for the first.
+    await fill(page, { emailConfirm: "noor@" });
+    await page.locator("[name=firstName]").click();
+    expect(asked).toBe(1);
+    answers = true;
+    held.forEach((resolve) => resolve());
+    await page.reload();
+    await shown(page, "email", "noor@cedar.dev");
+    await typing(page, async () => {
+      await page.locator("[name=emailConfirm]").fill("noor@cedar.dev");
+      await page.locator("[name=firstName]").click();
+    });
+    await goOn(page);
+    await page.waitForURL("**/business");
+  });
+});
+
+it("sends nothing of a page that is only looked at, and no secret ever", async () => {
+  const page = await begin("sam@drafts.example");
+  const sent: string[] = [];
+  page.on("request", (request) => void (request.method() === "PUT" && sent.push(request.postData() ?? "")));
+  for (const field of ["firstName", "lastName", "email", "emailConfirm"]) await page.locator(`[name=${field}]`).click();
+  await typing(page, () => fill(page, { firstName: "Sam", lastName: "Ortiz", email: "sam@ortiz.example", emailConfirm: "sam@ortiz.example" }));
+  expect(sent[0]).toContain("Sam");
+  await goOn(page);
+  await page.waitForURL("**/business");
+  await page.getByText("With an EIN").click();
+  await typing(page, async () => {
+    await fill(page, { ein: "834500001", legalName: "Cedar" });
+    await page.locator("[name=dba]").click();
+  });
+  expect(sent.join()).not.toMatch(/83-?4500001/);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/83-?4500001/);
+  expect(sent.at(-1)).toContain("Cedar");
+});

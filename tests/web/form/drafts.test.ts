@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ScreenView } from "../../../engine/render/view.ts";
+import { discardDraft, forgetDraft, holdDraft, keepDraft, readDraft } from "../../../web/form/drafts.ts";
+
+const PAUSE_MS = 200;
+const storage = new Map<string, string>();
+/** What the service was sent, and how it answers. */
+const asked: { readonly data: object; readonly over: string; readonly keepalive: boolean | undefined; answer(at: string | undefined): Promise<void> }[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z") });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  });
+  vi.stubGlobal("fetch", async (_: string, { body, keepalive, signal }: RequestInit) => {
+    let settle: (response: Response) => void = () => undefined;
+    const response = new Promise<Response>((resolve, reject) => {
+      settle = resolve;
+      signal?.addEventListener("abort", () => reject(new Error("aborted")));
+    });
+    asked.push({
+      ...(JSON.parse(String(body)) as { data: object; over: string }),
+      keepalive,
+      async answer(at) {
+        settle(at === undefined ? new Response(null, { status: 503 }) : Response.json({ at }));
+        await vi.advanceTimersByTimeAsync(0);
+      },
+    });
+    return response;
+  });
+});
+afterEach(() => {
+  holdDraft(view());
+  storage.clear();
+  asked.length = 0;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const FORM = { ui: { ssn: { "ui:options": { pii: "secret" } } } } as unknown as ScreenView["form"];
+
+function view(draft: ScreenView["draft"] = { over: "a" }): ScreenView {
+  return { flow: "card", path: "/1/reader", form: FORM, ...(draft === undefined ? {} : { draft }) } as ScreenView;
+}
+const pause = () => vi.advanceTimersByTimeAsync(PAUSE_MS);
+
+it("keepDraft() sends one after the other, the latest of what waits, and no secret", async () => {
+  keepDraft(view(), { name: "A", ssn: "1" });
+  keepDraft(view(), { name: "Ad", ssn: "12" });
+  await pause();
+  expect(asked).toMatchObject([{ data: { name: "Ad" }, over: "a", keepalive: true }]);
+  keepDraft(view(), { name: "Ada", ssn: "123" });
+  keepDraft(view(), { name: "Ada N" });
+  await pause();
+  expect(asked.length).toBe(1);
+  await asked[0]?.answer("2026-03-01T12:00:01.000Z");
+  expect(asked.map(({ data }) => data)).toEqual([{ name: "Ad" }, { name: "Ada N" }]);
+  await asked[1]?.answer("2026-03-01T12:00:02.000Z");
+  keepDraft(view(), { name: "Ada N" });
+  await pause();
+  expect(asked.length).toBe(2);
+  expect([...storage.values()].join()).not.toContain('12"');
+});
+
+it("keepDraft() goes at once when the page may be gone in a moment, once, and keeps what is too long to itself", async () => {
+  keepDraft(view(), { name: "Ada" });
+  keepDraft(view(), { name: "Ada", why: "x".repeat(9000) }, true);
+  keepDraft(view(), { name: "Ada", why: "x".repeat(9000) }, true);
+  expect(asked.map(({ data }) => data)).toEqual([{ name: "Ada" }]);
+  expect(readDraft(view())).toEqual({ name: "Ada", why: "x".repeat(9000) });
+});
+
+it("keepDraft() tries again with the next field what did not get through, and asks nobody where nothing is kept", async () => {
+  keepDraft(view(), { name: "Ada" });
+  await pause();
+  await asked[0]?.answer(undefined);
+  keepDraft(view(), { name: "Ada" });
+  await pause();
+  expect(asked.length).toBe(2);
+  const none = { ...view(), draft: undefined } as unknown as ScreenView;
+  holdDraft(none);
+  keepDraft(none, { name: "Bo" }, true);
+  expect([asked.length, readDraft(none)]).toEqual([2, { name: "Bo" }]);
+});
+
+it("readDraft() has what was typed here last, unless the view knows better", async () => {
+  keepDraft(view(), { name: "Ada" });
+  // The service has nothing yet.
+  expect(readDraft(view())).toEqual({ name: "Ada" });
+  await pause();
+  await asked[0]?.answer("2026-03-01T12:00:01.000Z");
+  expect(readDraft(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada" });
+  // What followed is newer than what the service has, by whatever clock.
+  vi.setSystemTime(0);
+  keepDraft(view(), { name: "Ada N" });
+  expect(readDraft(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada N" });
+  // Another device typed since, and this one had not got through: the later counts.
+  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toBeUndefined();
+  vi.setSystemTime(Date.parse("2026-03-01T14:00:00Z"));
+  keepDraft(view({ over: "a", at: "2026-03-01T11:00:00.000Z" }), { name: "Bo" });
+  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toEqual({ name: "Bo" });
+  // Answers were given since.
+  expect(readDraft(view({ over: "b" }))).toBeUndefined();
+  expect(storage.size).toBe(0);
+});
+
+it("readDraft() gives way when all of it had got through, and somebody has typed or sent since", async () => {
+  keepDraft(view(), { name: "Ada" });
+  await pause();
+  await asked[0]?.answer("2026-03-01T12:00:01.000Z");
+  expect(readDraft(view({ over: "a", at: "2026-02-01T00:00:00.000Z" }))).toBeUndefined();
+});
+
+it("forgetDraft() forgets here, discardDraft() at the service too", async () => {
+  keepDraft(view(), { name: "Ada" });
+  forgetDraft(view());
+  await pause();
+  expect([asked.length, readDraft(view())]).toEqual([0, undefined]);
+  keepDraft(view(), { name: "Ada" });
+  discardDraft(view());
+  expect(asked.map(({ data }) => data)).toEqual([{}]);
+});
