@@ -15,6 +15,8 @@ export interface Draft {
   readonly data: JsonObject;
   /** What the state had for these fields then. */
   readonly over: JsonObject;
+  /** The open page that it comes from, by a name it gave itself: it knows by that what it sent and was never answered. */
+  readonly by?: string;
 }
 
 /** How many days what is typed on a screen is kept for its visitor; 0: not at all. */

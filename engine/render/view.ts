@@ -26,8 +26,8 @@ export interface ScreenView {
   readonly form?: FormView;
   /** Values of the form by field; fields that are masked are absent and stand in `form.kept`. */
   readonly data: JsonObject;
-  /** What is typed is kept: `PUT {path}` with `over`. `at`: when what was typed and not sent, and is laid over `data`, was kept. Put in by the server. */
-  readonly draft?: { readonly over: string; readonly at?: string };
+  /** What is typed is kept: `PUT {path}` with `over`. `at`: when what was typed and not sent, and is laid over `data`, was kept; `by`: the page that sent it. Put in by the server. */
+  readonly draft?: { readonly over: string; readonly at?: string; readonly by?: string };
   readonly actions: readonly ActionView[];
   readonly progress?: ProgressView;
   readonly notices: readonly NoticeView[];

@@ -15,17 +15,20 @@ import { draftPageOf, type DraftPage } from "./draft-page.ts";
 /** What a page sends while one types: all of it, each time. */
 interface TypedSoFar {
   readonly over: string;
+  readonly by?: string;
   readonly data: JsonObject;
 }
 
 /** Somebody else's step may come between looking and keeping; more often than this it is not tried. */
 const TRIES = 3;
 
+const PAGE = /^[\w-]{1,36}$/;
+
 /** Files that a draft may refer to. */
 const MOST_FILES = 30;
 
 /**
- * `PUT {path} { over, data }`: keeps what is typed on a page and not sent yet, in the place of what was kept before.
+ * `PUT {path} { over, data, by }`: keeps what is typed on a page and not sent yet, in the place of what was kept before.
  * Nothing of the application changes, and nothing is judged. 200 `{ at }`: when it was kept; without `at` nothing is
  * typed that does not stand there anyway.
  *
@@ -56,7 +59,7 @@ export async function putDraft(request: FastifyRequest, reply: FastifyReply, too
       await tools.drafts.forget(page.place);
       return answer(reply, {});
     }
-    const at = await tools.drafts.keep(page.place, draft, filesOf(draft, page), scene.record?.revision ?? 0, page.days);
+    const at = await tools.drafts.keep(page.place, said.by === undefined ? draft : { ...draft, by: said.by }, filesOf(draft, page), scene.record?.revision ?? 0, page.days);
     if (at !== undefined) return answer(reply, { at });
     scene = await again(scene, tools);
   }
@@ -100,13 +103,14 @@ function forbidden(): ProblemError {
 function readTyped({ headers, body }: FastifyRequest): TypedSoFar {
   if (headers["content-type"]?.startsWith("application/json") !== true) throw new ProblemError({ status: 415, code: "media-type", title: "The content type is not supported" });
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw malformed("The body has to be a JSON object");
-  const { over, data, ...rest } = body as Readonly<Record<string, Json | undefined>>;
+  const { over, data, by, ...rest } = body as Readonly<Record<string, Json | undefined>>;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw malformed(`Unknown member "${unknown.slice(0, 60)}"; known are over and data`);
+  if (unknown !== undefined) throw malformed(`Unknown member "${unknown.slice(0, 60)}"; known are over, data and by`);
   if (typeof over !== "string") throw malformed("What was typed over is missing: `draft.over` of the view");
+  if (by !== undefined && (typeof by !== "string" || !PAGE.test(by))) throw malformed("The page has to name itself with 1 to 36 letters, digits and -");
   if (typeof data !== "object" || data === null || Array.isArray(data)) throw malformed("The data has to be an object");
   if (Object.values(data).some((value: Json) => typeof value === "object" && value !== null)) throw malformed("A value has to be a text, a number, true, false or null");
-  return { over, data: data as JsonObject };
+  return { over, data: data as JsonObject, ...(by === undefined ? {} : { by }) };
 }
 
 function malformed(detail: string): ProblemError {

@@ -35,5 +35,5 @@ export async function shownDraft(
   const [path = "/"] = resolution.path.split("?");
   // What is known of files stands in the place of their ids; of those that are gone nothing does.
   const files = await withFiles(standing, { ...scene, visit: { ...scene.visit, path, query } }, [], tools);
-  return { view: { over, at: kept.at }, typed: { ...standing, ...files } };
+  return { view: { over, at: kept.at, ...(kept.by === undefined ? {} : { by: kept.by }) }, typed: { ...standing, ...files } };
 }

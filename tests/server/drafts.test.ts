@@ -48,11 +48,11 @@ describe("what is typed and not sent", () => {
     const visitor = await applicant();
     const before = await seen(visitor);
     expect(before.draft?.at).toBeUndefined();
-    const answer = await visitor.type({ firstName: "Kim", lastName: " 12\u0000<b>", email: "kim at cedar", emailConfirm: null });
+    const answer = await visitor.put({ over: visitor.over, by: "page-1", data: { firstName: "Kim", lastName: " 12\u0000<b>", email: "kim at cedar", emailConfirm: null } });
     expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
     const after = await seen(visitor);
     expect(after.data).toEqual({ firstName: "Kim", lastName: " 12\u0000<b>", email: "kim at cedar" });
-    expect(after.draft).toEqual({ over: before.draft?.over, at: (answer.json() as { at: string }).at });
+    expect(after.draft).toEqual({ over: before.draft?.over, at: (answer.json() as { at: string }).at, by: "page-1" });
     expect([after.revision, after.errors]).toEqual([before.revision, undefined]);
     const { body } = await visitor.get(visitor.path, { accept: "text/html" });
     expect(body).toMatch(/<input[^>]*value="kim at cedar"/);
@@ -210,7 +210,17 @@ describe("how much, and how long", () => {
       const { statusCode, headers: answered } = await visitor.put(body, headers);
       return [statusCode, answered["content-type"]];
     };
-    for (const body of [{ data: {} }, { over }, { over, data: [] }, { over, data: { firstName: {} } }, { over, data: {}, action: "submit" }, "[]", "null", '{"over"'])
+    for (const body of [
+      { data: {} },
+      { over },
+      { over, data: [] },
+      { over, data: { firstName: {} } },
+      { over, data: {}, action: "submit" },
+      { over, data: {}, by: "<b>" },
+      "[]",
+      "null",
+      '{"over"',
+    ])
       expect(await status(body), JSON.stringify(body)).toEqual([400, PROBLEM]);
     expect(await status({ over, data: { firstName: "x".repeat(33 * 1024) } })).toEqual([413, PROBLEM]);
     expect(await status("over=x", { "content-type": "application/x-www-form-urlencoded" })).toEqual([415, PROBLEM]);

@@ -20,6 +20,8 @@ interface Copy {
   readonly data: JsonObject;
   /** Names the answers that it was typed over. */
   readonly over?: string | undefined;
+  /** Names this page to the service. */
+  readonly by: string;
   /** When, as `Date.now()` counts. */
   readonly at: number;
   /** What the service was known to have kept of this page then. */
@@ -31,6 +33,7 @@ interface Copy {
 interface Waiting {
   readonly view: ScreenView;
   readonly data: JsonObject;
+  readonly by: string;
 }
 
 const waiting = new Map<string, Waiting>();
@@ -50,9 +53,10 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
   const before = copyOf(view);
   const known = before !== undefined && before.over === draft?.over ? before : undefined;
   const same = known !== undefined && JSON.stringify(known.data) === text;
-  if (!same) write(view, { data, over: draft?.over, at: Date.now(), base: known === undefined ? draft?.at : known.base });
+  const by = before?.by ?? crypto.randomUUID();
+  if (!same) write(view, { data, over: draft?.over, by, at: Date.now(), base: known === undefined ? draft?.at : known.base });
   if (draft === undefined || (same && known.sent === true) || (under?.key === key && under.text === text)) return;
-  waiting.set(key, { view, data });
+  waiting.set(key, { view, data, by });
   if (now) {
     stop();
     void sendWaiting();
@@ -86,23 +90,25 @@ export function discardDraft(view: ScreenView): void {
 }
 
 /** Answers of another tab, and what another device kept later on, stand in the view already. */
-function isNewer({ over, base, sent, at }: Copy, { draft }: ScreenView): boolean {
+function isNewer({ over, base, sent, by, at }: Copy, { draft }: ScreenView): boolean {
   if (over !== draft?.over) return false;
   if (base === draft?.at) return true;
-  return sent !== true && (draft?.at === undefined || Date.parse(draft.at) <= at);
+  if (sent === true) return false;
+  // What this page sent and was never answered is older than what it has, whenever it got there.
+  return draft?.at === undefined || draft.by === by || Date.parse(draft.at) <= at;
 }
 
 /** One request at a time, the latest of each page. What does not get through stays in the browser, and goes with the next field. */
 async function sendWaiting(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  for (const [key, { view, data }] of waiting) {
+  for (const [key, { view, data, by }] of waiting) {
     waiting.delete(key);
     const text = JSON.stringify(data);
     const own = { key, text, stop: new AbortController() };
     under = own;
     const body = without(data, (_, value) => typeof value === "string" && value.length > LONGEST);
-    const kept = await putDraft(view.path, { over: view.draft?.over ?? "", data: body }, own.stop.signal);
+    const kept = await putDraft(view.path, { over: view.draft?.over ?? "", data: body, by }, own.stop.signal);
     if (under !== own) return;
     under = undefined;
     const copy = copyOf(view);

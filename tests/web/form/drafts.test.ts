@@ -96,6 +96,9 @@ it("readDraft() has what was typed here last, unless the view knows better", asy
   vi.setSystemTime(0);
   keepDraft(view(), { name: "Ada N" });
   expect(readDraft(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada N" });
+  // What this page sent itself is older, however late it got there.
+  const { by } = JSON.parse([...storage.values()][0] ?? "{}") as { by: string };
+  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z", by }))).toEqual({ name: "Ada N" });
   // Another device typed since, and this one had not got through: the later counts.
   expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toBeUndefined();
   vi.setSystemTime(Date.parse("2026-03-01T14:00:00Z"));
