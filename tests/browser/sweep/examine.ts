@@ -14,9 +14,21 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running" || animation.effect?.getTiming().iterations === Infinity));
 }
 
-/** What axe finds, best practices included; a page in a frame is the provider's own. */
-export async function findWithAxe(page: Page): Promise<Finding[]> {
-  const { violations } = await new AxeBuilder({ page: page as never }).exclude("iframe").analyze();
+/** What another light or another width can change; the rest of a page is the same by night. */
+const BY_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+
+/**
+ * What axe finds, best practices included; a page in a frame is the provider's own.
+ *
+ * @param again the page was looked at whole before, and has only changed its light or its width
+ */
+export async function findWithAxe(page: Page, again = false): Promise<Finding[]> {
+  // It weighs half a megabyte, and stays in the page it was put into.
+  const there = await page.evaluate(() => "axe" in window);
+  // Without this it opens a page of its own each time, to put together what was found in frames.
+  const axe = new AxeBuilder({ page: page as never, ...(there ? { axeSource: "0" } : {}) }).setLegacyMode().exclude("iframe");
+  axe.options({ resultTypes: ["violations"], ...(again ? { runOnly: BY_LOOKS } : {}) });
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => ({ rule: id, detail: html.slice(0, 200) })));
 }
 
