@@ -77,11 +77,17 @@ export async function findInWords(page: Page): Promise<Finding[]> {
   });
 }
 
-/** Things to press that are too small for a thumb, and more or fewer than one heading of the first order. */
+/** Things to press that are too small for a thumb, more or fewer than one heading of the first order, links within the page that lead to nothing to be seen, errors told twice. */
 export async function findInShape(page: Page): Promise<Finding[]> {
   return page.evaluate(() => {
     const found: { rule: string; detail: string }[] = [];
     if (document.querySelectorAll("h1").length !== 1) found.push({ rule: "one-h1", detail: String(document.querySelectorAll("h1").length) });
+    for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href^='#']")) {
+      const target = document.getElementById(link.hash.slice(1));
+      if (target === null || target.getClientRects().length === 0) found.push({ rule: "leads-nowhere", detail: `${link.hash} “${link.textContent}”` });
+    }
+    const told = [...document.querySelectorAll("main [role=alert] li")].map(({ textContent }) => textContent);
+    for (const text of new Set(told)) if (told.indexOf(text) !== told.lastIndexOf(text)) found.push({ rule: "told-twice", detail: text ?? "" });
     for (const control of document.querySelectorAll("button, select, textarea, input:not([type=hidden]):not([type=radio]):not([type=checkbox]), summary")) {
       const { width, height } = control.getBoundingClientRect();
       if (width > 1 && height > 1 && (height < 24 || width < 24)) found.push({ rule: "small-target", detail: control.outerHTML.slice(0, 120) });

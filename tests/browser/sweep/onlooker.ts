@@ -94,7 +94,7 @@ export class Onlooker {
     await main.click();
     await page.waitForFunction(() => document.querySelector("main button[aria-busy]") === null);
     if ((await page.locator("main [role=alert]").count()) === 0) return;
-    this.note([...(await findWithAxe(page)), ...(await findInWords(page))]);
+    this.note([...(await findWithAxe(page)), ...(await findInWords(page)), ...(await findInShape(page))]);
     await this.picture(name("phone-errors"));
     this.from("errors, dark, 320 px");
     await page.setViewportSize({ width: 320, height: 640 });

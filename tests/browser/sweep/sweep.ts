@@ -13,8 +13,8 @@ import { Stage } from "./stage.ts";
 /*
  * Every screen of every shipped flow, as every face and in every language shows it, looked at by day and by night, on
  * a phone and on a desktop: `npx tsx tests/browser/sweep/sweep.ts [--screens a,b] [--flow F] [--locales l,m] [--portals p]
- * [--resellers r,-] [--pages 2] [--no-pictures] [--out FOLDER]`. Writes pictures, contact sheets of them, and a table of what was found; exits
- * with 1 when that is anything. Needs `npm run build`.
+ * [--resellers=-,r] [--pages 2] [--no-pictures] [--sheets] [--out FOLDER]`. Writes pictures, and a table of what was found
+ * after each face; exits with 1 when that is anything. Needs `npm run build`.
  */
 
 const { values } = parseArgs({
@@ -26,8 +26,9 @@ const { values } = parseArgs({
     /** `-` stands for none. */
     resellers: { type: "string" },
     out: { type: "string", default: ".sweep" },
-    /** Pictures and contact sheets; the findings alone take two thirds of the time. */
     pictures: { type: "boolean", default: true },
+    /** Pictures side by side, so that many can be looked at at once. */
+    sheets: { type: "boolean", default: false },
     /** How many pages of the browser are looked at at once. */
     pages: { type: "string", default: "2" },
   },
@@ -65,7 +66,7 @@ for (const flow of library.flows.values()) {
     console.log(`${flow.definition.flow} ${name}: ${drawn - from.drawn} pages, ${sights().length - from.sights} findings, ${minutesSince(from.at)} min`);
   }
 }
-if (values.pictures) await contactSheets();
+if (values.sheets) await contactSheets();
 await browser.close();
 await Promise.all(stages.map(async (stage) => stage.close()));
 console.log(`${drawn} pages looked at in ${minutesSince(begun)} min, ${sights().length} findings; see ${out}`);
@@ -91,7 +92,6 @@ function minutesSince(at: number): string {
   return ((Date.now() - at) / 60_000).toFixed(1);
 }
 
-/** Pictures side by side, so that many can be looked at at once. */
 async function contactSheets(): Promise<void> {
   const sheet: Page = await browser.newPage();
   const sheets = new Map<string, Picture[]>();
