@@ -9,6 +9,7 @@ import type { Database } from "./database/database.ts";
 import { admission, type AdmissionLimits } from "./plugins/admission.ts";
 import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
 import { draining } from "./plugins/draining.ts";
+import { sendTroublePage } from "./page/trouble-page.ts";
 import { problems, sendProblem } from "./plugins/problems.ts";
 import { slowBodies } from "./plugins/slow-bodies.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
@@ -72,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const endpoints: string[] = [];
   app.decorate("endpoints", endpoints);
   app.addHook("onRoute", ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)));
-  problems(app);
+  problems(app, (request, reply, status) => sendTroublePage(request, reply, status, tools.library()));
   const isDraining = draining(app);
   slowBodies(app, 30_000);
   watchedRequests(app, tools.watch);

@@ -121,7 +121,9 @@ function isAway(action: string, screen: CompiledScreen, blocks: readonly BlockVi
 function renderList(screen: CompiledScreen, facts: Facts, copy: CopyBook, currency: string, permission: Permission): ListView | undefined {
   const { list } = screen;
   if (list === undefined) return undefined;
-  const empty = copy.text(`${screen.copy}.empty`);
+  // What could not be looked up is not told of as nothing.
+  const unknown = screen.definition.load !== undefined && screen.actions.get(screen.definition.load)?.when?.test(facts) === true;
+  const empty = unknown ? undefined : copy.text(`${screen.copy}.empty`);
   const text = (value: Json | undefined) =>
     Array.isArray(value) ? value.filter((part) => typeof part === "string" && part !== "").join(" ") : typeof value === "string" || typeof value === "number" ? String(value) : "";
   const { as = "text" } = list.definition;

@@ -33,7 +33,7 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 4rem}
-.framed{background:none}
+.framed{background:none;--accent:var(--text);--on-accent:var(--surface)}
 .framed main{max-width:none;padding:.25rem .25rem 1rem}
 form + p{margin-top:1rem}
 h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../database/database.ts";
 
 /** A refusal in the shape of RFC 9457. */
@@ -40,18 +40,29 @@ const FASTIFY_PROBLEMS: Readonly<Record<string, { readonly status: number; reado
   FST_ERR_BAD_URL: { status: 400, code: "malformed", title: "The address is malformed" },
 };
 
-/** Turns every error into a problem in one place; what is nobody's fault but ours is logged and told in general words. */
-export function problems(app: FastifyInstance): void {
+/** Tells a person of a problem that a program is told of in JSON. */
+export type TellPerson = (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
+
+/**
+ * Turns every error into a problem in one place; what is nobody's fault but ours is logged and told in general words.
+ *
+ * @param tellPerson answers a browser that shows a page; default: in JSON like all others
+ */
+export function problems(app: FastifyInstance, tellPerson?: TellPerson): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    if (error instanceof ProblemError) return sendProblem(reply, error.problem);
-    if (error instanceof DatabaseUnavailable) {
-      return sendProblem(reply, { status: 503, code: "unavailable", title: "The service cannot answer right now", detail: "Nothing is lost. Please try again in a moment." });
-    }
-    const known = error.code === undefined ? undefined : FASTIFY_PROBLEMS[error.code];
-    if (known !== undefined) return sendProblem(reply, { status: known.status, code: known.code, title: known.title });
-    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-      return sendProblem(reply, { status: error.statusCode, code: "refused", title: "The request cannot be answered" });
-    request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, "unexpected error");
-    return sendProblem(reply, { status: 500, code: "unexpected", title: "Something went wrong on our side", detail: "Nothing is lost. Please try again." });
+    const problem = problemOf(error);
+    if (problem.code === "unexpected") request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, "unexpected error");
+    return tellPerson !== undefined && request.headers.accept?.includes("text/html") === true ? tellPerson(request, reply, problem.status) : sendProblem(reply, problem);
   });
+}
+
+function problemOf(error: Error & { readonly code?: string; readonly statusCode?: number }): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  if (error instanceof DatabaseUnavailable)
+    return { status: 503, code: "unavailable", title: "The service cannot answer right now", detail: "Nothing is lost. Please try again in a moment." };
+  const known = error.code === undefined ? undefined : FASTIFY_PROBLEMS[error.code];
+  if (known !== undefined) return known;
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return { status: error.statusCode, code: "refused", title: "The request cannot be answered" };
+  return { status: 500, code: "unexpected", title: "Something went wrong on our side", detail: "Nothing is lost. Please try again." };
 }

@@ -188,7 +188,7 @@ properties:
         words(
           "en-US",
           "validation",
-          'unknownField: "The form has no field “{field}”."\ncharacters: "Please remove characters that cannot be stored."\nrequired: "Please fill in this field."\ntype: "Please enter text here."\nname:\n  required: "Please enter your name."\n  invalid: "Please enter a name of 2 to 80 characters."\nemail:\n  required: "Please enter your email address."\n  invalid: "Please enter an address such as kim@example.com."\n',
+          'unknownField: "One of your answers is not asked for here any more. Please check the others and try again."\ncharacters: "Please remove characters that cannot be stored."\nrequired: "Please fill in this field."\ntype: "Please enter text here."\nname:\n  required: "Please enter your name."\n  invalid: "Please enter a name of 2 to 80 characters."\nemail:\n  required: "Please enter your email address."\n  invalid: "Please enter an address such as kim@example.com."\n',
         ),
         words("en-CA", "screens/done", 'title: "That is all"\n'),
         words(
@@ -207,7 +207,7 @@ properties:
         words(
           "fr-CA",
           "validation",
-          'unknownField: "Le formulaire n’a pas de champ «\u00a0{field}\u00a0»."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
+          'unknownField: "L’une de vos réponses n’est plus demandée ici. Veuillez vérifier les autres et réessayer."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
         ),
       ]),
     },

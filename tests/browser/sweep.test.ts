@@ -62,6 +62,43 @@ it("says why a thing is asked to those who want to know, and to screen readers w
   expect(await findWithAxe(page)).toEqual([]);
 });
 
+it("leads from each error to its question, and shows where one is", async () => {
+  const view = screens
+    .find(({ name }) => name === "merchant-signup/bank")
+    ?.scenes.flatMap((scene) => {
+      const [face] = facesOf(scene);
+      return face === undefined ? [] : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? []);
+    })[0];
+  if (view === undefined) throw new Error("no fixture shows the screen");
+  await page.goto(stage.put(view));
+  await settled(page);
+  await page.locator("main button[value=submit]").click();
+  await page.locator("main [role=alert]").waitFor();
+  // Without scripts too: what each link says it leads to is there to be seen.
+  expect(await findInShape(page)).toEqual([]);
+  for (const link of await page.locator("main [role=alert] a").all()) {
+    await link.click();
+    const focused = page.locator(":focus-visible");
+    expect(`#${await focused.getAttribute("id")}`).toBe(await link.getAttribute("href"));
+    const ringed = (await focused.getAttribute("type")) === "radio" ? focused.locator("xpath=ancestor::label") : focused;
+    expect(await ringed.evaluate((element) => getComputedStyle(element).outline)).toMatch(/ solid 3px$/);
+  }
+});
+
+it.each(["store-selector", "cash-advance-offers"])("offers to try again where the list of %s could not be looked up, and does not call it empty", (name) => {
+  const flow = library.flows.get("merchant-signup");
+  const variant = flow?.variants[0];
+  const load = variant === undefined ? undefined : flow?.variant(variant).screens.get(name)?.definition.load;
+  const views = (screens.find((each) => each.name === `merchant-signup/${name}`)?.scenes ?? []).flatMap((scene) =>
+    facesOf(scene).flatMap((face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? []),
+  );
+  const failed = views.filter(({ actions }) => actions.some(({ id, style }) => id === load && style === "primary"));
+  expect(failed.length).toBeGreaterThan(0);
+  for (const { list } of failed) expect(list).toEqual({ items: [] });
+  expect(views.length).toBeGreaterThan(failed.length);
+  for (const view of views.filter((each) => !failed.includes(each))) expect(view.list?.empty).toMatch(/\w/);
+});
+
 it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/confirm"])(
   "prints %s whole: whose it is and what is known, dark on white, and nothing to press",
   async (name) => {

@@ -6,7 +6,8 @@ import { BUTTONS } from "../screen/button-style.ts";
 import { drawn } from "../screen/late.ts";
 import { Card } from "./card.tsx";
 import { Steps } from "./steps.tsx";
-import { TONES } from "./tones.ts";
+import { tinted, TONES } from "./tones.ts";
+import { UNFOLDS } from "./unfolds.ts";
 
 const MAIN_LINK: SystemStyleObject = { ...BUTTONS.primary, marginTop: "2", "@media (max-width: 499px)": { width: "100%" } };
 
@@ -87,11 +88,9 @@ export function Block({ block }: { readonly block: BlockView }) {
       );
     case "disclosure":
       return (
-        <chakra.details>
-          <chakra.summary cursor="pointer" color="accent" fontWeight="600" minHeight="24px">
-            {block.title}
-          </chakra.summary>
-          <chakra.p marginTop="2" color="textMuted">
+        <chakra.details css={UNFOLDS}>
+          <chakra.summary fontWeight="600">{block.title}</chakra.summary>
+          <chakra.p marginTop="1" color="textMuted">
             {block.text}
           </chakra.p>
         </chakra.details>
@@ -109,7 +108,7 @@ function Picture({ src }: { readonly src: string | undefined }) {
   return src === undefined ? null : <chakra.img src={src} alt="" display="inline-block" verticalAlign="middle" height="24px" width="auto" marginInlineEnd="2" />;
 }
 
-/** A message with a coloured edge and a mark of its tone, which is also in its words. */
+/** A message on a ground of its tone, with a mark of it; the tone is also in its words. */
 export function Notice({
   tone,
   title,
@@ -122,17 +121,7 @@ export function Notice({
   readonly children?: React.ReactNode;
 }) {
   return (
-    <chakra.div
-      display="flex"
-      gap="3"
-      borderInlineStart="4px solid"
-      borderColor={TONES[tone]}
-      background="surface"
-      borderRadius="control"
-      padding="4"
-      paddingInlineStart="3"
-      boxShadow="card"
-    >
+    <chakra.div display="flex" gap="3" padding="4" borderRadius="card" css={tinted(TONES[tone])}>
       <ToneMark tone={tone} />
       <chakra.div flex="1" minWidth="0">
         {title === undefined ? null : (
@@ -180,7 +169,12 @@ function Countdown({ until, text, over }: { readonly until: string; readonly tex
       </chakra.p>
     );
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
-  if (left === 0) return over === undefined ? null : <chakra.p role="status">{over}</chakra.p>;
+  if (left === 0)
+    return over === undefined ? null : (
+      <div role="status">
+        <Notice tone="warning" text={over} />
+      </div>
+    );
   const two = new Intl.NumberFormat(i18n.language, { minimumIntegerDigits: 2 });
   return (
     <chakra.p fontSize="sm" color="textMuted">

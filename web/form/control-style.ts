@@ -14,7 +14,8 @@ export const CONTROL: SystemStyleObject = {
   borderRadius: "control",
   transition: "border-color 120ms, box-shadow 120ms",
   _hover: { borderColor: "text" },
-  _focusVisible: { outline: "none", borderColor: "focus", boxShadow: "0 0 0 3px color-mix(in srgb, var(--brand-focus) 30%, transparent)" },
+  // Whatever is wrong with it: a ring inside the border would take the place of the one that says so.
+  _focusVisible: { outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" },
   "&[aria-invalid=true]": { borderColor: "danger", boxShadow: "inset 0 0 0 1px var(--brand-danger)" },
 };
 

@@ -66,7 +66,7 @@ export function QuantityWidget(props: WidgetProps) {
         autoComplete="off"
         aria-invalid={error || undefined}
         aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
-        css={{ ...CONTROL, width: "5.5rem", textAlign: "center", fontWeight: "600", fontVariantNumeric: "tabular-nums" }}
+        css={{ ...CONTROL, width: "4rem", paddingInline: "4px", textAlign: "center", fontWeight: "600", fontVariantNumeric: "tabular-nums" }}
         onInput={() => {
           take();
           events.typed();

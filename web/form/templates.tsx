@@ -2,6 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
 import { OutsideLink } from "../blocks/outside-link.tsx";
+import { UNFOLDS } from "../blocks/unfolds.ts";
 import { useScreen } from "../screen/store-context.ts";
 import { fieldName, type FieldOptions } from "./field-options.ts";
 
@@ -75,6 +76,26 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
       </chakra.fieldset>
     );
   }
+  if (widget === "quantity") {
+    return (
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" columnGap="4" rowGap="2">
+        <chakra.div flex="1 1 8rem">
+          <chakra.label htmlFor={id} display="block" fontWeight="600">
+            {title}
+          </chakra.label>
+          {hint}
+        </chakra.div>
+        {problem === null ? null : <chakra.div flexBasis="100%">{problem}</chakra.div>}
+        {children}
+        {links === undefined && why === null ? null : (
+          <chakra.div flexBasis="100%">
+            {links === undefined ? null : <Links links={links} />}
+            {why}
+          </chakra.div>
+        )}
+      </chakra.div>
+    );
+  }
   return (
     <chakra.div>
       <chakra.label htmlFor={id} display="block" fontWeight="600" marginBottom="1">
@@ -118,12 +139,12 @@ function ErrorMark() {
 function Why({ id, label, text }: { readonly id: string; readonly label: string; readonly text: string }) {
   const { t } = useTranslation();
   return (
-    <chakra.details data-chrome marginTop="1" fontSize="sm">
-      <chakra.summary width="fit-content" minHeight="24px" cursor="pointer" color="accent">
+    <chakra.details data-chrome marginTop="1" fontSize="sm" css={UNFOLDS}>
+      <chakra.summary>
         {t("whyWeAsk")}
         <chakra.span srOnly>{t("whyAbout", { label })}</chakra.span>
       </chakra.summary>
-      <chakra.p id={`${id}-why`} marginTop="1" color="textMuted">
+      <chakra.p id={`${id}-why`} color="textMuted">
         {text}
       </chakra.p>
     </chakra.details>

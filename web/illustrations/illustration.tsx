@@ -1,69 +1,96 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-const stroke = { fill: "none", stroke: "currentColor", strokeWidth: 3, strokeLinecap: "round", strokeLinejoin: "round" } as const;
+const line = { fill: "none", stroke: "currentColor", strokeWidth: 3.5, strokeLinecap: "round", strokeLinejoin: "round" } as const;
+/** A body with its outline. */
+const body = { ...line, fill: "currentColor", fillOpacity: 0.16 } as const;
 
-/** Line drawings by the names that definitions use. They say nothing the words do not, so screen readers pass them by. */
+/** Drawings by the names that definitions use. They say nothing the words do not, so screen readers pass them by. */
 const DRAWINGS: Readonly<Record<string, ReactNode>> = {
-  success: <path {...stroke} d="M24 50 42 68 74 32" />,
+  success: (
+    <>
+      <circle cx="48" cy="48" r="34" fill="currentColor" />
+      <path {...line} d="M33 49.5 43.5 60 64 38" stroke="var(--brand-surface)" strokeWidth="6" />
+    </>
+  ),
   waiting: (
     <>
-      <circle {...stroke} cx="48" cy="48" r="26" opacity=".25" />
-      <chakra.path {...stroke} d="M48 22a26 26 0 0 1 26 26" css={{ transformOrigin: "48px 48px", animation: "spin 1.2s linear infinite" }} />
+      <circle {...line} cx="48" cy="48" r="28" strokeWidth="6" opacity=".2" />
+      <chakra.path {...line} d="M48 20a28 28 0 0 1 28 28" strokeWidth="6" css={{ transformOrigin: "48px 48px", animation: "spin 1.2s linear infinite" }} />
     </>
   ),
   review: (
     <>
-      <circle {...stroke} cx="42" cy="42" r="18" />
-      <path {...stroke} d="m56 56 16 16M35 42h14M42 35v14" />
+      <circle {...body} cx="42" cy="42" r="22" />
+      <path {...line} d="m59 59 18 18" strokeWidth="6" />
+      <path {...line} d="m33 42.5 6.5 6.5L52 36.5" />
     </>
   ),
   phone: (
     <>
-      <rect {...stroke} x="32" y="18" width="32" height="60" rx="6" />
-      <path {...stroke} d="M44 68h8M40 34h16M40 44h10" />
+      <rect {...body} x="28" y="12" width="40" height="72" rx="8" />
+      <path {...line} d="M43 74h10M38 28h20M38 38h13" />
     </>
   ),
   "id-card": (
     <>
-      <rect {...stroke} x="16" y="26" width="64" height="44" rx="6" />
-      <circle {...stroke} cx="34" cy="44" r="7" />
-      <path {...stroke} d="M24 62c2-6 18-6 20 0M54 40h16M54 50h16M54 60h10" />
+      <rect {...body} x="10" y="22" width="76" height="52" rx="7" />
+      <circle {...line} cx="32" cy="43" r="8" />
+      <path {...line} d="M20 64c2-11 22-11 24 0M56 40h18M56 51h18M56 62h10" />
     </>
   ),
-  document: <path {...stroke} d="M30 16h24l14 14v50H30zM54 16v14h14M40 44h18M40 54h18M40 64h12" />,
+  document: (
+    <>
+      <path {...body} d="M24 10h32l18 18v58H24z" />
+      <path {...line} d="M56 10v18h18M36 42h24M36 54h24M36 66h14" />
+    </>
+  ),
   people: (
     <>
-      <circle {...stroke} cx="38" cy="38" r="10" />
-      <circle {...stroke} cx="64" cy="42" r="8" />
-      <path {...stroke} d="M20 70c2-16 34-16 36 0M60 60c10-2 16 2 18 10" />
+      <circle {...body} cx="36" cy="34" r="13" />
+      <path {...body} d="M12 76c2-25 46-25 48 0z" />
+      <path {...line} d="M58 22a12 12 0 0 1 2 24M68 54c10 3 15 11 16 22" />
     </>
   ),
   "link-account": (
     <>
-      <path {...stroke} d="M18 40 48 22l30 18zM24 46v22M40 46v22M56 46v22M72 46v22M16 74h64" />
+      <path {...body} d="M12 38 48 16l36 22z" />
+      <path {...line} d="M22 48v22M39 48v22M57 48v22M74 48v22M12 80h72" />
     </>
   ),
   welcome: (
     <>
-      <rect {...stroke} x="18" y="30" width="60" height="40" rx="6" />
-      <path {...stroke} d="M18 42h60M28 58h14M62 58h6" />
+      <rect {...body} x="10" y="24" width="76" height="48" rx="8" />
+      <path {...line} d="M10 39h76" strokeWidth="7" strokeLinecap="butt" />
+      <path {...line} d="M22 58h16M64 58h10" />
     </>
   ),
   error: (
     <>
-      <circle {...stroke} cx="48" cy="48" r="28" />
-      <path {...stroke} d="M48 34v18M48 62v.5" />
+      <circle {...body} cx="48" cy="48" r="33" />
+      <path {...line} d="M48 31v20M48 63.5v.5" strokeWidth="5.5" />
     </>
   ),
 };
+
+/** What went well or wrong has a colour of its own, whatever the brand's is. */
+const COLOURS: Readonly<Record<string, "success" | "danger">> = { success: "success", error: "danger" };
 
 /** A drawing in the brand's colour; nothing for a name it does not know. */
 export function Illustration({ name }: { readonly name: string }) {
   const drawing = DRAWINGS[name];
   if (drawing === undefined) return null;
+  const colour = COLOURS[name];
   return (
-    <chakra.div display="inline-flex" color="accent" background="accentSubtle" borderRadius="card" padding="3" marginBottom="4" data-chrome>
+    <chakra.div
+      display="inline-flex"
+      color={colour ?? "accent"}
+      borderRadius="card"
+      padding="3"
+      marginBottom="4"
+      data-chrome
+      css={{ background: colour === undefined ? "var(--brand-accentSubtle)" : `color-mix(in srgb, var(--brand-${colour}) 12%, var(--brand-surface))` }}
+    >
       <svg viewBox="0 0 96 96" width="56" height="56" aria-hidden="true" focusable="false">
         {drawing}
       </svg>

@@ -1,12 +1,15 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { tinted } from "../blocks/tones.ts";
 import { useScreen } from "./store-context.ts";
 
 /** Everything that is wrong, on top, each a link to its field. It takes the focus when Continue was pressed in vain. */
 export function ErrorSummary() {
   const errors = useScreen((state) => state.errors);
   const announced = useScreen((state) => state.announced);
+  const form = useScreen(({ view }) => view.form);
   const box = useRef<HTMLDivElement>(null);
   const { t } = useTranslation();
   const shown = announced > 0 && errors.length > 0;
@@ -14,50 +17,61 @@ export function ErrorSummary() {
     if (announced > 0) box.current?.focus();
   }, [announced]);
   if (!shown) return null;
+  // What a frame hands over has fields that nobody sees: no link leads there, and one sentence for all of them is enough.
+  const listed = errors
+    .map((error) => ({ ...error, href: wayTo(form, error.pointer) }))
+    .filter(({ message, href }, at) => href !== undefined || errors.findIndex((other) => other.message === message) === at);
   return (
     <chakra.div
       ref={box}
       role="alert"
       tabIndex={-1}
       aria-labelledby="error-summary"
-      border="1px solid"
-      borderColor="danger"
-      borderInlineStartWidth="4px"
-      borderRadius="control"
+      borderRadius="card"
       padding="4"
       marginBottom="6"
-      background="surface"
+      css={{ ...tinted("danger"), border: "2px solid var(--brand-danger)" }}
     >
       <chakra.h2 id="error-summary" fontWeight="700" lineHeight="1.3" marginBottom="3">
         {t("errorSummary.title")}
       </chakra.h2>
       <chakra.ul role="list" display="grid" gap="2" listStyleType="none">
-        {errors.map(({ pointer, message }) => (
-          <li key={pointer}>
-            <chakra.a
-              href={`#root_${pointer.slice(1)}`}
-              color="danger"
-              lineHeight="1.35"
-              textDecoration="underline"
-              textUnderlineOffset="3px"
-              textDecorationThickness="1px"
-              css={{ "&:hover": { textDecorationThickness: "2px" } }}
-              onClick={(event) => {
-                event.preventDefault();
-                focusField(pointer.slice(1));
-              }}
-            >
-              {message}
-            </chakra.a>
-          </li>
+        {listed.map(({ pointer, message, href }) => (
+          <chakra.li key={pointer} color="danger" lineHeight="1.35">
+            {href === undefined ? (
+              message
+            ) : (
+              <chakra.a
+                href={href}
+                textDecoration="underline"
+                textUnderlineOffset="3px"
+                textDecorationThickness="1px"
+                css={{ "&:hover": { textDecorationThickness: "2px" } }}
+                onClick={(event) => {
+                  event.preventDefault();
+                  focusField(href.slice(1));
+                }}
+              >
+                {message}
+              </chakra.a>
+            )}
+          </chakra.li>
         ))}
       </chakra.ul>
     </chakra.div>
   );
 }
 
-function focusField(name: string): void {
-  const control = document.getElementById(`root_${name}`) ?? document.getElementById(`root_${name}-0`);
+/** What leads to a field: a question with choices is found at the first of them. Undefined where there is nothing to be seen. */
+function wayTo(form: ScreenView["form"], pointer: string): string | undefined {
+  const field = form?.ui[pointer.slice(1)];
+  const widget = typeof field === "object" && field !== null && "ui:widget" in field ? field["ui:widget"] : undefined;
+  if (field === undefined || widget === "hidden") return undefined;
+  return `#root_${pointer.slice(1)}${widget === "radio" || widget === "choice-cards" ? "-0" : ""}`;
+}
+
+function focusField(id: string): void {
+  const control = document.getElementById(id);
   control?.closest("div")?.scrollIntoView({ block: "center" });
-  control?.focus({ preventScroll: true });
+  control?.focus({ preventScroll: true, focusVisible: true });
 }

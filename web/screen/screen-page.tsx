@@ -74,7 +74,7 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
         lineHeight="1.2"
         fontWeight="700"
         letterSpacing="-0.01em"
-        marginBottom={view.intro === undefined ? "6" : "2"}
+        marginBottom={view.intro === undefined && !beginsWithText(view) ? "6" : "2"}
       >
         {view.title}
       </chakra.h1>
@@ -158,6 +158,11 @@ function Blocks({ view, place }: { readonly view: ScreenView; readonly place: "b
       gap="4"
       marginBottom={place === "before" ? "6" : "0"}
       marginTop={place === "after" ? "6" : "0"}
+      css={{
+        // A card that has nothing to show leaves no room behind.
+        "&:empty": { display: "none" },
+        ...(place === "before" && beginsWithText(view) ? { "& > p:first-of-type": { fontSize: "lg", marginBottom: "2" } } : {}),
+      }}
       role={view.kind === "waiting" && !blocks.some(isRich) ? "status" : undefined}
     >
       {blocks.map((block) => (
@@ -165,6 +170,11 @@ function Blocks({ view, place }: { readonly view: ScreenView; readonly place: "b
       ))}
     </chakra.div>
   );
+}
+
+/** A text that comes and goes with what is known, in place of an introduction. */
+function beginsWithText(view: ScreenView): boolean {
+  return view.intro === undefined && view.notices.length === 0 && view.blocks.find(({ kind, place }) => place === "before" && kind !== "dialog")?.kind === "text";
 }
 
 /** Continue first for Enter and for screen readers, Back before it for the eye. */
@@ -179,10 +189,12 @@ function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
       display="flex"
       flexWrap="wrap"
       alignItems="center"
-      columnGap="4"
+      columnGap="5"
       rowGap="3"
       marginTop="8"
       css={{
+        // Words alone have air enough of their own, one below the other.
+        "& > :not([data-busy]) + :not([data-busy])": { marginTop: { base: "-10px", sm: "0" } },
         "& > button[value=back]": { order: -1 },
         "@media (max-width: 499px)": { "& > button, & > details, & > details > summary": { width: "100%" }, "& > button[value=back]": { order: 1 } },
       }}

@@ -20,7 +20,12 @@ export function Troubles() {
   const retryIn = useSecondsUntil(retryAt);
   const notices = useScreen((state) => state.view.notices);
   return (
-    <chakra.div aria-live="polite" display="grid" gap="4" css={{ "&:empty": { display: "block" }, "&:not(:empty)": { marginBottom: "24px" } }}>
+    <chakra.div
+      aria-live="polite"
+      display="grid"
+      gap="4"
+      css={{ "&:empty": { display: "block" }, "&:not(:empty)": { marginBottom: "24px" }, "&:not(:empty):has(+ div)": { marginBottom: "16px" } }}
+    >
       {notices.map((notice) => (
         <Notice key={notice.id} tone={notice.tone} text={notice.text} />
       ))}

@@ -44,6 +44,9 @@ export const system = createSystem(
     globalCss: {
       "html, body": { bg: "background", color: "text", fontFamily: "body", fontSize: "md", lineHeight: "1.5", colorPalette: "unset" },
       body: { overflowWrap: "anywhere" },
+      // No line of a heading, and no last line of a paragraph, is left to one word.
+      "h1, h2, legend, button": { textWrap: "balance" },
+      p: { textWrap: "pretty" },
       // The page's end stands at the window's end, however little there is to say.
       "#root": { display: "flex", flexDirection: "column", minHeight: "100dvh" },
       ":focus-visible": { outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" },

@@ -14,9 +14,21 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running" || animation.effect?.getTiming().iterations === Infinity));
 }
 
-/** What axe finds, best practices included; a page in a frame is the provider's own. */
-export async function findWithAxe(page: Page): Promise<Finding[]> {
-  const { violations } = await new AxeBuilder({ page: page as never }).exclude("iframe").analyze();
+/** What another light or another width can change; the rest of a page is the same by night. */
+const BY_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+
+/**
+ * What axe finds, best practices included; a page in a frame is the provider's own.
+ *
+ * @param again the page was looked at whole before, and has only changed its light or its width
+ */
+export async function findWithAxe(page: Page, again = false): Promise<Finding[]> {
+  // It weighs half a megabyte, and stays in the page it was put into.
+  const there = await page.evaluate(() => "axe" in window);
+  // Without this it opens a page of its own each time, to put together what was found in frames.
+  const axe = new AxeBuilder({ page: page as never, ...(there ? { axeSource: "0" } : {}) }).setLegacyMode().exclude("iframe");
+  axe.options({ resultTypes: ["violations"], ...(again ? { runOnly: BY_LOOKS } : {}) });
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => ({ rule: id, detail: html.slice(0, 200) })));
 }
 
@@ -65,11 +77,17 @@ export async function findInWords(page: Page): Promise<Finding[]> {
   });
 }
 
-/** Things to press that are too small for a thumb, and more or fewer than one heading of the first order. */
+/** Things to press that are too small for a thumb, more or fewer than one heading of the first order, links within the page that lead to nothing to be seen, errors told twice. */
 export async function findInShape(page: Page): Promise<Finding[]> {
   return page.evaluate(() => {
     const found: { rule: string; detail: string }[] = [];
     if (document.querySelectorAll("h1").length !== 1) found.push({ rule: "one-h1", detail: String(document.querySelectorAll("h1").length) });
+    for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href^='#']")) {
+      const target = document.getElementById(link.hash.slice(1));
+      if (target === null || target.getClientRects().length === 0) found.push({ rule: "leads-nowhere", detail: `${link.hash} “${link.textContent}”` });
+    }
+    const told = [...document.querySelectorAll("main [role=alert] li")].map(({ textContent }) => textContent);
+    for (const text of new Set(told)) if (told.indexOf(text) !== told.lastIndexOf(text)) found.push({ rule: "told-twice", detail: text ?? "" });
     for (const control of document.querySelectorAll("button, select, textarea, input:not([type=hidden]):not([type=radio]):not([type=checkbox]), summary")) {
       const { width, height } = control.getBoundingClientRect();
       if (width > 1 && height > 1 && (height < 24 || width < 24)) found.push({ rule: "small-target", detail: control.outerHTML.slice(0, 120) });

@@ -26,9 +26,11 @@ export class Stage {
     readonly validators: ValidatorModules,
   ) {}
 
-  /** @param flowsFolder where `content/` lies, for brand pictures */
-  static async open(library: FlowLibrary, flowsFolder = PROJECT): Promise<Stage> {
-    const validators = new ValidatorModules();
+  /**
+   * @param flowsFolder where `content/` lies, for brand pictures
+   * @param validators those that the views to be shown were drawn with
+   */
+  static async open(library: FlowLibrary, flowsFolder = PROJECT, validators = new ValidatorModules()): Promise<Stage> {
     const draw = await builtPage(PROJECT, validators);
     const app = Fastify();
     const stage = new Stage(app, validators);

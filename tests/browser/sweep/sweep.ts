@@ -3,17 +3,18 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { shippedLibrary } from "../../definitions.ts";
+import { ValidatorModules } from "../../../server/page/validator-module.ts";
+import { PROJECT, shippedLibrary } from "../../definitions.ts";
 import { startBrowser } from "../person.ts";
-import { findInShape, findInWords, findOverflow, findWithAxe, settled, type Finding } from "./examine.ts";
-import { drawScene, facesOf, scenesOf, shapeOf, type Face } from "./scenes.ts";
+import { Onlooker, type Picture, type Sight } from "./onlooker.ts";
+import { drawScene, facesOf, scenesOf, shapeOf, type Face, type Scene } from "./scenes.ts";
 import { Stage } from "./stage.ts";
 
 /*
  * Every screen of every shipped flow, as every face and in every language shows it, looked at by day and by night, on
  * a phone and on a desktop: `npx tsx tests/browser/sweep/sweep.ts [--screens a,b] [--flow F] [--locales l,m] [--portals p]
- * [--resellers r,-] [--out FOLDER]`. Writes pictures, contact sheets of them, and a table of what was found; exits
- * with 1 when that is anything. Needs `npm run build`.
+ * [--resellers=-,r] [--pages 2] [--no-pictures] [--sheets] [--out FOLDER]`. Writes pictures, and a table of what was found
+ * after each face; exits with 1 when that is anything. Needs `npm run build`.
  */
 
 const { values } = parseArgs({
@@ -25,134 +26,84 @@ const { values } = parseArgs({
     /** `-` stands for none. */
     resellers: { type: "string" },
     out: { type: "string", default: ".sweep" },
-    /** Pictures and contact sheets; the findings alone take half the time. */
     pictures: { type: "boolean", default: true },
+    /** Pictures side by side, so that many can be looked at at once. */
+    sheets: { type: "boolean", default: false },
+    /** How many pages of the browser are looked at at once. */
+    pages: { type: "string", default: "2" },
   },
   allowNegative: true,
 });
 const wanted = (list: string | undefined, name: string) => list === undefined || list.split(",").includes(name);
 const out = resolve(values.out);
 
-interface Picture {
-  readonly file: string;
-  readonly label: string;
-}
-interface Row extends Finding {
-  readonly screen: string;
-  readonly face: string;
-  readonly look: string;
-}
-
 const library = await shippedLibrary();
-const stage = await Stage.open(library);
 const browser = await startBrowser();
-const page = await (await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })).newPage();
-// tsx gives functions their names by a call that a page knows nothing of.
-await page.addInitScript("globalThis.__name = (named) => named");
-const rows: Row[] = [];
-const pictures = new Map<string, Picture[]>();
-let place = { screen: "", face: "", look: "" };
-const note = (findings: readonly Finding[]) => rows.push(...findings.map((finding) => ({ ...place, ...finding })));
-page.on("pageerror", ({ message }) => note([{ rule: "script-error", detail: message }]));
-page.on("console", (message) => {
-  if (/Content Security Policy|hydrat|Warning:/i.test(message.text())) note([{ rule: "console", detail: message.text().slice(0, 200) }]);
-});
-
+const validators = new ValidatorModules();
+const stages = await Promise.all(Array.from({ length: Number(values.pages) }, async () => Stage.open(library, PROJECT, validators)));
+const onlookers = await Promise.all(stages.map(async (stage) => Onlooker.at(browser, stage, values.pictures ? out : undefined)));
+const begun = Date.now();
 let drawn = 0;
-const seen = new Set<string>();
 await mkdir(out, { recursive: true });
 for (const flow of library.flows.values()) {
   if (!wanted(values.flow, flow.definition.flow)) continue;
-  for (const scene of scenesOf(flow)) {
-    if (!wanted(values.screens, scene.screen)) continue;
-    for (const face of facesOf(scene)) {
-      if (!wanted(values.locales, face.locale) || !wanted(values.portals, face.portal) || !wanted(values.resellers, face.reseller ?? "-")) continue;
-      const view = drawScene(scene, face, library.words(face.locale), stage.validators);
-      if (view === undefined) continue;
-      const name = faceName(face);
-      const shape = `${flow.definition.flow}/${name}/${shapeOf(view)}`;
-      if (seen.has(shape)) continue;
-      seen.add(shape);
-      drawn++;
-      await look(view, `${flow.definition.flow}/${scene.screen}`, name, `${scene.fixture.fixture}-${scene.step}`).catch((reason: unknown) =>
-        note([{ rule: "not-looked-at", detail: `${scene.fixture.fixture}, step ${scene.step}: ${String(reason).slice(0, 200)}` }]),
-      );
-    }
+  const scenes = scenesOf(flow).filter(({ screen }) => wanted(values.screens, screen));
+  const faces = new Map(scenes.flatMap((scene) => facesOf(scene).map((face) => [faceName(face), face] as const)));
+  for (const [name, face] of faces) {
+    if (!wanted(values.locales, face.locale) || !wanted(values.portals, face.portal) || !wanted(values.resellers, face.reseller ?? "-")) continue;
+    const from = { drawn, sights: sights().length, at: Date.now() };
+    const views = viewsOf(scenes, face);
+    // Who is free takes the next.
+    await Promise.all(
+      onlookers.map(async (onlooker) => {
+        for (const { scene, view } of views) {
+          drawn++;
+          await onlooker.look(view, `${flow.definition.flow}/${scene.screen}`, name, `${scene.fixture.fixture}-${scene.step}`);
+        }
+      }),
+    );
+    await writeFile(join(out, "findings.md"), table());
+    console.log(`${flow.definition.flow} ${name}: ${drawn - from.drawn} pages, ${sights().length - from.sights} findings, ${minutesSince(from.at)} min`);
   }
 }
-if (values.pictures) await contactSheets();
-await writeFile(join(out, "findings.md"), table());
+if (values.sheets) await contactSheets();
 await browser.close();
-await stage.close();
-console.log(`${drawn} pages looked at, ${rows.length} findings; see ${out}`);
-process.exitCode = rows.length === 0 ? 0 : 1;
+await Promise.all(stages.map(async (stage) => stage.close()));
+console.log(`${drawn} pages looked at in ${minutesSince(begun)} min, ${sights().length} findings; see ${out}`);
+process.exitCode = sights().length === 0 ? 0 : 1;
 
-/** Looks at one page in all the ways there are. */
-async function look(view: ScreenView, screen: string, face: string, moment: string): Promise<void> {
-  const file = (of: string) => `${screen}-${face}-${moment}-${of}`.replaceAll("/", "_");
-  place = { screen, face, look: "desktop, light" };
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(stage.put(view));
-  await settled(page);
-  note([...(await findWithAxe(page)), ...(await findInWords(page)), ...(await findInShape(page))]);
-  await picture(`${face} desktop light`, file("desktop-light"));
-  place = { ...place, look: "desktop, dark" };
-  await page.emulateMedia({ colorScheme: "dark" });
-  note(await findWithAxe(page));
-  await picture(`${face} desktop dark`, file("desktop-dark"));
-  place = { ...place, look: "640 px, as at 200 %" };
-  await page.setViewportSize({ width: 640, height: 450 });
-  note(await findOverflow(page));
-  place = { ...place, look: "phone, 320 px" };
-  await page.setViewportSize({ width: 320, height: 640 });
-  note(await findOverflow(page));
-  await page.setViewportSize({ width: 390, height: 844 });
-  await picture(`${face} phone dark`, file("phone-dark"));
-  await page.emulateMedia({ colorScheme: "light" });
-  await picture(`${face} phone light`, file("phone-light"));
-  const main = page.locator("main button[value=submit]");
-  // What lies under a dialog cannot be pressed.
-  if (view.form === undefined || (await main.count()) !== 1 || (await page.locator("[role=dialog], [role=alertdialog]").count()) > 0) return lookEnlarged();
-  place = { ...place, look: "errors, light" };
-  await main.click();
-  await page.waitForFunction(() => document.querySelector("main button[aria-busy]") === null);
-  if ((await page.locator("main [role=alert]").count()) === 0) return lookEnlarged();
-  note([...(await findWithAxe(page)), ...(await findInWords(page))]);
-  await picture(`${face} phone errors`, file("phone-errors"));
-  place = { ...place, look: "errors, dark, 320 px" };
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.emulateMedia({ colorScheme: "dark" });
-  note([...(await findWithAxe(page)), ...(await findOverflow(page))]);
-  return lookEnlarged();
+/** The views of a face that are made of different things. */
+function* viewsOf(scenes: readonly Scene[], face: Face): Generator<{ readonly scene: Scene; readonly view: ScreenView }> {
+  const seen = new Set<string>();
+  for (const scene of scenes) {
+    if (!facesOf(scene).some((each) => faceName(each) === faceName(face))) continue;
+    const view = drawScene(scene, face, library.words(face.locale), validators);
+    if (view === undefined || seen.has(shapeOf(view))) continue;
+    seen.add(shapeOf(view));
+    yield { scene, view };
+  }
 }
 
-/** Last of all: what was drawn with large letters is not drawn with small ones again before the next page. */
-async function lookEnlarged(): Promise<void> {
-  place = { ...place, look: "text at 200 %" };
-  await page.setViewportSize({ width: 640, height: 900 });
-  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-  note(await findOverflow(page));
+function sights(): Sight[] {
+  return onlookers.flatMap((onlooker) => onlooker.sights);
 }
 
-async function picture(sheet: string, file: string): Promise<void> {
-  if (!values.pictures) return;
-  await page.screenshot({ path: join(out, `${file}.png`), fullPage: true });
-  const label = `${place.screen} ${file.split("-").slice(-3).join(" ")}`;
-  pictures.set(sheet, [...(pictures.get(sheet) ?? []), { file: `${file}.png`, label }]);
+function minutesSince(at: number): string {
+  return ((Date.now() - at) / 60_000).toFixed(1);
 }
 
-/** Pictures side by side, so that many can be looked at at once. */
 async function contactSheets(): Promise<void> {
   const sheet: Page = await browser.newPage();
-  for (const [name, all] of pictures) {
+  const sheets = new Map<string, Picture[]>();
+  for (const picture of onlookers.flatMap(({ pictures }) => pictures)) sheets.set(picture.sheet, [...(sheets.get(picture.sheet) ?? []), picture]);
+  for (const [name, all] of sheets) {
     const wide = name.includes("desktop");
     const perSheet = wide ? 9 : 14;
     for (let at = 0; at < all.length; at += perSheet) {
       const cells = await Promise.all(
         all.slice(at, at + perSheet).map(async ({ file, label }) => {
           const data = (await readFile(join(out, file))).toString("base64");
-          return `<figure style="margin:0"><figcaption>${label}</figcaption><img src="data:image/png;base64,${data}" style="width:100%;border:1px solid #888"></figure>`;
+          return `<figure style="margin:0"><figcaption>${label}</figcaption><img src="data:image/jpeg;base64,${data}" style="width:100%;border:1px solid #888"></figure>`;
         }),
       );
       await sheet.setViewportSize({ width: wide ? 1800 : 1820, height: 600 });
@@ -167,8 +118,8 @@ async function contactSheets(): Promise<void> {
 
 /** The same thing on many faces is one finding. */
 function table(): string {
-  const grouped = new Map<string, Row[]>();
-  for (const row of rows) {
+  const grouped = new Map<string, Sight[]>();
+  for (const row of sights()) {
     const key = `${row.screen}\0${row.rule}\0${row.detail}`;
     grouped.set(key, [...(grouped.get(key) ?? []), row]);
   }

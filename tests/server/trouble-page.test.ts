@@ -1,0 +1,62 @@
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DatabaseUnavailable } from "../../server/database/database.ts";
+import { sendTroublePage } from "../../server/page/trouble-page.ts";
+import { problems } from "../../server/plugins/problems.ts";
+import { securityHeaders } from "../../server/plugins/security-headers.ts";
+import { shippedLibrary } from "../definitions.ts";
+
+const library = await shippedLibrary();
+const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = Fastify({ logger: false });
+  problems(app, (request, reply, status) => sendTroublePage(request, reply, status, library));
+  securityHeaders(app);
+  await app.register(cookie);
+  app.get("/no-database", () => Promise.reject(new DatabaseUnavailable(new Error("connect ECONNREFUSED 10.0.0.7"))));
+  app.all("/broken", () => Promise.reject(new Error("secret <b>inside</b>")));
+  app.post("/large", { bodyLimit: 10 }, () => "ok");
+});
+afterAll(async () => app.close());
+
+describe("sendTroublePage()", () => {
+  it.each([
+    ["/no-database", "en-US", 503, "We cannot answer right now"],
+    ["/no-database", "fr-CA", 503, "Nous ne pouvons pas répondre pour le moment"],
+    ["/broken", "en-US", 500, "Something went wrong on our side"],
+    ["/broken", "fr-CA", 500, "Une erreur est survenue de notre côté"],
+  ])("tells a person at %s in %s, with a way to try again", async (url, locale, status, title) => {
+    const { statusCode, headers, body } = await app.inject({ url, headers: { ...BROWSER, "accept-language": locale } });
+    expect(statusCode).toBe(status);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(body).toContain(`<h1>${title}</h1>`);
+    expect(body).toContain(`<html lang="${locale}">`);
+    expect(body).toContain('<a class="button" href="">');
+    expect(body).not.toMatch(/secret|inside|ECONNREFUSED|trouble\./);
+    // The style is let through by the policy.
+    expect(headers["content-security-policy"]).toContain(/nonce="([^"]+)"/.exec(body)?.[1]);
+  });
+
+  it("says to go back where a form was posted: a link would lose what was typed", async () => {
+    const { statusCode, body } = await app.inject({ method: "POST", url: "/broken", headers: BROWSER });
+    expect(statusCode).toBe(500);
+    expect(body).toContain("Go back in your browser");
+    expect(body).not.toContain("<a ");
+  });
+
+  it("keeps the status of what is refused", async () => {
+    const { statusCode, body } = await app.inject({ method: "POST", url: "/large", headers: { ...BROWSER, "content-type": "text/plain" }, payload: "x".repeat(11) });
+    expect(statusCode).toBe(413);
+    expect(body).toContain("<h1>This page cannot be shown</h1>");
+  });
+
+  it("leaves JSON to programs", async () => {
+    const { headers, body } = await app.inject({ url: "/no-database", headers: { accept: "application/json" } });
+    expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+    expect(JSON.parse(body)).toMatchObject({ type: "urn:foyer:problem:unavailable", status: 503 });
+  });
+});
