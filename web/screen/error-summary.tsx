@@ -1,12 +1,14 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { JsonObject } from "../../engine/definition/json.ts";
 import { useScreen } from "./store-context.ts";
 
-/** Everything that is wrong, on top, each a link to its field. It takes the focus when Continue was pressed in vain. */
+/** Everything that is wrong, on top, each a link to its field where the screen has that. It takes the focus when Continue was pressed in vain. */
 export function ErrorSummary() {
   const errors = useScreen((state) => state.errors);
   const announced = useScreen((state) => state.announced);
+  const ui = useScreen((state) => state.view.form?.ui);
   const box = useRef<HTMLDivElement>(null);
   const { t } = useTranslation();
   const shown = announced > 0 && errors.length > 0;
@@ -33,31 +35,39 @@ export function ErrorSummary() {
       </chakra.h2>
       <chakra.ul role="list" display="grid" gap="2" listStyleType="none">
         {errors.map(({ pointer, message }) => (
-          <li key={pointer}>
-            <chakra.a
-              href={`#root_${pointer.slice(1)}`}
-              color="danger"
-              lineHeight="1.35"
-              textDecoration="underline"
-              textUnderlineOffset="3px"
-              textDecorationThickness="1px"
-              css={{ "&:hover": { textDecorationThickness: "2px" } }}
-              onClick={(event) => {
-                event.preventDefault();
-                focusField(pointer.slice(1));
-              }}
-            >
-              {message}
-            </chakra.a>
-          </li>
+          <chakra.li key={`${pointer} ${message}`} color="danger" lineHeight="1.35">
+            {isAsked(ui, pointer.slice(1)) ? (
+              <chakra.a
+                href={`#root_${pointer.slice(1)}`}
+                textDecoration="underline"
+                textUnderlineOffset="3px"
+                textDecorationThickness="1px"
+                css={{ "&:hover": { textDecorationThickness: "2px" } }}
+                onClick={(event) => {
+                  event.preventDefault();
+                  focusField(pointer.slice(1));
+                }}
+              >
+                {message}
+              </chakra.a>
+            ) : (
+              message
+            )}
+          </chakra.li>
         ))}
       </chakra.ul>
     </chakra.div>
   );
 }
 
+/** Whether a field can be gone to: it is one of the screen's, and not out of sight. */
+function isAsked(ui: JsonObject | undefined, name: string): boolean {
+  const field = ui?.[name] as { readonly "ui:widget"?: string } | undefined;
+  return field !== undefined && field["ui:widget"] !== "hidden";
+}
+
 function focusField(name: string): void {
-  const control = document.getElementById(`root_${name}`) ?? document.getElementById(`root_${name}-0`);
+  const control = document.getElementById(`root_${name}`);
   control?.closest("div")?.scrollIntoView({ block: "center" });
   control?.focus({ preventScroll: true });
 }
