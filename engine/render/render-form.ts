@@ -168,7 +168,10 @@ function uiOf(
 ): JsonObject {
   const key = `${screen.copy}.fields.${name}`;
   const text = (of: string) => copy.text(of, parameters);
-  const choices = (field.enum ?? []).filter((choice) => choice !== "").map((choice) => `${field["x-options"] ?? `${key}.options`}.${String(choice)}`);
+  const empty = text(`${key}.empty`);
+  const keyOf = (choice: Json) => `${field["x-options"] ?? `${key}.options`}.${String(choice)}`;
+  const nameOf = (choice: Json) => (choice === "" ? (empty ?? "") : (text(keyOf(choice)) ?? text(`${keyOf(choice)}.label`) ?? String(choice)));
+  const choices = (field.enum ?? []).filter((choice) => choice !== "").map(keyOf);
   const ofChoices = (part: string) => {
     const texts = choices.map((choice) => text(`${choice}.${part}`) ?? "");
     return texts.some((each) => each !== "") ? texts : undefined;
@@ -180,7 +183,8 @@ function uiOf(
     "ui:title": text(`${key}.label`) ?? name,
     ...(hint === undefined ? {} : { "ui:description": hint }),
     "ui:widget": field["x-widget"] ?? defaultWidget(field),
-    ...(choices.length === 0 ? {} : { "ui:enumNames": choices.map((choice) => text(choice) ?? text(`${choice}.label`) ?? choice.slice(choice.lastIndexOf(".") + 1)) }),
+    // One for each value of the schema, the empty one as well: it is by their places that they belong together.
+    ...(choices.length === 0 ? {} : { "ui:enumNames": (field.enum ?? []).map(nameOf) }),
     "ui:options": plain({
       autocomplete: field["x-autocomplete"],
       inputMode: field["x-input"]?.mode,
@@ -200,7 +204,7 @@ function uiOf(
       file: fileOptions(field, copy),
       links: linksOf(field, flow, copy),
       help: text(`${key}.why`),
-      empty: text(`${key}.empty`),
+      empty,
     }),
   };
 }

@@ -8,6 +8,7 @@ import type { CompiledScreen, CompiledVariant } from "../compile/compiled-varian
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { flattened } from "../copy/shell-words.ts";
+import { textDirection } from "../copy/text-direction.ts";
 import { declinesToldOf } from "../report/reports-of.ts";
 import { permissionOf, permitted, type Permission } from "../resolve/permission.ts";
 import type { Resolution } from "../resolve/resolution.ts";
@@ -65,7 +66,7 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
     path: resolution.path,
     revision: options.revision,
     locale: options.context.locale,
-    dir: "ltr",
+    dir: textDirection(options.context.locale),
     title: copy.text(`${screen.copy}.title`, titleParameters(facts)) ?? screen.id,
     ...(intro === undefined ? {} : { intro }),
     ...(screen.definition.illustration === undefined ? {} : { illustration: screen.definition.illustration }),

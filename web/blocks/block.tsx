@@ -51,6 +51,8 @@ export function Block({ block }: { readonly block: BlockView }) {
                   <chakra.dd data-chrome gridColumn="2" gridRow="1 / span 2" alignSelf="center">
                     <chakra.a href={change.href} color="accent" textDecoration="underline">
                       {change.label}
+                      {/* Links that are read out one after the other are told apart by what they are about. */}
+                      <chakra.span srOnly>{` ${label}`}</chakra.span>
                     </chakra.a>
                   </chakra.dd>
                 )}

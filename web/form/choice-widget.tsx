@@ -35,7 +35,8 @@ export function ChoiceWidget(props: WidgetProps) {
         >
           <chakra.input
             type="radio"
-            id={`${id}-${index}`}
+            // The first one stands for the question: an error leads to it, without scripts too.
+            id={index === 0 ? id : `${id}-${index}`}
             name={name}
             value={String(choice.value)}
             defaultChecked={value === choice.value}

@@ -1,3 +1,6 @@
+/** Nobody types that much along a pattern. Longer text was pasted by mistake: it stays as it came, to be seen and told of. */
+const LONGEST = 500;
+
 /**
  * Leads typing along a pattern: 0 takes a digit, A a letter, * either; anything else is put in by itself.
  * The caret stays behind the character it was behind. What is too much stays at the end, to be seen and told of: cut
@@ -6,6 +9,7 @@
  * @param caret where it stands in `text`
  */
 export function masked(text: string, mask: string, caret: number): { readonly text: string; readonly caret: number } {
+  if (text.length > LONGEST) return { text, caret };
   // Digits of full width are digits.
   const typed = [...text.normalize("NFKC")].filter(isFree);
   const before = [...text.slice(0, caret).normalize("NFKC")].filter(isFree).length;

@@ -5,7 +5,7 @@ import { typedDate } from "../../engine/validate/typed-date.ts";
 import { useScripted } from "../screen/scripted.ts";
 import { useScreen } from "../screen/store-context.ts";
 import { CONTROL, WIDTHS } from "./control-style.ts";
-import { describedBy, fieldName, optionsOf } from "./field-options.ts";
+import { describedBy, fieldName, optionsOf, type FieldOptions } from "./field-options.ts";
 import { datePadded, masked } from "./mask.ts";
 import { useFieldEvents } from "./field-events.ts";
 
@@ -39,11 +39,17 @@ export function TextWidget(props: WidgetProps) {
         required={required && kept === undefined}
         autoComplete={options.autocomplete ?? "off"}
         inputMode={options.inputMode}
+        dir={isWrittenLeftToRight(options, widget) ? "ltr" : undefined}
         autoCapitalize={widget === "email" || options.inputMode === "url" ? "none" : undefined}
         spellCheck={false}
         aria-invalid={error || undefined}
         aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, kept: kept !== undefined })}
-        css={{ ...CONTROL, ...(isCode ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" } : {}), ...(isSecret ? { paddingInlineEnd: "72px" } : {}) }}
+        css={{
+          ...CONTROL,
+          ...(isCode ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" } : {}),
+          ...(isSecret ? { paddingInlineEnd: "72px" } : {}),
+          ...(isSecret ? TURNED_SECRET : TURNED),
+        }}
         onInput={(event) => {
           if (options.date !== undefined) leadDate(event.currentTarget, options.date, isTyped(event.nativeEvent as InputEvent));
           else if (options.mask !== undefined) lead(event.currentTarget, options.mask);
@@ -87,6 +93,15 @@ function Reveal({ input, show, hide }: { readonly input: React.RefObject<HTMLInp
     </chakra.button>
   );
 }
+
+/** Numbers and addresses are written from left to right in every language, and so are the characters that a mask puts between them. */
+function isWrittenLeftToRight({ mask, date, inputMode = "text" }: FieldOptions, widget: string): boolean {
+  return mask !== undefined || date !== undefined || inputMode !== "text" || TYPES[widget] !== undefined;
+}
+
+/** In a page that is written the other way they stand where its lines begin all the same. */
+const TURNED = { "[dir=rtl] &[dir=ltr]": { textAlign: "end" } } as const;
+const TURNED_SECRET = { "[dir=rtl] &[dir=ltr]": { textAlign: "end", paddingInlineStart: "72px", paddingInlineEnd: "14px" } } as const;
 
 /** A date that is pasted or filled in is written as the format has it at once; one that is typed is led along at its end only. */
 function leadDate(control: HTMLInputElement, format: string, typed: boolean): void {

@@ -37,7 +37,7 @@ export function ErrorSummary() {
       </chakra.h2>
       <chakra.ul role="list" display="grid" gap="2" listStyleType="none">
         {listed.map(({ pointer, message, href }) => (
-          <chakra.li key={pointer} color="danger" lineHeight="1.35">
+          <chakra.li key={`${pointer} ${message}`} color="danger" lineHeight="1.35">
             {href === undefined ? (
               message
             ) : (
@@ -62,12 +62,12 @@ export function ErrorSummary() {
   );
 }
 
-/** What leads to a field: a question with choices is found at the first of them. Undefined where there is nothing to be seen. */
+/** What leads to a field; undefined where there is nothing to be seen. */
 function wayTo(form: ScreenView["form"], pointer: string): string | undefined {
   const field = form?.ui[pointer.slice(1)];
   const widget = typeof field === "object" && field !== null && "ui:widget" in field ? field["ui:widget"] : undefined;
   if (field === undefined || widget === "hidden") return undefined;
-  return `#root_${pointer.slice(1)}${widget === "radio" || widget === "choice-cards" ? "-0" : ""}`;
+  return `#root_${pointer.slice(1)}`;
 }
 
 function focusField(id: string): void {

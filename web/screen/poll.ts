@@ -1,25 +1,43 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useScreen } from "./store-context.ts";
 
-/** Asks again by itself while the screen wants that: at once, then at its pace, and not while nobody looks. */
-export function usePoll(): void {
+/**
+ * Asks again by itself while the screen wants that: at once, then at its pace, and not while nobody looks. Once its time
+ * is over it asks a last time, since the server may have waited for that, and then only when somebody comes back to the page.
+ *
+ * @returns whether the time is over
+ */
+export function usePoll(): boolean {
   const poll = useScreen((state) => state.view.poll);
   const screen = useScreen((state) => state.view.screen);
   const send = useScreen((state) => state.poll);
+  const [over, setOver] = useState(false);
   useEffect(() => {
+    setOver(false);
     if (poll === undefined) return undefined;
     const began = Date.now();
     let stopped = false;
+    let looking = false;
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
+      clearTimeout(timer);
+      if (stopped || looking || document.visibilityState !== "visible") return;
+      const last = Date.now() - began >= poll.untilMs;
+      looking = true;
+      await send(poll.action);
+      looking = false;
       if (stopped) return;
-      if (document.visibilityState === "visible") await send(poll.action);
-      if (!stopped && Date.now() - began < poll.untilMs) timer = setTimeout(() => void look(), poll.everyMs);
+      if (last) setOver(true);
+      else timer = setTimeout(() => void look(), poll.everyMs);
     };
-    timer = setTimeout(() => void look(), 0);
+    const looked = () => void look();
+    timer = setTimeout(looked, 0);
+    document.addEventListener("visibilitychange", looked);
     return () => {
       stopped = true;
       clearTimeout(timer);
+      document.removeEventListener("visibilitychange", looked);
     };
   }, [poll?.action, poll?.everyMs, poll?.untilMs, screen, send]);
+  return over;
 }

@@ -29,7 +29,7 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
   const { t } = useTranslation();
   const scripted = useScripted();
   const hasErrors = useScreen((state) => state.errors.length > 0 && state.announced > 0);
-  usePoll();
+  const waitedOut = usePoll();
   useEffect(() => {
     if (turn === 0) return;
     window.scrollTo(0, 0);
@@ -44,6 +44,7 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
   useEffect(() => {
     document.title = pageTitle(view, hasErrors);
     document.documentElement.lang = view.locale;
+    document.documentElement.dir = view.dir;
   }, [view, hasErrors]);
   // Chosen once for each screen: to change it in between would draw the screen anew.
   const passage = useMemo(() => (turn === 0 ? undefined : late("passage")) ?? Fragment, [turn]);
@@ -52,8 +53,8 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
     <>
       <Blocks view={view} place="after" />
       <Actions actions={view.actions.filter(({ id }) => !inDialogs.has(id))} />
-      {scripted || view.poll === undefined ? null : (
-        <chakra.p marginTop="6" css={{ "@media (scripting: enabled)": { display: "none" } }}>
+      {view.poll === undefined || (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
+        <chakra.p marginTop="6" css={scripted ? undefined : { "@media (scripting: enabled)": { display: "none" } }}>
           <chakra.button type="submit" name="action" value={view.poll.action} css={BUTTONS.secondary}>
             {t("checkAgain")}
           </chakra.button>
@@ -94,21 +95,13 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
       ) : (
         drawn("form", { key: `${turn}-${view.screen}`, view, form: view.form, validator, postKey, children: rest })
       )}
+      <BusyForm />
     </>
   );
 
   return (
     <>
-      <chakra.a
-        href="#content"
-        position="absolute"
-        insetInlineStart="-9999px"
-        padding="3"
-        background="surface"
-        color="accent"
-        zIndex="20"
-        _focus={{ insetInlineStart: "8px", top: "8px" }}
-      >
+      <chakra.a href="#content" position="absolute" insetInlineStart="8px" top="-100px" padding="3" background="surface" color="accent" zIndex="20" _focus={{ top: "8px" }}>
         {t("skipLink")}
       </chakra.a>
       <Header view={view} postKey={postKey} />
@@ -141,6 +134,22 @@ export function pageTitle(view: ScreenView, hasErrors: boolean): string {
   const { name, cobrand } = view.brand;
   const names = cobrand === undefined ? [name] : cobrand.first ? [cobrand.name, name] : [name, cobrand.name];
   return `${hasErrors ? (view.words["errorSummary.prefix"] ?? "") : ""}${view.title}${step} – ${names.join(" – ")}`;
+}
+
+/** Nothing is offered but to wait. */
+function isWaitingOnly({ actions }: ScreenView): boolean {
+  return actions.every(({ style }) => style === "none");
+}
+
+/** Says of the form, too, that it is being worked on. The form is not drawn anew for that. */
+function BusyForm() {
+  const busy = useScreen((state) => state.busy !== undefined);
+  useEffect(() => {
+    const form = document.getElementById("foyer-form");
+    if (busy) form?.setAttribute("aria-busy", "true");
+    else form?.removeAttribute("aria-busy");
+  }, [busy]);
+  return null;
 }
 
 /** They stand over the page, and without scripts on top of it: before all else, one after the other. */

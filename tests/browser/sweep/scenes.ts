@@ -31,8 +31,16 @@ export interface Face {
   readonly locale: string;
 }
 
-/** Every moment at which a fixture of the flow shows a screen. */
-export function scenesOf(flow: CompiledFlow): Scene[] {
+const played = new WeakMap<CompiledFlow, readonly Scene[]>();
+
+/** Every moment at which a fixture of the flow shows a screen; the fixtures are played once. */
+export function scenesOf(flow: CompiledFlow): readonly Scene[] {
+  const scenes = played.get(flow) ?? playedScenes(flow);
+  played.set(flow, scenes);
+  return scenes;
+}
+
+function playedScenes(flow: CompiledFlow): readonly Scene[] {
   return flow.fixtures.flatMap((fixture) =>
     runFixture(flow, fixture).steps.flatMap(({ screen, path, query, state, context, told, problems }, step) =>
       screen === undefined ? [] : [{ flow, screen, fixture, step: step + 1, path, query, state, context, notices: told, problems }],

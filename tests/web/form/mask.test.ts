@@ -51,6 +51,11 @@ describe("masked()", () => {
     expect(masked("83-4500001 EIN", "00-0000000", 14)).toEqual({ text: "83-4500001", caret: 10 });
   });
 
+  it("leaves a text alone that nobody can have typed", () => {
+    const pasted = "8 3".repeat(300_000);
+    expect(masked(pasted, "00-0000000", 7)).toEqual({ text: pasted, caret: 7 });
+  });
+
   it("takes digits of full width", () => {
     expect(masked("８３４５００００１", "00-0000000", 9)).toEqual({ text: "83-4500001", caret: 10 });
   });

@@ -1,0 +1,10 @@
+/** Scripts that are written from right to left, by their codes in ISO 15924. */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["Adlm", "Arab", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi"]);
+
+/**
+ * Which way a language is written. It follows from the script, which the locale names (`ks-Deva`) or its language
+ * usually has (`ar`, `he-CA`).
+ */
+export function textDirection(locale: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
+}

@@ -1,0 +1,84 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FlowLibrary } from "../../server/flows/flow-library.ts";
+import { shippedLibrary } from "../definitions.ts";
+import { startBrowser } from "./person.ts";
+import { settled } from "./sweep/examine.ts";
+import { drawScene, facesOf, scenesOf, type Scene } from "./sweep/scenes.ts";
+import { Stage } from "./sweep/stage.ts";
+
+/*
+ * What screen readers are told of every screen of the merchant flow: roles, names and states, in their order. A change of
+ * these files is to be read as a change of what is said: `npx vitest run tests/browser/accessibility-trees.test.ts -u`
+ * writes them anew.
+ */
+
+const FOLDER = join(import.meta.dirname, "accessibility-trees");
+const VARIANTS = [
+  { market: "US", locale: "en-US" },
+  { market: "CA", locale: "fr-CA" },
+];
+
+const library: FlowLibrary = await shippedLibrary();
+const flow = library.flows.get("merchant-signup");
+const scenes = flow === undefined ? [] : scenesOf(flow);
+
+let browser: Browser;
+let stage: Stage;
+let page: Page;
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
+  page = await (await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 900 } })).newPage();
+  page.setDefaultTimeout(15_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
+  const own = scenes.filter(({ context }) => context.variant.market === market);
+  const screens = [...new Set(own.map(({ screen }) => screen))].toSorted();
+
+  it("there is a file of every screen, and of no other", async () => {
+    expect((await readdir(join(FOLDER, `${market}-${locale}`))).toSorted()).toEqual(screens.map((screen) => `${screen}.yaml`).toSorted());
+  });
+
+  it.each(screens)("%s says what it said", async (screen) => {
+    await expect(
+      await treeOf(
+        own.filter((scene) => scene.screen === screen),
+        locale,
+      ),
+    ).toMatchFileSnapshot(join(FOLDER, `${market}-${locale}`, `${screen}.yaml`));
+  });
+});
+
+/** Waits until the scripts have every control, and what is drawn anew for that has been: without scripts some are others. */
+async function takenOver(): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("main input, main button, main select")].every((control) => Object.keys(control).some((key) => key.startsWith("__reactFiber"))),
+  );
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** The tree of a screen as the first moment shows it at which a face of the language comes there. */
+async function treeOf(moments: readonly Scene[], locale: string): Promise<string> {
+  for (const scene of moments) {
+    for (const face of facesOf(scene).filter((each) => each.locale === locale && each.reseller === undefined)) {
+      const view = drawScene(scene, face, library.words(locale), stage.validators);
+      if (view === undefined) continue;
+      // Whatever counts down has the time of the fixture.
+      await page.clock.setFixedTime(scene.context.now);
+      await page.goto(stage.put(view));
+      await settled(page);
+      await takenOver();
+      const parts = await page.locator("main, body > * [role=dialog], body > * [role=alertdialog]").all();
+      const trees = await Promise.all(parts.map((part) => part.ariaSnapshot()));
+      return `${trees.join("\n").replaceAll(/urn:\w+:[\w-]+/g, "urn")}\n`;
+    }
+  }
+  throw new Error(`no fixture shows the screen in ${locale}`);
+}

@@ -1,0 +1,199 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ScreenView } from "../../engine/render/view.ts";
+import type { FlowLibrary } from "../../server/flows/flow-library.ts";
+import { shippedLibrary } from "../definitions.ts";
+import { startBrowser } from "./person.ts";
+import { findOverflow, settled } from "./sweep/examine.ts";
+import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
+import { Stage } from "./sweep/stage.ts";
+
+/*
+ * What people rely on in every form, whatever it asks: the keys lead through it and out again, Enter sends it, errors say
+ * the same on top and beside the field and lead there, nothing typed is lost, nothing jumps, and it can be turned around
+ * for a language that is written from right to left.
+ */
+
+const library: FlowLibrary = await shippedLibrary();
+const screens = [...library.flows.values()].flatMap((flow) => {
+  const scenes = scenesOf(flow).filter(
+    ({ screen, context, problems }) => problems.length === 0 && flow.variant(context.variant).screens.get(screen)?.definition.form !== undefined,
+  );
+  return [...new Set(scenes.map(({ screen }) => screen))]
+    .toSorted()
+    .map((screen) => ({ name: `${flow.definition.flow}/${screen}`, scenes: scenes.filter((scene) => scene.screen === screen) }));
+});
+
+let browser: Browser;
+let stage: Stage;
+let page: Page;
+const troubles: string[] = [];
+const posts: string[] = [];
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
+  page = await (await browser.newContext({ locale: "en-US", reducedMotion: "reduce", viewport: { width: 320, height: 640 } })).newPage();
+  page.setDefaultTimeout(15_000);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    const add = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries() as unknown as readonly { readonly value: number; readonly hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    };
+    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+  });
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  page.on("console", (message) => {
+    if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (request.method() === "POST" && !(request.postData() ?? "").includes('"action":"@')) posts.push(request.postData() ?? "");
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+/** Texts that come from other programs: characters outside the basic plane, marks that turn lines around, control characters. */
+const ODD = "😀‮x‏\u0000\u0007 Z̷̢a";
+
+it.each(screens.map((screen, place) => ({ ...screen, place })))(
+  "$name can be gone through by keys, tells what is wrong, loses nothing and turns around",
+  async ({ scenes, place }) => {
+    const view = viewOf(scenes, place);
+    await page.goto(stage.put(view));
+    await settled(page);
+    posts.length = 0;
+    const before = page.url();
+
+    // Every control once, and out again; nothing is sent and nothing opens on the way.
+    const stops = await tabThrough();
+    for (const control of await controls()) expect(stops).toContain(control);
+    expect([page.url(), posts.length]).toEqual([before, 0]);
+
+    const typed = await values();
+    await sendByEnter();
+    await answered();
+    expect(await values()).toEqual(typed);
+    await expectLinksLead();
+    expect(await shifts()).toBeLessThan(0.02);
+
+    for (const name of await texts()) await page.locator(`form [name="${name}"]:not([type=hidden])`).fill(ODD);
+    const odd = await values();
+    await sendByEnter();
+    await answered();
+    expect(await values()).toEqual(odd);
+    expect(troubles.splice(0)).toEqual([]);
+
+    await page.goto(stage.put({ ...view, dir: "rtl" }));
+    await settled(page);
+    expect([...(await findOverflow(page)), ...(await findUnturned())]).toEqual([]);
+  },
+);
+
+/** The screen as one who has answered nothing yet may see it; which moment and language goes by turns. */
+function viewOf(scenes: (typeof screens)[number]["scenes"], place: number): ScreenView {
+  for (const at of scenes.keys()) {
+    const scene = scenes[(place + at) % scenes.length];
+    const face = scene === undefined ? undefined : facesOf(scene).filter(({ reseller }) => reseller === undefined)[place % 2];
+    const view = scene === undefined || face === undefined ? undefined : drawScene(scene, face, library.words(face.locale), stage.validators);
+    // A frame of somebody else's is not let in on the stage.
+    if (view?.form !== undefined && view.blocks.every((block) => block.kind !== "frame" || block.src.startsWith("/"))) return view;
+  }
+  throw new Error("no fixture shows the form");
+}
+
+/** Names of what Tab stops at, until it comes to where it began. */
+async function tabThrough(): Promise<readonly string[]> {
+  const stops: string[] = [];
+  for (let presses = 0; presses < 150; presses++) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const { activeElement: active } = document;
+      if (active === null || active === document.body || active.hasAttribute("data-stopped")) return active instanceof HTMLIFrameElement ? "frame" : undefined;
+      active.setAttribute("data-stopped", "");
+      return active.getAttribute("name") ?? active.id;
+    });
+    if (stop === undefined) return stops;
+    stops.push(stop);
+  }
+  throw new Error("Tab never comes round");
+}
+
+/** Names of the controls of the form that can be seen. */
+const controls = (): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>("main form input, main form select, main form textarea, main form button[name=action]")]
+      .filter((control) => control.checkVisibility() && control.type !== "hidden")
+      .map((control) => control.name || control.id),
+  );
+
+/** Names of the lines of text. */
+const texts = (): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>("main form input:is([type=text], [type=email], [type=tel], [type=url], [type=password])[name]:not([role=combobox])")].map(
+      ({ name }) => name,
+    ),
+  );
+
+/** What stands in the form. */
+const values = (): Promise<Record<string, unknown>> =>
+  page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>("#foyer-form");
+    return form === null ? {} : Object.fromEntries(new FormData(form));
+  });
+
+/** Sends the form from within its first line of text; where it has none, by its button. */
+async function sendByEnter(): Promise<void> {
+  posts.length = 0;
+  const line = page.locator("main form input:is([type=text], [type=email], [type=tel], [type=url], [type=password]):visible").first();
+  const button = page.locator("main button[value=submit]");
+  if ((await line.count()) > 0) await line.press("Enter");
+  else if ((await button.count()) > 0) await button.first().click();
+}
+
+/** Waits until it was said what is wrong, or the form was sent, once. */
+async function answered(): Promise<void> {
+  if ((await page.locator("main button[value=submit]").count()) === 0) return;
+  await expect.poll(async () => posts.length + (await page.locator("main [role=alert]").count())).toBeGreaterThan(0);
+  await page.waitForFunction(() => document.querySelector("main button[aria-busy]") === null);
+  expect(posts.length).toBeLessThanOrEqual(1);
+  for (const post of posts) expect(post).toContain('"action":"submit"');
+}
+
+/** Each error leads to its control, with the question in view; the same words stand beside it. */
+async function expectLinksLead(): Promise<void> {
+  const links = page.locator("main [role=alert] a");
+  for (const link of await links.all()) {
+    const id = (await link.getAttribute("href"))?.slice(1) ?? "";
+    await link.click();
+    const seen = await page.evaluate((of) => {
+      const control = document.activeElement;
+      const question = document.querySelector(`label[for="${of}"]`) ?? control?.closest("fieldset")?.querySelector("legend") ?? control?.closest("label");
+      const { top = -1, bottom = Infinity } = question?.getBoundingClientRect() ?? {};
+      return { id: control?.id, inView: top >= 0 && bottom <= innerHeight, beside: document.getElementById(`${of}-error`)?.textContent ?? "" };
+    }, id);
+    expect({ ...seen, beside: seen.beside.endsWith((await link.textContent()) ?? "?") }).toEqual({ id, inView: true, beside: true });
+  }
+}
+
+const shifts = (): Promise<number> => page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts.reduce((sum, shift) => sum + shift, 0));
+
+/** What does not begin at the right in a page that is written from there, and numbers that are turned around with it. */
+const findUnturned = (): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLabelElement>("main form label[for]")].flatMap((label) => {
+      const control = document.getElementById(label.htmlFor);
+      if (control === null || !control.checkVisibility()) return [];
+      const start = (element: Element) => element.getBoundingClientRect().right;
+      const { direction, textAlign } = getComputedStyle(control);
+      const numbers = !["", "text"].includes(control.inputMode);
+      const stepper = control.getAttribute("role") === "spinbutton";
+      return [
+        ...(stepper || Math.abs(start(label) - start(control)) <= 1 ? [] : [`${label.textContent} begins elsewhere than its control`]),
+        ...(numbers === (direction === "ltr") || stepper ? [] : [`${label.textContent} is written ${direction}`]),
+        ...(direction === "rtl" || textAlign === "end" || stepper ? [] : [`${label.textContent} stands at the left`]),
+      ];
+    }),
+  );

@@ -1,0 +1,460 @@
+import type { Browser, Page, Route } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ScreenView } from "../../engine/render/view.ts";
+import { shippedLibrary } from "../definitions.ts";
+import { Browser as Http } from "../server/browser.ts";
+import { ANSWERS } from "../server/service.ts";
+import { BuiltService } from "./built-service.ts";
+import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { settled } from "./sweep/examine.ts";
+import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
+import { Stage } from "./sweep/stage.ts";
+import { toApplicant, toCategory, visits } from "./visits.ts";
+
+/*
+ * What an applicant relies on without thinking of it: typing, pasting and filling in, going back and coming again.
+ * What holds for every form alike is in every-form.test.ts and drawn-screens.test.ts.
+ */
+
+const library = await shippedLibrary();
+let browser: Browser;
+let service: BuiltService;
+let stage: Stage;
+beforeAll(async () => {
+  [browser, service, stage] = await Promise.all([startBrowser(), BuiltService.start(), Stage.open(library)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await stage?.close();
+});
+
+const openPage = visits(() => browser);
+
+/** A screen as one sees it who has answered nothing yet. */
+function viewOf(screen: string, locale = "en-US", fits: (view: ScreenView) => boolean = () => true): ScreenView {
+  for (const scene of [...library.flows.values()].flatMap((flow) => scenesOf(flow))) {
+    const face = scene.screen === screen ? facesOf(scene).find((each) => each.locale === locale) : undefined;
+    const drawn = face === undefined ? undefined : drawScene(scene, face, library.words(locale), stage.validators);
+    if (drawn === undefined || !fits(drawn)) continue;
+    const { errors: _, ...view } = drawn;
+    return { ...view, data: {}, ...(view.form === undefined ? {} : { form: { ...view.form, kept: {} } }) };
+  }
+  throw new Error(`no fixture shows ${screen} in ${locale}`);
+}
+
+/** Opens a page with a screen and no application behind it; what is posted from it is handed to `posts`. */
+async function onStage(view: ScreenView, posts: unknown[] = []): Promise<Page> {
+  const page = await openPage({ permissions: ["clipboard-read", "clipboard-write"], locale: view.locale });
+  page.setDefaultTimeout(15_000);
+  page.on("request", (request) => {
+    const body = request.method() === "POST" ? (request.postDataJSON() as { readonly action?: string; readonly data?: unknown }) : undefined;
+    if (body?.action?.startsWith("@") === false) posts.push(body.data);
+  });
+  await page.goto(stage.put(view));
+  await settled(page);
+  return page;
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+const values = (page: Page): Promise<Record<string, unknown>> => page.locator("#foyer-form").evaluate((form) => Object.fromEntries(new FormData(form as HTMLFormElement)));
+const focus = (page: Page) => page.evaluate(() => [document.activeElement?.getAttribute("name"), (document.activeElement as HTMLInputElement).selectionStart]);
+const wrong = (page: Page) => page.locator("main [role=alert], main [aria-invalid]").count();
+
+describe("errors", () => {
+  it("wait until a first value is typed, and go as soon as it is right, with the caret where it was", async () => {
+    const page = await openPage();
+    await toApplicant(page, service.url);
+    for (const [name, text] of [
+      ["email", "kim@ced"],
+      ["firstName", "K1"],
+    ] as const) {
+      for (const key of text) {
+        await page.locator(`[name=${name}]`).pressSequentially(key);
+        expect(await wrong(page)).toBe(0);
+      }
+      // Also when one pauses to think.
+      await page.waitForTimeout(300);
+      expect(await wrong(page)).toBe(0);
+      if (name === "email") await page.locator("[name=email]").fill("");
+    }
+    await page.keyboard.press("Tab");
+    await page.locator("#root_firstName-error").waitFor();
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    await page.locator("[name=firstName]").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type("i");
+    await page.locator("#root_firstName-error").waitFor({ state: "detached" });
+    expect(await focus(page)).toEqual(["firstName", 2]);
+    expect(await page.getByRole("alert").getByRole("link").count()).toBe(3);
+  });
+
+  it("lose nothing that was typed, whether the page or the service has found them", async () => {
+    const page = await openPage();
+    await toApplicant(page, service.url);
+    await fill(page, { ...US_PERSON.applicant, emailConfirm: "kim" });
+    const typed = await values(page);
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    expect(await values(page)).toEqual(typed);
+    await page.locator("[name=emailConfirm]").fill(US_PERSON.applicant.emailConfirm);
+    const filled = await values(page);
+    const errors = [
+      { pointer: "/lastName", code: "blocked", message: "Please enter the name on your papers." },
+      // Of a field that this screen does not have, and of none at all.
+      { pointer: "/ein", code: "invalid", message: "The tax number is not known." },
+      { pointer: "", code: "limit", message: "Too many applications for today." },
+    ];
+    const refuse = (route: Route) =>
+      route.request().method() === "POST" ? route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify({ errors }) }) : route.fallback();
+    await page.route("**/applicant", refuse);
+    await goOn(page);
+    const summary = page.getByRole("alert");
+    await expect.poll(() => summary.getByRole("listitem").allInnerTexts()).toEqual(errors.map(({ message }) => message));
+    expect(await summary.getByRole("link").allInnerTexts()).toEqual(["Please enter the name on your papers."]);
+    expect(await page.locator("#root_lastName-error").innerText()).toContain("Please enter the name on your papers.");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+    expect(await values(page)).toEqual(filled);
+    await page.unroute("**/applicant", refuse);
+    await goOn(page);
+    await page.waitForURL("**/business");
+  });
+});
+
+describe("a text that is too long", () => {
+  it("is kept whole and told of with the limit, and much more than that is no trouble", async () => {
+    const page = await onStage(viewOf("business"));
+    await page.locator("[name=registered]").first().check();
+    const long = "Cedar and Pine ".repeat(30).trim();
+    await page.locator("[name=legalName]").focus();
+    await paste(page, long);
+    await page.locator("[name=ein]").focus();
+    await page.keyboard.insertText("7".repeat(200_000));
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    expect(await page.locator("#root_legalName-error").innerText()).toContain("300 characters");
+    expect(await page.locator("[name=legalName]").inputValue()).toBe(long);
+    expect((await page.locator("[name=ein]").inputValue()).length).toBe(200_000);
+    expect(await page.locator("#root_ein-error").count()).toBe(1);
+    await page.locator("[name=ein]").fill("834500001");
+    await page.locator("#root_ein-error").waitFor({ state: "detached" });
+    expect(await page.locator("[name=ein]").inputValue()).toBe("83-4500001");
+  });
+});
+
+describe("a field with a mask", () => {
+  it("takes keys in its middle, and takes them back, with the caret where the hand is", async () => {
+    const page = await onStage(viewOf("ein"));
+    const ein = page.locator("[name=ein]");
+    await ein.pressSequentially("834500001");
+    for (let at = 0; at <= "83-4500001".length; at++) {
+      await ein.press("Home");
+      for (let step = 0; step < at; step++) await ein.press("ArrowRight");
+      await ein.press("9");
+      await ein.press("Backspace");
+      expect(await ein.inputValue()).toBe("83-4500001");
+      // Before or behind what the mask puts in is the same place.
+      expect(await focus(page)).toEqual(["ein", at === 2 ? 3 : at]);
+      await ein.press("Home");
+    }
+    await ein.press("ArrowRight");
+    await ein.press("Delete");
+    expect([await ein.inputValue(), await focus(page)]).toEqual(["84-500001", ["ein", 1]]);
+  });
+});
+
+describe("what is pasted", () => {
+  it.each([
+    [
+      "business",
+      "en-US",
+      "businessPhone",
+      "312-555-0142",
+      ["(312) 555-0142", "+1 312.555.0142", "1-312-555-0142", " 312 555 0142 ", "312\u00a0555\u00a00142", "３１２５５５０１４２", "312\u2011555\u20110142"],
+    ],
+    ["business", "en-US", "ein", "83-4500001", ["83 4500001", "834500001", " 83-4500001\n", "83\u20134500001", "８３４５００００１", "\u200b83-4500001"]],
+    ["business", "en-US", "legalName", "O'Brien & Sons", ["  O’Brien & Sons ", "O’Brien\u00a0& Sons"]],
+    ["identity", "en-US", "dob", "08/19/1991", ["1991-08-19", "8/19/1991", "08191991", "８/19/1991", " 08.19.1991 "]],
+    ["identity", "en-CA", "sin", "130-692-544", ["130 692 544", "130692544", " 130-692-544 "]],
+    ["identity", "en-CA", "zip", "K1A 0B1", ["k1a0b1", "K1A-0B1", " k1a 0b1 "]],
+    ["ssn", "en-US", "firstName", "Ann", ["  Ann ", "Ann\u00a0"]],
+  ])("into %s (%s), field %s, stands there as %s in whatever shape it came", async (screen, locale, name, meant, shapes) => {
+    const page = await onStage(viewOf(screen, locale));
+    if (name === "ein") await page.locator("[name=registered]").first().check();
+    const field = page.locator(`[name=${name}]`);
+    for (const shape of shapes) {
+      await field.fill("");
+      await field.focus();
+      await paste(page, shape);
+      await page.keyboard.press("Tab");
+      await expect.poll(() => field.inputValue().then((text) => text.replaceAll(/[()\s-]/g, ""))).toBe(meant.replaceAll(/[()\s-]/g, ""));
+      await judged(page);
+      expect([shape, await page.locator(`#root_${name}-error`).count()]).toEqual([shape, 0]);
+    }
+    await page.context().close();
+  });
+
+  it("as a one-time code goes into the one field there is, spaces and all", async () => {
+    const posts: unknown[] = [];
+    const page = await onStage(
+      viewOf("otp", "en-US", ({ form }) => form !== undefined),
+      posts,
+    );
+    expect(await page.locator("main form input:not([type=hidden])").count()).toBe(1);
+    await page.locator("[name=code]").focus();
+    await paste(page, " 246 810 ");
+    expect((await page.locator("[name=code]").inputValue()).replaceAll(" ", "")).toBe("246810");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => posts).toHaveLength(1);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
+
+/** Waits until what was left has been judged: the judge comes late and answers by itself. */
+async function judged(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 50)));
+}
+
+describe("what a browser fills in", () => {
+  it.each([
+    ["applicant", {}, { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", emailConfirm: "kim@cedar.dev" }],
+    [
+      "identity",
+      { dob: "1991-08-19", termsSigned: true },
+      { dob: "08/19/1991", ssn4: "9901", phone: "3125550143", line1: "12 Birch Street", city: "Chicago", territory: "IL", zip: "60614", termsSigned: true },
+    ],
+  ])("into all fields of %s at once is seen by the form, and sent", async (screen, filled, sent) => {
+    const posts: unknown[] = [];
+    const page = await onStage(viewOf(screen), posts);
+    await page.evaluate(
+      (data) => {
+        for (const [name, value] of Object.entries(data)) {
+          const control = document.querySelector<HTMLInputElement | HTMLSelectElement>(`#foyer-form [name="${name}"]`);
+          if (control === null) throw new Error(`there is no ${name}`);
+          if (value === true) control.click();
+          else {
+            const own = control instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype;
+            Object.getOwnPropertyDescriptor(own, "value")?.set?.call(control, value);
+            for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+          }
+        }
+      },
+      { ...sent, ...filled },
+    );
+    await goOn(page);
+    await expect.poll(() => posts).toHaveLength(1);
+    expect(posts[0]).toEqual(sent);
+  });
+});
+
+it("choices are picked by arrows and Space, and Tab leaves them", async () => {
+  const page = await onStage(viewOf("business"));
+  const group = page.getByRole("group", { name: /25%/ });
+  await page.locator("[name=territory]").focus();
+  while (!(await group.evaluate((element) => element.contains(document.activeElement)))) await page.keyboard.press("Tab");
+  expect(await group.locator(":checked").count()).toBe(0);
+  await page.keyboard.press("Space");
+  expect(await group.getByRole("radio").first().isChecked()).toBe(true);
+  await page.keyboard.press("ArrowDown");
+  expect(await group.getByRole("radio").nth(1).isChecked()).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await group.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+});
+
+describe("the way", () => {
+  it("can be gone back and forth, loaded again and opened beside, with the answers everywhere", async () => {
+    const page = await openPage();
+    await toCategory(page, service.url);
+    const has = (name: string, value: string, on = page) =>
+      on.waitForFunction(([field, text]) => document.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value === text, [name, value] as const);
+    await page.goBack();
+    await has("legalName", US_PERSON.business.legalName);
+    await page.goBack();
+    await has("firstName", US_PERSON.applicant.firstName);
+    await page.goForward();
+    await has("legalName", US_PERSON.business.legalName);
+    await page.locator("button[value=back]").click();
+    await page.waitForURL("**/applicant");
+    await has("firstName", US_PERSON.applicant.firstName);
+    await page.locator("[name=firstName]").fill("Kima");
+    await page.locator("[name=lastName]").focus();
+    await page.reload();
+    await has("firstName", "Kima");
+    await goOn(page);
+    await page.waitForURL("**/business");
+    await page.reload();
+    await has("legalName", US_PERSON.business.legalName);
+    const beside = await page.context().newPage();
+    await beside.goto(page.url().replace("/business", "/applicant"));
+    await has("firstName", "Kima", beside);
+    // What comes later is not open yet: the first question that is leads on.
+    await beside.goto(page.url().replace("/business", "/identity"));
+    expect(new URL(beside.url()).pathname).toMatch(/\/category$/);
+  });
+
+  it("is gone on with on another device, after signing in, at the first open question", async () => {
+    const email = "lena@moving.example";
+    const desk = new Http(service.url);
+    await signIn(desk, email);
+    await desk.act("submit");
+    await desk.act("submit", ANSWERS.applicant);
+    await desk.act("submit", ANSWERS.business);
+    expect(desk.path).toMatch(/\/category$/);
+    const phone = await openPage();
+    await phone.goto(`${service.url}/sign-in`);
+    await phone.getByLabel("E-mail").fill(email);
+    await phone.keyboard.press("Enter");
+    await phone.waitForURL((url) => !url.pathname.startsWith("/idp"));
+    await phone.goto(service.url);
+    await phone.getByRole("button", { name: "Go on with your application" }).click();
+    await phone.waitForURL("**/category");
+    await phone.locator("button[value=back]").click();
+    await phone.waitForFunction((name) => document.querySelector<HTMLInputElement>("[name=legalName]")?.value === name, ANSWERS.business.legalName);
+  });
+
+  it("is over when it is over: back is a page that says so, and nothing is sent a second time", async () => {
+    const visitor = new Http(service.url);
+    await visitor.open("/get-started");
+    await visitor.ask("/get-started");
+    await visitor.act("submit");
+    await visitor.act("submit", { ...ANSWERS.applicant, email: "kim+sbx.approved@example.com", emailConfirm: "kim+sbx.approved@example.com" });
+    for (const screen of ["business", "category", "address"] as const) await visitor.act("submit", ANSWERS[screen]);
+    expect(visitor.path).toMatch(/\/identity$/);
+    const page = await openPage();
+    await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: service.url })));
+    await page.goto(`${service.url}${visitor.path}`);
+    const { revision } = visitor;
+    await fill(page, { dob: "08191991", phone: "312 555 0143", line1: "12 Birch Street", city: "Chicago", zip: "60614", ssn4: "9901" });
+    await page.locator("select[name=territory]").selectOption("IL");
+    await page.locator("[name=termsSigned]").check();
+    await goOn(page);
+    await page.waitForURL("**/complete");
+    await page.goBack();
+    await page.waitForURL("**/complete");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.locator("[name=dob]").count()).toBe(0);
+    const id = visitor.path.split("/")[1] ?? "";
+    const orders = () => service.query(`select revision from applications where id = '${decodeURIComponent(id)}'`);
+    const before = await orders();
+    const again = await visitor.ask(visitor.path, { action: "submit", data: ANSWERS.identity, revision });
+    expect(again.status).toBe(409);
+    expect(again.seen.view?.screen ?? again.seen.screen).toBe("complete");
+    expect(await orders()).toEqual(before);
+  });
+});
+
+async function signIn(visitor: Http, email: string): Promise<void> {
+  const people = await visitor.open("/sign-in", { accept: "text/html" });
+  const answer = await fetch(people.url, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+    body: new URLSearchParams({ email }),
+  });
+  for (const cookie of answer.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    visitor.cookies.set(name, value);
+  }
+  await visitor.open(new URL(answer.headers.get("location") ?? "/", people.url).href, { accept: "text/html" });
+  await visitor.ask("/get-started");
+}
+
+describe("for those who want no movement", () => {
+  it("nothing moves: not an error, not a button that waits, not a screen that comes", async () => {
+    const page = await openPage({ reducedMotion: "reduce" });
+    await page.addInitScript(() => {
+      const moved = new Set<string>();
+      Object.assign(window, { moved });
+      const look = () => {
+        for (const animation of document.getAnimations()) {
+          const { effect } = animation;
+          const { target } = effect as KeyframeEffect;
+          moved.add(`${target?.outerHTML.slice(0, 80)} ${String(effect?.getTiming().duration)}`);
+        }
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await toApplicant(page, service.url);
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    await fill(page, US_PERSON.applicant);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((go) => {
+      answer = go;
+    });
+    await page.route("**/applicant", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.fallback();
+    });
+    await goOn(page);
+    await page.locator("button[value=submit][aria-busy=true]").waitFor();
+    expect(await page.locator("form[aria-busy=true]").count()).toBe(1);
+    answer();
+    await page.waitForURL("**/business");
+    await page.getByRole("heading", { level: 1, name: /business/i }).waitFor();
+    await page.locator("[name=registered]").first().check();
+    expect(await page.locator("form[aria-busy]").count()).toBe(0);
+    expect(await page.evaluate(() => [...(window as unknown as { readonly moved: ReadonlySet<string> }).moved])).toEqual([]);
+  });
+});
+
+describe("a page that waits", () => {
+  it("looks at its pace while somebody sees it, a last time when its time is over, and then leaves it to them", async () => {
+    const { poll, ...view } = viewOf("verifying", "en-US", ({ poll: looks }) => looks !== undefined);
+    if (poll === undefined) throw new Error("the page does not look");
+    const page = await openPage();
+    page.setDefaultTimeout(15_000);
+    await page.clock.install();
+    let looks = 0;
+    await page.route("**/verifying", (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      looks++;
+      return route.fulfill({ status: 204 });
+    });
+    await page.goto(stage.put({ ...view, poll: { ...poll, everyMs: 1000, untilMs: 60_000 }, actions: view.actions.filter(({ id }) => id === poll.action) }));
+    await page.getByRole("status").first().waitFor({ state: "attached" });
+    await settled(page);
+    /** Time goes by in steps: an answer comes between two looks. */
+    const wait = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        const before = looks;
+        await page.clock.runFor(1000);
+        if (before !== looks) await page.evaluate(() => undefined);
+      }
+    };
+    const see = (state: "visible" | "hidden") =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await wait(10);
+    expect(looks).toBeGreaterThan(5);
+    expect(looks).toBeLessThanOrEqual(12);
+    await see("hidden");
+    await wait(2);
+    const asleep = looks;
+    await wait(20);
+    expect(looks).toBe(asleep);
+    expect(await page.getByRole("button", { name: "Check again" }).count()).toBe(0);
+    await see("visible");
+    await expect.poll(() => looks).toBe(asleep + 1);
+    await wait(40);
+    await page.getByRole("button", { name: "Check again" }).waitFor();
+    const over = looks;
+    await wait(20);
+    expect(looks).toBe(over);
+    await see("visible");
+    await expect.poll(() => looks).toBe(over + 1);
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect.poll(() => looks).toBe(over + 2);
+  });
+});
