@@ -22,7 +22,7 @@ function order(brand: string, config: JsonObject = {}) {
   if (resolution.kind === "leave") throw new Error("left");
   const view = renderScreen(compiled, state, resolution, { context, query: {}, revision: 1, version: "v", words: {}, validatorUrl: () => "/v" });
   const total = view.blocks.find(({ id }) => id === "total");
-  return { view, card: total?.kind === "summary" ? total.items.find(({ value }) => value.includes("4242")) : undefined };
+  return { view, card: total?.kind === "facts" ? total.items.find(({ value }) => value.includes("4242")) : undefined };
 }
 
 describe("the picture of a fact", () => {
