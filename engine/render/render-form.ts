@@ -234,7 +234,7 @@ function messagesOf(field: FieldSchema, formats: ReadonlyMap<string, CompiledFor
   const files = isFileField(field) ? FILE_CAUSES : [];
   const messages: Record<string, string> = {};
   for (const cause of new Set([...GENERAL_CAUSES, ...files, ...codes])) {
-    const params = { ...(format === undefined ? {} : paramsOf(format, cause)), ...limitOf(field, cause), ...(files.length === 0 ? {} : fileParameters(field)) };
+    const params = { ...(format === undefined ? {} : paramsOf(format, cause, field)), ...limitOf(field, cause), ...(files.length === 0 ? {} : fileParameters(field)) };
     const text = copy.text(messageKey(field, cause), params);
     if (text !== undefined) messages[codes.includes(cause) ? `format:${cause}` : cause] = text;
   }

@@ -120,7 +120,9 @@ export function compileForm(
         const made = normalisedValue(value, field, formats);
         if (made === undefined) continue;
         judged[name] = made;
-        if (hasBadText(made)) add(`/${escaped(name)}`, messageKey(field, "characters"), {}, precedence("characters"));
+        const format = field?.format === undefined ? undefined : formats.get(field.format);
+        if (hasBadText(made))
+          add(`/${escaped(name)}`, messageKey(field, "characters"), format === undefined ? {} : paramsOf(format, "characters", field), precedence("characters"));
       }
       const active = activeFields(schema, (condition) => conditionAt(conditions.indexOf(condition))?.(judged) ?? false);
       for (const name of Object.keys(judged)) if (!active.has(name)) delete judged[name];
@@ -224,15 +226,20 @@ function causeOf(
   const format = field?.format === undefined ? undefined : formats.get(field.format);
   if (error.keyword === "format" && format !== undefined && typeof value === "string") {
     const code = format.judge(value, given) ?? "format";
-    return { code, params: paramsOf(format, code) };
+    return { code, params: paramsOf(format, code, field) };
   }
   const { limit } = error.params as { limit?: unknown };
-  return { code: error.keyword, params: { ...(format === undefined ? {} : paramsOf(format, error.keyword)), ...(typeof limit === "number" ? { limit } : {}) } };
+  return { code: error.keyword, params: { ...(format === undefined ? {} : paramsOf(format, error.keyword, field)), ...(typeof limit === "number" ? { limit } : {}) } };
 }
 
-/** Numbers a message may mention: those of the check that failed. `age` names its bounds as the copy does. */
-export function paramsOf(format: CompiledFormat, code: string): Readonly<Record<string, Json>> {
-  const check = format.definition.checks.find((each) => each.code === code);
+/**
+ * What a message may mention: numbers of the check that failed, or of the first one that the field has the same message for
+ * (a control character in a date is told as a date that cannot be read). `age` names its bounds as the copy does.
+ */
+export function paramsOf(format: CompiledFormat, code: string, field: FieldSchema | undefined): Readonly<Record<string, Json>> {
+  const { checks } = format.definition;
+  const message = messageKey(field, code);
+  const check = checks.find((each) => each.code === code) ?? checks.find((each) => messageKey(field, each.code) === message);
   if (check === undefined) return {};
   const { min, max, exactly } = check;
   const named = check.check === "age" ? { minAge: min, maxAge: max } : { min, max, exactly };

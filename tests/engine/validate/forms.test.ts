@@ -143,6 +143,16 @@ describe.each(variants.map((variant) => [`${variant.definition.flow} ${variant.v
     );
   });
 
+  it("leave no place in a message unfilled, whatever is wrong", () => {
+    const facts = factsOf(variant, {}, context(variant));
+    for (const [, form] of forms)
+      for (const name of Object.keys(form.compiled.fields))
+        for (const value of [5, true, null, {}, [], "", "\u0000", "\u00078", "x", "9".repeat(400)] as const) {
+          const { problems } = form.compiled.judge({ [name]: value }, { today: TODAY, facts });
+          for (const { code, params } of problems) expect(variant.copy("en-US").text(code, params), `${name} ${JSON.stringify(value)}`).not.toMatch(/[{}]/);
+        }
+  });
+
   it.each(variant.market.locales)("give the page and the server the same verdict and the same words in %s", (locale) => {
     const modules = new ValidatorModules();
     const facts = factsOf(variant, {}, { ...context(variant), locale });
