@@ -131,7 +131,7 @@ async function ask(flow: CompiledVariant, version: string, record: ApplicationRe
   const service = call === undefined ? undefined : serviceOf(flow, call);
   if (call === undefined || service === undefined) return { kind: "done", record, next: answer.next, notices: answer.notices };
   const id = randomUUID();
-  const result = (await withinLimits(call, id, record.key, tools.callCounts)) ? await runCall(call, service, tools.targets, id) : TOO_OFTEN;
+  const result = (await withinLimits(call, id, record, tools.callCounts)) ? await runCall(call, service, tools.targets, id) : TOO_OFTEN;
   const input: Input = { kind: "result", request: call, result, context: { ...context, now: tools.now(), uuids: freshUuids(flow) } };
   const answered = answerScreen(flow, record.state, input);
   if (answered.kind === "refused") return { kind: "refused", refusal: answered };
@@ -207,7 +207,7 @@ const TOO_OFTEN: CallResult = { status: 429, answer: null };
 async function makeCall(flow: CompiledVariant, record: ApplicationRecord, { id, request }: Asked, service: Answering | undefined, tools: StepTools): Promise<CallResult> {
   const whole = service === undefined ? undefined : await tools.links.put(flow, request, id, record.key);
   if (service === undefined || whole === undefined) return { outcome: "network", answer: null };
-  if (!(await withinLimits(request, id, record.key, tools.callCounts))) return TOO_OFTEN;
+  if (!(await withinLimits(request, id, record, tools.callCounts))) return TOO_OFTEN;
   return runCall(await putFiles(flow, whole, record.key, tools.files), service, tools.targets, id);
 }
 

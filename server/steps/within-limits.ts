@@ -1,5 +1,6 @@
 import { BlockList, isIPv6 } from "node:net";
 import type { CallRequest } from "../../engine/answer/input.ts";
+import type { ApplicationRecord } from "../repositories/applications.ts";
 import type { CallCounts } from "../repositories/call-counts.ts";
 import { requestScope } from "../watch/request-scope.ts";
 
@@ -38,13 +39,18 @@ export function countedAddress(address: string): string | undefined {
  * there is none. A call that is gone on with after a crash was counted when it was asked for.
  *
  * @param call its id
- * @param application key of the application
+ * @param record the application that the call is made for; flows do not share what they count
  */
-export async function withinLimits({ call: name, limits }: CallRequest, call: string, application: string, counts: CallCounts): Promise<boolean> {
+export async function withinLimits(
+  { call: name, limits }: CallRequest,
+  call: string,
+  { flow, key }: Pick<ApplicationRecord, "flow" | "key">,
+  counts: CallCounts,
+): Promise<boolean> {
   const address = countedAddress(requestScope()?.address ?? "127.0.0.1");
   const counted = (limits ?? []).flatMap(({ per, most, minutes }) => {
-    const whom = per === "application" ? application : address;
-    return whom === undefined ? [] : [{ name: `${name} ${per} ${whom}`, most, minutes }];
+    const whom = per === "application" ? key : address;
+    return whom === undefined ? [] : [{ name: `${flow} ${name} ${per} ${whom}`, most, minutes }];
   });
   return counted.length === 0 || (await counts.take(call, counted));
 }
