@@ -5,7 +5,7 @@ import type { FlowLibrary } from "../../server/flows/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { findOverflow, settled } from "./sweep/examine.ts";
-import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
+import { drawScene, facesOf, scenesByScreen } from "./sweep/scenes.ts";
 import { Stage } from "./sweep/stage.ts";
 
 /*
@@ -15,14 +15,10 @@ import { Stage } from "./sweep/stage.ts";
  */
 
 const library: FlowLibrary = await shippedLibrary();
-const screens = [...library.flows.values()].flatMap((flow) => {
-  const scenes = scenesOf(flow).filter(
-    ({ screen, context, problems }) => problems.length === 0 && flow.variant(context.variant).screens.get(screen)?.definition.form !== undefined,
-  );
-  return [...new Set(scenes.map(({ screen }) => screen))]
-    .toSorted()
-    .map((screen) => ({ name: `${flow.definition.flow}/${screen}`, scenes: scenes.filter((scene) => scene.screen === screen) }));
-});
+const screens = scenesByScreen(
+  library.flows.values(),
+  ({ flow, screen, context, problems }) => problems.length === 0 && flow.variant(context.variant).screens.get(screen)?.definition.form !== undefined,
+);
 
 let browser: Browser;
 let stage: Stage;

@@ -5,7 +5,7 @@ import type { FlowLibrary } from "../../server/flows/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { findInShape, findInWords, findOverflow, findWithAxe, settled } from "./sweep/examine.ts";
-import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
+import { drawScene, facesOf, scenesByScreen } from "./sweep/scenes.ts";
 import { Stage } from "./sweep/stage.ts";
 
 /*
@@ -14,12 +14,7 @@ import { Stage } from "./sweep/stage.ts";
  */
 
 const library: FlowLibrary = await shippedLibrary();
-const screens = [...library.flows.values()].flatMap((flow) => {
-  const scenes = scenesOf(flow);
-  return [...new Set(scenes.map(({ screen }) => screen))]
-    .toSorted()
-    .map((screen) => ({ name: `${flow.definition.flow}/${screen}`, scenes: scenes.filter((scene) => scene.screen === screen) }));
-});
+const screens = scenesByScreen(library.flows.values());
 
 let browser: Browser;
 let stage: Stage;

@@ -40,6 +40,19 @@ export function scenesOf(flow: CompiledFlow): readonly Scene[] {
   return scenes;
 }
 
+/** Screens of all flows, by name, with the moments that are of interest; those that have none are left out. */
+export function scenesByScreen(
+  flows: Iterable<CompiledFlow>,
+  wanted: (scene: Scene) => boolean = () => true,
+): readonly { readonly name: string; readonly scenes: readonly Scene[] }[] {
+  return [...flows].flatMap((flow) => {
+    const scenes = scenesOf(flow).filter(wanted);
+    return [...new Set(scenes.map(({ screen }) => screen))]
+      .toSorted()
+      .map((screen) => ({ name: `${flow.definition.flow}/${screen}`, scenes: scenes.filter((scene) => scene.screen === screen) }));
+  });
+}
+
 function playedScenes(flow: CompiledFlow): readonly Scene[] {
   return flow.fixtures.flatMap((fixture) =>
     runFixture(flow, fixture).steps.flatMap(({ screen, path, query, state, context, told, problems }, step) =>
