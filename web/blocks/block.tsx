@@ -131,7 +131,7 @@ export function Notice({
             {title}
           </chakra.p>
         )}
-        <chakra.p>{text}</chakra.p>
+        <p>{text}</p>
         {children}
       </chakra.div>
     </chakra.div>

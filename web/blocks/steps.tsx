@@ -21,14 +21,14 @@ export function Steps({ items }: { readonly items: readonly { readonly title: st
           >
             {index + 1}
           </chakra.span>
-          <chakra.div>
+          <div>
             <chakra.p fontWeight="600">{title}</chakra.p>
             {text === undefined ? null : (
               <chakra.p fontSize="sm" color="textMuted">
                 {text}
               </chakra.p>
             )}
-          </chakra.div>
+          </div>
         </chakra.li>
       ))}
     </chakra.ol>

@@ -31,7 +31,7 @@ export function CheckboxWidget(props: WidgetProps) {
           form.leave(name);
         }}
       />
-      <chakra.span>{label}</chakra.span>
+      <span>{label}</span>
     </chakra.label>
   );
 }

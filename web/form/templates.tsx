@@ -11,23 +11,17 @@ const GROUPED = new Set(["radio", "choice-cards", "file"]);
 /** One question: its label, a hint, what is wrong with it, and the control. */
 export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, rawDescription }: FieldTemplateProps) {
   const name = fieldName(id);
-  const { t } = useTranslation();
   const error = useScreen((state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message);
   const kept = useScreen((state) => state.view.form?.kept[name]);
   if (schema.type === "object") return <>{children}</>;
-  if (hidden) return <chakra.div hidden>{children}</chakra.div>;
+  if (hidden) return <div hidden>{children}</div>;
   const widget = String(uiSchema?.["ui:widget"] ?? "");
   const { optional = false, help, links } = (uiSchema?.["ui:options"] ?? {}) as FieldOptions;
   const why = help === undefined ? null : <Why id={id} label={label} text={help} />;
   const title = (
     <>
       {label}
-      {optional ? (
-        <chakra.span fontWeight="400" color="textMuted">
-          {" "}
-          {t("optional")}
-        </chakra.span>
-      ) : null}
+      {optional ? <Optional /> : null}
     </>
   );
   const hint =
@@ -36,25 +30,16 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
         {rawDescription}
       </chakra.p>
     );
-  const problem =
-    error === undefined ? null : (
-      <chakra.p id={`${id}-error`} display="flex" gap="2" fontSize="sm" lineHeight="20px" fontWeight="600" color="danger" marginBottom="2">
-        <ErrorMark />
-        <chakra.span minWidth="0">
-          <chakra.span srOnly>{t("errorSummary.prefix")}</chakra.span>
-          {error}
-        </chakra.span>
-      </chakra.p>
-    );
+  const problem = error === undefined ? null : <Problem id={id} message={error} />;
   if (widget === "checkbox") {
     return (
-      <chakra.div>
+      <div>
         {problem}
         {children}
         {/* Below the words that stand for them, where the text of the box begins. */}
         {links === undefined ? null : <Links links={links} indent="36px" />}
         {why}
-      </chakra.div>
+      </div>
     );
   }
   if (GROUPED.has(widget)) {
@@ -97,21 +82,52 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
     );
   }
   return (
-    <chakra.div>
+    <div>
       <chakra.label htmlFor={id} display="block" fontWeight="600" marginBottom="1">
         {title}
       </chakra.label>
       {hint}
-      {kept === undefined ? null : (
-        <chakra.p id={`${id}-kept`} fontSize="sm" color="textMuted" marginBottom="2">
-          {t("kept", { value: kept })}
-        </chakra.p>
-      )}
+      {kept === undefined ? null : <Kept id={id} value={kept} />}
       {problem}
       {children}
       {links === undefined ? null : <Links links={links} />}
       {why}
-    </chakra.div>
+    </div>
+  );
+}
+
+// What few fields have is drawn by components of its own: asking for words costs more than all else of a field.
+
+function Optional() {
+  const { t } = useTranslation();
+  return (
+    <chakra.span fontWeight="400" color="textMuted">
+      {" "}
+      {t("optional")}
+    </chakra.span>
+  );
+}
+
+function Problem({ id, message }: { readonly id: string; readonly message: string }) {
+  const { t } = useTranslation();
+  return (
+    <chakra.p id={`${id}-error`} display="flex" gap="2" fontSize="sm" lineHeight="20px" fontWeight="600" color="danger" marginBottom="2">
+      <ErrorMark />
+      <chakra.span minWidth="0">
+        <chakra.span srOnly>{t("errorSummary.prefix")}</chakra.span>
+        {message}
+      </chakra.span>
+    </chakra.p>
+  );
+}
+
+/** What was given before, masked: it is not sent again unless it is changed. */
+function Kept({ id, value }: { readonly id: string; readonly value: string }) {
+  const { t } = useTranslation();
+  return (
+    <chakra.p id={`${id}-kept`} fontSize="sm" color="textMuted" marginBottom="2">
+      {t("kept", { value })}
+    </chakra.p>
   );
 }
 
@@ -140,10 +156,10 @@ function Why({ id, label, text }: { readonly id: string; readonly label: string;
   const { t } = useTranslation();
   return (
     <chakra.details data-chrome marginTop="1" fontSize="sm" css={UNFOLDS}>
-      <chakra.summary>
+      <summary>
         {t("whyWeAsk")}
         <chakra.span srOnly>{t("whyAbout", { label })}</chakra.span>
-      </chakra.summary>
+      </summary>
       <chakra.p id={`${id}-why`} color="textMuted">
         {text}
       </chakra.p>
@@ -156,9 +172,9 @@ export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps) {
   return (
     <chakra.div display="grid" gap="6">
       {properties.map((property) => (
-        <chakra.div key={property.name} hidden={property.hidden}>
+        <div key={property.name} hidden={property.hidden}>
           {property.content}
-        </chakra.div>
+        </div>
       ))}
     </chakra.div>
   );

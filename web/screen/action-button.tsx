@@ -68,7 +68,7 @@ export function ActionButton({ action, form, look = LOOKS[action.style] }: { rea
         css={{ ...look, ...ROOM_FOR_BUSY }}
         onClick={go}
       >
-        <chakra.span>
+        <span>
           {running ? <chakra.span aria-hidden="true" css={SPINNER} /> : null}
           {running ? (action.busy ?? action.label) : action.label}
           {wait > 0 ? (
@@ -76,7 +76,7 @@ export function ActionButton({ action, form, look = LOOKS[action.style] }: { rea
               {t("availableIn", { seconds: wait })}
             </chakra.span>
           ) : null}
-        </chakra.span>
+        </span>
       </chakra.button>
       {dialog}
     </>

@@ -1,0 +1,103 @@
+import type { Page } from "playwright";
+import { startBrowser } from "../browser/person.ts";
+import { drawScene, facesOf, scenesByScreen } from "../browser/sweep/scenes.ts";
+import { Stage } from "../browser/sweep/stage.ts";
+import { shippedLibrary } from "../definitions.ts";
+
+/*
+ * What blocks the page for more than 50 ms once it is usable, at a CPU slowed four times: every screen of every flow is
+ * loaded, each of its fields is typed into and left, choices are made, its main button is pressed, and the next screen comes.
+ * `npx tsx tests/bench/after-load.ts [ROUNDS]`; the shortest of the rounds counts, since what else a machine does only adds.
+ */
+
+const ROUNDS = Number(process.argv[2] ?? 3);
+const SLOWED = 4;
+/** A keystroke's own work is over by then, and so is what it set off. */
+const SETTLES_MS = 350;
+
+/** Written out, so that no tool puts anything into it. */
+const WATCH = `globalThis.longTask = 0;
+new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) globalThis.longTask = Math.max(globalThis.longTask, duration); }).observe({ type: "longtask" });`;
+
+const library = await shippedLibrary();
+const stage = await Stage.open(library);
+const browser = await startBrowser();
+const views = scenesByScreen(library.flows.values()).flatMap(({ name, scenes }) => {
+  for (const scene of scenes) {
+    const [face] = facesOf(scene);
+    const view = face === undefined ? undefined : drawScene(scene, face, library.words(face.locale), stage.validators);
+    if (view !== undefined && scene.problems.length === 0) return [{ name, view }];
+  }
+  return [];
+});
+
+/** Screen and deed, and the longest task of each round, ms. */
+const longest = new Map<string, number[]>();
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [place, { name, view }] of views.entries()) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+    await page.addInitScript(WATCH);
+    await page.goto(stage.put(view));
+    await page.waitForFunction(() => Object.keys(document.querySelector("#root > *:not(link, style)") ?? {}).some((key) => key.startsWith("__react")), undefined, { timeout: 30_000 });
+    await page.waitForLoadState("networkidle");
+    await taskOf(page);
+    await look(page, name, "wait");
+    for (const control of await page.locator("form#foyer-form :is(input, textarea, select):visible").all()) {
+      // An answer before it may have taken a field away.
+      if ((await control.count()) === 0) continue;
+      const kind = await control.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase()));
+      const field = String(await control.getAttribute("name"));
+      if (kind === "file" || (await control.isDisabled())) continue;
+      if (kind === "select") await control.selectOption({ index: 1 }).catch(() => undefined);
+      else if (kind === "radio" || kind === "checkbox") await control.check({ force: true }).catch(() => undefined);
+      else {
+        await control.focus();
+        await page.keyboard.type("12a", { delay: 60 });
+        await look(page, name, `type into ${field}`);
+        await page.keyboard.press("Tab");
+      }
+      await look(page, name, `leave ${field}`);
+    }
+    const button = page.locator("form#foyer-form button[type=submit], main button[name=action]").first();
+    if ((await button.count()) > 0) {
+      await button.click({ timeout: 3000 }).catch(() => undefined);
+      await look(page, name, "press");
+    }
+    const next = views[(place + 1) % views.length];
+    if (next !== undefined) {
+      stage.put(next.view);
+      await page.evaluate((path) => {
+        history.pushState(null, "", path);
+        dispatchEvent(new PopStateEvent("popstate"));
+      }, next.view.path);
+      await page.waitForFunction((heading) => document.querySelector("h1")?.textContent?.trim() === heading, next.view.title, { timeout: 15_000 }).catch(() => undefined);
+      await look(page, name, `go on to ${next.name}`);
+    }
+    await context.close();
+  }
+}
+await browser.close();
+await stage.close();
+
+const rows = [...longest].map(([deed, times]) => ({ deed, ms: times.length < ROUNDS ? 0 : Math.min(...times) })).filter(({ ms }) => ms > 50);
+console.log(`${views.length} screens, ${longest.size} deeds with a long task in some round, ${rows.length} in every one`);
+for (const { deed, ms } of rows.toSorted((a, b) => b.ms - a.ms)) console.log(`${String(Math.round(ms)).padStart(5)} ms  ${deed}`);
+
+async function look(page: Page, name: string, deed: string): Promise<void> {
+  await page.waitForTimeout(SETTLES_MS);
+  const ms = await taskOf(page);
+  if (ms > 0) longest.set(`${name}: ${deed}`, [...(longest.get(`${name}: ${deed}`) ?? []), ms]);
+}
+
+/** The longest task since this was last asked; 0 when there was none over 50 ms. */
+async function taskOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const all = globalThis as unknown as { longTask: number };
+    const ms = all.longTask;
+    all.longTask = 0;
+    return ms;
+  });
+}
