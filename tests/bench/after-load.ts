@@ -41,7 +41,9 @@ for (let round = 0; round < ROUNDS; round++) {
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
     await page.addInitScript(WATCH);
     await page.goto(stage.put(view));
-    await page.waitForFunction(() => Object.keys(document.querySelector("#root > *:not(link, style)") ?? {}).some((key) => key.startsWith("__react")), undefined, { timeout: 30_000 });
+    await page.waitForFunction(() => Object.keys(document.querySelector("#root > *:not(link, style)") ?? {}).some((key) => key.startsWith("__react")), undefined, {
+      timeout: 30_000,
+    });
     await page.waitForLoadState("networkidle");
     await taskOf(page);
     await look(page, name, "wait");

@@ -164,7 +164,9 @@ function best(all: readonly Figures[]): Figures {
 function print(rows: readonly { readonly name: string; readonly eight: Figures; readonly sixty: Figures }[]): void {
   const base = rows.find(({ name }) => name === "static HTML");
   const ratio = (value: number, to: number | undefined) => (to === undefined || to === 0 ? "" : ` (${(value / to).toFixed(1)}×)`);
-  console.log("| page | 8 fields: first field seen, ms | scripts have it, ms | JavaScript by then, KiB | and later, KiB | long tasks, ms | 60 fields: first field seen, ms | CPU for a key, ms |");
+  console.log(
+    "| page | 8 fields: first field seen, ms | scripts have it, ms | JavaScript by then, KiB | and later, KiB | long tasks, ms | 60 fields: first field seen, ms | CPU for a key, ms |",
+  );
   console.log("| --- | --: | --: | --: | --: | --: | --: | --: |");
   for (const { name, eight, sixty } of rows)
     console.log(
