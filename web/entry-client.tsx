@@ -1,26 +1,43 @@
-import { startTransition } from "react";
+import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { useStore } from "zustand";
 import type { ScreenView } from "../engine/render/view.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { loadAhead, loadFor, loadNext, loadPassage, validatorOf } from "./load-parts.ts";
 import { tellScripts } from "./page-extras.ts";
 import { Page, styleCache } from "./page.tsx";
+import { usePart } from "./screen/store-context.ts";
 import { screenStore } from "./screen/store.ts";
 
 const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as { readonly view: ScreenView; readonly key: string };
 const nonce = document.querySelector<HTMLStyleElement>("style[nonce]")?.nonce ?? "";
-const store = screenStore(boot.view, loadNext);
+/** Who waits for a change of the view to be seen. */
+const waiting = new Set<() => void>();
+/** A screen is drawn piece by piece while the page goes on answering to whoever uses it. */
+const present = (change: () => void) =>
+  new Promise<void>((resolve) => {
+    waiting.add(resolve);
+    startTransition(change);
+  });
+const store = screenStore(boot.view, loadNext, present);
 const cache = styleCache(nonce);
 
 function Browser() {
-  const view = useStore(store, (state) => state.view);
+  const view = usePart(store, (state) => state.view);
+  useEffect(() => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  }, [view]);
+  // The store stays as the server drew it until its page is taken over.
+  useEffect(followWindow, []);
   return <Page cache={cache} store={store} words={wordsOf(view.locale, view.words)} validator={validatorOf(view)} postKey={boot.key} />;
 }
 
-window.addEventListener("popstate", () => void store.getState().visit(location.pathname + location.search, false));
-window.addEventListener("online", () => store.getState().setOffline(false));
-window.addEventListener("offline", () => store.getState().setOffline(true));
+function followWindow(): void {
+  window.addEventListener("popstate", () => void store.getState().visit(location.pathname + location.search, false));
+  window.addEventListener("online", () => store.getState().setOffline(false));
+  window.addEventListener("offline", () => store.getState().setOffline(true));
+}
+
 // A file of an older release is gone: load the page anew, once.
 window.addEventListener("vite:preloadError", (event) => {
   if (sessionStorage.getItem("foyer:reloaded") !== null) return;

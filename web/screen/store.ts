@@ -65,8 +65,13 @@ const LONGEST_PAUSE_MS = 60_000;
  * The loop of the page: draw a view, send what the visitor does, draw the next. One store for each page.
  *
  * @param prepare loads what a view needs before it is shown; where that fails the server's page takes its place
+ * @param present makes a change of the view, and is settled once it is to be seen: an action is under way until then
  */
-export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Promise<void> = async () => undefined) {
+export function screenStore(
+  first: ScreenView,
+  prepare: (view: ScreenView) => Promise<void> = async () => undefined,
+  present: (change: () => void) => Promise<void> = async (change) => change(),
+) {
   return create<ScreenState>((set, get) => {
     /** What the last look found. */
     let looked: { readonly view: ScreenView; readonly tag: string | undefined } | undefined;
@@ -82,7 +87,9 @@ export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Pr
       if (push && moved) history.pushState({ path: view.path }, "", view.path);
       // Gone back to where the state does not allow to be any more: the address is that of what is shown.
       else if (!push && location.pathname !== view.path.split("?")[0]) history.replaceState({ path: view.path }, "", view.path);
-      set({ view, errors: view.errors ?? [], conflict: undefined, trouble: undefined, failedPress: undefined, retryAt: undefined, turn: moved || anew ? turn + 1 : turn });
+      await present(() =>
+        set({ view, errors: view.errors ?? [], conflict: undefined, trouble: undefined, failedPress: undefined, retryAt: undefined, turn: moved || anew ? turn + 1 : turn }),
+      );
     };
     const take = async (reply: Reply, press: Press | undefined) => {
       switch (reply.kind) {
@@ -187,7 +194,7 @@ export function screenStore(first: ScreenView, prepare: (view: ScreenView) => Pr
           location.assign(href);
           return;
         }
-        set({ view: reply.view });
+        await present(() => set({ view: reply.view }));
       },
       setErrors: (errors, announce) => set((state) => ({ errors, announced: announce ? state.announced + 1 : state.announced })),
       setOffline(offline) {
