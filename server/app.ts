@@ -66,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 500 },
+    rewriteUrl: ({ url = "/" }) => readableUrl(url),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
     frameworkErrors: (_, __, reply) => void sendProblem(reply as never, { status: 400, code: "malformed", title: "The request is malformed" }),
@@ -121,6 +122,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         }),
   );
   return app;
+}
+
+/**
+ * An address that was cut off within an escaped character, as some programs cut links, is one that leads nowhere: it is
+ * answered as such, in the look of its flow, and not as a request that nobody can read.
+ */
+function readableUrl(url: string): string {
+  try {
+    decodeURI(url);
+    return url;
+  } catch {
+    return url.replaceAll("%", "%25");
+  }
 }
 
 /** Logos and the like of each flow: content/<flow>/brand/ at /brand/<flow>/. */

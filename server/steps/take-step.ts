@@ -205,9 +205,11 @@ const TOO_OFTEN: CallResult = { status: 429, answer: null };
 
 /** Links and contents of files are put in at the last moment: they are in what is sent, never in what is kept. */
 async function makeCall(flow: CompiledVariant, record: ApplicationRecord, { id, request }: Asked, service: Answering | undefined, tools: StepTools): Promise<CallResult> {
-  const whole = service === undefined ? undefined : await tools.links.put(flow, request, id, record.key);
-  if (service === undefined || whole === undefined) return { outcome: "network", answer: null };
+  if (service === undefined) return { outcome: "network", answer: null };
+  // Before its link is made: what is not sent leaves nothing behind.
   if (!(await withinLimits(request, id, record, tools.callCounts))) return TOO_OFTEN;
+  const whole = await tools.links.put(flow, request, id, record.key);
+  if (whole === undefined) return { outcome: "network", answer: null };
   return runCall(await putFiles(flow, whole, record.key, tools.files), service, tools.targets, id);
 }
 

@@ -82,8 +82,8 @@ describe("bad input", { skip: !outside }, () => {
     return response.json() as { type: string; status: number };
   };
 
-  it("answers an unknown path with the incorrect-url screen and 404", async () => {
-    const response = await new Visitor(service).get("/no/such/page");
+  it.each(["/no/such/page", "/get-started/%E0%A4%A", "/%", "/get-started%"])("answers the unknown path %s with the incorrect-url screen and 404", async (path) => {
+    const response = await new Visitor(service).get(path);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ screen: "incorrect-url" });
   });

@@ -47,7 +47,8 @@ const WIDGETS: RegistryWidgetsType = {
 const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate };
 
 /** The judge with the domain's formats; loaded once the page is usable. */
-const loadJudge = () => import("./judge.ts");
+let judge: typeof import("./judge.ts") | undefined;
+const loadJudge = async () => (judge = await import("./judge.ts"));
 
 /** A screen's form. It is a real HTML form: without scripts it posts, and the server answers with the next page. */
 export function SchemaForm({
@@ -137,7 +138,7 @@ export function SchemaForm({
   }, [view]);
 
   const tools = useMemo<FormTools>(() => {
-    const judge = async (then: (errors: readonly FieldErrorView[]) => void) => {
+    const judged = async (then: (errors: readonly FieldErrorView[]) => void) => {
       const { judgeForm } = await loadJudge();
       // The screen may have gone on meanwhile.
       if (element() !== undefined) then(judgeForm(form, validator.whole, typed()));
@@ -145,7 +146,7 @@ export function SchemaForm({
     return {
       recheck: (name) => {
         if (!current.current.some(({ pointer }) => pointer === `/${name}`)) return;
-        void judge((errors) => {
+        void judged((errors) => {
           const still = errors.find(({ pointer }) => pointer === `/${name}`);
           if (still === undefined)
             setErrors(
@@ -157,7 +158,7 @@ export function SchemaForm({
       leave: (name) => {
         keep();
         void released().then(() =>
-          judge((errors) => {
+          judged((errors) => {
             const own = errors.find(({ pointer }) => pointer === `/${name}`);
             const others = current.current.filter(({ pointer }) => pointer !== `/${name}`);
             // A field that is left empty is not wrong yet: it becomes so when Continue is pressed.
@@ -205,7 +206,7 @@ export function SchemaForm({
     let now = typed();
     if (!checks) keep(true);
     if (checks) {
-      const judge = await loadJudge().catch(() => undefined);
+      // Where the judge is still on its way, nobody waits for it: the server judges by the same rules.
       now = judge?.tidiedForm(form, now) ?? now;
       const errors = judge?.judgeForm(form, validator.whole, now) ?? [];
       if (errors.length > 0) {
