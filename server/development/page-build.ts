@@ -40,6 +40,8 @@ async function vite(home: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const build = spawn(process.execPath, [join(home, "node_modules/vite/bin/vite.js"), "build", "--config", "web/vite.config.ts", "--logLevel", "warn", ...args], {
       cwd: home,
+      // Whatever this process runs as: the two halves of the page have to be of one kind.
+      env: { ...process.env, NODE_ENV: "production" },
       stdio: "inherit",
     });
     build.once("error", reject);
