@@ -8,6 +8,8 @@ export interface FixtureDefinition {
   readonly flow?: string;
   readonly given: {
     readonly variant: { readonly portal: string; readonly market: string; readonly locale?: string; readonly reseller?: string; readonly environment?: string };
+    /** Who the visitor is, as the sign-in says, in every step in which they are signed in; default: nobody says. */
+    readonly visitor?: { readonly id: string; readonly email?: string; readonly name?: string; readonly role?: string; readonly reseller?: string };
     /** State the journey begins with; default an empty one. */
     readonly state?: JsonObject;
     readonly flags?: JsonObject;

@@ -315,6 +315,7 @@ export class Journey {
       variant: this.variant,
       locale: this.fixture.given.variant.locale ?? this.flow.market.locales[0] ?? "en-US",
       signedIn: this.signedIn,
+      ...(this.signedIn && this.fixture.given.visitor !== undefined ? { visitor: this.fixture.given.visitor } : {}),
       dataSources: this.dataSources,
       access: this.access,
       // A guest comes with a browser of their own.

@@ -62,9 +62,10 @@ class Recorder {
     for (const [from, to] of mintedIds(this.entries, runFixture(this.flow, first).steps)) ids.set(from, to).set(to, to);
     const { madeUp } = new MadeUpOf(originals, ids);
     const fixture = this.fixture(madeUp);
-    const { state = {}, calls = {} } = fixture.given;
+    const { state = {}, calls = {}, visitor = {} } = fixture.given;
     const kept = [
       state,
+      visitor,
       ...Object.values(calls).flatMap((answers) => answers.map(({ answer }) => answer ?? null)),
       ...fixture.steps.flatMap(({ data, open, item, hear }) => [data ?? {}, open ?? "", item ?? "", { ...hear }]),
     ];
@@ -94,6 +95,8 @@ class Recorder {
     };
     for (const { input, events } of this.journal.entries) {
       const today = input.context.now.slice(0, 10);
+      const { id, email, name } = input.context.visitor ?? {};
+      for (const [text, format] of [[id], [email, "email"], [name]] as const) note(text, format, true, today);
       if (input.kind === "open") for (const [name, text] of Object.entries(input.query)) note(text, this.variant.entryParameters.get(name)?.definition.format, true, today);
       if (input.kind === "act") {
         const screen = this.variant.screens.get(/^screen:([^/]+)/.exec(events[0]?.because ?? "")?.[1] ?? "");
@@ -128,6 +131,7 @@ class Recorder {
     const now = first?.input.context.now ?? "2026-01-01T00:00:00.000Z";
     const locale = first?.input.context.locale;
     const providers = first?.input.context.providers;
+    const visitor = first?.input.context.visitor;
     const calls: Record<string, FixtureAnswer[]> = {};
     for (const { input } of this.entries) {
       if (input.kind !== "result") continue;
@@ -145,6 +149,7 @@ class Recorder {
       given: {
         variant: { portal, market, ...(locale === undefined ? {} : { locale }), ...(reseller === undefined ? {} : { reseller }) },
         now,
+        ...(visitor === undefined ? {} : { visitor: madeUp.replaced({ ...visitor }) as { id: string } }),
         ...(Object.keys(calls).length === 0 ? {} : { calls }),
         ...(Object.keys(state).length === 0 ? {} : { state }),
         ...(providers === undefined ? {} : { providers }),

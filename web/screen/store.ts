@@ -84,12 +84,12 @@ export function screenStore(
       }
       const { view: before, turn } = get();
       const moved = view.screen !== before.screen || view.path !== before.path;
-      if (push && moved) history.pushState({ path: view.path }, "", view.path);
-      // Gone back to where the state does not allow to be any more: the address is that of what is shown.
-      else if (!push && location.pathname !== view.path.split("?")[0]) history.replaceState({ path: view.path }, "", view.path);
       await present(() =>
         set({ view, errors: view.errors ?? [], conflict: undefined, trouble: undefined, failedPress: undefined, retryAt: undefined, turn: moved || anew ? turn + 1 : turn }),
       );
+      if (push && moved) history.pushState({ path: view.path }, "", view.path);
+      // Gone back to where the state does not allow to be any more: the address is that of what is shown.
+      else if (!push && location.pathname !== view.path.split("?")[0]) history.replaceState({ path: view.path }, "", view.path);
     };
     const take = async (reply: Reply, press: Press | undefined) => {
       switch (reply.kind) {
