@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
 import { drawn } from "../screen/late.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen, useScreenStore } from "../screen/store-context.ts";
 import { CheckboxWidget } from "./checkbox-widget.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { ComboboxWidget } from "./combobox-widget.tsx";
@@ -73,9 +73,12 @@ export function SchemaForm({
   const last = useRef(data);
   last.current = data;
   const held = useRef(new Set<Promise<unknown>>());
-  const errorsNow = useScreen((state) => state.errors);
-  const current = useRef<readonly FieldErrorView[]>(errorsNow);
-  current.current = errorsNow;
+  const store = useScreenStore();
+  /** What is wrong by now, whether it has been drawn or not. */
+  const current = () => store.getState().errors;
+  const [turn] = useState(() => store.getState().turn);
+  /** Whether another screen has come, be it drawn or not. */
+  const gone = () => store.getState().turn !== turn || element() === undefined;
 
   const element = () => root.current?.querySelector("form") ?? undefined;
   const typed = () => {
@@ -114,11 +117,11 @@ export function SchemaForm({
 
   // Another language: what is wrong is said in it, and what is typed stays where it is.
   useEffect(() => {
-    if (current.current.length === 0) return;
+    if (current().length === 0) return;
     void loadJudge().then(({ judgeForm }) => {
       const said = new Map(judgeForm(form, validator.whole, typed()).map((error) => [error.pointer, error]));
       setErrors(
-        current.current.map((error) => said.get(error.pointer) ?? error),
+        current().map((error) => said.get(error.pointer) ?? error),
         false,
       );
     });
@@ -141,16 +144,16 @@ export function SchemaForm({
     const judged = async (then: (errors: readonly FieldErrorView[]) => void) => {
       const { judgeForm } = await loadJudge();
       // The screen may have gone on meanwhile.
-      if (element() !== undefined) then(judgeForm(form, validator.whole, typed()));
+      if (!gone()) then(judgeForm(form, validator.whole, typed()));
     };
     return {
       recheck: (name) => {
-        if (!current.current.some(({ pointer }) => pointer === `/${name}`)) return;
+        if (!current().some(({ pointer }) => pointer === `/${name}`)) return;
         void judged((errors) => {
           const still = errors.find(({ pointer }) => pointer === `/${name}`);
           if (still === undefined)
             setErrors(
-              current.current.filter(({ pointer }) => pointer !== `/${name}`),
+              current().filter(({ pointer }) => pointer !== `/${name}`),
               false,
             );
         });
@@ -160,11 +163,11 @@ export function SchemaForm({
         void released().then(() =>
           judged((errors) => {
             const own = errors.find(({ pointer }) => pointer === `/${name}`);
-            const others = current.current.filter(({ pointer }) => pointer !== `/${name}`);
+            const others = current().filter(({ pointer }) => pointer !== `/${name}`);
             // A field that is left empty is not wrong yet: it becomes so when Continue is pressed.
-            const tell = own !== undefined && (own.code !== "required" || current.current.some(({ pointer }) => pointer === `/${name}`));
+            const tell = own !== undefined && (own.code !== "required" || current().some(({ pointer }) => pointer === `/${name}`));
             const next = tell ? inOrder(form, [...others, own]) : others;
-            if (next.length !== current.current.length || tell) setErrors(next, false);
+            if (next.length !== current().length || tell) setErrors(next, false);
           }),
         );
       },
@@ -188,9 +191,9 @@ export function SchemaForm({
         keep();
         // What was wrong with a field before it was filled is not wrong any more.
         const fixed = new Set(filled.map((name) => `/${name}`));
-        if (current.current.some(({ pointer }) => fixed.has(pointer)))
+        if (current().some(({ pointer }) => fixed.has(pointer)))
           setErrors(
-            current.current.filter(({ pointer }) => !fixed.has(pointer)),
+            current().filter(({ pointer }) => !fixed.has(pointer)),
             false,
           );
         return filled;
@@ -202,7 +205,7 @@ export function SchemaForm({
   const submit = async (action: string, checks: boolean) => {
     if (checks) await Promise.allSettled([...held.current]);
     // The screen may have gone on while something was waited for.
-    if (element() === undefined) return;
+    if (gone()) return;
     let now = typed();
     if (!checks) keep(true);
     if (checks) {

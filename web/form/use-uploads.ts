@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import type { FileView } from "../../engine/render/view.ts";
 import { upload, type Uploaded } from "../api/upload.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen, useScreenStore } from "../screen/store-context.ts";
 import type { FileFieldOptions } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 import { keepFile } from "./given-files.ts";
@@ -28,17 +28,16 @@ export function useUploads(name: string, options: FileFieldOptions, kept: (file:
   const form = useContext(FormContext);
   const path = useScreen((state) => state.view.path);
   const messages = useScreen((state) => state.view.form?.messages[name]);
-  const errors = useScreen((state) => state.errors);
-  const setErrors = useScreen((state) => state.setErrors);
-  const endSession = useScreen((state) => state.endSession);
+  const store = useScreenStore();
   const [now, setNow] = useState<Upload>();
   const waiting = useRef<File[]>([]);
   const running = useRef<AbortController>(undefined);
-  const latest = useRef({ errors, kept });
-  latest.current = { errors, kept };
+  const latest = useRef(kept);
+  latest.current = kept;
 
   const say = (code: string, message: string) => {
-    const others = latest.current.errors.filter(({ pointer }) => pointer !== `/${name}`);
+    const { errors, setErrors } = store.getState();
+    const others = errors.filter(({ pointer }) => pointer !== `/${name}`);
     setErrors([...others, { pointer: `/${name}`, code, message }], false);
   };
   const sendOne = async (file: File): Promise<Uploaded> => {
@@ -59,10 +58,10 @@ export function useUploads(name: string, options: FileFieldOptions, kept: (file:
       waiting.current.shift();
       setNow(undefined);
       if (result.kind === "refused") say(result.code, result.message);
-      if (result.kind === "session-over") endSession();
+      if (result.kind === "session-over") store.getState().endSession();
       if (result.kind === "kept") {
         keepFile(result.file);
-        latest.current.kept(result.file);
+        latest.current(result.file);
       }
     }
   };

@@ -4,11 +4,16 @@ import type { ScreenState, ScreenStore } from "./store.ts";
 /** The page's store, for every part of the page. */
 export const StoreContext = createContext<ScreenStore | undefined>(undefined);
 
-/** Reads a part of the store; the component is drawn again only when that part changes. */
-export function useScreen<T>(select: (state: ScreenState) => T): T {
+/** The store itself, for what is done and not drawn: what is drawn may be a moment older than what is known. */
+export function useScreenStore(): ScreenStore {
   const store = useContext(StoreContext);
   if (store === undefined) throw new Error("A part of the page was drawn outside of it");
-  return usePart(store, select);
+  return store;
+}
+
+/** Reads a part of the store; the component is drawn again only when that part changes. */
+export function useScreen<T>(select: (state: ScreenState) => T): T {
+  return usePart(useScreenStore(), select);
 }
 
 /**
