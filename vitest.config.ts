@@ -11,6 +11,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     isolate: false,
+    // A second, which is the default, is what a page may take to come when the machine has something else to do.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: "pure", include: ["tests/{engine,flows,content,architecture,web}/**/*.test.ts"], testTimeout: 60_000, maxWorkers: 2 } },
       { extends: true, test: { name: "server", include: ["tests/server/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, sequence: { groupOrder: 1 } } },

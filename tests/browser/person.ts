@@ -16,11 +16,12 @@ export const US_PERSON = {
   identity: { dob: "08191991", phone: "312 555 0143", line1: "12 Birch Street", city: "Chicago", zip: "60614" },
 } as const;
 
-/** Fills text controls by field name, as typed. */
+/** Fills text controls by field name, as typed; what stood there is typed over. */
 export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [field, value] of Object.entries(values)) {
     const control = page.locator(`[name="${field}"]`);
     await control.click();
+    await control.press("ControlOrMeta+a");
     await control.pressSequentially(value);
   }
 }

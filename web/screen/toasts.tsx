@@ -27,7 +27,9 @@ export function Toasts() {
       position="fixed"
       zIndex="30"
       insetInline="4"
-      bottom="4"
+      // On a phone the main button stands at the bottom.
+      top={{ base: "4", sm: "auto" }}
+      bottom={{ base: "auto", sm: "4" }}
       display="grid"
       justifyItems="center"
       gridTemplateColumns="minmax(0, 1fr)"
