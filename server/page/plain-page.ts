@@ -36,7 +36,7 @@ main{max-width:34rem;margin:0 auto;padding:2.5rem 1rem 4rem}
 .framed{background:none;--accent:var(--text);--on-accent:var(--surface)}
 .framed main{max-width:none;padding:.25rem .25rem 1rem}
 form + p{margin-top:1rem}
-h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}
+h1{text-wrap:balance;font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}
 h2{font-size:1.05rem;margin:2rem 0 .75rem}
 p{margin:0 0 1rem}
 .muted{color:var(--muted)}
