@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { create } from "zustand";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
@@ -103,10 +104,11 @@ export function screenStore(
           break;
         case "invalid":
           if (reply.view !== undefined) {
-            await prepare(reply.view).catch(() => undefined);
-            set({ view: reply.view });
+            const { view } = reply;
+            await prepare(view).catch(() => undefined);
+            await present(() => set({ view }));
           }
-          set((state) => ({ errors: reply.errors, announced: state.announced + 1, trouble: undefined }));
+          startTransition(() => set((state) => ({ errors: reply.errors, announced: state.announced + 1, trouble: undefined })));
           break;
         case "conflict":
           set({ conflict: { view: reply.view, press } });
@@ -196,7 +198,7 @@ export function screenStore(
         }
         await present(() => set({ view: reply.view }));
       },
-      setErrors: (errors, announce) => set((state) => ({ errors, announced: announce ? state.announced + 1 : state.announced })),
+      setErrors: (errors, announce) => startTransition(() => set((state) => ({ errors, announced: announce ? state.announced + 1 : state.announced }))),
       setOffline(offline) {
         set((state) => ({ trouble: offline ? "offline" : state.trouble === "offline" ? undefined : state.trouble }));
         // What was pressed without a connection is sent as soon as there is one again.
