@@ -1,6 +1,6 @@
 import Form from "@rjsf/core/lib/components/Form.js";
 import type { RegistryWidgetsType, RJSFSchema, TemplatesType, UiSchema, WidgetProps } from "@rjsf/utils";
-import { startTransition, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
 import { drawn } from "../screen/late.ts";
@@ -23,7 +23,7 @@ import { TextWidget } from "./text-widget.tsx";
 import { TypeaheadWidget } from "./typeahead-widget.tsx";
 import type { FormValidator } from "./validators.ts";
 
-const CONTROLS: Readonly<Record<string, (props: WidgetProps) => ReactNode>> = {
+const WIDGETS: RegistryWidgetsType = {
   text: TextWidget,
   masked: TextWidget,
   email: TextWidget,
@@ -44,17 +44,6 @@ const CONTROLS: Readonly<Record<string, (props: WidgetProps) => ReactNode>> = {
   // Few forms ask for files: what they need comes when one does.
   file: (props: WidgetProps) => drawn("file", props),
 };
-
-/**
- * What is typed and chosen stands in the controls themselves; rjsf is told so that it shows and hides what depends on it. It
- * draws the whole form anew for that, which is done piece by piece: the page goes on answering meanwhile.
- */
-const WIDGETS: RegistryWidgetsType = Object.fromEntries(
-  Object.entries(CONTROLS).map(([name, Control]) => [
-    name,
-    ({ onChange, ...props }: WidgetProps) => <Control {...props} onChange={(value: unknown) => startTransition(() => onChange(value))} />,
-  ]),
-);
 const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate };
 
 /** The judge with the domain's formats; loaded once the page is usable. */
