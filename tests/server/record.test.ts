@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readPath } from "../../engine/application/state-path.ts";
 import type { Service } from "../../server/service.ts";
+import { signedIn } from "./browsing.ts";
 import { canariesIn } from "./canaries.ts";
 import { multipart, MULTIPART, pdf } from "./given-files.ts";
 import { recordedOf } from "./recorded.ts";
@@ -55,6 +57,19 @@ describe("foyer record", { skip: !outside }, () => {
     expect(result.deviations).toEqual([]);
     expect(fixture.given.state).toHaveProperty("applicant.firstName");
     expect(canariesIn(JSON.stringify(fixture), CANARIES)).toEqual([]);
+  });
+
+  it("takes along who signed in, as somebody else", async () => {
+    const visitor = new Visitor(service);
+    await signedIn(visitor, "quillon.vray@cedar.dev");
+    await visitor.get("/get-started");
+    await visitor.act("submit");
+    const { fixture, id, result } = await recorded(visitor, "merchant-signup");
+    expect(id).not.toBe("");
+    expect(result.deviations).toEqual([]);
+    expect(fixture.given.visitor?.email).toMatch(/@example\.com$/);
+    expect(readPath(result.steps.at(-1)?.state ?? {}, "applicant.email")).toBe(fixture.given.visitor?.email);
+    expect(canariesIn(JSON.stringify(fixture), ["quillon", "Quillon", "vray", "cedar.dev"])).toEqual([]);
   });
 
   it("knows no flow by name", async () => {
