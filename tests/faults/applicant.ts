@@ -15,7 +15,7 @@ export interface Acknowledged {
 export interface ApplicantOptions {
   /** Sends everything twice at once, and what came before once more: whatever two answers say, they say the same. */
   readonly twice?: boolean;
-  /** The platform fails at times: an application may end early. */
+  /** The platform fails at times, and the page may say so: an application may end early, by a press that its page does not have. */
   readonly endsEarly?: boolean;
 }
 
@@ -35,6 +35,8 @@ interface Sent {
 export class Applicant {
   readonly acknowledged: Acknowledged[] = [];
   readonly unexpected: string[] = [];
+  /** How applications ended early, and where. */
+  readonly early: string[] = [];
   /** Repetitions that were answered as the first was. */
   repeated = 0;
   private running = true;
@@ -57,6 +59,7 @@ export class Applicant {
     let path = "/get-started";
     let revision = 0;
     let before: Sent | undefined;
+    let screen = "";
     for (const step of ["start", ...SCREENS, "check"] as const) {
       const email = "kim+sbx.approved@example.com";
       const data = step === "start" || step === "check" ? {} : step === "applicant" ? { ...ANSWERS.applicant, email, emailConfirm: email } : ANSWERS[step];
@@ -83,16 +86,18 @@ export class Applicant {
           else this.repeated++;
         }
         if (answer.status !== 200) {
-          if (this.options.endsEarly !== true) this.unexpected.push(`${step}: ${answer.status} ${answer.text.slice(0, 200)}`);
+          if (this.options.endsEarly !== true || answer.status >= 500) this.unexpected.push(`${step} at ${screen}: ${answer.status} ${answer.text.slice(0, 200)}`);
+          else this.early.push(`${step} at ${screen}: ${answer.status}`);
           return;
         }
         answered = true;
         cookie = answer.cookie ?? cookie;
         if (step !== "start" && step !== "check") this.acknowledged.push({ path, cookie, screen: step });
-        const view = JSON.parse(answer.text) as { path?: string; revision?: number };
+        const view = JSON.parse(answer.text) as { screen?: string; path?: string; revision?: number };
         if (view.path === undefined) return;
         path = view.path.split("?")[0] ?? path;
         revision = view.revision ?? revision;
+        screen = view.screen ?? "";
         before = sent;
       }
     }
