@@ -17,7 +17,7 @@ import { FORMS, type BenchField } from "./peers/sources.ts";
 /*
  * How soon a form is there, and what a keystroke costs, beside other renderers of forms from data: the same two forms,
  * production builds, one Chromium, slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms) and a CPU slowed four times.
- * `npx tsx tests/bench/page.ts [ROUNDS]`; the peers are installed into a folder of their own, outside the project.
+ * `npx tsx tests/bench/page.ts [ROUNDS [NAMES]]`; the peers are installed into a folder of their own, outside the project.
  */
 
 const ROUNDS = 3;
@@ -39,8 +39,8 @@ interface Figures {
   readonly key: number;
 }
 
-/** Measures every page and prints a table with ratios to the static page. */
-export async function measurePages(rounds = ROUNDS): Promise<void> {
+/** Measures every page whose name is wanted, and prints a table with ratios to the static page. */
+export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void> {
   const peers = await buildPeers();
   const library = await shippedLibrary();
   const stage = await Stage.open(library);
@@ -56,13 +56,16 @@ export async function measurePages(rounds = ROUNDS): Promise<void> {
   // All pages in each round: what else the machine does meets all of them.
   for (let round = 0; round < rounds; round++) {
     for (const [name, url] of pages) {
+      if (!wanted.test(name)) continue;
       for (const size of ["eight", "sixty"] as const) {
         const key = `${name} ${size}`;
         taken.set(key, [...(taken.get(key) ?? []), await measure(browser, url(size))]);
       }
     }
   }
-  const rows = [...pages.keys()].map((name) => ({ name, eight: best(taken.get(`${name} eight`) ?? []), sixty: best(taken.get(`${name} sixty`) ?? []) }));
+  const rows = [...pages.keys()]
+    .filter((name) => wanted.test(name))
+    .map((name) => ({ name, eight: best(taken.get(`${name} eight`) ?? []), sixty: best(taken.get(`${name} sixty`) ?? []) }));
   await browser.close();
   await app.close();
   await stage.close();
@@ -174,4 +177,4 @@ function print(rows: readonly { readonly name: string; readonly eight: Figures; 
     );
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await measurePages(Number(process.argv[2] ?? ROUNDS));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await measurePages(Number(process.argv[2] ?? ROUNDS), new RegExp(process.argv[3] ?? "."));
