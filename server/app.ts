@@ -125,15 +125,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * An address that was cut off within an escaped character, as some programs cut links, is one that leads nowhere: it is
- * answered as such, in the look of its flow, and not as a request that nobody can read.
+ * A path that was cut off within an escaped character, as some programs cut links, is one that leads nowhere: it is
+ * answered as such, in the look of its flow, and not as a request that nobody can read. What follows the path stays as it
+ * is: each of its parameters is read by itself, and one that was cut off takes none of the others along.
  */
 function readableUrl(url: string): string {
+  const [path = ""] = url.split("?", 1);
   try {
-    decodeURI(url);
+    decodeURI(path);
     return url;
   } catch {
-    return url.replaceAll("%", "%25");
+    return path.replaceAll("%", "%25") + url.slice(path.length);
   }
 }
 

@@ -88,6 +88,14 @@ describe("bad input", { skip: !outside }, () => {
     expect(response.json()).toMatchObject({ screen: "incorrect-url" });
   });
 
+  it("reads what an address brings along also where its end was cut off", async () => {
+    const visitor = new Visitor(service);
+    await visitor.get("/get-started?name=Robin%20Vale&campaign=spring%E2%8");
+    await visitor.get("/get-started");
+    await visitor.act("submit");
+    expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "applicant", data: { firstName: "Robin", lastName: "Vale" } });
+  });
+
   it.each([
     ["malformed JSON", "{", 400],
     ["an array", "[]", 400],
