@@ -60,10 +60,15 @@ store.subscribe((now, before) => {
   if (now.view !== before.view && (now.view.screen !== before.view.screen || now.turn !== before.turn)) tellScripts(now.view);
 });
 
-const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-store.subscribe((now, before) => {
-  if (moves && now.busy !== undefined && before.busy === undefined) void loadPassage().catch(() => undefined);
-});
+// Whoever touches the page will leave it for the next.
+if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  const touched = new AbortController();
+  const prepare = () => {
+    touched.abort();
+    whenIdle(() => void loadPassage().catch(() => undefined));
+  };
+  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, prepare, { capture: true, passive: true, signal: touched.signal });
+}
 
 const root = document.getElementById("root");
 if (root !== null) {

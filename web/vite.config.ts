@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
@@ -7,11 +7,15 @@ import { defineConfig, type BuildOptions, type Plugin } from "vite";
 
 const here = import.meta.dirname;
 
-/** rjsf's form asks for its registry by a relative path, which no alias can name. */
-const slimRegistry: Plugin = {
-  name: "slim-registry",
+/** Files of rjsf that it asks for by relative paths, which no alias can name, and what takes their places. */
+const SLIMMER: Readonly<Record<string, string>> = { "getDefaultRegistry.js": "stubs/registry.ts", "getDefaultFormState.js": "stubs/defaults.ts" };
+const slimForm: Plugin = {
+  name: "slim-form",
   enforce: "pre",
-  resolveId: (source, importer) => (source.endsWith("/getDefaultRegistry.js") && importer?.includes("@rjsf/core") === true ? resolve(here, "stubs/registry.ts") : undefined),
+  resolveId(source, importer) {
+    const slimmer = importer?.includes("@rjsf/") === true ? SLIMMER[basename(source)] : undefined;
+    return slimmer === undefined ? undefined : resolve(here, slimmer);
+  },
 };
 
 /** Files are packed once, as small as they get, and not for every visitor anew. */
@@ -49,7 +53,7 @@ const live: BuildOptions = {
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
-  plugins: [slimRegistry, react(), packed],
+  plugins: [slimForm, react(), packed],
   resolve: {
     alias: {
       // Markdown in descriptions and references by URI are never emitted by the engine; both cost 37 KiB.

@@ -3,6 +3,15 @@ import type { FieldSchema, FormSchema } from "../definition/form.ts";
 /** A part of a form schema that may bring fields of its own. */
 type Branch = Partial<Pick<FormSchema, "properties" | "allOf" | "if" | "then" | "else">>;
 
+/** What an `if` may say; see schemas/definition/form.json. */
+interface Condition {
+  readonly properties?: object;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly object[];
+  readonly anyOf?: readonly object[];
+  readonly not?: object;
+}
+
 /** Every field a form can have, those of conditional branches included, by name. */
 export function fieldsOf(schema: Branch): Readonly<Record<string, FieldSchema>> {
   const fields: Record<string, FieldSchema> = {};
@@ -48,6 +57,18 @@ export function conditionsOf(schema: Branch): readonly object[] {
   };
   visit(schema);
   return found;
+}
+
+/** Fields that the conditions of a form look at: what else it asks for, and what it requires, follows from these alone. */
+export function decidingFields(schema: Branch): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (condition: object) => {
+    const { properties = {}, required = [], allOf = [], anyOf = [], not } = condition as Condition;
+    for (const name of [...Object.keys(properties), ...required]) names.add(name);
+    for (const each of [...allOf, ...anyOf, ...(not === undefined ? [] : [not])]) visit(each);
+  };
+  for (const condition of conditionsOf(schema)) visit(condition);
+  return names;
 }
 
 /** Whether a field's answer is a number; it is typed as text all the same. */

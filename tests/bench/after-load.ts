@@ -80,7 +80,14 @@ for (let round = 0; round < ROUNDS; round++) {
       await button.scrollIntoViewIfNeeded();
       const box = await button.boundingBox();
       await ready();
-      if (box !== null) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      if (box !== null) {
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await ready();
+        // As long as a finger is down.
+        await page.mouse.down();
+        await page.waitForTimeout(80);
+        await page.mouse.up();
+      }
       await look(page, name, "press");
     }
     const next = views[(place + 1) % views.length];

@@ -2,6 +2,8 @@ import { createContext } from "react";
 
 /** What fields ask of their form. */
 export interface FormTools {
+  /** A field has another answer. Says whether others depend on it, so that the form has to be drawn anew. */
+  answered(name: string, value: unknown): boolean;
   /** A field with an error was typed into: the error goes when it is right. */
   recheck(name: string): void;
   /** A field was left: it is judged, and what was typed so far is kept. */
@@ -14,4 +16,11 @@ export interface FormTools {
   fill(values: Readonly<Record<string, string>>, earlier: Readonly<Record<string, string>>): readonly string[];
 }
 
-export const FormContext = createContext<FormTools>({ recheck: () => undefined, leave: () => undefined, hold: () => undefined, tidy: () => undefined, fill: () => [] });
+export const FormContext = createContext<FormTools>({
+  answered: () => true,
+  recheck: () => undefined,
+  leave: () => undefined,
+  hold: () => undefined,
+  tidy: () => undefined,
+  fill: () => [],
+});

@@ -2,6 +2,9 @@ import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
 import { numberOf } from "../../engine/validate/fields.ts";
 
+/** Answers by field; undefined where one was taken away. */
+export type KnownAnswers = Readonly<Record<string, Json | undefined>>;
+
 /**
  * What stands in a form's controls, by field. The controls are the truth: typed, pasted, filled in by the
  * browser, or before the scripts arrived.
@@ -27,7 +30,7 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
  * What is to be kept of a form that is not sent yet: what stands in its controls, null where one is empty, and what was
  * typed into fields that another answer hides now.
  */
-export function readTyped(element: HTMLFormElement, form: FormView, hidden: JsonObject): JsonObject {
+export function readTyped(element: HTMLFormElement, form: FormView, hidden: KnownAnswers): JsonObject {
   const now = readControls(element, form);
   const fields = Object.keys(form.ui).filter((field) => !field.startsWith("ui:") && (element.elements.namedItem(field) !== null || hidden[field] !== undefined));
   return Object.fromEntries(fields.map((field) => [field, element.elements.namedItem(field) === null ? (hidden[field] ?? null) : (now[field] ?? null)]));

@@ -1,3 +1,5 @@
+import { nextTask } from "../screen/next-task.ts";
+
 let down = false;
 const waiting: (() => void)[] = [];
 
@@ -14,7 +16,11 @@ export function watchPointer(): void {
   addEventListener("pointercancel", up, { capture: true, passive: true });
 }
 
-/** Waits while something is being pressed: a message that comes in between would move the button away from under the finger. */
+/**
+ * Waits while something is being pressed: a message that comes in between would move the button away from under the
+ * finger. In any case it waits for what the press or the key does by itself.
+ */
 export async function released(): Promise<void> {
   if (down) await new Promise<void>((resolve) => waiting.push(resolve));
+  else await nextTask();
 }

@@ -1,18 +1,21 @@
 import Form from "@rjsf/core/lib/components/Form.js";
 import type { RegistryWidgetsType, RJSFSchema, TemplatesType, UiSchema, WidgetProps } from "@rjsf/utils";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import { startTransition, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
+import { decidingFields } from "../../engine/validate/fields.ts";
 import { drawn } from "../screen/late.ts";
+import { nextTask } from "../screen/next-task.ts";
 import { useScreen, useScreenStore } from "../screen/store-context.ts";
 import { CheckboxWidget } from "./checkbox-widget.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { ComboboxWidget } from "./combobox-widget.tsx";
 import { holdDraft, keepDraft, readDraft } from "./drafts.ts";
+import { fieldName } from "./field-options.ts";
 import { fillControls } from "./fill-controls.ts";
 import { asksForFiles } from "./asks-for-files.ts";
 import { FormContext, type FormTools } from "./form-context.ts";
-import { laidOver, readControls, readTyped } from "./form-data.ts";
+import { laidOver, readControls, readTyped, type KnownAnswers } from "./form-data.ts";
 import { HiddenWidget } from "./hidden-widget.tsx";
 import { QuantityWidget } from "./quantity-widget.tsx";
 import { released } from "./pointer.ts";
@@ -23,26 +26,42 @@ import { TextWidget } from "./text-widget.tsx";
 import { TypeaheadWidget } from "./typeahead-widget.tsx";
 import type { FormValidator } from "./validators.ts";
 
+/** The controls hold the answers: rjsf is told only of those that decide what else is asked, or every field left would draw the form. */
+const quiet = (Widget: (props: WidgetProps) => ReactNode) =>
+  function QuietWidget(props: WidgetProps) {
+    const form = useContext(FormContext);
+    return (
+      <Widget
+        {...props}
+        onChange={(value) => {
+          if (form.answered(fieldName(props.id), value)) startTransition(() => props.onChange(value));
+        }}
+      />
+    );
+  };
+
+const TEXT = quiet(TextWidget);
+const CHOICE = quiet(ChoiceWidget);
 const WIDGETS: RegistryWidgetsType = {
-  text: TextWidget,
-  masked: TextWidget,
-  email: TextWidget,
-  phone: TextWidget,
-  date: TextWidget,
-  code: TextWidget,
-  secret: TextWidget,
-  money: TextWidget,
-  quantity: QuantityWidget,
-  textarea: TextareaWidget,
+  text: TEXT,
+  masked: TEXT,
+  email: TEXT,
+  phone: TEXT,
+  date: TEXT,
+  code: TEXT,
+  secret: TEXT,
+  money: TEXT,
+  quantity: quiet(QuantityWidget),
+  textarea: quiet(TextareaWidget),
   hidden: HiddenWidget,
-  radio: ChoiceWidget,
-  "choice-cards": ChoiceWidget,
-  select: SelectWidget,
-  checkbox: CheckboxWidget,
-  combobox: ComboboxWidget,
-  typeahead: TypeaheadWidget,
+  radio: CHOICE,
+  "choice-cards": CHOICE,
+  select: quiet(SelectWidget),
+  checkbox: quiet(CheckboxWidget),
+  combobox: quiet(ComboboxWidget),
+  typeahead: quiet(TypeaheadWidget),
   // Few forms ask for files: what they need comes when one does.
-  file: (props: WidgetProps) => drawn("file", props),
+  file: quiet((props) => drawn("file", props)),
 };
 const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate };
 
@@ -64,14 +83,19 @@ export function SchemaForm({
   readonly postKey: string;
   readonly children: ReactNode;
 }) {
-  const [data, setData] = useState<JsonObject>(view.data);
+  const [data, setData] = useState<KnownAnswers>(view.data);
   const [round, setRound] = useState(0);
   const press = useScreen((state) => state.press);
   const setErrors = useScreen((state) => state.setErrors);
   const root = useRef<HTMLDivElement>(null);
   const touched = useRef(false);
-  const last = useRef(data);
-  last.current = data;
+  /** What is known beside what stands in the controls: answers of fields that others hide, too. */
+  const known = useRef(data);
+  /** The form is drawn by what is known from now on. */
+  const learn = (answers: KnownAnswers) => {
+    known.current = answers;
+    setData(answers);
+  };
   const held = useRef(new Set<Promise<unknown>>());
   const store = useScreenStore();
   /** What is wrong by now, whether it has been drawn or not. */
@@ -88,7 +112,7 @@ export function SchemaForm({
   /** What somebody only looked at is not kept. */
   const keep = (now = false) => {
     const found = element();
-    if (found !== undefined && touched.current) keepDraft(view, readTyped(found, form, last.current), now);
+    if (found !== undefined && touched.current) keepDraft(view, readTyped(found, form, known.current), now);
   };
 
   // The same screen may come again with another form: after a step back, or when its definition was edited.
@@ -103,9 +127,9 @@ export function SchemaForm({
     const restored = draft === undefined ? undefined : { ...laidOver(view.data, draft), ...changed(now, view.data) };
     touched.current = restored !== undefined || JSON.stringify(now) !== JSON.stringify(view.data);
     if (restored !== undefined && JSON.stringify(restored) !== JSON.stringify(now)) {
-      setData(restored);
+      learn(restored);
       setRound((before) => before + 1);
-    } else if (touched.current) setData({ ...view.data, ...now });
+    } else if (touched.current) learn({ ...view.data, ...now });
     // Once for each screen: the component is drawn anew for the next.
   }, []);
 
@@ -146,7 +170,17 @@ export function SchemaForm({
       // The screen may have gone on meanwhile.
       if (!gone()) then(judgeForm(form, validator.whole, typed()));
     };
+    const deciding = decidingFields(form.schema);
     return {
+      answered: (name, value) => {
+        touched.current ||= String(value ?? "") !== String(known.current[name] ?? "");
+        if (!deciding.has(name)) return false;
+        // Controls may go with this answer: what stands in them is wanted when they come back.
+        const found = element();
+        const typed = found === undefined ? {} : readTyped(found, form, known.current);
+        known.current = { ...known.current, ...emptied(typed), [name]: value as Json | undefined };
+        return true;
+      },
       recheck: (name) => {
         if (!current().some(({ pointer }) => pointer === `/${name}`)) return;
         void judged((errors) => {
@@ -186,7 +220,7 @@ export function SchemaForm({
         if (found === undefined) return [];
         const filled = fillControls(found, values, earlier);
         const now = typed();
-        setData((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(earlier, field))), ...now }));
+        learn({ ...known.current, ...Object.fromEntries(Object.keys(earlier).map((field) => [field, undefined])), ...now });
         touched.current = true;
         keep();
         // What was wrong with a field before it was filled is not wrong any more.
@@ -204,6 +238,8 @@ export function SchemaForm({
 
   const submit = async (action: string, checks: boolean) => {
     if (checks) await Promise.allSettled([...held.current]);
+    // The press is seen before the form is judged.
+    await nextTask();
     // The screen may have gone on while something was waited for.
     if (gone()) return;
     let now = typed();
@@ -246,12 +282,8 @@ export function SchemaForm({
           enctype={asksForFiles(form) ? "multipart/form-data" : undefined}
           action={view.path}
           experimental_defaultFormStateBehavior={{ constAsDefaults: "never", emptyObjectFields: "skipDefaults" }}
-          onChange={({ formData }, id) => {
-            const now = (formData ?? {}) as JsonObject;
-            // Widgets speak up when they are left, too, and the form by itself when it is drawn.
-            touched.current ||= JSON.stringify(remembered(last.current, now, id)) !== JSON.stringify(last.current);
-            setData((before) => remembered(before, now, id));
-          }}
+          // Of its own defaults rjsf knows more than is known here, of what was typed less, and that later.
+          onChange={({ formData }) => startTransition(() => learn({ ...(formData as JsonObject | undefined), ...known.current }))}
           onSubmit={(_, event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
             const action =
@@ -268,19 +300,15 @@ export function SchemaForm({
   );
 }
 
+/** Typed answers, undefined in place of null. */
+function emptied(typed: JsonObject): KnownAnswers {
+  return Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value ?? undefined]));
+}
+
 function inOrder(form: FormView, errors: readonly FieldErrorView[]): FieldErrorView[] {
   const order = form.ui["ui:order"];
   const place = ({ pointer }: FieldErrorView) => (Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0);
   return errors.toSorted((a, b) => place(a) - place(b));
-}
-
-/**
- * rjsf forgets what was typed into a field that goes, also when another answer only hides it for a moment; here it is
- * known again when the field comes back. What is sent is what stands in the form.
- */
-function remembered(before: JsonObject, now: JsonObject, changedId: string | undefined): JsonObject {
-  const gone = Object.entries(before).filter(([field, value]) => value !== undefined && now[field] === undefined && `root_${field}` !== changedId);
-  return { ...now, ...Object.fromEntries(gone) };
 }
 
 function changed(now: JsonObject, before: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
+import { numberOf } from "../../engine/validate/fields.ts";
 import { typedDate } from "../../engine/validate/typed-date.ts";
 import { useScripted } from "../screen/scripted.ts";
 import { useScreen } from "../screen/store-context.ts";
@@ -57,7 +58,8 @@ export function TextWidget(props: WidgetProps) {
         }}
         onBlur={(event) => {
           events.left(event.currentTarget);
-          onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value);
+          const { value: text } = event.currentTarget;
+          onChange(text === "" ? undefined : options.number === true ? (numberOf(text) ?? text) : text);
         }}
       />
       {isSecret && scripted ? <Reveal input={input} show={words["show"] ?? ""} hide={words["hide"] ?? ""} /> : null}

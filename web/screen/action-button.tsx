@@ -7,7 +7,7 @@ import { LateDialog } from "../dialog/late-dialog.tsx";
 import { BUTTONS, SPINNER, SPINNER_WIDTH } from "./button-style.ts";
 import { useScripted } from "./scripted.ts";
 import { useSecondsUntil } from "./seconds-until.ts";
-import { useScreen } from "./store-context.ts";
+import { useScreen, useScreenStore } from "./store-context.ts";
 
 const LOOKS = { primary: BUTTONS.primary, secondary: BUTTONS.secondary, danger: BUTTONS.danger, link: BUTTONS.link, back: BUTTONS.link, none: BUTTONS.link };
 
@@ -31,23 +31,25 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
 export function ActionButton({ action, form, look = LOOKS[action.style] }: { readonly action: ActionView; readonly form?: string; readonly look?: object }) {
   const busy = useScreen((state) => state.busy !== undefined);
   const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
-  const press = useScreen((state) => state.press);
+  const store = useScreenStore();
   const { t } = useTranslation();
   const wait = useSecondsUntil(action.availableAt === undefined ? undefined : Date.parse(action.availableAt));
   const scripted = useScripted();
   const button = useRef<HTMLButtonElement>(null);
   const perform = () => {
     if (action.submitsForm && button.current?.form) button.current.form.requestSubmit(button.current);
-    else void press(action.id, {}, action.item);
+    else void store.getState().press(action.id, {}, action.item);
   };
   const told = useScreen(({ view }) => (view.declines?.includes(action.id) === true ? view.path : undefined));
   const { ask, dialog } = useConfirmation(action, perform, (how) => {
     if (told !== undefined) navigator.sendBeacon(told, new URLSearchParams({ action: "@decline", item: action.id, how }));
   });
   const go = (event: MouseEvent<HTMLButtonElement>) => {
-    if (!busy && wait === 0 && action.confirm === undefined && action.submitsForm) return;
+    // Decided by what is known: what is drawn may be a moment older.
+    const isBusy = store.getState().busy !== undefined;
+    if (!isBusy && wait === 0 && action.confirm === undefined && action.submitsForm) return;
     event.preventDefault();
-    if (busy || wait > 0) return;
+    if (isBusy || wait > 0) return;
     if (action.confirm === undefined) perform();
     else ask();
   };

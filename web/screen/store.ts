@@ -133,7 +133,7 @@ export function screenStore(
     const run = async (press: Press) => {
       if (get().busy !== undefined) return;
       const { view } = get();
-      set({ busy: press.action, busyItem: press.item, trouble: undefined, conflict: undefined, failedPress: undefined, retryAt: undefined, slow: false });
+      startTransition(() => set({ busy: press.action, busyItem: press.item, trouble: undefined, conflict: undefined, failedPress: undefined, retryAt: undefined, slow: false }));
       const slow = setTimeout(() => set({ slow: true }), SLOW_AFTER_MS);
       const reply = await postAction(
         view.path,
@@ -142,7 +142,7 @@ export function screenStore(
       );
       clearTimeout(slow);
       await take(reply, press);
-      set({ busy: undefined, busyItem: undefined, slow: false });
+      startTransition(() => set({ busy: undefined, busyItem: undefined, slow: false }));
     };
     return {
       view: first,

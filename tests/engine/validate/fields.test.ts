@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import type { FormSchema } from "../../../engine/definition/form.ts";
+import { decidingFields } from "../../../engine/validate/fields.ts";
+
+const text = { type: "string" };
+
+it("names the fields that conditions look at, however deep, and no others", () => {
+  const form = {
+    type: "object",
+    properties: { country: text, plan: text, agreed: text, name: text },
+    if: { properties: { country: { const: "CA" } }, required: ["country"] },
+    then: {
+      properties: { province: text },
+      allOf: [{ if: { not: { properties: { province: { const: "QC" } } } }, then: { required: ["name"] } }],
+    },
+    else: { if: { anyOf: [{ required: ["plan"] }, { allOf: [{ properties: { agreed: { const: "yes" } } }] }] }, then: { properties: { extra: text } } },
+    "x-order": ["country", "province", "plan", "agreed", "name", "extra"],
+  } as unknown as FormSchema;
+  expect([...decidingFields(form)].toSorted()).toEqual(["agreed", "country", "plan", "province"]);
+});
+
+it("names none where a form asks the same of everybody", () => {
+  expect(decidingFields({ properties: { name: { type: "string" } } }).size).toBe(0);
+});
