@@ -1,3 +1,4 @@
+import type { EmotionCache } from "@emotion/cache";
 import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
 import { RichBlock } from "./blocks/rich-block.tsx";
@@ -38,6 +39,8 @@ const validators = new Map<string, ValidatorModule>();
 /** The whole first page: drawn, styled, and usable before any script has come. */
 export function renderPage({ view, nonce, key, manifest, validatorCode }: PageInput): string {
   const cache = styleCache(nonce);
+  // Emotion keeps what it makes, in place of an element for each style among what is drawn: thirty of them take a phone longer.
+  cache.compat = true;
   const body = renderToString(<Page cache={cache} store={screenStore(view)} words={wordsOf(view.locale, view.words)} validator={validatorOf(view, validatorCode)} postKey={key} />);
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
   const preloads = filesOf(manifest, [
@@ -55,6 +58,7 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
     ...(view.poll === undefined ? [] : [`<noscript><meta http-equiv="refresh" content="5"></noscript>`]),
     view.brand.favicon === undefined && view.brand.logo === undefined ? "" : `<link rel="icon" href="${escaped(view.brand.favicon ?? view.brand.logo ?? "")}">`,
     `<style nonce="${nonce}">${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
+    ...stylesOf(cache, nonce),
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     view.form === undefined ? "" : `<link rel="modulepreload" href="${escaped(view.form.validator)}">`,
     entry === undefined ? "" : `<script type="module" src="/${entry.file}"></script>`,
@@ -67,6 +71,18 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
   ];
   const state = JSON.stringify({ view, key }).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
+}
+
+/** Elements with the styles of what was drawn: one for each that the page has as a whole, by which Emotion finds it again, and one for all others. */
+function stylesOf({ key, inserted, registered }: EmotionCache, nonce: string): string[] {
+  const made = Object.entries(inserted).flatMap(([name, rules]) => (typeof rules === "string" ? [{ name, rules }] : []));
+  const isOwn = ({ name }: { readonly name: string }) => registered[`${key}-${name}`] !== undefined;
+  const element = (names: string, rules: string) => `<style data-emotion="${names}" nonce="${nonce}">${rules}</style>`;
+  const own = made.filter(isOwn);
+  return [
+    ...made.filter((each) => !isOwn(each)).map(({ name, rules }) => element(`${key}-global ${name}`, rules)),
+    element([key, ...own.map(({ name }) => name)].join(" "), own.map(({ rules }) => rules).join("")),
+  ];
 }
 
 /** Files of modules and of all they import, once each. */

@@ -9,9 +9,12 @@ import type { ScreenStore } from "./screen/store.ts";
 import type { FormValidator } from "./form/validators.ts";
 import { system } from "./theme/system.ts";
 
-/** Emotion's cache: the same on both sides, so that the server's styles are taken over. */
+/**
+ * Emotion's cache: the same on both sides, so that the server's styles are taken over. Browsers that run these scripts
+ * know the styles by their standard names; one that they do not is prefixed where it stands.
+ */
 export function styleCache(nonce: string): EmotionCache {
-  return createCache({ key: "f", nonce });
+  return createCache({ key: "f", nonce, stylisPlugins: [] });
 }
 
 /** The page, on the server and in the browser. */

@@ -114,6 +114,7 @@ const STEP = {
   cursor: "pointer",
   touchAction: "manipulation",
   userSelect: "none",
+  WebkitUserSelect: "none",
   "&:hover:not([aria-disabled=true])": { borderColor: "text" },
   "&[aria-disabled=true]": { color: "textMuted", opacity: 0.6, cursor: "default" },
   "@media (scripting: none)": { display: "none" },
