@@ -2,18 +2,16 @@ import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { shippedLibrary } from "../definitions.ts";
-import { Browser as Http } from "../server/browser.ts";
-import { ANSWERS } from "../server/service.ts";
 import { BuiltService } from "./built-service.ts";
 import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
 import { settled } from "./sweep/examine.ts";
 import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
 import { Stage } from "./sweep/stage.ts";
-import { toApplicant, toCategory, visits } from "./visits.ts";
+import { toApplicant, visits } from "./visits.ts";
 
 /*
- * What an applicant relies on without thinking of it: typing, pasting and filling in, going back and coming again.
- * What holds for every form alike is in every-form.test.ts and drawn-screens.test.ts.
+ * What an applicant relies on without thinking of it: typing, pasting, filling in and waiting. The way through is in way.test.ts;
+ * what holds for every form alike in every-form.test.ts and drawn-screens.test.ts.
  */
 
 const library = await shippedLibrary();
@@ -268,104 +266,6 @@ it("choices are picked by arrows and Space, and Tab leaves them", async () => {
   await page.keyboard.press("Tab");
   expect(await group.evaluate((element) => element.contains(document.activeElement))).toBe(false);
 });
-
-describe("the way", () => {
-  it("can be gone back and forth, loaded again and opened beside, with the answers everywhere", async () => {
-    const page = await openPage();
-    await toCategory(page, service.url);
-    const has = (name: string, value: string, on = page) =>
-      on.waitForFunction(([field, text]) => document.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value === text, [name, value] as const);
-    await page.goBack();
-    await has("legalName", US_PERSON.business.legalName);
-    await page.goBack();
-    await has("firstName", US_PERSON.applicant.firstName);
-    await page.goForward();
-    await has("legalName", US_PERSON.business.legalName);
-    await page.locator("button[value=back]").click();
-    await page.waitForURL("**/applicant");
-    await has("firstName", US_PERSON.applicant.firstName);
-    await page.locator("[name=firstName]").fill("Kima");
-    await page.locator("[name=lastName]").focus();
-    await page.reload();
-    await has("firstName", "Kima");
-    await goOn(page);
-    await page.waitForURL("**/business");
-    await page.reload();
-    await has("legalName", US_PERSON.business.legalName);
-    const beside = await page.context().newPage();
-    await beside.goto(page.url().replace("/business", "/applicant"));
-    await has("firstName", "Kima", beside);
-    // What comes later is not open yet: the first question that is leads on.
-    await beside.goto(page.url().replace("/business", "/identity"));
-    expect(new URL(beside.url()).pathname).toMatch(/\/category$/);
-  });
-
-  it("is gone on with on another device, after signing in, at the first open question", async () => {
-    const email = "lena@moving.example";
-    const desk = new Http(service.url);
-    await signIn(desk, email);
-    await desk.act("submit");
-    await desk.act("submit", ANSWERS.applicant);
-    await desk.act("submit", ANSWERS.business);
-    expect(desk.path).toMatch(/\/category$/);
-    const phone = await openPage();
-    await phone.goto(`${service.url}/sign-in`);
-    await phone.getByLabel("E-mail").fill(email);
-    await phone.keyboard.press("Enter");
-    await phone.waitForURL((url) => !url.pathname.startsWith("/idp"));
-    await phone.goto(service.url);
-    await phone.getByRole("button", { name: "Go on with your application" }).click();
-    await phone.waitForURL("**/category");
-    await phone.locator("button[value=back]").click();
-    await phone.waitForFunction((name) => document.querySelector<HTMLInputElement>("[name=legalName]")?.value === name, ANSWERS.business.legalName);
-  });
-
-  it("is over when it is over: back is a page that says so, and nothing is sent a second time", async () => {
-    const visitor = new Http(service.url);
-    await visitor.open("/get-started");
-    await visitor.ask("/get-started");
-    await visitor.act("submit");
-    await visitor.act("submit", { ...ANSWERS.applicant, email: "kim+sbx.approved@example.com", emailConfirm: "kim+sbx.approved@example.com" });
-    for (const screen of ["business", "category", "address"] as const) await visitor.act("submit", ANSWERS[screen]);
-    expect(visitor.path).toMatch(/\/identity$/);
-    const page = await openPage();
-    await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: service.url })));
-    await page.goto(`${service.url}${visitor.path}`);
-    const { revision } = visitor;
-    await fill(page, { dob: "08191991", phone: "312 555 0143", line1: "12 Birch Street", city: "Chicago", zip: "60614", ssn4: "9901" });
-    await page.locator("select[name=territory]").selectOption("IL");
-    await page.locator("[name=termsSigned]").check();
-    await goOn(page);
-    await page.waitForURL("**/complete");
-    await page.goBack();
-    await page.waitForURL("**/complete");
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(await page.locator("[name=dob]").count()).toBe(0);
-    const id = visitor.path.split("/")[1] ?? "";
-    const orders = () => service.query(`select revision from applications where id = '${decodeURIComponent(id)}'`);
-    const before = await orders();
-    const again = await visitor.ask(visitor.path, { action: "submit", data: ANSWERS.identity, revision });
-    expect(again.status).toBe(409);
-    expect(again.seen.view?.screen ?? again.seen.screen).toBe("complete");
-    expect(await orders()).toEqual(before);
-  });
-});
-
-async function signIn(visitor: Http, email: string): Promise<void> {
-  const people = await visitor.open("/sign-in", { accept: "text/html" });
-  const answer = await fetch(people.url, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
-    body: new URLSearchParams({ email }),
-  });
-  for (const cookie of answer.headers.getSetCookie()) {
-    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-    visitor.cookies.set(name, value);
-  }
-  await visitor.open(new URL(answer.headers.get("location") ?? "/", people.url).href, { accept: "text/html" });
-  await visitor.ask("/get-started");
-}
 
 describe("for those who want no movement", () => {
   it("nothing moves: not an error, not a button that waits, not a screen that comes", async () => {

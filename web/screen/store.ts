@@ -74,23 +74,27 @@ export function screenStore(
   present: (change: () => void) => Promise<void> = async (change) => change(),
 ) {
   return create<ScreenState>((set, get) => {
+    /** Grows with every address that is asked for: an answer that another address has overtaken is not shown. */
+    let visits = 0;
     /** What the last look found. */
     let looked: { readonly view: ScreenView; readonly tag: string | undefined } | undefined;
     const show = async (view: ScreenView, push: boolean, anew = false) => {
+      const visit = visits;
       try {
         await prepare(view);
       } catch {
         location.assign(view.path);
         return;
       }
+      if (!push && visit !== visits) return;
       const { view: before, turn } = get();
       const moved = view.screen !== before.screen || view.path !== before.path;
       await present(() =>
         set({ view, errors: view.errors ?? [], conflict: undefined, trouble: undefined, failedPress: undefined, retryAt: undefined, turn: moved || anew ? turn + 1 : turn }),
       );
       if (push && moved) history.pushState({ path: view.path }, "", view.path);
-      // Gone back to where the state does not allow to be any more: the address is that of what is shown.
-      else if (!push && location.pathname !== view.path.split("?")[0]) history.replaceState({ path: view.path }, "", view.path);
+      // Gone back to where the state does not allow to be any more: the address is that of what is shown. Gone on meanwhile: it is another's.
+      else if (!push && visit === visits && location.pathname !== view.path.split("?")[0]) history.replaceState({ path: view.path }, "", view.path);
     };
     const take = async (reply: Reply, press: Press | undefined) => {
       switch (reply.kind) {
@@ -172,7 +176,9 @@ export function screenStore(
         if (reply.kind === "view") looked = { view: reply.view, tag: reply.tag };
       },
       async visit(path, push) {
+        const visit = ++visits;
         const reply = await fetchView(path);
+        if (visit !== visits) return;
         if (reply.kind === "view") await show(reply.view, push);
         else if (reply.kind === "leave") location.assign(reply.location);
         else location.assign(path);
