@@ -145,6 +145,27 @@ describe("a text that is too long", () => {
     await page.locator("#root_ein-error").waitFor({ state: "detached" });
     expect(await page.locator("[name=ein]").inputValue()).toBe("83-4500001");
   });
+
+  it.each([
+    ["applicant", "email", "kim@example.com"],
+    ["business", "legalName", "Cedar Bakery"],
+    ["business", "ein", "834500001"],
+  ])("as a book is, pasted by mistake, stands with its beginning (%s, %s)", async (screen, name, meant) => {
+    const page = await onStage(viewOf(screen));
+    if (name === "ein") await page.locator("[name=registered]").first().check();
+    const field = page.locator(`[name=${name}]`);
+    await field.fill("1");
+    await field.focus();
+    await paste(page, "Cedar and 7 ".repeat(90_000));
+    await page.keyboard.press("Tab");
+    await page.locator(`#root_${name}-error`).waitFor();
+    expect((await field.inputValue()).length).toBeGreaterThan(9000);
+    expect((await field.inputValue()).length).toBeLessThan(10_100);
+    await field.fill("");
+    await field.focus();
+    await paste(page, meant);
+    await page.locator(`#root_${name}-error`).waitFor({ state: "detached" });
+  });
 });
 
 describe("a field with a mask", () => {

@@ -17,6 +17,7 @@ import { asksForFiles } from "./asks-for-files.ts";
 import { FormContext, type FormTools } from "./form-context.ts";
 import { laidOver, readControls, readTyped, type KnownAnswers } from "./form-data.ts";
 import { HiddenWidget } from "./hidden-widget.tsx";
+import { shortenPaste } from "./long-paste.ts";
 import { QuantityWidget } from "./quantity-widget.tsx";
 import { released } from "./pointer.ts";
 import { SelectWidget } from "./select-widget.tsx";
@@ -265,6 +266,7 @@ export function SchemaForm({
         onInput={() => {
           touched.current = true;
         }}
+        onPaste={shortenPaste}
       >
         <Form
           key={round}
