@@ -283,9 +283,8 @@ export function SchemaForm({
           method="post"
           enctype={asksForFiles(form) ? "multipart/form-data" : undefined}
           action={view.path}
-          experimental_defaultFormStateBehavior={{ constAsDefaults: "never", emptyObjectFields: "skipDefaults" }}
-          // Of its own defaults rjsf knows more than is known here, of what was typed less, and that later.
-          onChange={({ formData }) => startTransition(() => learn({ ...(formData as JsonObject | undefined), ...known.current }))}
+          // What rjsf reports is less than what is known here, and may be older.
+          onChange={() => startTransition(() => setData(known.current))}
           onSubmit={(_, event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
             const action =
