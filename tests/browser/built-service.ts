@@ -37,17 +37,21 @@ export class BuiltService {
   async up(): Promise<void> {
     this.process = spawn(process.execPath, [join(PROJECT, "dist/server/main.js")], {
       env: { ...process.env, FOYER_ENV: "CI", HOST: "localhost", PORT: String(this.port), FOYER_DATA: this.folder, ...this.env },
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
     });
+    const { process: started } = this;
+    let said = "";
+    started.stderr?.setEncoding("utf8").on("data", (text: string) => (said = `${said}${text}`.slice(-2000)));
     for (let waited = 0; waited < 900; waited++) {
       const ready = await fetch(`${this.url}/readyz`).then(
         (response) => response.ok,
         () => false,
       );
       if (ready) return;
+      if (started.exitCode !== null) throw new Error(`the service ended with ${started.exitCode} before it was ready: ${said}`);
       await sleep(100);
     }
-    throw new Error("the service did not become ready within 90 s");
+    throw new Error(`the service did not become ready within 90 s: ${said}`);
   }
 
   /** As a power cut would: no goodbye. */
