@@ -38,7 +38,9 @@ const page = (isServer: boolean): BuildOptions => ({
   manifest: !isServer,
   target: isServer ? "node20" : "es2022",
   assetsDir: "assets",
-  rolldownOptions: isServer ? { output: { entryFileNames: "[name].js" } } : {
+  rolldownOptions: isServer
+    ? { output: { entryFileNames: "[name].js" } }
+    : {
         input: resolve(here, "entry-client.tsx"),
         // What the page's parts have in common is one file: browsers load six at a time over HTTP/1.1, and a first page had nine.
         output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
