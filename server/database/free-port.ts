@@ -6,7 +6,11 @@ const LOWEST = 15_000;
 const HIGHEST = 32_000;
 const TRIES = 100;
 
-/** A port of this machine that nobody listens on. */
+/**
+ * A port of this machine that nobody listens on.
+ *
+ * @throws Error when a hundred that were tried are all taken
+ */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < TRIES; tried++) {
     const port = randomInt(LOWEST, HIGHEST);
