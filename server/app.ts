@@ -55,7 +55,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: options.edges.proxies === 0 ? false : (_address, hop) => hop < options.edges.proxies,
+    trustProxy:
+      options.edges.proxies === 0 ? false : (_address, hop) => hop < options.edges.proxies,
     // Slow clients: headers within ten seconds, all of a request within thirty, files within two minutes; a silent
     // connection for a minute.
     requestTimeout: 120_000,
@@ -69,16 +70,30 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url = "/" }) => readableUrl(url),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
-    frameworkErrors: (_, __, reply) => void sendProblem(reply as never, { status: 400, code: "malformed", title: "The request is malformed" }),
+    frameworkErrors: (_, __, reply) =>
+      void sendProblem(reply as never, {
+        status: 400,
+        code: "malformed",
+        title: "The request is malformed",
+      }),
   });
   const endpoints: string[] = [];
   app.decorate("endpoints", endpoints);
-  app.addHook("onRoute", ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)));
-  problems(app, (request, reply, status) => sendTroublePage(request, reply, status, tools.library()));
+  app.addHook(
+    "onRoute",
+    ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)),
+  );
+  problems(app, (request, reply, status) =>
+    sendTroublePage(request, reply, status, tools.library()),
+  );
   const isDraining = draining(app);
   slowBodies(app, 30_000);
   watchedRequests(app, tools.watch);
-  securityHeaders(app, { formOrigins: () => signIn.issuer?.formOrigins ?? [], ancestors: options.edges.ancestors, secure: tools.secureCookies });
+  securityHeaders(app, {
+    formOrigins: () => signIn.issuer?.formOrigins ?? [],
+    ancestors: options.edges.ancestors,
+    secure: tools.secureCookies,
+  });
   if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
   await app.register(cookie);
   await admission(app, options.admission, tools);
@@ -103,8 +118,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await brandPictures(app, options);
   app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
     const code = tools.validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
-    if (code === undefined) return sendProblem(reply, { status: 404, code: "unknown-path", title: "There is no such file" });
-    return reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`).type("text/javascript; charset=utf-8").send(code);
+    if (code === undefined)
+      return sendProblem(reply, {
+        status: 404,
+        code: "unknown-path",
+        title: "There is no such file",
+      });
+    return reply
+      .header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`)
+      .type("text/javascript; charset=utf-8")
+      .send(code);
   });
   await webhookRoutes(app, tools);
   signInRoutes(app, tools, signIn);
@@ -140,8 +163,16 @@ function readableUrl(url: string): string {
 }
 
 /** Logos and the like of each flow: content/<flow>/brand/ at /brand/<flow>/. */
-async function brandPictures(app: FastifyInstance, { tools, flowsFolder }: AppOptions): Promise<void> {
+async function brandPictures(
+  app: FastifyInstance,
+  { tools, flowsFolder }: AppOptions,
+): Promise<void> {
   for (const flow of tools.library().flows.keys()) {
-    await app.register(fastifyStatic, { root: join(flowsFolder, "content", flow, "brand"), prefix: `/brand/${flow}/`, maxAge: 3600_000, decorateReply: false });
+    await app.register(fastifyStatic, {
+      root: join(flowsFolder, "content", flow, "brand"),
+      prefix: `/brand/${flow}/`,
+      maxAge: 3600_000,
+      decorateReply: false,
+    });
   }
 }

@@ -39,16 +39,31 @@ async function main(): Promise<void> {
 
 function welcome(
   address: string,
-  flows: ReadonlyMap<string, { readonly definition: { readonly mount: string; readonly description: string }; readonly attachments: Readonly<Record<string, unknown>> }>,
+  flows: ReadonlyMap<
+    string,
+    {
+      readonly definition: { readonly mount: string; readonly description: string };
+      readonly attachments: Readonly<Record<string, unknown>>;
+    }
+  >,
   { environment, oidc, smtp }: ServerConfig,
 ): string {
   const lines = ["", "  Foyer is up.", ""];
-  for (const { definition } of flows.values()) lines.push(`  ${new URL(definition.mount, address).href}`.padEnd(40) + definition.description);
-  if (environment !== "production" && oidc === undefined) lines.push(`  ${new URL("/sign-in", address).href}`.padEnd(40) + "Sign in as a test person; no password");
+  for (const { definition } of flows.values())
+    lines.push(`  ${new URL(definition.mount, address).href}`.padEnd(40) + definition.description);
+  if (environment !== "production" && oidc === undefined)
+    lines.push(
+      `  ${new URL("/sign-in", address).href}`.padEnd(40) + "Sign in as a test person; no password",
+    );
   if (environment !== "production") {
-    if (smtp === undefined) lines.push(`  ${new URL("/inbox", address).href}`.padEnd(40) + "Mails that would have been sent");
+    if (smtp === undefined)
+      lines.push(
+        `  ${new URL("/inbox", address).href}`.padEnd(40) + "Mails that would have been sent",
+      );
     for (const { attachments } of flows.values()) {
-      const hints = attachments["sandbox/hints.yaml"] as { readonly hints?: readonly { readonly value: string; readonly effect: string }[] } | undefined;
+      const hints = attachments["sandbox/hints.yaml"] as
+        | { readonly hints?: readonly { readonly value: string; readonly effect: string }[] }
+        | undefined;
       if (hints?.hints === undefined) continue;
       lines.push("", "  Test values (sandbox):");
       for (const hint of hints.hints) lines.push(`    ${hint.value.padEnd(44)}${hint.effect}`);

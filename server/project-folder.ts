@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The folder that holds package.json, whether this code runs from its sources or from the bundle in dist/. */
 export function projectFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
+  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder)
+    folder = dirname(folder);
   return folder;
 }

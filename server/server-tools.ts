@@ -39,7 +39,14 @@ export interface ServerTools extends StepTools {
   /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
   readonly renderPage: DrawPage;
   /** Suggestions for a field while it is being typed. */
-  suggest(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, asked: SuggestAsked, signal?: AbortSignal): Promise<Suggested>;
+  suggest(
+    flow: CompiledVariant,
+    state: ApplicationState,
+    path: string,
+    context: InputContext,
+    asked: SuggestAsked,
+    signal?: AbortSignal,
+  ): Promise<Suggested>;
   readonly suggestLimits: VisitorLimits;
   readonly draftLimits: VisitorLimits;
   readonly drafts: Drafts;

@@ -12,7 +12,12 @@ import { migrate } from "./database/migrate.ts";
 import { LiveChannel } from "./development/live-channel.ts";
 import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
-import { compileLibrary, libraryOf, type FlowLibrary, type LibraryResult } from "./flows/flow-library.ts";
+import {
+  compileLibrary,
+  libraryOf,
+  type FlowLibrary,
+  type LibraryResult,
+} from "./flows/flow-library.ts";
 import { readSources } from "./flows/read-sources.ts";
 import { builtAt, builtPage } from "./page/built-page.ts";
 import { ValidatorModules } from "./page/validator-module.ts";
@@ -41,7 +46,11 @@ import { Sessions } from "./repositories/sessions.ts";
 import { developmentKey, openVault } from "./secrets/vault.ts";
 import type { ServerTools } from "./server-tools.ts";
 import { Attempts } from "./sign-in/attempts.ts";
-import { DEVELOPMENT_CLIENT, DEVELOPMENT_ISSUER, DevelopmentProvider } from "./sign-in/development/development-provider.ts";
+import {
+  DEVELOPMENT_CLIENT,
+  DEVELOPMENT_ISSUER,
+  DevelopmentProvider,
+} from "./sign-in/development/development-provider.ts";
 import { readPeople } from "./sign-in/development/people.ts";
 import { Issuer } from "./sign-in/issuer.ts";
 import { siteOrigin } from "./sign-in/site-origin.ts";
@@ -88,24 +97,45 @@ export async function startService(
   let files = config.published ? undefined : libraryOfFiles(compile(sources, config.environment));
   if (files !== undefined) refuseHalfConfigured(files.flows.values(), env);
 
-  const logger = pino({ level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] }, log);
-  const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
+  const logger = pino(
+    { level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] },
+    log,
+  );
+  const embedded =
+    config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
   const leaveDown = embedded === undefined ? undefined : keepUp(embedded, logger);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   // Loading what traces takes a third of a second: only where somebody wants them.
-  const tracing = config.traces === undefined ? undefined : (await import("./watch/tracing.ts")).startTracing(config.traces);
+  const tracing =
+    config.traces === undefined
+      ? undefined
+      : (await import("./watch/tracing.ts")).startTracing(config.traces);
   const database = openDatabase(databaseUrl, 16, tracing?.span);
   await migrate(database, join(projectFolder, "server/migrations"));
   const vault = openVault(config.keys ?? (await developmentKey(config.dataFolder)));
   const kept = await startWatch({ logger, database, metrics: config.metrics, tracing });
   const { watch } = kept;
   const now = () => new Date().toISOString();
-  const published = config.published ? await servePublished({ database, databaseUrl, environment: config.environment, sources, log: logger }) : undefined;
+  const published = config.published
+    ? await servePublished({
+        database,
+        databaseUrl,
+        environment: config.environment,
+        sources,
+        log: logger,
+      })
+    : undefined;
   const library = () => files ?? published?.flows.library() ?? libraryOf(new Map(), sources);
 
   if (published !== undefined) refuseHalfConfigured(library().flows.values(), env);
 
-  const sandbox = await platformApp({ database, vault, now, environment: config.environment, flows: () => library().flows });
+  const sandbox = await platformApp({
+    database,
+    vault,
+    now,
+    environment: config.environment,
+    flows: () => library().flows,
+  });
   // In production nobody is decided about by a sandbox: a service without a base URL does not answer there.
   const offersSandbox = config.environment !== "production";
   const grants = new Grants(database);
@@ -118,17 +148,29 @@ export async function startService(
     flows: () => library().flows,
     logger,
   });
-  const inside = [...(offersSandbox ? [["platform", sandbox] as const] : []), ...(offersSandbox || !keepsMails ? [["mail", mail] as const] : [])];
+  const inside = [
+    ...(offersSandbox ? [["platform", sandbox] as const] : []),
+    ...(offersSandbox || !keepsMails ? [["mail", mail] as const] : []),
+  ];
   const targets = { environment: env, sandboxes: new Map(inside), watch };
-  const origins = config.publicUrls.length > 0 || !offersSandbox ? config.publicUrls : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
+  const origins =
+    config.publicUrls.length > 0 || !offersSandbox
+      ? config.publicUrls
+      : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
   if (origins.length === 0) logger.warn("PUBLIC_URL is not set: mails with links cannot be sent");
-  const secureCookies = config.environment === "production" || (config.publicUrls.length > 0 && config.publicUrls.every((url) => url.startsWith("https:")));
+  const secureCookies =
+    config.environment === "production" ||
+    (config.publicUrls.length > 0 && config.publicUrls.every((url) => url.startsWith("https:")));
   const origin = siteOrigin(config.publicUrls);
   const provider =
     config.oidc === undefined && config.environment !== "production"
-      ? new DevelopmentProvider(await readPeople(join(projectFolder, "server/sign-in/development/people.yaml")), origin)
+      ? new DevelopmentProvider(
+          await readPeople(join(projectFolder, "server/sign-in/development/people.yaml")),
+          origin,
+        )
       : undefined;
-  if (config.oidc === undefined && provider === undefined) logger.warn("OIDC_ISSUER is not set: nobody can sign in");
+  if (config.oidc === undefined && provider === undefined)
+    logger.warn("OIDC_ISSUER is not set: nobody can sign in");
   const validators = new ValidatorModules();
   const applications = new Applications(database, vault);
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
@@ -165,8 +207,10 @@ export async function startService(
     cookieDomain: config.cookieDomain,
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
-    renderPage: live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
-    suggest: (flow, state, path, context, asked, signal) => suggest(flow, state, path, context, asked, targets, signal),
+    renderPage:
+      live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
+    suggest: (flow, state, path, context, asked, signal) =>
+      suggest(flow, state, path, context, asked, targets, signal),
     publicUrls: config.publicUrls,
     suggestLimits: new VisitorLimits(SUGGESTIONS, () => performance.now()),
     draftLimits: new VisitorLimits(DRAFTS, () => performance.now()),
@@ -174,7 +218,11 @@ export async function startService(
   const app = await buildApp({
     tools,
     database,
-    signIn: { issuer: issuerOf(config, provider), attempts: new Attempts(vault, { secure: tools.secureCookies, now: () => Date.parse(now()) }), origin },
+    signIn: {
+      issuer: issuerOf(config, provider),
+      attempts: new Attempts(vault, { secure: tools.secureCookies, now: () => Date.parse(now()) }),
+      origin,
+    },
     clientFolder: join(projectFolder, "dist/web/client"),
     flowsFolder: config.flowsFolder,
     logger,
@@ -182,10 +230,14 @@ export async function startService(
     edges: config.edges,
     mount: async (outer) => {
       await provider?.mount(outer);
-      if (live !== undefined) liveRoutes(outer, live, join(projectFolder, "dist/web/development/live.js"));
+      if (live !== undefined)
+        liveRoutes(outer, live, join(projectFolder, "dist/web/development/live.js"));
       if (!offersSandbox) return;
       if (keepsMails) inboxRoutes(outer, mails);
-      const flow = () => [...library().flows.values()].find(({ attachments }) => attachments["sandbox/values.yaml"] !== undefined);
+      const flow = () =>
+        [...library().flows.values()].find(
+          ({ attachments }) => attachments["sandbox/values.yaml"] !== undefined,
+        );
       cardPage(outer, flow, () => now().slice(0, 10));
       providerPages(outer, flow);
       // The sandbox answers over HTTP too, so that it can be tried and documented like a real platform.
@@ -198,7 +250,9 @@ export async function startService(
               method: request.method as "GET",
               url: request.url,
               headers: headers as Record<string, string>,
-              ...(request.body === undefined || request.body === null ? {} : { payload: JSON.stringify(request.body) }),
+              ...(request.body === undefined || request.body === null
+                ? {}
+                : { payload: JSON.stringify(request.body) }),
             });
             if (response.headers["x-connection-dropped"] !== undefined) {
               request.raw.socket.destroy();
@@ -217,14 +271,29 @@ export async function startService(
   });
   const upkeep = setInterval(
     () =>
-      void Promise.all([tools.idempotencyKeys, tools.sessions, mails, events, tools.webhookEvents, tools.callCounts, tools.drafts].map((kept) => kept.forgetOld())).catch(
-        (error: unknown) => logger.warn({ err: error }, "what is old could not be forgotten; in an hour it is tried again"),
+      void Promise.all(
+        [
+          tools.idempotencyKeys,
+          tools.sessions,
+          mails,
+          events,
+          tools.webhookEvents,
+          tools.callCounts,
+          tools.drafts,
+        ].map((kept) => kept.forgetOld()),
+      ).catch((error: unknown) =>
+        logger.warn(
+          { err: error },
+          "what is old could not be forgotten; in an hour it is tried again",
+        ),
       ),
     3_600_000,
   );
   upkeep.unref();
   deliverer.start();
-  const stopWaiting = applyWaiting(tools, (error) => logger.error({ err: { name: error.name, message: error.message } }, "events wait"));
+  const stopWaiting = applyWaiting(tools, (error) =>
+    logger.error({ err: { name: error.name, message: error.message } }, "events wait"),
+  );
   return {
     app,
     database,
@@ -253,9 +322,20 @@ export async function startService(
 }
 
 /** The issuer by configuration, or the embedded provider. */
-function issuerOf({ oidc }: ServerConfig, provider: DevelopmentProvider | undefined): Issuer | undefined {
-  if (oidc !== undefined) return new Issuer({ ...oidc, url: oidc.issuer, insecure: oidc.issuer.startsWith("http:") });
-  return provider === undefined ? undefined : new Issuer({ url: DEVELOPMENT_ISSUER, clientId: DEVELOPMENT_CLIENT, insecure: true, reach: (origin) => provider.reach(origin) });
+function issuerOf(
+  { oidc }: ServerConfig,
+  provider: DevelopmentProvider | undefined,
+): Issuer | undefined {
+  if (oidc !== undefined)
+    return new Issuer({ ...oidc, url: oidc.issuer, insecure: oidc.issuer.startsWith("http:") });
+  return provider === undefined
+    ? undefined
+    : new Issuer({
+        url: DEVELOPMENT_ISSUER,
+        clientId: DEVELOPMENT_CLIENT,
+        insecure: true,
+        reach: (origin) => provider.reach(origin),
+      });
 }
 
 function libraryOfFiles(compiled: LibraryResult): FlowLibrary {

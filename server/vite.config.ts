@@ -9,6 +9,12 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, "../dist/server"),
     emptyOutDir: true,
     target: "node20",
-    rolldownOptions: { input: { main: resolve(import.meta.dirname, "main.ts"), cli: resolve(import.meta.dirname, "cli/cli.ts") }, output: { entryFileNames: "[name].js" } },
+    rolldownOptions: {
+      input: {
+        main: resolve(import.meta.dirname, "main.ts"),
+        cli: resolve(import.meta.dirname, "cli/cli.ts"),
+      },
+      output: { entryFileNames: "[name].js" },
+    },
   },
 });

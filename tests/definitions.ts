@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { compileLibrary, type FlowLibrary, type LibraryResult } from "../server/flows/flow-library.ts";
+import {
+  compileLibrary,
+  type FlowLibrary,
+  type LibraryResult,
+} from "../server/flows/flow-library.ts";
 import { readSources } from "../server/flows/read-sources.ts";
 import type { Sources } from "../engine/definition/sources.ts";
 
@@ -25,7 +29,10 @@ export function compileOnce(sources: Sources, environment: string): LibraryResul
 /** The shipped flows, compiled for a developer's machine. */
 export async function shippedLibrary(): Promise<FlowLibrary> {
   const result = compileOnce(await shippedSources, "LOCAL");
-  if (!result.ok) throw new Error(result.problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"));
+  if (!result.ok)
+    throw new Error(
+      result.problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"),
+    );
   return result.library;
 }
 

@@ -8,19 +8,30 @@ import { shippedSources } from "./definitions.ts";
 export async function membersSources(): Promise<Sources> {
   const sources = new Map<string, string>();
   for (const [path, text] of await shippedSources) {
-    if (/^(?:schemas\/definition|content\/shell)\/|\/library-card\//.test(path)) sources.set(path, text);
-    if (path.includes("/library-card/") && !path.includes("/fixtures/")) sources.set(path.replace("/library-card/", "/members/"), text);
+    if (/^(?:schemas\/definition|content\/shell)\/|\/library-card\//.test(path))
+      sources.set(path, text);
+    if (path.includes("/library-card/") && !path.includes("/fixtures/"))
+      sources.set(path.replace("/library-card/", "/members/"), text);
   }
   const front = sources.get("flows/members/flow.yaml") ?? "";
   sources.set(
     "flows/members/flow.yaml",
     front
       .replace("flow: library-card", "flow: members")
-      .replace("mount: /library-card", "mount: /members\nentry: entry\ncookies: { sources: [house_card], signOut: [house_card, house_name] }")
-      .replace("entryParameters: {}", "entryParameters: { campaign: { into: application.campaign, description: Where the reader comes from } }"),
+      .replace(
+        "mount: /library-card",
+        "mount: /members\nentry: entry\ncookies: { sources: [house_card], signOut: [house_card, house_name] }",
+      )
+      .replace(
+        "entryParameters: {}",
+        "entryParameters: { campaign: { into: application.campaign, description: Where the reader comes from } }",
+      ),
   );
   const state = sources.get("schemas/members/state.yaml") ?? "";
-  sources.set("schemas/members/state.yaml", state.replace("confirmed:", "campaign: { type: string }, confirmed:"));
+  sources.set(
+    "schemas/members/state.yaml",
+    state.replace("confirmed:", "campaign: { type: string }, confirmed:"),
+  );
   sources.set("flows/members/transitions/entry.yaml", ENTRY);
   return sources;
 }

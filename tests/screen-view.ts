@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { PROJECT } from "./definitions.ts";
 
-const fits = new Ajv2020({ strict: true, discriminator: false }).compile(JSON.parse(readFileSync(join(PROJECT, "schemas/api/screen-view.json"), "utf8")) as object);
+const fits = new Ajv2020({ strict: true, discriminator: false }).compile(
+  JSON.parse(readFileSync(join(PROJECT, "schemas/api/screen-view.json"), "utf8")) as object,
+);
 
 /** @throws Error with whatever the schema of screen views does not know in this one, or misses */
 export function holdToScreenView(view: unknown): void {

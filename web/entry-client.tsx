@@ -8,7 +8,10 @@ import { Page, styleCache } from "./page.tsx";
 import { usePart } from "./screen/store-context.ts";
 import { screenStore } from "./screen/store.ts";
 
-const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as { readonly view: ScreenView; readonly key: string };
+const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as {
+  readonly view: ScreenView;
+  readonly key: string;
+};
 const nonce = document.querySelector<HTMLStyleElement>("style[nonce]")?.nonce ?? "";
 /** Who waits for a change of the view to be seen. */
 const waiting = new Set<() => void>();
@@ -29,11 +32,22 @@ function Browser() {
   }, [view]);
   // The store stays as the server drew it until its page is taken over.
   useEffect(followWindow, []);
-  return <Page cache={cache} store={store} words={wordsOf(view.locale, view.words)} validator={validatorOf(view)} postKey={boot.key} />;
+  return (
+    <Page
+      cache={cache}
+      store={store}
+      words={wordsOf(view.locale, view.words)}
+      validator={validatorOf(view)}
+      postKey={boot.key}
+    />
+  );
 }
 
 function followWindow(): void {
-  window.addEventListener("popstate", () => void store.getState().visit(location.pathname + location.search, false));
+  window.addEventListener(
+    "popstate",
+    () => void store.getState().visit(location.pathname + location.search, false),
+  );
   window.addEventListener("online", () => store.getState().setOffline(false));
   window.addEventListener("offline", () => store.getState().setOffline(true));
 }
@@ -48,7 +62,8 @@ window.addEventListener("vite:preloadError", (event) => {
 // The page is closed: whoever waits for its visitor may want to know.
 window.addEventListener("pagehide", () => {
   const { view } = store.getState();
-  if (view.unload === true) navigator.sendBeacon(view.path, new URLSearchParams({ action: "@unload" }));
+  if (view.unload === true)
+    navigator.sendBeacon(view.path, new URLSearchParams({ action: "@unload" }));
 });
 
 store.subscribe((now, before) => {
@@ -57,7 +72,11 @@ store.subscribe((now, before) => {
 
 tellScripts(boot.view);
 store.subscribe((now, before) => {
-  if (now.view !== before.view && (now.view.screen !== before.view.screen || now.turn !== before.turn)) tellScripts(now.view);
+  if (
+    now.view !== before.view &&
+    (now.view.screen !== before.view.screen || now.turn !== before.turn)
+  )
+    tellScripts(now.view);
 });
 
 // Whoever touches the page will leave it for the next.
@@ -67,7 +86,8 @@ if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
     touched.abort();
     whenIdle(() => void loadPassage().catch(() => undefined));
   };
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, prepare, { capture: true, passive: true, signal: touched.signal });
+  for (const touch of ["pointerdown", "keydown"])
+    addEventListener(touch, prepare, { capture: true, passive: true, signal: touched.signal });
 }
 
 const root = document.getElementById("root");

@@ -16,7 +16,12 @@ import { screenStore } from "./screen/store.ts";
 import { brandStyle } from "./theme/brand-style.ts";
 
 /** Vite's list of built files. */
-type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean }>>;
+type Manifest = Readonly<
+  Record<
+    string,
+    { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean }
+  >
+>;
 
 export interface PageInput {
   readonly view: ScreenView;
@@ -32,7 +37,8 @@ export interface PageInput {
 provide({ form: SchemaForm, file: FileWidget, list: ListEntries, block: RichBlock });
 
 /** Movements that styles name: a wheel that turns, and what comes over the page. */
-const KEYFRAMES = "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}";
+const KEYFRAMES =
+  "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}";
 
 const validators = new Map<string, ValidatorModule>();
 
@@ -41,7 +47,15 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
   const cache = styleCache(nonce);
   // Emotion keeps what it makes, in place of an element for each style among what is drawn: thirty of them take a phone longer.
   cache.compat = true;
-  const body = renderToString(<Page cache={cache} store={screenStore(view)} words={wordsOf(view.locale, view.words)} validator={validatorOf(view, validatorCode)} postKey={key} />);
+  const body = renderToString(
+    <Page
+      cache={cache}
+      store={screenStore(view)}
+      words={wordsOf(view.locale, view.words)}
+      validator={validatorOf(view, validatorCode)}
+      postKey={key}
+    />,
+  );
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
   const preloads = filesOf(manifest, [
     ...(entry?.imports ?? []),
@@ -55,12 +69,18 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(pageTitle(view, (view.errors ?? []).length > 0))}</title>`,
     '<meta name="robots" content="noindex">',
-    ...(view.poll === undefined ? [] : [`<noscript><meta http-equiv="refresh" content="5"></noscript>`]),
-    view.brand.favicon === undefined && view.brand.logo === undefined ? "" : `<link rel="icon" href="${escaped(view.brand.favicon ?? view.brand.logo ?? "")}">`,
+    ...(view.poll === undefined
+      ? []
+      : [`<noscript><meta http-equiv="refresh" content="5"></noscript>`]),
+    view.brand.favicon === undefined && view.brand.logo === undefined
+      ? ""
+      : `<link rel="icon" href="${escaped(view.brand.favicon ?? view.brand.logo ?? "")}">`,
     `<style nonce="${nonce}">${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
     ...stylesOf(cache, nonce),
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
-    view.form === undefined ? "" : `<link rel="modulepreload" href="${escaped(view.form.validator)}">`,
+    view.form === undefined
+      ? ""
+      : `<link rel="modulepreload" href="${escaped(view.form.validator)}">`,
     entry === undefined ? "" : `<script type="module" src="/${entry.file}"></script>`,
     ...(view.page?.scripts ?? []).map(
       ({ src, data }) =>
@@ -69,19 +89,30 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
           .join("")}></script>`,
     ),
   ];
-  const state = JSON.stringify({ view, key }).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  const state = JSON.stringify({ view, key })
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
   return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 
 /** Elements with the styles of what was drawn: one for each that the page has as a whole, by which Emotion finds it again, and one for all others. */
 function stylesOf({ key, inserted, registered }: EmotionCache, nonce: string): string[] {
-  const made = Object.entries(inserted).flatMap(([name, rules]) => (typeof rules === "string" ? [{ name, rules }] : []));
+  const made = Object.entries(inserted).flatMap(([name, rules]) =>
+    typeof rules === "string" ? [{ name, rules }] : [],
+  );
   const isOwn = ({ name }: { readonly name: string }) => registered[`${key}-${name}`] !== undefined;
-  const element = (names: string, rules: string) => `<style data-emotion="${names}" nonce="${nonce}">${rules}</style>`;
+  const element = (names: string, rules: string) =>
+    `<style data-emotion="${names}" nonce="${nonce}">${rules}</style>`;
   const own = made.filter(isOwn);
   return [
-    ...made.filter((each) => !isOwn(each)).map(({ name, rules }) => element(`${key}-global ${name}`, rules)),
-    element([key, ...own.map(({ name }) => name)].join(" "), own.map(({ rules }) => rules).join("")),
+    ...made
+      .filter((each) => !isOwn(each))
+      .map(({ name, rules }) => element(`${key}-global ${name}`, rules)),
+    element(
+      [key, ...own.map(({ name }) => name)].join(" "),
+      own.map(({ rules }) => rules).join(""),
+    ),
   ];
 }
 
@@ -107,5 +138,9 @@ function validatorOf(view: ScreenView, code: string | undefined): FormValidator 
 }
 
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

@@ -19,14 +19,25 @@ export async function loadFor(view: ScreenView): Promise<void> {
     view.form === undefined || !asksForFiles(view.form) || late("file") !== undefined
       ? undefined
       : import("./form/file-widget.tsx").then(({ FileWidget }) => provide({ file: FileWidget })),
-    view.list === undefined || late("list") !== undefined ? undefined : import("./screen/list-entries.tsx").then(({ ListEntries }) => provide({ list: ListEntries })),
-    !view.blocks.some(isRich) || late("block") !== undefined ? undefined : import("./blocks/rich-block.tsx").then(({ RichBlock }) => provide({ block: RichBlock })),
+    view.list === undefined || late("list") !== undefined
+      ? undefined
+      : import("./screen/list-entries.tsx").then(({ ListEntries }) =>
+          provide({ list: ListEntries }),
+        ),
+    !view.blocks.some(isRich) || late("block") !== undefined
+      ? undefined
+      : import("./blocks/rich-block.tsx").then(({ RichBlock }) => provide({ block: RichBlock })),
   ]);
 }
 
 /** Loads what a view needs that takes the place of another. What lies over it comes with it; on a first page it may come a little later. */
 export async function loadNext(view: ScreenView): Promise<void> {
-  await Promise.all([loadFor(view), view.blocks.some(({ kind }) => kind === "dialog") ? loadDialog().catch(() => undefined) : undefined]);
+  await Promise.all([
+    loadFor(view),
+    view.blocks.some(({ kind }) => kind === "dialog")
+      ? loadDialog().catch(() => undefined)
+      : undefined,
+  ]);
 }
 
 /** Loads what may be wanted soon, once the page is usable. */
@@ -34,13 +45,17 @@ export async function loadAhead(view: ScreenView): Promise<void> {
   if (view.likely.length > 0) await loadForm();
   // Only into the browser's store: what is not wanted after all is not run.
   await Promise.all(view.ahead.map(async (url) => fetch(url, { priority: "low" })));
-  const asks = [...view.actions, ...(view.list?.items ?? []).flatMap(({ actions }) => actions)].some(({ confirm }) => confirm !== undefined);
+  const asks = [
+    ...view.actions,
+    ...(view.list?.items ?? []).flatMap(({ actions }) => actions),
+  ].some(({ confirm }) => confirm !== undefined);
   if (asks) await loadDialog();
 }
 
 /** What screens pass into one another with; wanted only from the second screen on. */
 export async function loadPassage(): Promise<void> {
-  if (late("passage") === undefined) provide({ passage: (await import("./motion/passage.tsx")).Passage });
+  if (late("passage") === undefined)
+    provide({ passage: (await import("./motion/passage.tsx")).Passage });
 }
 
 const loadForm = () => import("./form/form-part.ts");

@@ -17,6 +17,7 @@ export function tellScripts({ page, flow, screen, kind, locale }: ScreenView): v
   } catch {
     // A browser that keeps nothing has nothing to be told by.
   }
-  if (page.dataLayer) (window.dataLayer ??= []).push({ event: "screen", flow, screen, kind, locale });
+  if (page.dataLayer)
+    (window.dataLayer ??= []).push({ event: "screen", flow, screen, kind, locale });
   window.dispatchEvent(new CustomEvent("foyer:screen", { detail: { flow, screen, kind, locale } }));
 }

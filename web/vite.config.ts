@@ -8,7 +8,10 @@ import { defineConfig, type BuildOptions, type Plugin } from "vite";
 const here = import.meta.dirname;
 
 /** Files of rjsf that it asks for by relative paths, which no alias can name, and what takes their places. */
-const SLIMMER: Readonly<Record<string, string>> = { "getDefaultRegistry.js": "stubs/registry.ts", "getDefaultFormState.js": "stubs/defaults.ts" };
+const SLIMMER: Readonly<Record<string, string>> = {
+  "getDefaultRegistry.js": "stubs/registry.ts",
+  "getDefaultFormState.js": "stubs/defaults.ts",
+};
 const slimForm: Plugin = {
   name: "slim-form",
   enforce: "pre",
@@ -52,7 +55,10 @@ const live: BuildOptions = {
   outDir: resolve(here, "../dist/web/development"),
   emptyOutDir: true,
   target: "es2022",
-  rolldownOptions: { input: resolve(here, "development/live.ts"), output: { entryFileNames: "[name].js" } },
+  rolldownOptions: {
+    input: resolve(here, "development/live.ts"),
+    output: { entryFileNames: "[name].js" },
+  },
 };
 
 /** Builds the page, in two halves, or with `--mode live` what belongs to development alone. */
@@ -70,6 +76,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   },
   // The server's half is built with what React and Emotion are in production, whatever NODE_ENV the service is started with:
   // what is meant for development takes twice as long to draw a page.
-  ...(isSsrBuild ? { ssr: { noExternal: true as const }, define: { "process.env.NODE_ENV": JSON.stringify("production") } } : {}),
+  ...(isSsrBuild
+    ? {
+        ssr: { noExternal: true as const },
+        define: { "process.env.NODE_ENV": JSON.stringify("production") },
+      }
+    : {}),
   build: mode === "live" ? live : page(isSsrBuild === true),
 }));

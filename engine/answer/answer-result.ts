@@ -13,7 +13,11 @@ import { readResult, stepAfter } from "./read-result.ts";
 import { findRoute, withQuery } from "../resolve/resolve-screen.ts";
 
 /** Goes on with an action once its call has been answered: the next call, or the table that decides. */
-export function answerResult(flow: CompiledVariant, state: ApplicationState, input: Extract<Input, { kind: "result" }>): Decision {
+export function answerResult(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: Extract<Input, { kind: "result" }>,
+): Decision {
   const { request, result } = input;
   const { continuation } = request;
   const facts = factsOf(flow, state, askedBy(input.context, continuation));
@@ -29,21 +33,44 @@ export function answerResult(flow: CompiledVariant, state: ApplicationState, inp
   const changes = new Changes(facts);
   // The entry of the list that the action belongs to, for what the call's answer sets on it.
   const screen = flow.screens.get(continuation.screen);
-  if (screen !== undefined && continuation.item !== undefined) findAction(screen, continuation.action, continuation.item, changes);
+  if (screen !== undefined && continuation.item !== undefined)
+    findAction(screen, continuation.action, continuation.item, changes);
   const step = outcome === "success" ? stepAfter(flow, request, facts) : undefined;
-  const because = step === undefined ? `call:${request.call}/${outcome}` : `call:${request.call}.${request.via?.step ?? ""}/${outcome}`;
+  const because =
+    step === undefined
+      ? `call:${request.call}/${outcome}`
+      : `call:${request.call}.${request.via?.step ?? ""}/${outcome}`;
 
   const everywhere =
-    flow.definition.answered === undefined ? undefined : askTable(flow, flow.definition.answered, changes, { screen: continuation.screen, path: continuation.path });
-  if (everywhere?.next !== undefined) return accept(state, input, because, changes, { next: everywhere.next, notices: everywhere.notices });
+    flow.definition.answered === undefined
+      ? undefined
+      : askTable(flow, flow.definition.answered, changes, {
+          screen: continuation.screen,
+          path: continuation.path,
+        });
+  if (everywhere?.next !== undefined)
+    return accept(state, input, because, changes, {
+      next: everywhere.next,
+      notices: everywhere.notices,
+    });
 
-  if (step !== undefined) return accept(state, input, because, changes, { next: { kind: "stay", because }, notices: [], call: step });
+  if (step !== undefined)
+    return accept(state, input, because, changes, {
+      next: { kind: "stay", because },
+      notices: [],
+      call: step,
+    });
   if (outcome === "success" && call !== undefined) {
     changes.putAll(call.set);
     const [next, ...remaining] = continuation.remaining;
     if (next !== undefined) {
       const following = callRequest(flow, next, facts, { ...continuation, remaining });
-      if (following !== undefined) return accept(state, input, because, changes, { next: { kind: "stay", because }, notices: [], call: following });
+      if (following !== undefined)
+        return accept(state, input, because, changes, {
+          next: { kind: "stay", because },
+          notices: [],
+          call: following,
+        });
     }
   }
   return finish(flow, state, input, because, changes, continuation);

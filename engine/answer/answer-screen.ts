@@ -1,5 +1,9 @@
 import type { ApplicationState } from "../application/state.ts";
-import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type {
+  CompiledAction,
+  CompiledScreen,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
 import type { JsonObject } from "../definition/json.ts";
 import { permissionOf } from "../resolve/permission.ts";
 import type { Resolution } from "../resolve/resolution.ts";
@@ -43,23 +47,47 @@ function decide(flow: CompiledVariant, state: ApplicationState, input: Input): D
   }
 }
 
-function answerOpen(flow: CompiledVariant, state: ApplicationState, input: Extract<Input, { kind: "open" }>): Decision {
+function answerOpen(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: Extract<Input, { kind: "open" }>,
+): Decision {
   const resolution = resolveScreen(flow, state, input);
-  const next: Destination = resolution.kind === "leave" ? wayOut(resolution) : { kind: "screen", screen: resolution.screen, path: resolution.path, because: resolution.because };
-  return { kind: "accepted", events: [], state, next, notices: resolution.kind === "screen" ? (resolution.notices ?? []) : [], rows: resolution.rows };
+  const next: Destination =
+    resolution.kind === "leave"
+      ? wayOut(resolution)
+      : {
+          kind: "screen",
+          screen: resolution.screen,
+          path: resolution.path,
+          because: resolution.because,
+        };
+  return {
+    kind: "accepted",
+    events: [],
+    state,
+    next,
+    notices: resolution.kind === "screen" ? (resolution.notices ?? []) : [],
+    rows: resolution.rows,
+  };
 }
 
 function wayOut({ rows: _, ...next }: Extract<Resolution, { kind: "leave" }>): Destination {
   return next;
 }
 
-function answerAct(flow: CompiledVariant, state: ApplicationState, input: Extract<Input, { kind: "act" }>): Decision {
+function answerAct(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: Extract<Input, { kind: "act" }>,
+): Decision {
   const resolution = resolveScreen(flow, state, input);
   if (resolution.kind === "leave") return refused("not-allowed");
   if (resolution.denied !== undefined) return refused("forbidden");
   if (resolution.because === "unknown-path") return refused("unknown-path");
   const screen = flow.screens.get(resolution.screen);
-  if (screen === undefined || resolution.path.split("?")[0] !== input.path) return refused("not-allowed");
+  if (screen === undefined || resolution.path.split("?")[0] !== input.path)
+    return refused("not-allowed");
 
   const facts = factsOf(flow, state, input.context);
   facts["params"] = { ...resolution.params };
@@ -94,30 +122,54 @@ function answerAct(flow: CompiledVariant, state: ApplicationState, input: Extrac
   const [first] = action.calls;
   if (first !== undefined) {
     const call = callRequest(flow, first, facts, continuation);
-    if (call !== undefined) return accept(state, input, `screen:${screen.id}/${action.id}`, changes, { next: staying(screen, action), notices: [], call });
+    if (call !== undefined)
+      return accept(state, input, `screen:${screen.id}/${action.id}`, changes, {
+        next: staying(screen, action),
+        notices: [],
+        call,
+      });
   }
   return finish(flow, state, input, `screen:${screen.id}/${action.id}`, changes, continuation);
 }
 
 /** Checks and saves the form where the action wants that. */
-function takeForm(flow: CompiledVariant, screen: CompiledScreen, action: CompiledAction, data: JsonObject, changes: Changes): Refusal | undefined {
-  const form = screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+function takeForm(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  action: CompiledAction,
+  data: JsonObject,
+  changes: Changes,
+): Refusal | undefined {
+  const form =
+    screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   const wanted = sendsForm(action);
   const keep = action.definition.keep === true;
   if (form === undefined || (!wanted && !keep)) {
     // Background actions carry no data; what is not asked for is refused rather than ignored.
-    return Object.keys(data).length === 0 || form !== undefined ? undefined : { kind: "refused", reason: "invalid", problems: Object.keys(data).map(unknownField) };
+    return Object.keys(data).length === 0 || form !== undefined
+      ? undefined
+      : { kind: "refused", reason: "invalid", problems: Object.keys(data).map(unknownField) };
   }
   const { data: judged, problems } = judgeSubmission(form, screen, data, changes.facts);
   if (!keep && problems.length > 0) return { kind: "refused", reason: "invalid", problems };
   const bad = new Set(problems.map(({ pointer }) => pointer.split("/")[1]));
   changes.facts["form"] = judged;
-  saveSubmission(form, screen, judged, changes, keep ? (field) => !bad.has(field) && Object.hasOwn(judged, field) : undefined);
+  saveSubmission(
+    form,
+    screen,
+    judged,
+    changes,
+    keep ? (field) => !bad.has(field) && Object.hasOwn(judged, field) : undefined,
+  );
   return undefined;
 }
 
 function unknownField(field: string) {
-  return { pointer: `/${field.replaceAll("~", "~0").replaceAll("/", "~1")}`, code: "validation.unknownField", params: { field } };
+  return {
+    pointer: `/${field.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    code: "validation.unknownField",
+    params: { field },
+  };
 }
 
 function staying(screen: CompiledScreen, action: CompiledAction): Destination {

@@ -36,11 +36,17 @@ export type Decision = Omit<Accepted, "reports"> | Omit<Refused, "reports">;
 
 /** Where the applicant goes next. */
 export type Destination =
-  | { readonly kind: "screen"; readonly screen: string; readonly path: string; readonly because: string }
+  | {
+      readonly kind: "screen";
+      readonly screen: string;
+      readonly path: string;
+      readonly because: string;
+    }
   | { readonly kind: "stay"; readonly because: string }
   | {
       readonly kind: "leave";
-      readonly to: "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
+      readonly to:
+        "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
       readonly location?: string;
       readonly cookies?: { readonly [name: string]: string };
       readonly because: string;

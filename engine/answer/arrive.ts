@@ -16,10 +16,16 @@ export type Arrival =
  * Whom the flow sends off the site is not let in first: what sends them away may stand in a parameter that would be
  * kept. What belongs to no page leaves the address even when it is dropped, since it may be personal all the same.
  */
-export function arrive(flow: CompiledVariant, state: ApplicationState, request: ScreenRequest): Arrival {
+export function arrive(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  request: ScreenRequest,
+): Arrival {
   const entry = readEntry(flow, request.query, request.context);
   const cleaned = Object.keys(entry.rest).length < Object.keys(request.query).length;
   if (!cleaned) return { kind: "entered", entry, cleaned };
   const resolution = resolveScreen(flow, state, request);
-  return resolution.kind === "leave" && resolution.to === "external" ? { kind: "away", leave: resolution } : { kind: "entered", entry, cleaned };
+  return resolution.kind === "leave" && resolution.to === "external"
+    ? { kind: "away", leave: resolution }
+    : { kind: "entered", entry, cleaned };
 }

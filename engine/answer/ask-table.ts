@@ -10,7 +10,12 @@ export interface TableVerdict {
   /** Undefined when no row matched. */
   readonly next?: Destination;
   /** A call to be made before the table named by `then` is asked, and the row that wants it. */
-  readonly call?: { readonly because: string; readonly name: string; readonly with: Json; readonly then?: string };
+  readonly call?: {
+    readonly because: string;
+    readonly name: string;
+    readonly with: Json;
+    readonly then?: string;
+  };
   readonly notices: readonly Notice[];
 }
 
@@ -23,7 +28,12 @@ const HAND_OVER_LIMIT = 32;
  *
  * @param present the screen the applicant is on, for `stay`, `next` and `previous`
  */
-export function askTable(flow: CompiledVariant, tableName: string, changes: Changes, present: { readonly screen: string; readonly path: string } | undefined): TableVerdict {
+export function askTable(
+  flow: CompiledVariant,
+  tableName: string,
+  changes: Changes,
+  present: { readonly screen: string; readonly path: string } | undefined,
+): TableVerdict {
   const notices: Notice[] = [];
   let table = flow.tables.get(tableName);
   for (let handedOver = 0; table !== undefined && handedOver < HAND_OVER_LIMIT; handedOver++) {
@@ -38,24 +48,45 @@ export function askTable(flow: CompiledVariant, tableName: string, changes: Chan
       continue;
     }
     if (definition.call !== undefined) {
-      const call = { because, name: definition.call, with: row.with?.evaluate(changes.facts) ?? null, ...(definition.then === undefined ? {} : { then: definition.then }) };
+      const call = {
+        because,
+        name: definition.call,
+        with: row.with?.evaluate(changes.facts) ?? null,
+        ...(definition.then === undefined ? {} : { then: definition.then }),
+      };
       return { call, notices };
     }
-    if (row.leave !== undefined) return { next: leaving(flow, row.leave, changes.facts, because), notices };
-    if (definition.to !== undefined) return { next: screenDestination(flow, row, definition.to, changes.facts, present, because), notices };
+    if (row.leave !== undefined)
+      return { next: leaving(flow, row.leave, changes.facts, because), notices };
+    if (definition.to !== undefined)
+      return {
+        next: screenDestination(flow, row, definition.to, changes.facts, present, because),
+        notices,
+      };
     return { next: { kind: "stay", because }, notices };
   }
   return { notices };
 }
 
 /** Runs the rows up to the one that decides. */
-function applyRows(table: CompiledTable, changes: Changes, notices: Notice[]): CompiledRow | undefined {
+function applyRows(
+  table: CompiledTable,
+  changes: Changes,
+  notices: Notice[],
+): CompiledRow | undefined {
   for (const row of table.rows) {
     if (row.when !== undefined && !row.when.test(changes.facts)) continue;
     changes.putAll(row.set);
     const { definition } = row;
     if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
-    if (definition.to !== undefined || definition.table !== undefined || definition.leave !== undefined || definition.call !== undefined || definition.stay === true) return row;
+    if (
+      definition.to !== undefined ||
+      definition.table !== undefined ||
+      definition.leave !== undefined ||
+      definition.call !== undefined ||
+      definition.stay === true
+    )
+      return row;
     changes.rows.push(`${table.id}/${row.id}`);
   }
   return undefined;
@@ -74,7 +105,10 @@ function noticeOf(row: CompiledRow, changes: Changes): Notice {
 }
 
 /** A map of templates with each replaced by its value; absent ones left out. */
-export function evaluated(templates: ReadonlyMap<string, CompiledTemplate>, changes: Pick<Changes, "facts">): Record<string, Json> {
+export function evaluated(
+  templates: ReadonlyMap<string, CompiledTemplate>,
+  changes: Pick<Changes, "facts">,
+): Record<string, Json> {
   const values: Record<string, Json> = {};
   for (const [name, template] of templates) {
     const value = template.evaluate(changes.facts);

@@ -1,4 +1,9 @@
-import type { CompiledCall, CompiledRequest, CompiledStep, CompiledVariant } from "../compile/compiled-variant.ts";
+import type {
+  CompiledCall,
+  CompiledRequest,
+  CompiledStep,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { evaluated } from "./ask-table.ts";
 import type { Facts } from "./facts.ts";
@@ -8,19 +13,34 @@ import type { CallRequest, Continuation } from "./input.ts";
  * The request of a call, made from the facts of the moment: of its own service, or the first step of a provider that
  * is configured to answer in its place. Undefined for a call the flow does not have.
  */
-export function callRequest(flow: CompiledVariant, name: string, facts: Facts, continuation: Continuation): CallRequest | undefined {
+export function callRequest(
+  flow: CompiledVariant,
+  name: string,
+  facts: Facts,
+  continuation: Continuation,
+): CallRequest | undefined {
   const call = flow.calls.get(name);
   if (call === undefined) return undefined;
   facts["with"] = continuation.with;
   for (const provider of flow.providers.values()) {
-    if (!provider.calls.has(name) || !Object.hasOwn((facts["providers"] ?? {}) as JsonObject, provider.id)) continue;
-    return limited(call, nextStep(flow, { call: name, provider: provider.id }, undefined, facts, {}, continuation));
+    if (
+      !provider.calls.has(name) ||
+      !Object.hasOwn((facts["providers"] ?? {}) as JsonObject, provider.id)
+    )
+      continue;
+    return limited(
+      call,
+      nextStep(flow, { call: name, provider: provider.id }, undefined, facts, {}, continuation),
+    );
   }
   return limited(call, requestFrom(call, name, facts, continuation));
 }
 
 /** The first request of a call is the one that is counted. */
-function limited({ definition: { limits } }: CompiledCall, request: CallRequest | undefined): CallRequest | undefined {
+function limited(
+  { definition: { limits } }: CompiledCall,
+  request: CallRequest | undefined,
+): CallRequest | undefined {
   return limits === undefined || request === undefined ? request : { ...request, limits };
 }
 
@@ -41,18 +61,28 @@ export function nextStep(
 ): CallRequest | undefined {
   const steps = flow.providers.get(provider)?.calls.get(call) ?? [];
   facts["got"] = got;
-  const next = steps.slice(steps.findIndex(({ id }) => id === after) + 1).find(({ when }) => when === undefined || when.test(facts));
+  const next = steps
+    .slice(steps.findIndex(({ id }) => id === after) + 1)
+    .find(({ when }) => when === undefined || when.test(facts));
   const request = next === undefined ? undefined : requestFrom(next, call, facts, continuation);
-  return next === undefined || request === undefined ? undefined : { ...request, via: { provider, step: next.id, got } };
+  return next === undefined || request === undefined
+    ? undefined
+    : { ...request, via: { provider, step: next.id, got } };
 }
 
 /** What a request was made from: the call itself, or a provider's step. */
-export function madeFrom(flow: CompiledVariant, { call, via }: Pick<CallRequest, "call" | "via">): CompiledRequest | CompiledStep | undefined {
+export function madeFrom(
+  flow: CompiledVariant,
+  { call, via }: Pick<CallRequest, "call" | "via">,
+): CompiledRequest | CompiledStep | undefined {
   return via === undefined ? flow.calls.get(call) : stepOf(flow, { call, via });
 }
 
 /** The step of a provider that a request is; undefined for the call of a service. */
-export function stepOf(flow: CompiledVariant, { call, via }: Pick<CallRequest, "call" | "via">): CompiledStep | undefined {
+export function stepOf(
+  flow: CompiledVariant,
+  { call, via }: Pick<CallRequest, "call" | "via">,
+): CompiledStep | undefined {
   return via === undefined
     ? undefined
     : flow.providers
@@ -61,7 +91,12 @@ export function stepOf(flow: CompiledVariant, { call, via }: Pick<CallRequest, "
         ?.find(({ id }) => id === via.step);
 }
 
-function requestFrom(made: CompiledRequest, name: string, facts: Facts, continuation: Continuation): CallRequest | undefined {
+function requestFrom(
+  made: CompiledRequest,
+  name: string,
+  facts: Facts,
+  continuation: Continuation,
+): CallRequest | undefined {
   const { definition } = made;
   const path = made.path.fill(texts(evaluated(made.params, { facts })));
   if (path === undefined) return undefined;
@@ -76,7 +111,9 @@ function requestFrom(made: CompiledRequest, name: string, facts: Facts, continua
     ...(body === undefined ? {} : { body }),
     ...(definition.encoding === "form" ? { encoding: "form" as const } : {}),
     timeoutMs: definition.timeoutMs,
-    ...(definition.retry === undefined ? {} : { retry: { ...definition.retry, afterMs: definition.retry.afterMs ?? 0 } }),
+    ...(definition.retry === undefined
+      ? {}
+      : { retry: { ...definition.retry, afterMs: definition.retry.afterMs ?? 0 } }),
     continuation,
   };
 }

@@ -14,13 +14,18 @@ export function screenDestination(
   present: { readonly screen: string; readonly path: string } | undefined,
   because: string,
 ): Destination {
-  const name = to === "next" || to === "previous" ? neighbour(flow, present?.screen, to, facts) : to;
+  const name =
+    to === "next" || to === "previous" ? neighbour(flow, present?.screen, to, facts) : to;
   const screen = name === undefined ? undefined : flow.screens.get(name);
   if (screen === undefined) return { kind: "stay", because };
-  const own = Object.fromEntries([...row.params].map(([key, template]) => [key, textOf(template.evaluate(facts))]));
+  const own = Object.fromEntries(
+    [...row.params].map(([key, template]) => [key, textOf(template.evaluate(facts))]),
+  );
   const path = pathOf(flow, screen, facts, own, row.query);
   // A screen whose path cannot be filled does not exist for this state: better to stay than to send someone to a broken address.
-  return path === undefined ? { kind: "stay", because } : { kind: "screen", screen: screen.id, path, because };
+  return path === undefined
+    ? { kind: "stay", because }
+    : { kind: "screen", screen: screen.id, path, because };
 }
 
 /**
@@ -38,7 +43,10 @@ export function pathOf(
 ): string | undefined {
   const values: Record<string, string | undefined> = {};
   for (const name of screen.pattern.parameters) {
-    values[name] = own[name] ?? textOf(readPath(facts["params"], name)) ?? textOf(flow.parameters.get(name)?.evaluate(facts));
+    values[name] =
+      own[name] ??
+      textOf(readPath(facts["params"], name)) ??
+      textOf(flow.parameters.get(name)?.evaluate(facts));
   }
   const filled = screen.pattern.fill(values);
   if (filled === undefined) return undefined;
@@ -56,23 +64,33 @@ export function pathOf(
 /** The flow's own beginning: its mount, under the reseller's prefix where there is one. */
 export function basePath(flow: CompiledVariant): string {
   const mount = flow.definition.mount === "/" ? "" : flow.definition.mount;
-  return flow.variant.reseller === undefined ? mount : `/r/${encodeURIComponent(flow.variant.reseller)}${mount}`;
+  return flow.variant.reseller === undefined
+    ? mount
+    : `/r/${encodeURIComponent(flow.variant.reseller)}${mount}`;
 }
 
 /** A way out of the flow. Its location is only given when it lies on an origin the configuration allows. */
-export function leaving(flow: CompiledVariant, leave: NonNullable<CompiledRow["leave"]>, facts: Facts, because: string): Destination {
+export function leaving(
+  flow: CompiledVariant,
+  leave: NonNullable<CompiledRow["leave"]>,
+  facts: Facts,
+  because: string,
+): Destination {
   const location = textOf(leave.location?.evaluate(facts));
-  const allowed = location === undefined ? undefined : allowedLocation(location, flow.config["allowedOrigins"]);
+  const allowed =
+    location === undefined ? undefined : allowedLocation(location, flow.config["allowedOrigins"]);
   const query = new URLSearchParams();
   for (const [name, template] of leave.query) {
     const text = textOf(template.evaluate(facts));
     if (text !== undefined) query.set(name, text);
   }
   const cookies: Record<string, string> = {};
-  for (const [name, template] of leave.cookies) cookies[name] = textOf(template.evaluate(facts)) ?? "";
+  for (const [name, template] of leave.cookies)
+    cookies[name] = textOf(template.evaluate(facts)) ?? "";
   const base = allowed ?? ownLocation(flow, leave.definition.kind, facts);
   const asked = query.toString();
-  const whole = base === undefined || asked === "" ? base : `${base}${base.includes("?") ? "&" : "?"}${asked}`;
+  const whole =
+    base === undefined || asked === "" ? base : `${base}${base.includes("?") ? "&" : "?"}${asked}`;
   return {
     kind: "leave",
     to: leave.definition.kind,
@@ -83,11 +101,19 @@ export function leaving(flow: CompiledVariant, leave: NonNullable<CompiledRow["l
 }
 
 /** Where ways out lead that need no location: the flow's beginning, and the page that is open. */
-function ownLocation(flow: CompiledVariant, kind: NonNullable<CompiledRow["leave"]>["definition"]["kind"], facts: Facts): string | undefined {
+function ownLocation(
+  flow: CompiledVariant,
+  kind: NonNullable<CompiledRow["leave"]>["definition"]["kind"],
+  facts: Facts,
+): string | undefined {
   const beginning = basePath(flow) || "/";
   if (kind === "base") return beginning;
   const requested = facts["requested"];
-  return kind === "reload" ? (typeof requested === "string" && requested !== "" ? requested : beginning) : undefined;
+  return kind === "reload"
+    ? typeof requested === "string" && requested !== ""
+      ? requested
+      : beginning
+    : undefined;
 }
 
 /** The location when it is a path of this site or an address on an allowed origin; otherwise undefined. */
@@ -103,7 +129,12 @@ export function allowedLocation(location: string, origins: Json | undefined): st
   return Array.isArray(origins) && origins.includes(url.origin) ? url.href : undefined;
 }
 
-function neighbour(flow: CompiledVariant, present: string | undefined, to: "next" | "previous", facts: Facts): string | undefined {
+function neighbour(
+  flow: CompiledVariant,
+  present: string | undefined,
+  to: "next" | "previous",
+  facts: Facts,
+): string | undefined {
   if (present === undefined) return undefined;
   for (const sequence of flow.sequences.values()) {
     const at = sequence.indexOf(present);

@@ -56,8 +56,14 @@ export function answersUnder(form: FormOfFlow, screen: CompiledScreen, facts: Fa
  * @param over what the state has
  * @returns undefined where nothing is typed that does not stand there anyway
  */
-export function draftOf(data: JsonObject, untouched: JsonObject, over: JsonObject): Draft | undefined {
-  const typed = Object.keys(over).filter((name) => Object.hasOwn(data, name) && blank(data[name]) !== blank(untouched[name]));
+export function draftOf(
+  data: JsonObject,
+  untouched: JsonObject,
+  over: JsonObject,
+): Draft | undefined {
+  const typed = Object.keys(over).filter(
+    (name) => Object.hasOwn(data, name) && blank(data[name]) !== blank(untouched[name]),
+  );
   if (typed.length === 0) return undefined;
   return { data: pick(data, typed), over: pick(over, typed) };
 }
@@ -71,7 +77,11 @@ export function draftStanding({ data, over }: Draft, now: JsonObject): JsonObjec
 }
 
 function mayComeBack(field: FieldSchema): boolean {
-  return field["x-pii"] !== "secret" && field["x-widget"] !== "hidden" && (isFileField(field) || (field.type !== "object" && field.type !== "array"));
+  return (
+    field["x-pii"] !== "secret" &&
+    field["x-widget"] !== "hidden" &&
+    (isFileField(field) || (field.type !== "object" && field.type !== "array"))
+  );
 }
 
 function pick(values: JsonObject, names: readonly string[]): JsonObject {

@@ -52,7 +52,11 @@ export const FACT_ROOTS = [
 ] as const;
 
 /** Facts of a state as one visitor sees it. */
-export function factsOf(flow: CompiledVariant, state: ApplicationState, context: InputContext): Facts {
+export function factsOf(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): Facts {
   const { variant } = flow;
   return {
     ...state,

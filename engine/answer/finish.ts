@@ -11,27 +11,55 @@ import { findAction } from "./find-action.ts";
 import type { CallRequest, Continuation, Input } from "./input.ts";
 
 /** Asks the table that an action ends with, once nothing is left to be called. */
-export function finish(flow: CompiledVariant, state: ApplicationState, input: Input, because: string, changes: Changes, continuation: Continuation): Decision {
+export function finish(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: Input,
+  because: string,
+  changes: Changes,
+  continuation: Continuation,
+): Decision {
   const present = { screen: continuation.screen, path: continuation.path };
   const screen = flow.screens.get(continuation.screen);
-  const action = screen === undefined ? undefined : findAction(screen, continuation.action, continuation.item, changes);
+  const action =
+    screen === undefined
+      ? undefined
+      : findAction(screen, continuation.action, continuation.item, changes);
   const stay: Destination = { kind: "stay", because };
   if (continuation.then === undefined) {
     const to = action?.definition.to;
-    const next = to === undefined ? stay : screenDestination(flow, { query: new Map(), params: new Map() }, to, changes.facts, present, because);
+    const next =
+      to === undefined
+        ? stay
+        : screenDestination(
+            flow,
+            { query: new Map(), params: new Map() },
+            to,
+            changes.facts,
+            present,
+            because,
+          );
     return accept(state, input, because, changes, { next, notices: [] });
   }
   const verdict = askTable(flow, continuation.then, changes, present);
   if (verdict.call !== undefined) {
     const { then } = verdict.call;
     const following: Continuation = { ...continuation, remaining: [], with: verdict.call.with };
-    const call = callRequest(flow, verdict.call.name, changes.facts, then === undefined ? withoutThen(following) : { ...following, then });
+    const call = callRequest(
+      flow,
+      verdict.call.name,
+      changes.facts,
+      then === undefined ? withoutThen(following) : { ...following, then },
+    );
     if (call !== undefined) {
       changes.rows.push(verdict.call.because);
       return accept(state, input, because, changes, { next: stay, notices: verdict.notices, call });
     }
   }
-  return accept(state, input, because, changes, { next: verdict.next ?? { kind: "stay", because: `${continuation.then}/no-row` }, notices: verdict.notices });
+  return accept(state, input, because, changes, {
+    next: verdict.next ?? { kind: "stay", because: `${continuation.then}/no-row` },
+    notices: verdict.notices,
+  });
 }
 
 /** The answer with its one event; the state is what `replay` makes of it. */
@@ -40,11 +68,28 @@ export function accept(
   input: Input,
   because: string,
   changes: Changes,
-  rest: { readonly next: Destination; readonly notices: readonly Notice[]; readonly call?: CallRequest },
+  rest: {
+    readonly next: Destination;
+    readonly notices: readonly Notice[];
+    readonly call?: CallRequest;
+  },
 ): Decision {
-  const type = input.kind === "result" || input.kind === "webhook" ? "answered" : input.kind === "open" ? "opened" : changes.made.length > 0 ? "submitted" : "acted";
+  const type =
+    input.kind === "result" || input.kind === "webhook"
+      ? "answered"
+      : input.kind === "open"
+        ? "opened"
+        : changes.made.length > 0
+          ? "submitted"
+          : "acted";
   const event: ApplicationEvent = { type, at: input.context.now, because, changes: changes.made };
-  return { kind: "accepted", events: [event], state: replay([event], state), rows: changes.rows, ...rest };
+  return {
+    kind: "accepted",
+    events: [event],
+    state: replay([event], state),
+    rows: changes.rows,
+    ...rest,
+  };
 }
 
 function withoutThen({ then: _, ...rest }: Continuation): Continuation {

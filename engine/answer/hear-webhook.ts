@@ -1,5 +1,9 @@
 import type { ApplicationState } from "../application/state.ts";
-import type { CompiledBecomes, CompiledVariant, CompiledWebhook } from "../compile/compiled-variant.ts";
+import type {
+  CompiledBecomes,
+  CompiledVariant,
+  CompiledWebhook,
+} from "../compile/compiled-variant.ts";
 import type { Json } from "../definition/json.ts";
 import type { Decision } from "./answer.ts";
 import { evaluated } from "./ask-table.ts";
@@ -27,26 +31,45 @@ export interface ReadWebhook {
  * @param digest SHA-256 of the body in hexadecimal, for events without an id of their own
  * @returns undefined when it is wanted, and yet has no id or key
  */
-export function readWebhook(webhook: CompiledWebhook, payload: Json, digest: string): ReadWebhook | undefined {
+export function readWebhook(
+  webhook: CompiledWebhook,
+  payload: Json,
+  digest: string,
+): ReadWebhook | undefined {
   const facts = { payload, digest };
   const outcome = webhook.outcomes.find(({ when }) => when.test(facts))?.outcome;
   const id = webhook.eventId?.evaluate(facts);
   const key = webhook.key?.evaluate(facts);
   const complete = typeof id === "string" && id !== "" && typeof key === "string" && key !== "";
-  if (!complete) return outcome === undefined ? { id: "", key: "", outcome, answer: null } : undefined;
-  return { id, key, outcome, answer: outcome === undefined ? null : (webhook.answer?.evaluate(facts) ?? null) };
+  if (!complete)
+    return outcome === undefined ? { id: "", key: "", outcome, answer: null } : undefined;
+  return {
+    id,
+    key,
+    outcome,
+    answer: outcome === undefined ? null : (webhook.answer?.evaluate(facts) ?? null),
+  };
 }
 
 /** What an application waits to be told about: keys by provider. */
-export function webhookKeys(flow: CompiledVariant, state: ApplicationState): readonly { readonly provider: string; readonly key: string }[] {
-  return [...flow.providers.values()].flatMap(({ id: provider, webhook }) => (webhook?.becomes ?? []).flatMap((row) => keysOf(row, state).map((key) => ({ provider, key }))));
+export function webhookKeys(
+  flow: CompiledVariant,
+  state: ApplicationState,
+): readonly { readonly provider: string; readonly key: string }[] {
+  return [...flow.providers.values()].flatMap(({ id: provider, webhook }) =>
+    (webhook?.becomes ?? []).flatMap((row) => keysOf(row, state).map((key) => ({ provider, key }))),
+  );
 }
 
 /**
  * Says what an event leads to. `not-allowed`: the application does not wait for it any more; `forbidden`: it is about
  * somebody else's.
  */
-export function answerWebhook(flow: CompiledVariant, state: ApplicationState, input: Extract<Input, { kind: "webhook" }>): Decision {
+export function answerWebhook(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: Extract<Input, { kind: "webhook" }>,
+): Decision {
   const { heard } = input;
   const rows = flow.providers.get(heard.provider)?.webhook?.becomes ?? [];
   const row = rows.find((each) => keysOf(each, state).includes(heard.key));
@@ -62,11 +85,33 @@ export function answerWebhook(flow: CompiledVariant, state: ApplicationState, in
   facts["screen"] = name;
   facts["params"] = { ...findRoute(flow, path, facts)?.params };
   facts["with"] = row.with?.evaluate(facts) ?? null;
-  const continuation = { path, screen: name, action: "@webhook", remaining: [], then, with: facts["with"] ?? null, form: {}, query: {}, heard: heard.provider };
-  return finish(flow, state, input, `webhook:${heard.provider}/${heard.outcome}`, new Changes(facts), continuation);
+  const continuation = {
+    path,
+    screen: name,
+    action: "@webhook",
+    remaining: [],
+    then,
+    with: facts["with"] ?? null,
+    form: {},
+    query: {},
+    heard: heard.provider,
+  };
+  return finish(
+    flow,
+    state,
+    input,
+    `webhook:${heard.provider}/${heard.outcome}`,
+    new Changes(facts),
+    continuation,
+  );
 }
 
-function factsOfWebhook(flow: CompiledVariant, state: ApplicationState, heard: HeardWebhook, input: Input): Facts {
+function factsOfWebhook(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  heard: HeardWebhook,
+  input: Input,
+): Facts {
   return {
     ...factsOf(flow, state, input.context),
     outcome: heard.outcome,
@@ -82,7 +127,9 @@ function factsOfWebhook(flow: CompiledVariant, state: ApplicationState, heard: H
 
 function keysOf({ keys }: CompiledBecomes, state: ApplicationState): readonly string[] {
   const found = keys?.evaluate(state) ?? null;
-  return (Array.isArray(found) ? found : [found]).filter((key): key is string => typeof key === "string" && key !== "");
+  return (Array.isArray(found) ? found : [found]).filter(
+    (key): key is string => typeof key === "string" && key !== "",
+  );
 }
 
 function refused(reason: Refusal["reason"]): Refusal {

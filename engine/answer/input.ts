@@ -48,7 +48,12 @@ export interface Actor {
 
 export type Input =
   /** A path is opened: `GET {path}`. */
-  | { readonly kind: "open"; readonly path: string; readonly query: { readonly [name: string]: string }; readonly context: InputContext }
+  | {
+      readonly kind: "open";
+      readonly path: string;
+      readonly query: { readonly [name: string]: string };
+      readonly context: InputContext;
+    }
   /** An action of a screen is done: `POST {path}`. */
   | {
       readonly kind: "act";
@@ -61,7 +66,12 @@ export type Input =
       readonly context: InputContext;
     }
   /** A call that the engine asked for has been answered. */
-  | { readonly kind: "result"; readonly request: CallRequest; readonly result: CallResult; readonly context: InputContext }
+  | {
+      readonly kind: "result";
+      readonly request: CallRequest;
+      readonly result: CallResult;
+      readonly context: InputContext;
+    }
   /** A provider has told something by itself. */
   | { readonly kind: "webhook"; readonly heard: HeardWebhook; readonly context: InputContext };
 
@@ -85,7 +95,12 @@ export interface CallRequest {
   readonly body?: Json;
   readonly encoding?: "form";
   readonly timeoutMs: number;
-  readonly retry?: { readonly times: number; readonly everyMs: number; readonly afterMs: number; readonly on: readonly string[] };
+  readonly retry?: {
+    readonly times: number;
+    readonly everyMs: number;
+    readonly afterMs: number;
+    readonly on: readonly string[];
+  };
   /** How often the call may be made, whoever answers it; the server counts. */
   readonly limits?: readonly CallLimit[];
   /** Who answers in the place of the call's own service, which step of theirs this is, and what the steps before were answered. */

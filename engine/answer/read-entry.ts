@@ -25,7 +25,11 @@ const LIMIT = 500;
  * place in the state, or at the one that `instead` names for this visit. Spaces around a value are not part of it. What
  * is not allowed here, does not meet its format or is too long is dropped.
  */
-export function readEntry(flow: CompiledVariant, query: Readonly<Record<string, string>>, context: InputContext): Entry {
+export function readEntry(
+  flow: CompiledVariant,
+  query: Readonly<Record<string, string>>,
+  context: InputContext,
+): Entry {
   const facts = factsOf(flow, {}, context);
   facts["query"] = { ...query };
   const formats = compileFormats(flow.formats);
@@ -39,12 +43,23 @@ export function readEntry(flow: CompiledVariant, query: Readonly<Record<string, 
       continue;
     }
     const { environments } = parameter.definition;
-    const { format, into } = parameter.instead.find(({ when }) => when.test(facts))?.definition ?? parameter.definition;
+    const { format, into } =
+      parameter.instead.find(({ when }) => when.test(facts))?.definition ?? parameter.definition;
     if (into === undefined) continue;
-    if (text === "" || text.length > LIMIT || !isKeepable(text) || (environments !== undefined && !environments.includes(flow.variant.environment))) continue;
+    if (
+      text === "" ||
+      text.length > LIMIT ||
+      !isKeepable(text) ||
+      (environments !== undefined && !environments.includes(flow.variant.environment))
+    )
+      continue;
     const judge = format === undefined ? undefined : formats.get(format);
     const normal = judge === undefined ? text : judge.normalise(text);
-    if (judge !== undefined && judge.judge(normal, { today: context.now.slice(0, 10) }) !== undefined) continue;
+    if (
+      judge !== undefined &&
+      judge.judge(normal, { today: context.now.slice(0, 10) }) !== undefined
+    )
+      continue;
     facts["parameter"] = judge === undefined ? normal : judge.store(normal);
     const value = parameter.as === undefined ? facts["parameter"] : parameter.as.evaluate(facts);
     changes.push(...landing(into, value));
@@ -57,5 +72,7 @@ export function readEntry(flow: CompiledVariant, query: Readonly<Record<string, 
 function landing(path: string, value: Json | undefined): StateChange[] {
   if (value === undefined || value === null || value === "") return [];
   if (typeof value !== "object" || Array.isArray(value)) return [{ path, value }];
-  return Object.entries(value as JsonObject).flatMap(([name, member]) => landing(`${path}.${name}`, member));
+  return Object.entries(value as JsonObject).flatMap(([name, member]) =>
+    landing(`${path}.${name}`, member),
+  );
 }

@@ -4,7 +4,12 @@ import type { Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
 
 /** Puts what a request was answered into the facts, as rules read it after a call, and says its outcome. */
-export function readResult(flow: CompiledVariant, request: CallRequest, result: CallResult, facts: Facts): string {
+export function readResult(
+  flow: CompiledVariant,
+  request: CallRequest,
+  result: CallResult,
+  facts: Facts,
+): string {
   facts["status"] = result.status ?? null;
   facts["answer"] = result.answer;
   facts["location"] = result.location ?? null;
@@ -17,16 +22,32 @@ export function readResult(flow: CompiledVariant, request: CallRequest, result: 
 }
 
 /** The next request of a call that a provider answers in several steps, once one of them succeeded. */
-export function stepAfter(flow: CompiledVariant, { call, via, continuation }: CallRequest, facts: Facts): CallRequest | undefined {
+export function stepAfter(
+  flow: CompiledVariant,
+  { call, via, continuation }: CallRequest,
+  facts: Facts,
+): CallRequest | undefined {
   if (via === undefined) return undefined;
-  return nextStep(flow, { call, provider: via.provider }, via.step, facts, { ...via.got, [via.step]: facts["answer"] ?? null }, continuation);
+  return nextStep(
+    flow,
+    { call, provider: via.provider },
+    via.step,
+    facts,
+    { ...via.got, [via.step]: facts["answer"] ?? null },
+    continuation,
+  );
 }
 
 /**
  * Puts an answer into the flow's own words. What a provider says of itself (its status, its messages, where it would
  * lead) means nothing to the flow: a provider that does not know us has not signed the applicant out.
  */
-function translate(flow: CompiledVariant, request: CallRequest, made: CompiledRequest | undefined, facts: Facts): void {
+function translate(
+  flow: CompiledVariant,
+  request: CallRequest,
+  made: CompiledRequest | undefined,
+  facts: Facts,
+): void {
   const mapped = made?.answer?.evaluate(facts);
   if (stepOf(flow, request)?.own === true) {
     facts["status"] = null;
@@ -36,7 +57,11 @@ function translate(flow: CompiledVariant, request: CallRequest, made: CompiledRe
   if (mapped !== undefined && facts["outcome"] === "success") facts["answer"] = mapped;
 }
 
-function outcomeOf(made: CompiledRequest | undefined, status: number | undefined, facts: Facts): string {
+function outcomeOf(
+  made: CompiledRequest | undefined,
+  status: number | undefined,
+  facts: Facts,
+): string {
   for (const row of made?.outcomes ?? []) if (row.when.test(facts)) return row.outcome;
   return status !== undefined && status >= 200 && status < 300 ? "success" : "failed";
 }

@@ -12,13 +12,26 @@ export interface Submission {
 }
 
 /** Judges what was sent against the screen's form. */
-export function judgeSubmission(form: FormOfFlow, screen: CompiledScreen, data: JsonObject, facts: Facts): Submission {
-  const judged = form.compiled.judge(data, { today: String(facts["today"] ?? ""), facts, kept: keptFields(form, screen, facts) });
+export function judgeSubmission(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  data: JsonObject,
+  facts: Facts,
+): Submission {
+  const judged = form.compiled.judge(data, {
+    today: String(facts["today"] ?? ""),
+    facts,
+    kept: keptFields(form, screen, facts),
+  });
   return { data: judged.data, problems: judged.problems };
 }
 
 /** Secret fields that have a stored value: left empty, they keep it. */
-export function keptFields(form: FormOfFlow, screen: CompiledScreen, facts: Facts): readonly string[] {
+export function keptFields(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  facts: Facts,
+): readonly string[] {
   return form.pii
     .filter(({ path, kind }) => kind === "secret" && !path.includes("."))
     .map(({ path }) => path)
@@ -30,7 +43,13 @@ export function keptFields(form: FormOfFlow, screen: CompiledScreen, facts: Fact
 }
 
 /** Saves a judged form into the state, field by field. Fields that are not asked any more are cleared. */
-export function saveSubmission(form: FormOfFlow, screen: CompiledScreen, data: JsonObject, changes: Changes, only?: (field: string) => boolean): void {
+export function saveSubmission(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  data: JsonObject,
+  changes: Changes,
+  only?: (field: string) => boolean,
+): void {
   const kept = new Set(keptFields(form, screen, changes.facts));
   for (const field of Object.keys(form.compiled.fields)) {
     const path = boundPath(form, screen, field, changes.facts);
@@ -45,7 +64,12 @@ export function saveSubmission(form: FormOfFlow, screen: CompiledScreen, data: J
 }
 
 /** State path a field is read from and saved to; undefined for fields that are never saved. */
-export function boundPath(form: FormOfFlow, screen: CompiledScreen, field: string, facts: Facts): string | undefined {
+export function boundPath(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  field: string,
+  facts: Facts,
+): string | undefined {
   const schema = form.compiled.fields[field];
   if (schema === undefined || schema["x-transient"] === true) return undefined;
   const { binds } = screen.definition;
@@ -54,5 +78,8 @@ export function boundPath(form: FormOfFlow, screen: CompiledScreen, field: strin
 }
 
 function same(a: Json, b: Json): boolean {
-  return a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+  return (
+    a === b ||
+    (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))
+  );
 }

@@ -36,7 +36,10 @@ export interface Suggested {
 export interface SuggestRequest {
   readonly kind: "request";
   readonly call: CallRequest;
-  answered(result: CallResult): { readonly outcome: string; readonly next: SuggestRequest | Suggested };
+  answered(result: CallResult): {
+    readonly outcome: string;
+    readonly next: SuggestRequest | Suggested;
+  };
 }
 
 /** Nothing could be meant, and nothing is filled in. */
@@ -46,14 +49,25 @@ export const NOTHING_SUGGESTED: Suggested = { kind: "suggested", suggestions: []
 const LONGEST = { suggest: 200, choose: 1000 };
 
 /** What has to be asked, with the text as `query.q`; undefined when the page has no such field, or the text is too short. */
-export function suggestRequest(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, asked: SuggestAsked): SuggestRequest | undefined {
+export function suggestRequest(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  path: string,
+  context: InputContext,
+  asked: SuggestAsked,
+): SuggestRequest | undefined {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
-  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const form =
+    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   const suggest = form?.suggests.get(asked.field);
   if (form === undefined || suggest === undefined) return undefined;
   const name = asked.kind === "choose" ? suggest.choose?.call : suggest.definition.call;
-  if (name === undefined || asked.text.trim().length < (asked.kind === "choose" ? 1 : suggest.definition.minimum)) return undefined;
+  if (
+    name === undefined ||
+    asked.text.trim().length < (asked.kind === "choose" ? 1 : suggest.definition.minimum)
+  )
+    return undefined;
   const facts = factsOf(flow, state, context);
   facts["query"] = { q: asked.text.slice(0, LONGEST[asked.kind]), session: asked.session ?? null };
   facts["params"] = {};
@@ -66,11 +80,20 @@ export function suggestRequest(flow: CompiledVariant, state: ApplicationState, p
     form: {},
     query: {},
   });
-  return call === undefined ? undefined : pending(flow, call, facts, () => (asked.kind === "choose" ? chosen(form, suggest, facts) : listed(suggest, facts)));
+  return call === undefined
+    ? undefined
+    : pending(flow, call, facts, () =>
+        asked.kind === "choose" ? chosen(form, suggest, facts) : listed(suggest, facts),
+      );
 }
 
 /** A request whose answer is `read` once its steps are through; one that does not succeed says nothing. */
-function pending(flow: CompiledVariant, call: CallRequest, facts: Facts, read: () => Suggested): SuggestRequest {
+function pending(
+  flow: CompiledVariant,
+  call: CallRequest,
+  facts: Facts,
+  read: () => Suggested,
+): SuggestRequest {
   return {
     kind: "request",
     call,
@@ -85,18 +108,29 @@ function pending(flow: CompiledVariant, call: CallRequest, facts: Facts, read: (
 
 function listed(suggest: CompiledSuggest, facts: Facts): Suggested {
   const found = suggest.items?.evaluate(facts);
-  return { ...NOTHING_SUGGESTED, suggestions: (Array.isArray(found) ? found : []).filter(isSuggestion) };
+  return {
+    ...NOTHING_SUGGESTED,
+    suggestions: (Array.isArray(found) ? found : []).filter(isSuggestion),
+  };
 }
 
 function chosen(form: FormOfFlow, suggest: CompiledSuggest, facts: Facts): Suggested {
   const fills = [...(suggest.choose?.fills ?? [])].flatMap(([field, template]) => {
     const said = template.evaluate(facts);
-    const text = typeof said === "string" ? form.compiled.fitting(field, said, { today: String(facts["today"] ?? "") }) : undefined;
+    const text =
+      typeof said === "string"
+        ? form.compiled.fitting(field, said, { today: String(facts["today"] ?? "") })
+        : undefined;
     return text === undefined ? [] : [[field, text] as const];
   });
   return { ...NOTHING_SUGGESTED, fills: Object.fromEntries(fills) };
 }
 
 function isSuggestion(item: Json): item is Suggestion {
-  return typeof item === "object" && item !== null && typeof (item as Suggestion).value === "string" && typeof (item as Suggestion).label === "string";
+  return (
+    typeof item === "object" &&
+    item !== null &&
+    typeof (item as Suggestion).value === "string" &&
+    typeof (item as Suggestion).label === "string"
+  );
 }

@@ -15,7 +15,11 @@ export const DECLINE_ACTION = "@decline";
 export function unloadCall(
   flow: CompiledVariant,
   state: ApplicationState,
-  closed: { readonly path: string; readonly query: { readonly [name: string]: string }; readonly context: InputContext },
+  closed: {
+    readonly path: string;
+    readonly query: { readonly [name: string]: string };
+    readonly context: InputContext;
+  },
 ): CallRequest | undefined {
   // A guest who leaves is no applicant who does.
   if (flow.unload === undefined || closed.context.actor !== undefined) return undefined;

@@ -12,7 +12,13 @@ export function readPath(state: Json | undefined, path: string): Json | undefine
   for (const segment of path.split(".")) {
     if (typeof at !== "object" || at === null) return undefined;
     const id = elementId(segment);
-    if (Array.isArray(at)) at = id === undefined ? (/^\d+$/.test(segment) ? at[Number(segment)] : undefined) : at.find((element) => hasId(element, id));
+    if (Array.isArray(at))
+      at =
+        id === undefined
+          ? /^\d+$/.test(segment)
+            ? at[Number(segment)]
+            : undefined
+          : at.find((element) => hasId(element, id));
     else at = Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
   }
   return at;
@@ -21,16 +27,26 @@ export function readPath(state: Json | undefined, path: string): Json | undefine
 /** A new state with the changes made, in order; what is not touched is shared with the old one. */
 export function applyChanges(state: JsonObject, changes: readonly StateChange[]): JsonObject {
   let changed = state;
-  for (const change of changes) changed = changedObject(changed, change.path.split("."), change.value);
+  for (const change of changes)
+    changed = changedObject(changed, change.path.split("."), change.value);
   return changed;
 }
 
-function changedNode(node: Json | undefined, segments: readonly string[], value: Json): Json | undefined {
+function changedNode(
+  node: Json | undefined,
+  segments: readonly string[],
+  value: Json,
+): Json | undefined {
   const [segment] = segments;
   if (segment === undefined) return value === null ? undefined : value;
   const id = elementId(segment);
-  if (id !== undefined) return changedList(Array.isArray(node) ? node : [], id, segments.slice(1), value);
-  return changedObject(typeof node === "object" && node !== null && !Array.isArray(node) ? (node as JsonObject) : {}, segments, value);
+  if (id !== undefined)
+    return changedList(Array.isArray(node) ? node : [], id, segments.slice(1), value);
+  return changedObject(
+    typeof node === "object" && node !== null && !Array.isArray(node) ? (node as JsonObject) : {},
+    segments,
+    value,
+  );
 }
 
 function changedObject(node: JsonObject, segments: readonly string[], value: Json): JsonObject {
@@ -44,7 +60,12 @@ function changedObject(node: JsonObject, segments: readonly string[], value: Jso
   return copy;
 }
 
-function changedList(list: readonly Json[], id: string, rest: readonly string[], value: Json): Json {
+function changedList(
+  list: readonly Json[],
+  id: string,
+  rest: readonly string[],
+  value: Json,
+): Json {
   const at = list.findIndex((element) => hasId(element, id));
   if (at < 0) {
     if (value === null) return list;
@@ -60,5 +81,10 @@ function elementId(segment: string): string | undefined {
 }
 
 function hasId(element: Json, id: string): boolean {
-  return typeof element === "object" && element !== null && !Array.isArray(element) && (element as JsonObject)["id"] === id;
+  return (
+    typeof element === "object" &&
+    element !== null &&
+    !Array.isArray(element) &&
+    (element as JsonObject)["id"] === id
+  );
 }

@@ -22,9 +22,15 @@ export function checkConfig(schema: JsonObject, config: JsonObject, reporter: Re
 
 function compiled(schema: JsonObject, reporter: Reporter): ValidateFunction | undefined {
   try {
-    return compileSchema(schemaCompiler({ strict: false, allErrors: true, verbose: true, validateFormats: false }), schema);
+    return compileSchema(
+      schemaCompiler({ strict: false, allErrors: true, verbose: true, validateFormats: false }),
+      schema,
+    );
   } catch (error) {
-    reporter.at("/configSchema", { code: "FLOW-CONFIG", message: `The schema of the configuration is no JSON Schema: ${(error as Error).message}` });
+    reporter.at("/configSchema", {
+      code: "FLOW-CONFIG",
+      message: `The schema of the configuration is no JSON Schema: ${(error as Error).message}`,
+    });
     return undefined;
   }
 }
@@ -35,13 +41,34 @@ function told(error: ErrorObject): Parameters<Reporter["at"]> {
   const params = error.params as Readonly<Record<string, Json>>;
   const added = params["additionalProperty"];
   if (typeof added === "string") {
-    const meant = closest(added, Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}));
+    const meant = closest(
+      added,
+      Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}),
+    );
     return [
       `${at}/${added.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      { code: "FLOW-CONFIG", message: `Unknown member "${added}" in ${place}`, ...(meant === undefined ? {} : { suggestion: meant }) },
+      {
+        code: "FLOW-CONFIG",
+        message: `Unknown member "${added}" in ${place}`,
+        ...(meant === undefined ? {} : { suggestion: meant }),
+      },
     ];
   }
-  if (error.keyword === "required") return [at, { code: "FLOW-CONFIG", message: `"${String(params["missingProperty"])}" is missing in ${place}` }];
+  if (error.keyword === "required")
+    return [
+      at,
+      {
+        code: "FLOW-CONFIG",
+        message: `"${String(params["missingProperty"])}" is missing in ${place}`,
+      },
+    ];
   const allowed = params["allowedValues"];
-  return [at, { code: "FLOW-CONFIG", message: `${place} ${error.message ?? "is wrong"}`, ...(Array.isArray(allowed) ? { suggestion: `one of ${allowed.join(", ")}` } : {}) }];
+  return [
+    at,
+    {
+      code: "FLOW-CONFIG",
+      message: `${place} ${error.message ?? "is wrong"}`,
+      ...(Array.isArray(allowed) ? { suggestion: `one of ${allowed.join(", ")}` } : {}),
+    },
+  ];
 }

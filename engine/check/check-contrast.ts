@@ -3,7 +3,12 @@ import type { Reporter } from "../compile/reporter.ts";
 import { contrastOf, readable } from "./readable.ts";
 
 /** Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what shows where one is (WCAG 2.2 AA). */
-const PAIRS: readonly { readonly on: string; readonly over: string; readonly least: number; readonly what: string }[] = [
+const PAIRS: readonly {
+  readonly on: string;
+  readonly over: string;
+  readonly least: number;
+  readonly what: string;
+}[] = [
   ...["background", "surface"].flatMap((over) => [
     { on: "text", over, least: 4.5, what: "text" },
     { on: "textMuted", over, least: 4.5, what: "small text" },

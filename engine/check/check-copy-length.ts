@@ -16,19 +16,37 @@ interface Bound {
  *
  * @param schema the meta-schema of copy
  */
-export function copyTooLong(file: DefinitionFile, schema: JsonObject | undefined): DefinitionProblem[] {
+export function copyTooLong(
+  file: DefinitionFile,
+  schema: JsonObject | undefined,
+): DefinitionProblem[] {
   const bounds = (schema?.["x-longest"] ?? []) as unknown as readonly Bound[];
   if (file.kind === "copy") return tooLong(file, bounds, contentOf(file), file.prefix ?? [], "");
   const copy = file.kind === "overlay" ? contentOf(file)["copy"] : undefined;
-  return Object.entries(copy ?? {}).flatMap(([locale, texts]: [string, Json]) => tooLong(file, bounds, texts, [], `/copy/${locale}`));
+  return Object.entries(copy ?? {}).flatMap(([locale, texts]: [string, Json]) =>
+    tooLong(file, bounds, texts, [], `/copy/${locale}`),
+  );
 }
 
-function tooLong(file: DefinitionFile, bounds: readonly Bound[], texts: Json, key: readonly string[], pointer: string): DefinitionProblem[] {
+function tooLong(
+  file: DefinitionFile,
+  bounds: readonly Bound[],
+  texts: Json,
+  key: readonly string[],
+  pointer: string,
+): DefinitionProblem[] {
   if (typeof texts === "object" && texts !== null && !Array.isArray(texts))
     return Object.entries(texts).flatMap(([name, inner]: [string, Json]) =>
-      tooLong(file, bounds, inner, [...key, name], `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+      tooLong(
+        file,
+        bounds,
+        inner,
+        [...key, name],
+        `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      ),
     );
-  const bound = typeof texts === "string" ? bounds.find(({ keys }) => fits(keys.split("."), key)) : undefined;
+  const bound =
+    typeof texts === "string" ? bounds.find(({ keys }) => fits(keys.split("."), key)) : undefined;
   const length = typeof texts === "string" ? [...texts].length : 0;
   if (bound === undefined || length <= bound.most) return [];
   return [
@@ -45,5 +63,8 @@ function tooLong(file: DefinitionFile, bounds: readonly Bound[], texts: Json, ke
 function fits(pattern: readonly string[], key: readonly string[]): boolean {
   const rest = pattern.at(-1) === "**";
   const fixed = rest ? pattern.slice(0, -1) : pattern;
-  return (rest ? key.length > fixed.length : key.length === fixed.length) && fixed.every((part, at) => part === "*" || part === key[at]);
+  return (
+    (rest ? key.length > fixed.length : key.length === fixed.length) &&
+    fixed.every((part, at) => part === "*" || part === key[at])
+  );
 }

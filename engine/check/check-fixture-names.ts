@@ -6,11 +6,19 @@ import type { DefinitionProblem } from "../definition/problem.ts";
 import { closest } from "../source/closest.ts";
 
 /** Names in fixtures that the flow does not have: a fixture with one would test nothing there. */
-export function checkFixtureNames(files: readonly DefinitionFile[], variants: readonly CompiledVariant[]): DefinitionProblem[] {
+export function checkFixtureNames(
+  files: readonly DefinitionFile[],
+  variants: readonly CompiledVariant[],
+): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const names = {
     // Steps of providers stand below the call that they are part of.
-    call: new Set(variants.flatMap(({ calls, providers }) => [...calls.keys(), ...[...providers.values()].flatMap(stepNames)])),
+    call: new Set(
+      variants.flatMap(({ calls, providers }) => [
+        ...calls.keys(),
+        ...[...providers.values()].flatMap(stepNames),
+      ]),
+    ),
     provider: new Set(variants.flatMap(({ providers }) => [...providers.keys()])),
     screen: new Set(variants.flatMap(({ screens }) => [...screens.keys()])),
     flag: new Set(variants.flatMap(({ flags }) => Object.keys(flags))),
@@ -33,16 +41,24 @@ export function checkFixtureNames(files: readonly DefinitionFile[], variants: re
     };
     const content = contentOf(file);
     const given = asObject(content["given"]);
-    for (const kind of ["portal", "market"] as const) check(kind, asObject(given["variant"])[kind], `/given/variant/${kind}`);
-    for (const flag of Object.keys(asObject(given["flags"]))) check("flag", flag, `/given/flags/${flag}`);
-    for (const provider of Object.keys(asObject(given["providers"]))) check("provider", provider, `/given/providers/${provider}`);
-    for (const call of Object.keys(asObject(given["calls"]))) check("call", call, `/given/calls/${call}`);
-    for (const [index, step] of ((content["steps"] as readonly JsonObject[] | undefined) ?? []).entries()) {
+    for (const kind of ["portal", "market"] as const)
+      check(kind, asObject(given["variant"])[kind], `/given/variant/${kind}`);
+    for (const flag of Object.keys(asObject(given["flags"])))
+      check("flag", flag, `/given/flags/${flag}`);
+    for (const provider of Object.keys(asObject(given["providers"])))
+      check("provider", provider, `/given/providers/${provider}`);
+    for (const call of Object.keys(asObject(given["calls"])))
+      check("call", call, `/given/calls/${call}`);
+    for (const [index, step] of (
+      (content["steps"] as readonly JsonObject[] | undefined) ?? []
+    ).entries()) {
       const see = asObject(step["see"]);
       check("provider", asObject(step["hear"])["provider"], `/steps/${index}/hear/provider`);
       check("screen", see["screen"], `/steps/${index}/see/screen`);
-      for (const [at, call] of ((see["calls"] as readonly Json[] | undefined) ?? []).entries()) check("call", call, `/steps/${index}/see/calls/${at}`);
-      for (const call of Object.keys(asObject(see["sent"]))) check("call", call, `/steps/${index}/see/sent/${call}`);
+      for (const [at, call] of ((see["calls"] as readonly Json[] | undefined) ?? []).entries())
+        check("call", call, `/steps/${index}/see/calls/${at}`);
+      for (const call of Object.keys(asObject(see["sent"])))
+        check("call", call, `/steps/${index}/see/sent/${call}`);
     }
   }
   return problems;

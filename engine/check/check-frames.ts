@@ -14,7 +14,10 @@ export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
     });
   const listed = flow.config["frameOrigins"];
   if (listed !== undefined && !Array.isArray(listed))
-    reporter.at("/config/frameOrigins", { code: "FLOW-FRAME-ORIGIN", message: "config.frameOrigins has to be a list of origins" });
+    reporter.at("/config/frameOrigins", {
+      code: "FLOW-FRAME-ORIGIN",
+      message: "config.frameOrigins has to be a list of origins",
+    });
   for (const [index, origin] of (Array.isArray(listed) ? listed : []).entries()) {
     if (!isOrigin(origin))
       reporter.at(`/config/frameOrigins/${index}`, {

@@ -9,7 +9,9 @@ export function checkLocales(flow: CompiledVariant, copy: JsonObject, reporter: 
   const original = textsOf(copy[fallbackLocale] ?? null);
   const language = fallbackLocale.split("-")[0];
   // What only one market says, it may say in its own locale of the fallback's language.
-  const akin = flow.market.locales.filter((locale) => locale.split("-")[0] === language).flatMap((locale) => [...textsOf(copy[locale] ?? null).keys()]);
+  const akin = flow.market.locales
+    .filter((locale) => locale.split("-")[0] === language)
+    .flatMap((locale) => [...textsOf(copy[locale] ?? null).keys()]);
   const textOf = (key: string, locales: readonly string[]) => {
     const dotted = key.replaceAll("/", ".");
     return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
@@ -44,13 +46,17 @@ export function checkLocales(flow: CompiledVariant, copy: JsonObject, reporter: 
           });
     }
     for (const [key, text] of other) {
-      const wanted = original.get(key) ?? pluralsOf(key).flatMap((each) => original.get(each) ?? [])[0];
+      const wanted =
+        original.get(key) ?? pluralsOf(key).flatMap((each) => original.get(each) ?? [])[0];
       if (wanted === undefined) continue;
       const [has, should] = [placesOf(text), placesOf(wanted)];
       const lost = [...should].filter((place) => !has.has(place) && !MAY_BE_LEFT_OUT.has(place));
       const strange = [...has].filter((place) => !should.has(place) && !MAY_BE_LEFT_OUT.has(place));
       if (lost.length + strange.length === 0) continue;
-      const says = [...(lost.length === 0 ? [] : [`lacks {${lost.join("}, {")}}`]), ...(strange.length === 0 ? [] : [`has {${strange.join("}, {")}}`])].join(" and ");
+      const says = [
+        ...(lost.length === 0 ? [] : [`lacks {${lost.join("}, {")}}`]),
+        ...(strange.length === 0 ? [] : [`has {${strange.join("}, {")}}`]),
+      ].join(" and ");
       reporter.at(`/copy/${locale}/${key}`, {
         code: "FLOW-COPY-PLACE",
         message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallbackLocale}`,
@@ -65,13 +71,17 @@ const MAY_BE_LEFT_OUT = new Set(["count", "format"]);
 
 /** Names of the places of a text: `{fee, money}` is `fee`. */
 export function placesOf(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(/\{\s*([A-Za-z_]\w*)\s*(?:,[^}]*)?\}/g)].map(([, name = ""]) => name));
+  return new Set(
+    [...text.matchAll(/\{\s*([A-Za-z_]\w*)\s*(?:,[^}]*)?\}/g)].map(([, name = ""]) => name),
+  );
 }
 
 /** Texts by key, its segments parted by slashes. */
 function textsOf(value: Json, key = "", into = new Map<string, string>()): Map<string, string> {
   if (typeof value === "string") into.set(key, value);
-  else if (isObject(value)) for (const [name, part] of Object.entries(value)) textsOf(part, key === "" ? name : `${key}/${name}`, into);
+  else if (isObject(value))
+    for (const [name, part] of Object.entries(value))
+      textsOf(part, key === "" ? name : `${key}/${name}`, into);
   return into;
 }
 

@@ -1,5 +1,10 @@
 import { visitRegExpAST, type AST } from "@eslint-community/regexpp";
-import { getFirstConsumedChar, getFirstConsumedCharAfter, type FirstConsumedChar, type ReadonlyFlags } from "regexp-ast-analysis";
+import {
+  getFirstConsumedChar,
+  getFirstConsumedCharAfter,
+  type FirstConsumedChar,
+  type ReadonlyFlags,
+} from "regexp-ast-analysis";
 import { analyse } from "scslre";
 import type { Reporter } from "../compile/reporter.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
@@ -16,19 +21,34 @@ export function checkPatterns(tree: JsonObject, reporter: Reporter): void {
     for (const { pattern, pointer } of patternsIn(tree[part] ?? null, `/${part}`)) {
       const why = runaway(pattern);
       if (why !== undefined)
-        reporter.at(pointer, { code: "FLOW-PATTERN-RUNAWAY", message: `The pattern can run away on a text made for it: ${why.reason}`, suggestion: why.instead });
+        reporter.at(pointer, {
+          code: "FLOW-PATTERN-RUNAWAY",
+          message: `The pattern can run away on a text made for it: ${why.reason}`,
+          suggestion: why.instead,
+        });
     }
   }
 }
 
 /** Every regular expression in a JSON value, and where. */
-export function patternsIn(value: Json, pointer = ""): readonly { readonly pattern: string; readonly pointer: string }[] {
+export function patternsIn(
+  value: Json,
+  pointer = "",
+): readonly { readonly pattern: string; readonly pointer: string }[] {
   if (typeof value !== "object" || value === null) return [];
-  const members = Array.isArray(value) ? value.map((part: Json, at) => [String(at), part] as const) : Object.entries(value as JsonObject);
+  const members = Array.isArray(value)
+    ? value.map((part: Json, at) => [String(at), part] as const)
+    : Object.entries(value as JsonObject);
   return members.flatMap(([name, part]) => {
     const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     if (typeof part === "string") return PATTERNS.has(name) ? [{ pattern: part, pointer: at }] : [];
-    const keys = name === "patternProperties" && typeof part === "object" && part !== null && !Array.isArray(part) ? Object.keys(part) : [];
+    const keys =
+      name === "patternProperties" &&
+      typeof part === "object" &&
+      part !== null &&
+      !Array.isArray(part)
+        ? Object.keys(part)
+        : [];
     return [...keys.map((pattern) => ({ pattern, pointer: at })), ...patternsIn(part, at)];
   });
 }
@@ -52,7 +72,11 @@ export function runaway(pattern: string): Runaway | undefined {
 }
 
 function judge(source: string): Runaway | undefined {
-  if (source.length > 2000) return { reason: "it is longer than 2000 characters", instead: "several checks, one after the other" };
+  if (source.length > 2000)
+    return {
+      reason: "it is longer than 2000 characters",
+      instead: "several checks, one after the other",
+    };
   let result: ReturnType<typeof analyse>;
   try {
     new RegExp(source, "u");
@@ -69,7 +93,14 @@ function judge(source: string): Runaway | undefined {
         : report.type === "Trade"
           ? `"${report.startQuant.raw}" and "${report.endQuant.raw}" take the same characters`
           : `"${report.quant.raw}" is tried again from every place of the text`;
-    return { reason, instead: fix ?? (report.type === "Move" ? `begin with ^, or bound the repetition such as {1,20}` : "one repetition in place of two") };
+    return {
+      reason,
+      instead:
+        fix ??
+        (report.type === "Move"
+          ? `begin with ^, or bound the repetition such as {1,20}`
+          : "one repetition in place of two"),
+    };
   }
   return ambiguous(result.parsed.pattern, result.parsed.flags);
 }
@@ -82,22 +113,35 @@ function ambiguous(pattern: AST.Pattern, flags: ReadonlyFlags): Runaway | undefi
     onQuantifierEnter(quantifier) {
       const { min, max, element, raw } = quantifier;
       const around = repeated.at(-1);
-      const choices = around === undefined || min === max ? undefined : overlap(getFirstConsumedChar(element, "ltr", flags), getFirstConsumedCharAfter(quantifier, "ltr", flags));
+      const choices =
+        around === undefined || min === max
+          ? undefined
+          : overlap(
+              getFirstConsumedChar(element, "ltr", flags),
+              getFirstConsumedCharAfter(quantifier, "ltr", flags),
+            );
       if (around !== undefined && choices === true)
         found.push({
           reason: `"${raw}" is repeated inside the repetition "${around.raw}" with nothing between`,
-          instead: "a character between them that cannot be part of either, or one repetition in place of two",
+          instead:
+            "a character between them that cannot be part of either, or one repetition in place of two",
         });
       if (max < MANY || (element.type !== "Group" && element.type !== "CapturingGroup")) return;
       repeated.push(quantifier);
-      const firsts = element.alternatives.map((alternative) => getFirstConsumedChar(alternative, "ltr", flags));
+      const firsts = element.alternatives.map((alternative) =>
+        getFirstConsumedChar(alternative, "ltr", flags),
+      );
       for (const [at, first] of firsts.entries()) {
         const other = firsts.findIndex((each, index) => index > at && overlap(each, first));
         if (other < 0) continue;
-        const [a, b] = [element.alternatives[at]?.raw ?? "", element.alternatives[other]?.raw ?? ""];
+        const [a, b] = [
+          element.alternatives[at]?.raw ?? "",
+          element.alternatives[other]?.raw ?? "",
+        ];
         found.push({
           reason: `in "${raw}" the choices "${a}" and "${b}" can begin with the same character`,
-          instead: "choices that begin with different characters, or one character class in place of them",
+          instead:
+            "choices that begin with different characters, or one character class in place of them",
         });
         return;
       }

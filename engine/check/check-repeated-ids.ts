@@ -12,7 +12,10 @@ export function checkRepeatedIds(files: readonly DefinitionFile[]): DefinitionPr
     const content = contentOf(file);
     const ids =
       kind === "calls"
-        ? Object.keys((content["calls"] as object | undefined) ?? {}).map((id) => ({ id, pointer: `/calls/${id}` }))
+        ? Object.keys((content["calls"] as object | undefined) ?? {}).map((id) => ({
+            id,
+            pointer: `/calls/${id}`,
+          }))
         : kind === "screen" || kind === "transitions" || kind === "fixture"
           ? [{ id: String(content[NAMED[kind]] ?? file.name), pointer: `/${NAMED[kind]}` }]
           : [];
@@ -20,7 +23,15 @@ export function checkRepeatedIds(files: readonly DefinitionFile[]): DefinitionPr
       const other = first.get(`${kind} ${id}`);
       first.set(`${kind} ${id}`, other ?? document.path);
       if (other === undefined) return [];
-      return [{ code: "FLOW-ID-REPEATED", severity: "error", message: `${other} defines "${id}" already`, file: document.path, ...document.locate(pointer) }];
+      return [
+        {
+          code: "FLOW-ID-REPEATED",
+          severity: "error",
+          message: `${other} defines "${id}" already`,
+          file: document.path,
+          ...document.locate(pointer),
+        },
+      ];
     });
   });
 }

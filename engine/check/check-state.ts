@@ -19,26 +19,47 @@ export function noStateUses(): StateUses {
 }
 
 /** Parts of the definitions in which no rule stands. */
-const WITHOUT_RULES = new Set(["state", "copy", "theme", "config", "configSchema", "flags", "flagDefinitions", "formats", "sequences"]);
+const WITHOUT_RULES = new Set([
+  "state",
+  "copy",
+  "theme",
+  "config",
+  "configSchema",
+  "flags",
+  "flagDefinitions",
+  "formats",
+  "sequences",
+]);
 
 /** Operators whose texts are paths. */
 const READING = new Set(["var", "fact", "missing", "missing_some"]);
 
 /** Adds what one variant reads and writes. */
 export function addStateUses(flow: CompiledVariant, tree: JsonObject, uses: StateUses): void {
-  for (const [part, value] of Object.entries(tree)) if (!WITHOUT_RULES.has(part)) gather(value, "", uses);
+  for (const [part, value] of Object.entries(tree))
+    if (!WITHOUT_RULES.has(part)) gather(value, "", uses);
   for (const { into, instead } of Object.values(flow.definition.entryParameters ?? {}))
-    for (const path of [into, ...(instead ?? []).map((each) => each.into)]) if (path !== undefined) uses.written.add(plain(path));
+    for (const path of [into, ...(instead ?? []).map((each) => each.into)])
+      if (path !== undefined) uses.written.add(plain(path));
   for (const { definition } of flow.screens.values()) {
     const { form, binds, list } = definition;
     if (typeof list?.of === "string") uses.read.add(plain(list.of));
-    const declared = form === undefined ? undefined : (tree["forms"] as Readonly<Record<string, FormSchema>> | undefined)?.[form];
-    for (const [name, field] of declared === undefined ? [] : mentionsOf(declared)) addField(name, field, binds, uses);
+    const declared =
+      form === undefined
+        ? undefined
+        : (tree["forms"] as Readonly<Record<string, FormSchema>> | undefined)?.[form];
+    for (const [name, field] of declared === undefined ? [] : mentionsOf(declared))
+      addField(name, field, binds, uses);
   }
 }
 
 /** An answer is kept, and shown to whoever comes back to it. */
-function addField(name: string, field: FieldSchema, binds: string | undefined, uses: StateUses): void {
+function addField(
+  name: string,
+  field: FieldSchema,
+  binds: string | undefined,
+  uses: StateUses,
+): void {
   const path = field["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${name}`);
   if (path === undefined || field["x-transient"] === true) return;
   for (const kind of [uses.read, uses.written]) kind.add(plain(path));
@@ -89,20 +110,29 @@ export function checkState(state: JsonObject, uses: StateUses, reporter: Reporte
     reporter.at(pointer, {
       code: "FLOW-STATE-UNUSED",
       severity: "warning",
-      message: excused ? `"${dotted}" says that it is not used, and it is read and written` : said(dotted, isRead, isWritten),
+      message: excused
+        ? `"${dotted}" says that it is not used, and it is read and written`
+        : said(dotted, isRead, isWritten),
     });
   }
 }
 
 function said(path: string, isRead: boolean, isWritten: boolean): string {
   if (isWritten) return `Nothing reads "${path}": it is kept in vain`;
-  return isRead ? `Nothing writes "${path}": whatever reads it finds nothing` : `Nothing reads or writes "${path}"`;
+  return isRead
+    ? `Nothing writes "${path}": whatever reads it finds nothing`
+    : `Nothing reads or writes "${path}"`;
 }
 
 /** Whether a place, something around it or something inside it is among some paths. */
 function within(paths: ReadonlySet<string>): (path: readonly string[]) => boolean {
-  const around = new Set([...paths].flatMap((path) => path.split(".").map((_, at, segments) => segments.slice(0, at + 1).join("."))));
-  return (path) => around.has(path.join(".")) || path.some((_, at) => paths.has(path.slice(0, at + 1).join(".")));
+  const around = new Set(
+    [...paths].flatMap((path) =>
+      path.split(".").map((_, at, segments) => segments.slice(0, at + 1).join(".")),
+    ),
+  );
+  return (path) =>
+    around.has(path.join(".")) || path.some((_, at) => paths.has(path.slice(0, at + 1).join(".")));
 }
 
 interface Leaf {
@@ -114,8 +144,11 @@ interface Leaf {
 function leavesOf(schema: JsonObject, path: readonly string[], pointer: string): readonly Leaf[] {
   const { properties, items } = schema;
   if (isObject(properties) && Object.keys(properties).length > 0)
-    return Object.entries(properties).flatMap(([name, inner]) => (isObject(inner) ? leavesOf(inner, [...path, name], `${pointer}/properties/${name}`) : []));
-  if (isObject(items) && isObject(items["properties"])) return leavesOf(items, [...path, "*"], `${pointer}/items`);
+    return Object.entries(properties).flatMap(([name, inner]) =>
+      isObject(inner) ? leavesOf(inner, [...path, name], `${pointer}/properties/${name}`) : [],
+    );
+  if (isObject(items) && isObject(items["properties"]))
+    return leavesOf(items, [...path, "*"], `${pointer}/items`);
   return path.length === 0 ? [] : [{ path, pointer, schema }];
 }
 

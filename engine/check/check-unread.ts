@@ -15,14 +15,31 @@ export function addReads(tree: JsonObject, reads: Set<string>): void {
  * Says which switches and settings nothing reads: whoever changes one waits for an effect in vain. One that
  * something outside the flow reads says so in the schema of the configuration, as `x-read-by`.
  */
-export function checkUnread(tree: JsonObject, reads: ReadonlySet<string>, reporter: Reporter): void {
+export function checkUnread(
+  tree: JsonObject,
+  reads: ReadonlySet<string>,
+  reporter: Reporter,
+): void {
   for (const name of Object.keys(objectOf(tree["flagDefinitions"]))) {
     if (!isRead(["flags", name], reads))
-      reporter.at(`/flagDefinitions/${name}`, { code: "FLOW-UNREAD", severity: "warning", message: `Nothing reads the flag "${name}": it changes nothing` });
+      reporter.at(`/flagDefinitions/${name}`, {
+        code: "FLOW-UNREAD",
+        severity: "warning",
+        message: `Nothing reads the flag "${name}": it changes nothing`,
+      });
   }
-  for (const path of unread(objectOf(tree["config"]), objectOf(tree["configSchema"]), ["config"], reads)) {
+  for (const path of unread(
+    objectOf(tree["config"]),
+    objectOf(tree["configSchema"]),
+    ["config"],
+    reads,
+  )) {
     const name = path.slice(1).join(".");
-    reporter.at(`/${path.join("/")}`, { code: "FLOW-UNREAD", severity: "warning", message: `Nothing reads the setting "${name}": it changes nothing` });
+    reporter.at(`/${path.join("/")}`, {
+      code: "FLOW-UNREAD",
+      severity: "warning",
+      message: `Nothing reads the setting "${name}": it changes nothing`,
+    });
   }
 }
 
@@ -34,13 +51,24 @@ function gather(value: Json, reads: Set<string>): void {
   else if (isObject(value)) for (const inner of Object.values(value)) gather(inner, reads);
 }
 
-function unread(settings: JsonObject, schema: JsonObject, path: readonly string[], reads: ReadonlySet<string>): (readonly string[])[] {
+function unread(
+  settings: JsonObject,
+  schema: JsonObject,
+  path: readonly string[],
+  reads: ReadonlySet<string>,
+): (readonly string[])[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     const here = [...path, name];
     const own = objectOf(objectOf(schema["properties"])[name]);
-    if (own["x-read-by"] !== undefined || (path.length === 1 && READ_BY_NAME.includes(name)) || isRead(here, reads)) return [];
+    if (
+      own["x-read-by"] !== undefined ||
+      (path.length === 1 && READ_BY_NAME.includes(name)) ||
+      isRead(here, reads)
+    )
+      return [];
     const below = `${here.join(".")}.`;
-    if (isObject(value) && [...reads].some((read) => read.startsWith(below))) return unread(value, own, here, reads);
+    if (isObject(value) && [...reads].some((read) => read.startsWith(below)))
+      return unread(value, own, here, reads);
     return [here];
   });
 }

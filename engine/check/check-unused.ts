@@ -1,4 +1,9 @@
-import type { CompiledAction, CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type {
+  CompiledAction,
+  CompiledScreen,
+  CompiledVariant,
+  FormOfFlow,
+} from "../compile/compiled-variant.ts";
 import type { FieldSchema } from "../definition/form.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { Reporter } from "../compile/reporter.ts";
@@ -16,16 +21,29 @@ export interface Uses {
 
 /** Nothing used yet. */
 export function noUses(): Uses {
-  return { tables: new Set(), calls: new Set(), forms: new Set(), copy: new Set(["links", "support", "shell", "mail", "sandbox"]) };
+  return {
+    tables: new Set(),
+    calls: new Set(),
+    forms: new Set(),
+    copy: new Set(["links", "support", "shell", "mail", "sandbox"]),
+  };
 }
 
 /** Adds what one variant uses. */
 export function addUses(flow: CompiledVariant, uses: Uses): void {
   const { definition } = flow;
-  for (const table of [definition.resume, definition.entry, definition.answered, definition.adopt?.then]) if (table !== undefined) uses.tables.add(table);
-  for (const call of [definition.unload?.call, definition.adopt?.call]) if (call !== undefined) uses.calls.add(call);
+  for (const table of [
+    definition.resume,
+    definition.entry,
+    definition.answered,
+    definition.adopt?.then,
+  ])
+    if (table !== undefined) uses.tables.add(table);
+  for (const call of [definition.unload?.call, definition.adopt?.call])
+    if (call !== undefined) uses.calls.add(call);
   if (definition.defaultMessage !== undefined) uses.copy.add(definition.defaultMessage);
-  for (const { definition: event } of flow.events.all.values()) if (event.send !== undefined) uses.calls.add(event.send);
+  for (const { definition: event } of flow.events.all.values())
+    if (event.send !== undefined) uses.calls.add(event.send);
   for (const screen of flow.screens.values()) addScreen(flow, screen, uses);
   for (const { form: name } of flow.services.values()) {
     const form = name === undefined ? undefined : flow.forms.get(name);
@@ -33,7 +51,8 @@ export function addUses(flow: CompiledVariant, uses: Uses): void {
     uses.forms.add(name);
     addForm(form, uses);
   }
-  for (const { webhook } of flow.providers.values()) for (const row of webhook?.becomes ?? []) uses.tables.add(row.definition.then);
+  for (const { webhook } of flow.providers.values())
+    for (const row of webhook?.becomes ?? []) uses.tables.add(row.definition.then);
   for (const table of flow.tables.values()) {
     for (const { definition: row } of table.rows) {
       for (const name of [row.table, row.then]) if (name !== undefined) uses.tables.add(name);
@@ -46,11 +65,14 @@ export function addUses(flow: CompiledVariant, uses: Uses): void {
 function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): void {
   const { definition, copy } = screen;
   if (definition.onOpen !== undefined) uses.tables.add(definition.onOpen);
-  for (const part of ["title", "intro", "empty", "status", "notes"]) uses.copy.add(`${copy}.${part}`);
-  for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])]) addAction(action, copy, uses);
+  for (const part of ["title", "intro", "empty", "status", "notes"])
+    uses.copy.add(`${copy}.${part}`);
+  for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
+    addAction(action, copy, uses);
   for (const { definition: block } of screen.blocks) {
     uses.copy.add(block.copy ?? `${copy}.blocks.${block.id}`);
-    for (const item of block.items ?? []) if (item.options !== undefined) uses.copy.add(item.options);
+    for (const item of block.items ?? [])
+      if (item.options !== undefined) uses.copy.add(item.options);
   }
   const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
   if (form === undefined || definition.form === undefined) return;
@@ -63,14 +85,20 @@ function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): v
 function addForm(form: FormOfFlow, uses: Uses): void {
   for (const field of Object.values(form.compiled.fields)) {
     if (field["x-options"] !== undefined) uses.copy.add(field["x-options"]);
-    for (const each of [field, ...(field["x-where"] ?? []).map(({ then }) => then as Partial<FieldSchema>)]) {
-      for (const call of [each["x-suggest"]?.call, each["x-suggest"]?.choose?.call]) if (call !== undefined) uses.calls.add(call);
+    for (const each of [
+      field,
+      ...(field["x-where"] ?? []).map(({ then }) => then as Partial<FieldSchema>),
+    ]) {
+      for (const call of [each["x-suggest"]?.call, each["x-suggest"]?.choose?.call])
+        if (call !== undefined) uses.calls.add(call);
     }
     for (const key of Object.values(field.errorMessage ?? {})) uses.copy.add(key);
-    if (isFileField(field)) for (const cause of FILE_CAUSES) uses.copy.add(messageKey(field, cause));
+    if (isFileField(field))
+      for (const cause of FILE_CAUSES) uses.copy.add(messageKey(field, cause));
     // What a field demands without a message of its own is told with the common one.
     for (const demand of Object.keys(field)) uses.copy.add(messageKey(field, demand));
-    for (const cause of ["required", "type", "characters", "unknownField"]) uses.copy.add(messageKey(undefined, cause)).add(messageKey(field, cause));
+    for (const cause of ["required", "type", "characters", "unknownField"])
+      uses.copy.add(messageKey(undefined, cause)).add(messageKey(field, cause));
   }
   for (const rule of form.schema["x-rules"] ?? []) uses.copy.add(rule.message);
 }
@@ -82,10 +110,25 @@ function addAction(action: CompiledAction, copy: string, uses: Uses): void {
 }
 
 /** Says what no variant uses: tables, calls, forms, and texts. */
-export function checkUnused(flow: CompiledVariant, copy: JsonObject, uses: Uses, reporter: Reporter): void {
-  const left = (kind: string, names: Iterable<string>, used: ReadonlySet<string>, pointer: (name: string) => string) => {
+export function checkUnused(
+  flow: CompiledVariant,
+  copy: JsonObject,
+  uses: Uses,
+  reporter: Reporter,
+): void {
+  const left = (
+    kind: string,
+    names: Iterable<string>,
+    used: ReadonlySet<string>,
+    pointer: (name: string) => string,
+  ) => {
     for (const name of names) {
-      if (!used.has(name)) reporter.at(pointer(name), { code: "FLOW-UNUSED", severity: "warning", message: `Nothing uses the ${kind} "${name}"` });
+      if (!used.has(name))
+        reporter.at(pointer(name), {
+          code: "FLOW-UNUSED",
+          severity: "warning",
+          message: `Nothing uses the ${kind} "${name}"`,
+        });
     }
   };
   left("table", flow.tables.keys(), uses.tables, (name) => `/tables/${name}`);
@@ -94,18 +137,27 @@ export function checkUnused(flow: CompiledVariant, copy: JsonObject, uses: Uses,
   for (const locale of flow.market.locales) {
     for (const key of leaves(copy[locale] ?? null, [])) {
       if (isUsed(key, uses.copy)) continue;
-      reporter.at(`/copy/${locale}/${key.join("/")}`, { code: "FLOW-COPY-UNUSED", severity: "warning", message: `Nothing shows the text "${key.join(".")}" of ${locale}` });
+      reporter.at(`/copy/${locale}/${key.join("/")}`, {
+        code: "FLOW-COPY-UNUSED",
+        severity: "warning",
+        message: `Nothing shows the text "${key.join(".")}" of ${locale}`,
+      });
     }
   }
 }
 
 function isUsed(key: readonly string[], used: ReadonlySet<string>): boolean {
   // A plural is shown under the key without its ending.
-  const plain = key.map((segment, at) => (at === key.length - 1 ? segment.replace(/_(?:zero|one|two|few|many|other)$/, "") : segment));
+  const plain = key.map((segment, at) =>
+    at === key.length - 1 ? segment.replace(/_(?:zero|one|two|few|many|other)$/, "") : segment,
+  );
   return plain.some((_, at) => used.has(plain.slice(0, at + 1).join(".")));
 }
 
 function leaves(value: Json, path: readonly string[]): readonly (readonly string[])[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return path.length === 0 ? [] : [path];
-  return Object.entries(value as JsonObject).flatMap(([name, inner]) => leaves(inner, [...path, name]));
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return path.length === 0 ? [] : [path];
+  return Object.entries(value as JsonObject).flatMap(([name, inner]) =>
+    leaves(inner, [...path, name]),
+  );
 }

@@ -16,19 +16,36 @@ const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortB
 /** Comparisons that can never hold, and state changes to values that the state cannot have: judged by the state schema, the flags, the configuration and the front page. */
 export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: Reporter): void {
   const outcomes = outcomesInto(flow);
-  const compare = (operand: Json | undefined, constant: Json | undefined, pointer: string, table: string | undefined, each: boolean) => {
+  const compare = (
+    operand: Json | undefined,
+    constant: Json | undefined,
+    pointer: string,
+    table: string | undefined,
+    each: boolean,
+  ) => {
     const path = pathOf(operand);
-    if (path === undefined || constant === undefined || constant === null || typeof constant === "object") return;
+    if (
+      path === undefined ||
+      constant === undefined ||
+      constant === null ||
+      typeof constant === "object"
+    )
+      return;
     if (path === "outcome") {
       const known = table === undefined ? undefined : outcomes.get(table);
       if (known !== undefined && !known.has(String(constant))) {
         const suggestion = closest(String(constant), known) ?? `one of ${[...known].join(", ")}`;
-        reporter.at(pointer, { code: "FLOW-OUTCOME", message: `No call that leads to this table comes back with the outcome "${String(constant)}"`, suggestion });
+        reporter.at(pointer, {
+          code: "FLOW-OUTCOME",
+          message: `No call that leads to this table comes back with the outcome "${String(constant)}"`,
+          suggestion,
+        });
       }
       return;
     }
     const type = typeOfPath(flow, path);
-    const wrong = type === undefined ? undefined : mismatch(each ? (type.items ?? {}) : type, constant);
+    const wrong =
+      type === undefined ? undefined : mismatch(each ? (type.items ?? {}) : type, constant);
     if (wrong !== undefined)
       reporter.at(pointer, {
         code: "FLOW-RULE-VALUE",
@@ -37,7 +54,8 @@ export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: R
       });
   };
   const walk = (value: Json, pointer: string, table: string | undefined, scoped: boolean): void => {
-    if (Array.isArray(value)) return value.forEach((part: Json, at) => walk(part, `${pointer}/${at}`, table, scoped));
+    if (Array.isArray(value))
+      return value.forEach((part: Json, at) => walk(part, `${pointer}/${at}`, table, scoped));
     if (!isObject(value)) return;
     for (const [key, part] of Object.entries(value)) {
       const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -47,11 +65,20 @@ export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: R
         compare(left, right, `${at}/1`, table, false);
         compare(right, left, `${at}/0`, table, false);
       } else if (!scoped && key === "in" && Array.isArray(right)) {
-        (right as readonly Json[]).forEach((constant, index) => compare(left, constant, `${at}/1/${index}`, table, false));
+        (right as readonly Json[]).forEach((constant, index) =>
+          compare(left, constant, `${at}/1/${index}`, table, false),
+        );
       } else if (!scoped && key === "in") compare(right, left, `${at}/0`, table, true);
       else if (!scoped && ORDERED.has(key)) checkOrder(flow, args, at, reporter);
       if (key === "set" && isObject(part) && !scoped)
-        for (const [path, set] of Object.entries(part)) checkSet(flow, path, set, `${at}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`, reporter);
+        for (const [path, set] of Object.entries(part))
+          checkSet(
+            flow,
+            path,
+            set,
+            `${at}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+            reporter,
+          );
       if (SCOPED.has(key) && args.length > 1) {
         walk(args[0] ?? null, `${at}/0`, table, scoped);
         args.slice(1).forEach((rest, index) => walk(rest, `${at}/${index + 1}`, table, true));
@@ -59,12 +86,22 @@ export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: R
     }
   };
   for (const part of RULED) {
-    for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {})) walk(value, `/${part}/${name}`, part === "tables" ? name : undefined, false);
+    for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {}))
+      walk(value, `/${part}/${name}`, part === "tables" ? name : undefined, false);
   }
 }
 
-function checkOrder(flow: CompiledVariant, args: readonly Json[], pointer: string, reporter: Reporter): void {
-  const kinds = args.map((arg) => (typeof arg === "string" || typeof arg === "number" ? typeof arg : kindOf(typeOfPath(flow, pathOf(arg) ?? "@"))));
+function checkOrder(
+  flow: CompiledVariant,
+  args: readonly Json[],
+  pointer: string,
+  reporter: Reporter,
+): void {
+  const kinds = args.map((arg) =>
+    typeof arg === "string" || typeof arg === "number"
+      ? typeof arg
+      : kindOf(typeOfPath(flow, pathOf(arg) ?? "@")),
+  );
   if (!kinds.includes("number")) return;
   const at = kinds.findIndex((kind) => kind === "string" || kind === "boolean");
   if (at >= 0)
@@ -75,7 +112,13 @@ function checkOrder(flow: CompiledVariant, args: readonly Json[], pointer: strin
     });
 }
 
-function checkSet(flow: CompiledVariant, path: string, value: Json, pointer: string, reporter: Reporter): void {
+function checkSet(
+  flow: CompiledVariant,
+  path: string,
+  value: Json,
+  pointer: string,
+  reporter: Reporter,
+): void {
   if (value === null || typeof value === "object") return;
   const type = typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0"));
   const wrong = type === undefined ? undefined : mismatch(type, value);
@@ -99,14 +142,31 @@ function kindOf(type: ValueType | undefined): string | undefined {
 }
 
 /** Why a value of this type is never the constant, and what was probably meant. */
-export function mismatch(type: ValueType, constant: string | number | boolean): { readonly why: string; readonly meant?: string } | undefined {
+export function mismatch(
+  type: ValueType,
+  constant: string | number | boolean,
+): { readonly why: string; readonly meant?: string } | undefined {
   const choices = type.enum?.filter((choice) => choice !== null);
   if (choices !== undefined && !choices.includes(constant)) {
     const texts = choices.map(String);
-    return { why: "it is not among its choices", meant: closest(String(constant), texts) ?? (texts.length < 15 ? `one of ${texts.join(", ")}` : undefined) };
+    return {
+      why: "it is not among its choices",
+      meant:
+        closest(String(constant), texts) ??
+        (texts.length < 15 ? `one of ${texts.join(", ")}` : undefined),
+    };
   }
   const kind = kindOf(type);
   // A text that is empty stands for "nothing" everywhere.
-  if (kind === undefined || constant === "" || !["string", "number", "boolean"].includes(kind) || kind === typeof constant) return undefined;
-  return { why: `it is a ${kind === "string" ? "text" : kind === "boolean" ? "yes or no" : "number"}`, meant: kind === "string" ? `'${String(constant)}'` : undefined };
+  if (
+    kind === undefined ||
+    constant === "" ||
+    !["string", "number", "boolean"].includes(kind) ||
+    kind === typeof constant
+  )
+    return undefined;
+  return {
+    why: `it is a ${kind === "string" ? "text" : kind === "boolean" ? "yes or no" : "number"}`,
+    meant: kind === "string" ? `'${String(constant)}'` : undefined,
+  };
 }

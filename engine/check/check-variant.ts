@@ -21,7 +21,12 @@ import { checkWaysOut } from "./check-ways-out.ts";
  * Everything that can be said of a variant whatever the values of its settings: names that nothing has, words that are missing,
  * rows and screens nobody reaches, comparisons that never hold.
  */
-export function checkVariant(flow: CompiledVariant, tree: JsonObject, names: RuleNames, reporter: Reporter): void {
+export function checkVariant(
+  flow: CompiledVariant,
+  tree: JsonObject,
+  names: RuleNames,
+  reporter: Reporter,
+): void {
   checkNames(flow, reporter);
   checkRoles(flow, tree, reporter);
   checkPatterns(tree, reporter);

@@ -16,7 +16,10 @@ export function groupTexts(problems: readonly DefinitionProblem[]): DefinitionPr
       continue;
     }
     const { code, file, line, column, texts } = problem;
-    const name = code === "FLOW-COPY-MISSING" ? `${code} ${file}:${line}:${column}` : `${code} ${file} ${texts.map(({ locale, only }) => `${locale} ${String(only)}`).join(" ")}`;
+    const name =
+      code === "FLOW-COPY-MISSING"
+        ? `${code} ${file}:${line}:${column}`
+        : `${code} ${file} ${texts.map(({ locale, only }) => `${locale} ${String(only)}`).join(" ")}`;
     groups.set(name, [...(groups.get(name) ?? []), problem]);
   }
   return [...others, ...[...groups.values()].flatMap(together)];
@@ -25,17 +28,32 @@ export function groupTexts(problems: readonly DefinitionProblem[]): DefinitionPr
 function together(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   const [first] = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
   if (first === undefined) return [];
-  const texts = new Map(problems.flatMap((each) => each.texts ?? []).map((text) => [`${text.key} ${text.locale}`, text]));
+  const texts = new Map(
+    problems
+      .flatMap((each) => each.texts ?? [])
+      .map((text) => [`${text.key} ${text.locale}`, text]),
+  );
   const all = [...texts.values()];
-  if (new Set(all.map(({ key }) => key)).size === 1 && first.code !== "FLOW-COPY-MISSING") return [{ ...first, texts: all }];
-  return [{ ...first, texts: all, message: first.code === "FLOW-COPY-MISSING" ? lacking(all) : untranslated(all) }];
+  if (new Set(all.map(({ key }) => key)).size === 1 && first.code !== "FLOW-COPY-MISSING")
+    return [{ ...first, texts: all }];
+  return [
+    {
+      ...first,
+      texts: all,
+      message: first.code === "FLOW-COPY-MISSING" ? lacking(all) : untranslated(all),
+    },
+  ];
 }
 
 /** Keys by the locales that lack them and the file they belong into, as they are to be written there. */
 function lacking(texts: readonly MissingText[]): string {
   const locales = new Map<string, Set<string>>();
-  for (const { key, locale } of texts) locales.set(key, (locales.get(key) ?? new Set<string>()).add(locale));
-  const files = new Map<string, { readonly locales: readonly string[]; readonly keys: Set<string> }>();
+  for (const { key, locale } of texts)
+    locales.set(key, (locales.get(key) ?? new Set<string>()).add(locale));
+  const files = new Map<
+    string,
+    { readonly locales: readonly string[]; readonly keys: Set<string> }
+  >();
   for (const { key, file } of texts) {
     const among = [...(locales.get(key) ?? [])].toSorted();
     const name = `${among.join(" ")} ${file}`;
@@ -61,7 +79,9 @@ function untranslated(texts: readonly MissingText[]): string {
 
 /** The first ones of many; all of them are in the problem itself. */
 function listed(keys: readonly string[]): string {
-  return keys.length <= MOST ? keys.join(", ") : `${keys.slice(0, MOST).join(", ")} and ${keys.length - MOST} more`;
+  return keys.length <= MOST
+    ? keys.join(", ")
+    : `${keys.slice(0, MOST).join(", ")} and ${keys.length - MOST} more`;
 }
 
 /** A key as it is written in its file: without what the file's own place says. */

@@ -12,19 +12,36 @@ export function outcomesInto(flow: CompiledVariant): ReadonlyMap<string, Readonl
     calls.set(table, known);
     for (const name of names) known.add(name);
   };
-  add(flow.definition.adopt?.then, flow.definition.adopt === undefined ? [] : [flow.definition.adopt.call]);
+  add(
+    flow.definition.adopt?.then,
+    flow.definition.adopt === undefined ? [] : [flow.definition.adopt.call],
+  );
   // Asked whenever anything was answered.
   add(flow.definition.answered, flow.calls.keys());
   for (const screen of flow.screens.values())
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])]) if (action.calls.length > 0) add(action.definition.then, action.calls);
-  for (const table of flow.tables.values()) for (const { definition } of table.rows) if (definition.call !== undefined) add(definition.then, [definition.call]);
+    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
+      if (action.calls.length > 0) add(action.definition.then, action.calls);
+  for (const table of flow.tables.values())
+    for (const { definition } of table.rows)
+      if (definition.call !== undefined) add(definition.then, [definition.call]);
   // What a table knows of the outcome, those it hands over to know as well.
   for (let before = -1, now = 0; before !== now;) {
     before = now;
-    for (const [id, table] of flow.tables) for (const { definition } of table.rows) if (definition.table !== undefined && calls.has(id)) add(definition.table, calls.get(id) ?? []);
+    for (const [id, table] of flow.tables)
+      for (const { definition } of table.rows)
+        if (definition.table !== undefined && calls.has(id))
+          add(definition.table, calls.get(id) ?? []);
     now = [...calls.values()].reduce((sum, names) => sum + names.size, 0);
   }
   return new Map(
-    [...calls].map(([table, names]) => [table, new Set([...ALWAYS, ...[...names].flatMap((name) => flow.calls.get(name)?.outcomes.map(({ outcome }) => outcome) ?? [])])]),
+    [...calls].map(([table, names]) => [
+      table,
+      new Set([
+        ...ALWAYS,
+        ...[...names].flatMap(
+          (name) => flow.calls.get(name)?.outcomes.map(({ outcome }) => outcome) ?? [],
+        ),
+      ]),
+    ]),
   );
 }

@@ -1,4 +1,14 @@
-import { clampChroma, formatHex, modeLch, modeLrgb, modeOklab, modeOklch, modeRgb, useMode, wcagContrast } from "culori/fn";
+import {
+  clampChroma,
+  formatHex,
+  modeLch,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  useMode,
+  wcagContrast,
+} from "culori/fn";
 
 useMode(modeRgb);
 useMode(modeLrgb);

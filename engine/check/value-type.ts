@@ -24,7 +24,10 @@ export function typeOfPath(flow: CompiledVariant, path: string): ValueType | und
     case "country":
       return { type: "string", enum: Object.values(markets).map(({ country }) => country) };
     case "locale":
-      return { type: "string", enum: Object.values(markets).flatMap(({ locales }) => [...locales]) };
+      return {
+        type: "string",
+        enum: Object.values(markets).flatMap(({ locales }) => [...locales]),
+      };
     case "environment":
       return { type: "string", enum: [...ENVIRONMENTS] };
     case "screen":
@@ -34,7 +37,12 @@ export function typeOfPath(flow: CompiledVariant, path: string): ValueType | und
     case "flags":
       return typeof flow.flags[rest[0] ?? ""] === "boolean" ? { type: "boolean" } : undefined;
     case "config":
-      return ofValue(rest.reduce<Json | undefined>((at, segment) => (isObject(at) && Object.hasOwn(at, segment) ? at[segment] : undefined), flow.config));
+      return ofValue(
+        rest.reduce<Json | undefined>(
+          (at, segment) => (isObject(at) && Object.hasOwn(at, segment) ? at[segment] : undefined),
+          flow.config,
+        ),
+      );
     default:
       return inSchema(flow.stateSchema, [root, ...rest]);
   }
@@ -46,7 +54,14 @@ export function stateSchemaAt(schema: JsonObject, path: string): JsonObject | un
   for (const segment of path.split(".")) {
     if (!isObject(at)) return undefined;
     const properties: Json | undefined = at["properties"];
-    at = at["type"] === "array" ? (/^\d+$/.test(segment) ? at["items"] : undefined) : isObject(properties) && Object.hasOwn(properties, segment) ? properties[segment] : undefined;
+    at =
+      at["type"] === "array"
+        ? /^\d+$/.test(segment)
+          ? at["items"]
+          : undefined
+        : isObject(properties) && Object.hasOwn(properties, segment)
+          ? properties[segment]
+          : undefined;
   }
   return isObject(at) ? at : undefined;
 }
@@ -67,5 +82,7 @@ function ofSchema(schema: JsonObject): ValueType {
 
 /** A setting may be another one in another variant: only what kind it is, is certain. */
 function ofValue(value: Json | undefined): ValueType | undefined {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? { type: typeof value } : undefined;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? { type: typeof value }
+    : undefined;
 }

@@ -1,4 +1,9 @@
-import { DECLINES, HAPPENINGS, type EventDefinition, type HappeningKind } from "../definition/events.ts";
+import {
+  DECLINES,
+  HAPPENINGS,
+  type EventDefinition,
+  type HappeningKind,
+} from "../definition/events.ts";
 import { FACT_ROOTS } from "../answer/facts.ts";
 import type { Json } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
@@ -20,32 +25,46 @@ export function checkEvents(flow: CompiledVariant, names: RuleNames, reporter: R
   const known = knownNames(flow, names);
   for (const { type, definition } of events.all.values()) {
     const at = `/events/events/${type}`;
-    if (definition.kind !== undefined && !events.kinds.has(definition.kind)) unknown(reporter, `${at}/kind`, "kind of event", definition.kind, events.kinds.keys());
+    if (definition.kind !== undefined && !events.kinds.has(definition.kind))
+      unknown(reporter, `${at}/kind`, "kind of event", definition.kind, events.kinds.keys());
     checkHappenings(definition, at, known, flow, reporter);
     checkSend(flow, definition, at, reporter);
   }
   checkPrivacy(flow, { names, privateAt: privatePlaces(flow) }, reporter);
 }
 
-type Known = Readonly<Record<HappeningKind, readonly string[] | ((path: string) => ReturnType<RuleNames["path"]>)>>;
+type Known = Readonly<
+  Record<HappeningKind, readonly string[] | ((path: string) => ReturnType<RuleNames["path"]>)>
+>;
 
 function knownNames(flow: CompiledVariant, names: RuleNames): Known {
   const calls = [...flow.calls.keys()];
-  const messages = [...flow.tables.values()].flatMap(({ rows }) => rows.flatMap(({ definition }) => definition.notify ?? []));
+  const messages = [...flow.tables.values()].flatMap(({ rows }) =>
+    rows.flatMap(({ definition }) => definition.notify ?? []),
+  );
   const fields = [...flow.forms.values()];
   return {
     screen: [...flow.screens.keys()],
-    action: [...flow.screens.values()].flatMap((screen) => actionsOf(screen).map((action) => `${screen.id}/${action}`)),
+    action: [...flow.screens.values()].flatMap((screen) =>
+      actionsOf(screen).map((action) => `${screen.id}/${action}`),
+    ),
     declined: [...flow.screens.values()].flatMap((screen) =>
-      [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])].flatMap(({ id, confirm }) => (confirm === undefined ? [] : [`${screen.id}/${id}`])),
+      [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])].flatMap(
+        ({ id, confirm }) => (confirm === undefined ? [] : [`${screen.id}/${id}`]),
+      ),
     ),
     call: calls,
     result: calls,
     row: [...flow.tables.values()].flatMap(({ id, rows }) => rows.map((row) => `${id}/${row.id}`)),
-    answer: (path) => ((FACT_ROOTS as readonly string[]).includes(path.split(".")[0] ?? "") ? { known: false } : names.path(path)),
+    answer: (path) =>
+      (FACT_ROOTS as readonly string[]).includes(path.split(".")[0] ?? "")
+        ? { known: false }
+        : names.path(path),
     problem: [
       ...fields.flatMap(({ compiled, schema }) => [
-        ...Object.values(compiled.fields).flatMap((field) => Object.values(field.errorMessage ?? {})),
+        ...Object.values(compiled.fields).flatMap((field) =>
+          Object.values(field.errorMessage ?? {}),
+        ),
         ...(schema["x-rules"] ?? []).map(({ message }) => message),
       ]),
       ...messages.flatMap(({ copy, field }) => (field === undefined ? [] : [copy])),
@@ -55,33 +74,60 @@ function knownNames(flow: CompiledVariant, names: RuleNames): Known {
   };
 }
 
-function checkHappenings(definition: EventDefinition, at: string, known: Known, flow: CompiledVariant, reporter: Reporter): void {
+function checkHappenings(
+  definition: EventDefinition,
+  at: string,
+  known: Known,
+  flow: CompiledVariant,
+  reporter: Reporter,
+): void {
   const several = Array.isArray(definition.on);
   for (const [index, happening] of happeningsIn(definition).entries()) {
     const here = several ? `${at}/on/${index}` : `${at}/on`;
     const kinds = HAPPENINGS.filter((kind) => happening[kind] !== undefined);
     const { outcome, result, declined } = happening;
     if (kinds.length !== 1)
-      reporter.at(here, { code: "FLOW-EVENT-ON", message: `An event is reported on one thing at a time, this names ${kinds.length === 0 ? "none" : kinds.join(" and ")}` });
+      reporter.at(here, {
+        code: "FLOW-EVENT-ON",
+        message: `An event is reported on one thing at a time, this names ${kinds.length === 0 ? "none" : kinds.join(" and ")}`,
+      });
     if (outcome !== undefined && result === undefined && declined === undefined)
-      reporter.at(`${here}/outcome`, { code: "FLOW-EVENT-ON", message: "Only the `result` of a call and a `declined` question have an outcome" });
+      reporter.at(`${here}/outcome`, {
+        code: "FLOW-EVENT-ON",
+        message: "Only the `result` of a call and a `declined` question have an outcome",
+      });
     for (const kind of kinds) {
       for (const [place, name] of namesIn(happening[kind]).entries()) {
-        const pointer = typeof happening[kind] === "string" ? `${here}/${kind}` : `${here}/${kind}/${place}`;
+        const pointer =
+          typeof happening[kind] === "string" ? `${here}/${kind}` : `${here}/${kind}/${place}`;
         const names = known[kind];
         if (typeof names === "function") {
           const verdict = names(name);
           if (!verdict.known)
-            reporter.at(pointer, { code: "FLOW-NAME", message: `The state has no "${name}"`, ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }) });
+            reporter.at(pointer, {
+              code: "FLOW-NAME",
+              message: `The state has no "${name}"`,
+              ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }),
+            });
         } else if (!names.some(named(name))) unknown(reporter, pointer, SAID[kind], name, names);
       }
     }
     if (outcome === undefined || (result === undefined && declined === undefined)) continue;
-    const calls = [...flow.calls.values()].filter(({ id }) => namesIn(result).some((name) => named(name)(id)));
-    const outcomes = result === undefined ? DECLINES : [...new Set([...OUTCOMES, ...calls.flatMap(outcomesOf)])];
+    const calls = [...flow.calls.values()].filter(({ id }) =>
+      namesIn(result).some((name) => named(name)(id)),
+    );
+    const outcomes =
+      result === undefined ? DECLINES : [...new Set([...OUTCOMES, ...calls.flatMap(outcomesOf)])];
     const what = result === undefined ? "way to decline" : "outcome of the call";
     for (const [place, name] of namesIn(outcome).entries())
-      if (!outcomes.some(named(name))) unknown(reporter, typeof outcome === "string" ? `${here}/outcome` : `${here}/outcome/${place}`, what, name, outcomes);
+      if (!outcomes.some(named(name)))
+        unknown(
+          reporter,
+          typeof outcome === "string" ? `${here}/outcome` : `${here}/outcome/${place}`,
+          what,
+          name,
+          outcomes,
+        );
   }
 }
 
@@ -103,12 +149,20 @@ const SAID: Readonly<Record<HappeningKind, string>> = {
 };
 
 /** A call that takes events somewhere has no say in the application. */
-function checkSend(flow: CompiledVariant, { send }: EventDefinition, at: string, reporter: Reporter): void {
+function checkSend(
+  flow: CompiledVariant,
+  { send }: EventDefinition,
+  at: string,
+  reporter: Reporter,
+): void {
   if (send === undefined) return;
   const call = flow.calls.get(send);
   if (call === undefined) unknown(reporter, `${at}/send`, "call", send, flow.calls.keys());
   else if (call.set.length > 0)
-    reporter.at(`${at}/send`, { code: "FLOW-EVENT-SEND", message: `Nobody waits for the answer of a call that takes events away, but "${send}" keeps something of it` });
+    reporter.at(`${at}/send`, {
+      code: "FLOW-EVENT-SEND",
+      message: `Nobody waits for the answer of a call that takes events away, but "${send}" keeps something of it`,
+    });
 }
 
 function checkPrivacy(flow: CompiledVariant, privacy: Privacy, reporter: Reporter): void {
@@ -117,37 +171,82 @@ function checkPrivacy(flow: CompiledVariant, privacy: Privacy, reporter: Reporte
     const problem = told(what, reads);
     if (problem !== undefined) reporter.at(pointer, { code: "FLOW-EVENT-PRIVATE", ...problem });
   };
-  const properties = (templates: ReadonlyMap<string, { readonly template: Json }>, pointer: string) => {
-    for (const [name, { template }] of templates) judge(`The property "${name}"`, `${pointer}/${name}`, privateReads(template, privacy));
+  const properties = (
+    templates: ReadonlyMap<string, { readonly template: Json }>,
+    pointer: string,
+  ) => {
+    for (const [name, { template }] of templates)
+      judge(`The property "${name}"`, `${pointer}/${name}`, privateReads(template, privacy));
   };
-  if (events.enabled !== undefined) judge("Whether anything is reported", "/events/enabled", privateTruth(events.enabled.rule, privacy));
-  for (const [id, { name }] of events.kinds) if (name !== undefined) judge("The name", `/events/kinds/${id}/name`, privateReads(name.template, privacy));
+  if (events.enabled !== undefined)
+    judge(
+      "Whether anything is reported",
+      "/events/enabled",
+      privateTruth(events.enabled.rule, privacy),
+    );
+  for (const [id, { name }] of events.kinds)
+    if (name !== undefined)
+      judge("The name", `/events/kinds/${id}/name`, privateReads(name.template, privacy));
   properties(events.context, "/events/context");
   for (const { type, when, with: own, definition } of events.all.values()) {
     const at = `/events/events/${type}`;
-    if (when !== undefined) judge("Whether the event is reported", `${at}/when`, privateTruth(when.rule, privacy));
+    if (when !== undefined)
+      judge("Whether the event is reported", `${at}/when`, privateTruth(when.rule, privacy));
     properties(own, `${at}/with`);
     const call = definition.send === undefined ? undefined : flow.calls.get(definition.send);
-    for (const { template } of call === undefined ? [] : templatesOf(call)) judge(`The call "${call?.id ?? ""}"`, `${at}/send`, privateReads(template, privacy));
+    for (const { template } of call === undefined ? [] : templatesOf(call))
+      judge(`The call "${call?.id ?? ""}"`, `${at}/send`, privateReads(template, privacy));
   }
 }
 
-function templatesOf({ params, query, headers, body }: CompiledCall): readonly { readonly template: Json }[] {
-  return [...params.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])];
+function templatesOf({
+  params,
+  query,
+  headers,
+  body,
+}: CompiledCall): readonly { readonly template: Json }[] {
+  return [
+    ...params.values(),
+    ...query.values(),
+    ...headers.values(),
+    ...(body === undefined ? [] : [body]),
+  ];
 }
 
-function told(what: string, { copies, derives, refused }: PrivateReads): { readonly message: string; readonly suggestion?: string } | undefined {
+function told(
+  what: string,
+  { copies, derives, refused }: PrivateReads,
+): { readonly message: string; readonly suggestion?: string } | undefined {
   const list = (names: ReadonlySet<string>) => [...names].toSorted().join(", ");
   if (refused.size > 0)
     return {
       message: `${what} reads ${list(refused)}: what was typed or answered never gets into events`,
       suggestion: "what is kept in the state, the outcome, or the row that applied",
     };
-  if (copies.size > 0) return { message: `${what} could tell ${list(copies)}, which is private`, suggestion: '{ "!!": … } tells that it is there, { length: … } how long it is' };
-  return derives.size > 0 ? { message: `${what} depends on what stands at ${list(derives)}, which is private`, suggestion: '{ "!!": … } tells that it is there' } : undefined;
+  if (copies.size > 0)
+    return {
+      message: `${what} could tell ${list(copies)}, which is private`,
+      suggestion: '{ "!!": … } tells that it is there, { length: … } how long it is',
+    };
+  return derives.size > 0
+    ? {
+        message: `${what} depends on what stands at ${list(derives)}, which is private`,
+        suggestion: '{ "!!": … } tells that it is there',
+      }
+    : undefined;
 }
 
-function unknown(reporter: Reporter, pointer: string, kind: string, name: string, names: Iterable<string>): void {
+function unknown(
+  reporter: Reporter,
+  pointer: string,
+  kind: string,
+  name: string,
+  names: Iterable<string>,
+): void {
   const suggestion = closest(name, names);
-  reporter.at(pointer, { code: "FLOW-NAME", message: `There is no ${kind} "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+  reporter.at(pointer, {
+    code: "FLOW-NAME",
+    message: `There is no ${kind} "${name}"`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
 }

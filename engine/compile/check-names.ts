@@ -1,15 +1,31 @@
 import { closest } from "../source/closest.ts";
 import { variablesOf } from "../definition/provider-variables.ts";
-import type { CompiledAction, CompiledBlock, CompiledProvider, CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
+import type {
+  CompiledAction,
+  CompiledBlock,
+  CompiledProvider,
+  CompiledVariant,
+  FormOfFlow,
+} from "./compiled-variant.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Checks that every name a definition uses is one the flow has: screens, tables, calls, forms, services, formats. */
 export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
-  const known = { screen: flow.screens, table: flow.tables, call: flow.calls, form: flow.forms, service: flow.services } as const;
+  const known = {
+    screen: flow.screens,
+    table: flow.tables,
+    call: flow.calls,
+    form: flow.forms,
+    service: flow.services,
+  } as const;
   const check = (kind: keyof typeof known, name: string | undefined, pointer: string) => {
     if (name === undefined || known[kind].has(name)) return;
     const suggestion = closest(name, known[kind].keys());
-    reporter.at(pointer, { code: "FLOW-NAME", message: `There is no ${kind} "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+    reporter.at(pointer, {
+      code: "FLOW-NAME",
+      message: `There is no ${kind} "${name}"`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
   };
   const checkScreen = (name: string | undefined, pointer: string) => {
     if (name !== "next" && name !== "previous") check("screen", name, pointer);
@@ -30,9 +46,12 @@ export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
   check("call", definition.unload?.call, "/flow/unload/call");
   check("call", definition.adopt?.call, "/flow/adopt/call");
   check("table", definition.adopt?.then, "/flow/adopt/then");
-  for (const [name, sequence] of flow.sequences) for (const [index, screen] of sequence.entries()) check("screen", screen, `/sequences/${name}/${index}`);
+  for (const [name, sequence] of flow.sequences)
+    for (const [index, screen] of sequence.entries())
+      check("screen", screen, `/sequences/${name}/${index}`);
   for (const [place, phase] of (definition.phases ?? []).entries())
-    for (const [index, screen] of phase.screens.entries()) check("screen", screen, `/flow/phases/${place}/screens/${index}`);
+    for (const [index, screen] of phase.screens.entries())
+      check("screen", screen, `/flow/phases/${place}/screens/${index}`);
   for (const [id, screen] of flow.screens) {
     const at = `/screens/${id}`;
     check("form", screen.definition.form, `${at}/form`);
@@ -42,14 +61,20 @@ export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
     const checkAction = (name: string | undefined, pointer: string) => {
       if (name === undefined || screen.actions.has(name)) return;
       const suggestion = closest(name, screen.actions.keys());
-      reporter.at(pointer, { code: "FLOW-NAME", message: `The screen has no action "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+      reporter.at(pointer, {
+        code: "FLOW-NAME",
+        message: `The screen has no action "${name}"`,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
     };
     checkAction(screen.definition.poll?.action, `${at}/poll/action`);
     checkAction(screen.definition.load, `${at}/load`);
     for (const [index, block] of screen.blocks.entries()) {
       const here = `${at}/blocks/${index}`;
-      for (const [place, item] of block.items.entries()) check("screen", item.definition.change, `${here}/items/${place}/change`);
-      for (const [place, name] of (block.definition.actions ?? []).entries()) checkAction(name, `${here}/actions/${place}`);
+      for (const [place, item] of block.items.entries())
+        check("screen", item.definition.change, `${here}/items/${place}/change`);
+      for (const [place, name] of (block.definition.actions ?? []).entries())
+        checkAction(name, `${here}/actions/${place}`);
       checkAction(block.definition.action, `${here}/action`);
       checkCells(block, here, reporter);
     }
@@ -69,27 +94,47 @@ export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
       const at = `/forms/${name}/properties/${field}/x-suggest`;
       check("call", suggest.call, `${at}/call`);
       check("call", suggest.choose?.call, `${at}/choose/call`);
-      for (const filled of Object.keys(suggest.choose?.fills ?? {})) checkFilled(filled, form, `${at}/choose/fills/${filled}`, reporter);
+      for (const filled of Object.keys(suggest.choose?.fills ?? {}))
+        checkFilled(filled, form, `${at}/choose/fills/${filled}`, reporter);
     }
-  for (const [id, provider] of flow.providers) checkProvider(flow, provider, (kind, name, pointer) => check(kind, name, `/providers/${id}${pointer}`), reporter);
-  for (const [id, call] of flow.calls) check("service", call.definition.service, `/calls/${id}/service`);
+  for (const [id, provider] of flow.providers)
+    checkProvider(
+      flow,
+      provider,
+      (kind, name, pointer) => check(kind, name, `/providers/${id}${pointer}`),
+      reporter,
+    );
+  for (const [id, call] of flow.calls)
+    check("service", call.definition.service, `/calls/${id}/service`);
 }
 
 /** A provider answers calls that the flow has, and what it tells leads to screens and tables that the flow has. */
 function checkProvider(
   flow: CompiledVariant,
   { id, definition, calls, webhook }: CompiledProvider,
-  check: (kind: "screen" | "table" | "call" | "service", name: string | undefined, pointer: string) => void,
+  check: (
+    kind: "screen" | "table" | "call" | "service",
+    name: string | undefined,
+    pointer: string,
+  ) => void,
   reporter: Reporter,
 ): void {
-  if (flow.services.has(id)) reporter.at(`/providers/${id}`, { code: "FLOW-NAME", message: `"${id}" is the name of a service already` });
+  if (flow.services.has(id))
+    reporter.at(`/providers/${id}`, {
+      code: "FLOW-NAME",
+      message: `"${id}" is the name of a service already`,
+    });
   for (const [name, steps] of calls) {
     check("call", name, `/calls/${name}`);
     const seen = new Set<string>();
     for (const [index, step] of steps.entries()) {
       const at = `/calls/${name}/steps/${index}`;
       if (!step.own) check("service", step.definition.service, `${at}/service`);
-      if (seen.has(step.id)) reporter.at(`/providers/${id}${at}/id`, { code: "FLOW-STEP-TWICE", message: `The call has two steps "${step.id}"` });
+      if (seen.has(step.id))
+        reporter.at(`/providers/${id}${at}/id`, {
+          code: "FLOW-STEP-TWICE",
+          message: `The call has two steps "${step.id}"`,
+        });
       seen.add(step.id);
     }
   }
@@ -99,17 +144,28 @@ function checkProvider(
   }
   for (const { env, says } of variablesOf(definition)) {
     if (!env.startsWith(definition.service.prefix))
-      reporter.at(`/providers/${id}${says}`, { code: "FLOW-VARIABLE", message: `The variable "${env}" does not begin with "${definition.service.prefix}"` });
+      reporter.at(`/providers/${id}${says}`, {
+        code: "FLOW-VARIABLE",
+        message: `The variable "${env}" does not begin with "${definition.service.prefix}"`,
+      });
   }
 }
 
 /** A choice fills fields of the form that people or frames may fill in; one that this variant does not have is passed over. */
 function checkFilled(name: string, form: FormOfFlow, pointer: string, reporter: Reporter): void {
   const field = form.compiled.fields[name];
-  if (field?.["x-pii"] === "secret") reporter.at(pointer, { code: "FLOW-FORM", message: `The field "${name}" is secret: a suggestion cannot fill it` });
+  if (field?.["x-pii"] === "secret")
+    reporter.at(pointer, {
+      code: "FLOW-FORM",
+      message: `The field "${name}" is secret: a suggestion cannot fill it`,
+    });
   if (field !== undefined || form.declared.includes(name)) return;
   const suggestion = closest(name, Object.keys(form.compiled.fields));
-  reporter.at(pointer, { code: "FLOW-NAME", message: `The form has no field "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+  reporter.at(pointer, {
+    code: "FLOW-NAME",
+    message: `The form has no field "${name}"`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
 }
 
 /** A cell stands in a column that the table has. */

@@ -7,7 +7,16 @@ import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Parts of the definition tree in which rules may ask for the role. */
-const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms", "events"] as const;
+const RULED = [
+  "guards",
+  "values",
+  "screens",
+  "tables",
+  "calls",
+  "flow",
+  "forms",
+  "events",
+] as const;
 
 /** Checks that roles name screens, actions and parameters the flow has, and that whatever names a role names one there is. */
 export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Reporter): void {
@@ -16,16 +25,21 @@ export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Re
     for (const [pattern, actions] of Object.entries(definition.screens)) {
       const fits = named(pattern);
       const meant = [...flow.screens.values()].filter((screen) => fits(screen.id));
-      if (meant.length === 0) unknown(reporter, `${at}/${pattern}`, "screen", pattern, flow.screens.keys());
+      if (meant.length === 0)
+        unknown(reporter, `${at}/${pattern}`, "screen", pattern, flow.screens.keys());
       const known = [...new Set(meant.flatMap(actionsOf))];
       for (const [index, action] of actions.entries()) {
         // A pattern over screens of which none does anything says nothing wrong.
-        if (meant.length > 0 && action !== "*" && !known.some(named(action))) unknown(reporter, `${at}/${pattern}/${index}`, "action", action, known);
+        if (meant.length > 0 && action !== "*" && !known.some(named(action)))
+          unknown(reporter, `${at}/${pattern}/${index}`, "action", action, known);
       }
     }
     const { thing } = definition;
-    const parameters = [...new Set([...flow.screens.values()].flatMap(({ pattern }) => pattern.parameters))];
-    if (thing !== undefined && !parameters.includes(thing)) unknown(reporter, `/roles/${id}/thing`, "path parameter", thing, parameters);
+    const parameters = [
+      ...new Set([...flow.screens.values()].flatMap(({ pattern }) => pattern.parameters)),
+    ];
+    if (thing !== undefined && !parameters.includes(thing))
+      unknown(reporter, `/roles/${id}/thing`, "path parameter", thing, parameters);
   }
   for (const call of flow.calls.values()) {
     for (const { pointer, grant } of call.links) {
@@ -34,23 +48,37 @@ export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Re
       const role = flow.roles.get(grant);
       if (role === undefined) unknown(reporter, where, "role", grant, flow.roles.keys());
       else if (role.definition.own !== undefined)
-        reporter.at(where, { code: "FLOW-ROLE-OWN", message: `A link cannot give the role "${grant}": it is one of people in their own application` });
+        reporter.at(where, {
+          code: "FLOW-ROLE-OWN",
+          message: `A link cannot give the role "${grant}": it is one of people in their own application`,
+        });
       else if (role.definition.people !== undefined)
-        reporter.at(where, { code: "FLOW-ROLE-PEOPLE", message: `A link cannot give the role "${grant}": it is one of people who are known by signing in` });
+        reporter.at(where, {
+          code: "FLOW-ROLE-PEOPLE",
+          message: `A link cannot give the role "${grant}": it is one of people who are known by signing in`,
+        });
     }
   }
   for (const part of RULED) {
-    for (const { name, pointer } of rolesAskedFor(tree[part] ?? null, `/${part}`)) if (!flow.roles.has(name)) unknown(reporter, pointer, "role", name, flow.roles.keys());
+    for (const { name, pointer } of rolesAskedFor(tree[part] ?? null, `/${part}`))
+      if (!flow.roles.has(name)) unknown(reporter, pointer, "role", name, flow.roles.keys());
   }
 }
 
 /** Roles that fixtures play and the flow does not have. */
 export function checkFixtureRoles(files: readonly DefinitionFile[]): DefinitionProblem[] {
-  const roles = files.filter(({ kind }) => kind === "roles").flatMap((file) => Object.keys((contentOf(file)["roles"] as JsonObject | undefined) ?? {}));
+  const roles = files
+    .filter(({ kind }) => kind === "roles")
+    .flatMap((file) => Object.keys((contentOf(file)["roles"] as JsonObject | undefined) ?? {}));
   return files
     .filter(({ kind }) => kind === "fixture")
     .flatMap(({ document }) => {
-      const steps = (document.value as { readonly steps?: readonly { readonly actor?: { readonly role: string } }[] }).steps ?? [];
+      const steps =
+        (
+          document.value as {
+            readonly steps?: readonly { readonly actor?: { readonly role: string } }[];
+          }
+        ).steps ?? [];
       return steps.flatMap(({ actor }, index): DefinitionProblem[] => {
         if (actor === undefined || roles.includes(actor.role)) return [];
         const suggestion = closest(actor.role, roles);
@@ -69,26 +97,54 @@ export function checkFixtureRoles(files: readonly DefinitionFile[]): DefinitionP
 }
 
 /** The texts that rules compare the role with, and where. */
-function rolesAskedFor(value: Json, pointer: string): { readonly name: string; readonly pointer: string }[] {
+function rolesAskedFor(
+  value: Json,
+  pointer: string,
+): { readonly name: string; readonly pointer: string }[] {
   if (typeof value !== "object" || value === null) return [];
-  const parts = Array.isArray(value) ? value.map((part: Json, index) => [String(index), part] as const) : Object.entries(value as JsonObject);
+  const parts = Array.isArray(value)
+    ? value.map((part: Json, index) => [String(index), part] as const)
+    : Object.entries(value as JsonObject);
   return parts.flatMap(([key, part]) => {
     const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const compared = ["===", "!==", "==", "!=", "in"].includes(key) && Array.isArray(part) && part.some(isRole);
-    return compared ? (part as readonly Json[]).flatMap((operand, index) => textsIn(operand, `${at}/${index}`)) : rolesAskedFor(part, at);
+    const compared =
+      ["===", "!==", "==", "!=", "in"].includes(key) && Array.isArray(part) && part.some(isRole);
+    return compared
+      ? (part as readonly Json[]).flatMap((operand, index) => textsIn(operand, `${at}/${index}`))
+      : rolesAskedFor(part, at);
   });
 }
 
 function isRole(operand: Json): boolean {
-  return typeof operand === "object" && operand !== null && !Array.isArray(operand) && (operand as JsonObject)["var"] === "role";
+  return (
+    typeof operand === "object" &&
+    operand !== null &&
+    !Array.isArray(operand) &&
+    (operand as JsonObject)["var"] === "role"
+  );
 }
 
-function textsIn(operand: Json, pointer: string): { readonly name: string; readonly pointer: string }[] {
+function textsIn(
+  operand: Json,
+  pointer: string,
+): { readonly name: string; readonly pointer: string }[] {
   if (typeof operand === "string") return [{ name: operand, pointer }];
-  return Array.isArray(operand) ? operand.flatMap((each: Json, index) => textsIn(each, `${pointer}/${index}`)) : [];
+  return Array.isArray(operand)
+    ? operand.flatMap((each: Json, index) => textsIn(each, `${pointer}/${index}`))
+    : [];
 }
 
-function unknown(reporter: Reporter, pointer: string, kind: string, name: string, known: Iterable<string>): void {
+function unknown(
+  reporter: Reporter,
+  pointer: string,
+  kind: string,
+  name: string,
+  known: Iterable<string>,
+): void {
   const suggestion = closest(name, known);
-  reporter.at(pointer, { code: "FLOW-NAME", message: `There is no ${kind} "${name}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+  reporter.at(pointer, {
+    code: "FLOW-NAME",
+    message: `There is no ${kind} "${name}"`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
 }

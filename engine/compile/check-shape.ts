@@ -37,9 +37,13 @@ export class ShapeCheck {
   /** Every way in which a file is not what its kind, or the schema it names, says. */
   problemsOf(file: DefinitionFile): DefinitionProblem[] {
     if (file.document.value === undefined) return [...file.document.problems];
-    const validate = file.kind === "attachment" ? this.namedBy(file) : this.validators.get(file.kind);
+    const validate =
+      file.kind === "attachment" ? this.namedBy(file) : this.validators.get(file.kind);
     if (validate !== undefined && typeof validate !== "function")
-      return [...file.document.problems, { severity: "error", ...validate, file: file.document.path, line: 1, column: 1 }];
+      return [
+        ...file.document.problems,
+        { severity: "error", ...validate, file: file.document.path, line: 1, column: 1 },
+      ];
     if (validate === undefined || validate(file.document.value)) return [...file.document.problems];
     const found = [...file.document.problems];
     for (const error of mostTelling(validate.errors ?? [])) {
@@ -57,10 +61,17 @@ export class ShapeCheck {
   }
 
   /** The check by the schema an attachment names. */
-  private namedBy({ document: { path, text } }: DefinitionFile): ValidateFunction | Missing | undefined {
+  private namedBy({
+    document: { path, text },
+  }: DefinitionFile): ValidateFunction | Missing | undefined {
     const named = schemaNamed(path, text);
     // Schemas of the language are for its own kinds of files.
-    if (named === undefined || !named.startsWith("schemas/") || named.startsWith("schemas/definition/")) return undefined;
+    if (
+      named === undefined ||
+      !named.startsWith("schemas/") ||
+      named.startsWith("schemas/definition/")
+    )
+      return undefined;
     const known = this.named.get(named) ?? this.compiled(named);
     this.named.set(named, known);
     return known;
@@ -68,16 +79,29 @@ export class ShapeCheck {
 
   private compiled(path: string): ValidateFunction | Missing {
     const text = this.schemas.get(path);
-    if (text === undefined) return { code: "FLOW-SCHEMA", message: `There is no ${path}`, suggestion: closest(path, this.schemas.keys()) };
+    if (text === undefined)
+      return {
+        code: "FLOW-SCHEMA",
+        message: `There is no ${path}`,
+        suggestion: closest(path, this.schemas.keys()),
+      };
     try {
       const schema = JSON.parse(text) as JsonObject;
       const why = patternsIn(schema)
         .map(({ pattern }) => runaway(pattern))
         .find((each) => each !== undefined);
-      if (why !== undefined) return { code: "FLOW-PATTERN-RUNAWAY", message: `A pattern of ${path} can run away on a text made for it: ${why.reason}`, suggestion: why.instead };
+      if (why !== undefined)
+        return {
+          code: "FLOW-PATTERN-RUNAWAY",
+          message: `A pattern of ${path} can run away on a text made for it: ${why.reason}`,
+          suggestion: why.instead,
+        };
       return compileSchema(this.ajv, schema);
     } catch (error) {
-      return { code: "FLOW-SCHEMA", message: `${path} is not a JSON Schema: ${(error as Error).message}` };
+      return {
+        code: "FLOW-SCHEMA",
+        message: `${path} is not a JSON Schema: ${(error as Error).message}`,
+      };
     }
   }
 }
@@ -99,13 +123,16 @@ function schemaNamed(path: string, text: string): string | undefined {
 
 /** Drops what only says that a branch was not taken, when a deeper error tells why. */
 function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const telling = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf", "allOf"].includes(keyword));
+  const telling = errors.filter(
+    ({ keyword }) => !["if", "anyOf", "oneOf", "allOf"].includes(keyword),
+  );
   return telling.length > 0 ? telling : errors;
 }
 
 function said(error: ErrorObject): { message: string; pointer: string; suggestion?: string } {
   const params = error.params as Readonly<Record<string, unknown>>;
-  const where = error.instancePath === "" ? "" : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;
+  const where =
+    error.instancePath === "" ? "" : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;
   if (error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties") {
     const name = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
     const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {});
@@ -113,14 +140,26 @@ function said(error: ErrorObject): { message: string; pointer: string; suggestio
     return {
       message: `Unknown member "${name}"${where}`,
       pointer: `${error.instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      suggestion: meant ?? (known.length > 0 && known.length < 15 ? `one of ${known.join(", ")}` : undefined),
+      suggestion:
+        meant ?? (known.length > 0 && known.length < 15 ? `one of ${known.join(", ")}` : undefined),
     };
   }
   if (error.keyword === "enum") {
     const allowed = (params["allowedValues"] as readonly unknown[] | undefined)?.map(String) ?? [];
     const meant = typeof error.data === "string" ? closest(error.data, allowed) : undefined;
-    return { message: `${JSON.stringify(error.data)} is not allowed${where}`, pointer: error.instancePath, suggestion: meant ?? `one of ${allowed.join(", ")}` };
+    return {
+      message: `${JSON.stringify(error.data)} is not allowed${where}`,
+      pointer: error.instancePath,
+      suggestion: meant ?? `one of ${allowed.join(", ")}`,
+    };
   }
-  if (error.keyword === "required") return { message: `"${String(params["missingProperty"])}" is missing${where}`, pointer: error.instancePath };
-  return { message: `${error.instancePath === "" ? "The file" : error.instancePath.slice(1).replaceAll("/", ".")} ${error.message ?? "is wrong"}`, pointer: error.instancePath };
+  if (error.keyword === "required")
+    return {
+      message: `"${String(params["missingProperty"])}" is missing${where}`,
+      pointer: error.instancePath,
+    };
+  return {
+    message: `${error.instancePath === "" ? "The file" : error.instancePath.slice(1).replaceAll("/", ".")} ${error.message ?? "is wrong"}`,
+    pointer: error.instancePath,
+  };
 }

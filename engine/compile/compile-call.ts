@@ -5,13 +5,26 @@ import { pathPattern } from "./path-pattern.ts";
 import type { RuleWorkshop } from "./rule-workshop.ts";
 
 /** Compiles one call of a variant. */
-export function compileCall(id: string, definition: Omit<CallDefinition, "call">, workshop: RuleWorkshop): CompiledCall {
+export function compileCall(
+  id: string,
+  definition: Omit<CallDefinition, "call">,
+  workshop: RuleWorkshop,
+): CompiledCall {
   const at = `/calls/${id}`;
-  return { ...compileRequest(definition, at, workshop), id, definition, set: workshop.sets(definition.set, `${at}/set`) };
+  return {
+    ...compileRequest(definition, at, workshop),
+    id,
+    definition,
+    set: workshop.sets(definition.set, `${at}/set`),
+  };
 }
 
 /** Compiles one request, whoever makes it. */
-export function compileRequest(definition: RequestDefinition, at: string, workshop: RuleWorkshop): CompiledRequest {
+export function compileRequest(
+  definition: RequestDefinition,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledRequest {
   return {
     definition,
     path: pathPattern(definition.path),
@@ -27,7 +40,11 @@ export function compileRequest(definition: RequestDefinition, at: string, worksh
 }
 
 /** Rows that name an outcome. */
-export function compileOutcomes(rows: RequestDefinition["outcomes"], at: string, workshop: RuleWorkshop): CompiledRequest["outcomes"] {
+export function compileOutcomes(
+  rows: RequestDefinition["outcomes"],
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledRequest["outcomes"] {
   return (rows ?? []).flatMap((row, index) => {
     const when = workshop.rule(row.when, `${at}/${index}/when`);
     return when === undefined ? [] : [{ when, outcome: row.outcome }];
@@ -40,12 +57,16 @@ export function compileOutcomes(rows: RequestDefinition["outcomes"], at: string,
  */
 function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
   if (typeof body !== "object" || body === null) return [];
-  const members = Array.isArray(body) ? body.map((part: Json, index) => [String(index), part] as const) : Object.entries(body as JsonObject);
+  const members = Array.isArray(body)
+    ? body.map((part: Json, index) => [String(index), part] as const)
+    : Object.entries(body as JsonObject);
   return members.flatMap(([name, value]): readonly CallLink[] => {
     const at = [...pointer, name];
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return linksIn(value, at);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return linksIn(value, at);
     const { address, grant } = value as JsonObject;
-    if (typeof address === "object" && address !== null && Object.keys(value).length === 1) return [{ pointer: at, wrapped: true }];
+    if (typeof address === "object" && address !== null && Object.keys(value).length === 1)
+      return [{ pointer: at, wrapped: true }];
     if (name !== "link" || !Object.hasOwn(value, "path")) return linksIn(value, at);
     return [{ pointer: at, ...(typeof grant === "string" ? { grant } : {}) }];
   });
@@ -54,10 +75,17 @@ function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
 /** Places where the content of a file is put: members that are `{ file: … }`. */
 function filesIn(body: Json, pointer: readonly string[]): readonly (readonly string[])[] {
   if (typeof body !== "object" || body === null) return [];
-  const members = Array.isArray(body) ? body.map((part: Json, index) => [String(index), part] as const) : Object.entries(body as JsonObject);
+  const members = Array.isArray(body)
+    ? body.map((part: Json, index) => [String(index), part] as const)
+    : Object.entries(body as JsonObject);
   return members.flatMap(([name, value]): readonly (readonly string[])[] => {
     const at = [...pointer, name];
-    const isFile = typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 1 && typeof (value as JsonObject)["file"] === "object";
+    const isFile =
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.keys(value).length === 1 &&
+      typeof (value as JsonObject)["file"] === "object";
     return isFile ? [at] : filesIn(value, at);
   });
 }

@@ -1,4 +1,12 @@
-import { HAPPENINGS, type EventDefinition, type EventKindDefinition, type EventsDefinition, type Happening, type HappeningKind, type Names } from "../definition/events.ts";
+import {
+  HAPPENINGS,
+  type EventDefinition,
+  type EventKindDefinition,
+  type EventsDefinition,
+  type Happening,
+  type HappeningKind,
+  type Names,
+} from "../definition/events.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { named } from "./compile-roles.ts";
 import type { CompiledEvent, CompiledEventKind, CompiledEvents } from "./compiled-events.ts";
@@ -6,7 +14,12 @@ import type { RuleWorkshop } from "./rule-workshop.ts";
 
 /** Compiles what a variant of a flow reports. */
 export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): CompiledEvents {
-  const { enabled, kinds: declared = {}, context, events = {} } = tree as unknown as Partial<EventsDefinition>;
+  const {
+    enabled,
+    kinds: declared = {},
+    context,
+    events = {},
+  } = tree as unknown as Partial<EventsDefinition>;
   const kinds = new Map(
     present<EventKindDefinition>(declared).map(([id, definition]): [string, CompiledEventKind] => {
       const name = workshop.template(definition.name, `/events/kinds/${id}/name`);
@@ -19,7 +32,16 @@ export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): Compile
       const at = `/events/events/${type}`;
       const when = workshop.rule(definition.when, `${at}/when`);
       const kind = definition.kind === undefined ? first : (kinds.get(definition.kind) ?? first);
-      return [type, { type, definition, kind, ...(when === undefined ? {} : { when }), with: workshop.templates(given(definition.with), `${at}/with`) }];
+      return [
+        type,
+        {
+          type,
+          definition,
+          kind,
+          ...(when === undefined ? {} : { when }),
+          with: workshop.templates(given(definition.with), `${at}/with`),
+        },
+      ];
     }),
   );
   const allowed = workshop.rule(enabled, "/events/enabled");
@@ -28,7 +50,13 @@ export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): Compile
     kinds,
     context: workshop.templates(given(context), "/events/context"),
     all,
-    answers: [...new Set([...all.values()].flatMap(({ definition }) => happeningsIn(definition).flatMap(({ answer }) => namesIn(answer))))],
+    answers: [
+      ...new Set(
+        [...all.values()].flatMap(({ definition }) =>
+          happeningsIn(definition).flatMap(({ answer }) => namesIn(answer)),
+        ),
+      ),
+    ],
     on: lookUp([...all.values()]),
   };
 }
@@ -50,15 +78,29 @@ function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
       HAPPENINGS.flatMap((kind) => {
         if (happening[kind] === undefined) return [];
         const outcomes = namesIn(happening.outcome).map(named);
-        const outcome = outcomes.length === 0 ? undefined : (given: string) => outcomes.some((fits) => fits(given));
-        return [{ kind, names: namesIn(happening[kind]).map(named), event, ...(outcome === undefined ? {} : { outcome }) }];
+        const outcome =
+          outcomes.length === 0
+            ? undefined
+            : (given: string) => outcomes.some((fits) => fits(given));
+        return [
+          {
+            kind,
+            names: namesIn(happening[kind]).map(named),
+            event,
+            ...(outcome === undefined ? {} : { outcome }),
+          },
+        ];
       }),
     ),
   );
   const known = new Map<string, ReturnType<CompiledEvents["on"]>>();
   return (kind: HappeningKind, name: string) => {
     const key = `${kind} ${name}`;
-    const found = known.get(key) ?? listeners.filter((listener) => listener.kind === kind && listener.names.some((fits) => fits(name)));
+    const found =
+      known.get(key) ??
+      listeners.filter(
+        (listener) => listener.kind === kind && listener.names.some((fits) => fits(name)),
+      );
     known.set(key, found);
     return found;
   };
@@ -69,6 +111,10 @@ function present<T>(entries: Readonly<Record<string, T>>): readonly (readonly [s
   return Object.entries(entries).filter(([, value]) => value !== null);
 }
 
-function given(properties: Readonly<Record<string, Json>> | undefined): Readonly<Record<string, Json>> | undefined {
-  return properties === undefined ? undefined : Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+function given(
+  properties: Readonly<Record<string, Json>> | undefined,
+): Readonly<Record<string, Json>> | undefined {
+  return properties === undefined
+    ? undefined
+    : Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }

@@ -22,8 +22,20 @@ import { ShapeCheck } from "./check-shape.ts";
 import { compileVariant } from "./compile-variant.ts";
 import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
-import { asObject, baseTree, overlayNames, variantTree, type DefinitionTree } from "./definition-tree.ts";
-import { belongsTo, contentOf, readFlowFiles, readMetaSchemas, readOtherSchemas } from "./flow-sources.ts";
+import {
+  asObject,
+  baseTree,
+  overlayNames,
+  variantTree,
+  type DefinitionTree,
+} from "./definition-tree.ts";
+import {
+  belongsTo,
+  contentOf,
+  readFlowFiles,
+  readMetaSchemas,
+  readOtherSchemas,
+} from "./flow-sources.ts";
 import { Kinship } from "./kinship.ts";
 import { readCollections } from "./read-collections.ts";
 
@@ -32,7 +44,11 @@ import { readCollections } from "./read-collections.ts";
  *
  * @param environments variants are checked for these; default: the environment of the running process decides later
  */
-export function compileFlow(sources: Sources, flow: string, environments: readonly string[] = ENVIRONMENTS): CompileResult {
+export function compileFlow(
+  sources: Sources,
+  flow: string,
+  environments: readonly string[] = ENVIRONMENTS,
+): CompileResult {
   const steps = compileSteps(sources, flow, environments);
   for (;;) {
     const step = steps.next();
@@ -41,7 +57,11 @@ export function compileFlow(sources: Sources, flow: string, environments: readon
 }
 
 /** The same, pausing after each variant: a server that compiles while it serves lets requests through in between. */
-export function* compileSteps(sources: Sources, flow: string, environments: readonly string[] = ENVIRONMENTS): Generator<void, CompileResult> {
+export function* compileSteps(
+  sources: Sources,
+  flow: string,
+  environments: readonly string[] = ENVIRONMENTS,
+): Generator<void, CompileResult> {
   const files = readFlowFiles(sources, flow);
   let metaSchemas: ReturnType<typeof readMetaSchemas>;
   let shapes: ShapeCheck;
@@ -50,7 +70,19 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
     shapes = new ShapeCheck(metaSchemas, readOtherSchemas(sources));
   } catch (error) {
     const message = `The language's own schemas cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { ok: false, problems: [{ code: "FLOW-SCHEMA", severity: "error", message, file: "schemas/definition", line: 1, column: 1 }] };
+    return {
+      ok: false,
+      problems: [
+        {
+          code: "FLOW-SCHEMA",
+          severity: "error",
+          message,
+          file: "schemas/definition",
+          line: 1,
+          column: 1,
+        },
+      ],
+    };
   }
   const misshapen = files.flatMap((file) => shapes.problemsOf(file));
   const long = files.flatMap((file) => copyTooLong(file, metaSchemas.get("copy")));
@@ -58,10 +90,20 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
   if (front === undefined) {
     return {
       ok: false,
-      problems: [{ code: "FLOW-FRONT-PAGE", severity: "error", message: `There is no flows/${flow}/flow.yaml`, file: `flows/${flow}/flow.yaml`, line: 1, column: 1 }],
+      problems: [
+        {
+          code: "FLOW-FRONT-PAGE",
+          severity: "error",
+          message: `There is no flows/${flow}/flow.yaml`,
+          file: `flows/${flow}/flow.yaml`,
+          line: 1,
+          column: 1,
+        },
+      ],
     };
   }
-  if (misshapen.some(({ severity }) => severity === "error")) return { ok: false, problems: misshapen };
+  if (misshapen.some(({ severity }) => severity === "error"))
+    return { ok: false, problems: misshapen };
 
   const definition = contentOf(front) as unknown as FlowDefinition;
   const base = baseTree(files);
@@ -69,11 +111,20 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
   const resellers = new Set(overlayNames(files, "reseller"));
   const variants = everyVariant(definition, [...resellers], environments);
   const compiled = new Map<string, CompiledVariant>();
-  const problems: DefinitionProblem[] = [...misshapen, ...long, ...repeated, ...checkFixtureRoles(files)];
+  const problems: DefinitionProblem[] = [
+    ...misshapen,
+    ...long,
+    ...repeated,
+    ...checkFixtureRoles(files),
+  ];
   const kinship = new Kinship();
   const make = (variant: Variant) => {
     const layered = variantTree(base, files, variant);
-    return { variant, layered, ...compileVariant(layered, collections, definition, variant, nameOf(variant), kinship) };
+    return {
+      variant,
+      layered,
+      ...compileVariant(layered, collections, definition, variant, nameOf(variant), kinship),
+    };
   };
   const uses = noUses();
   const reads = new Set<string>();
@@ -116,20 +167,42 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
     id: flow,
     version: versionOf(sources, flow),
     definition,
-    providers: new Map(Object.entries(asObject(base.tree["providers"])) as unknown as [string, ProviderDefinition][]),
-    services: new Map(Object.entries(asObject(base.tree["services"])) as unknown as [string, ServiceDefinition][]),
-    fixtures: files.filter(({ kind }) => kind === "fixture").map((file) => contentOf(file) as unknown as FixtureDefinition),
+    providers: new Map(
+      Object.entries(asObject(base.tree["providers"])) as unknown as [string, ProviderDefinition][],
+    ),
+    services: new Map(
+      Object.entries(asObject(base.tree["services"])) as unknown as [string, ServiceDefinition][],
+    ),
+    fixtures: files
+      .filter(({ kind }) => kind === "fixture")
+      .map((file) => contentOf(file) as unknown as FixtureDefinition),
     attachments: Object.fromEntries(
       files
         .filter(({ kind }) => kind === "attachment" || kind === "catalogue")
-        .map((file) => [file.document.path.replace(new RegExp(`^(flows|schemas|content)/${flow}/`), "$1/").replace(/^flows\//, ""), file.document.value ?? (null as Json)]),
+        .map((file) => [
+          file.document.path
+            .replace(new RegExp(`^(flows|schemas|content)/${flow}/`), "$1/")
+            .replace(/^flows\//, ""),
+          file.document.value ?? (null as Json),
+        ]),
     ),
     collections,
     variants,
     variantWith: (variant, config, flags = {}) => {
       const layered = variantTree(base, files, variant);
-      const tree = { ...layered.tree, config: { ...asObject(layered.tree["config"]), ...config }, flags: { ...asObject(layered.tree["flags"]), ...flags } };
-      return compileVariant({ ...layered, tree }, collections, definition, variant, nameOf(variant), kinship).compiled;
+      const tree = {
+        ...layered.tree,
+        config: { ...asObject(layered.tree["config"]), ...config },
+        flags: { ...asObject(layered.tree["flags"]), ...flags },
+      };
+      return compileVariant(
+        { ...layered, tree },
+        collections,
+        definition,
+        variant,
+        nameOf(variant),
+        kinship,
+      ).compiled;
     },
     variant(variant) {
       const known = compiled.get(nameOf(variant));
@@ -137,7 +210,14 @@ export function* compileSteps(sources: Sources, flow: string, environments: read
       const { portals, markets } = definition.variants;
       if (!Object.hasOwn(portals, variant.portal) || !Object.hasOwn(markets, variant.market)) {
         throw new DefinitionError([
-          { code: "FLOW-VARIANT", severity: "error", message: `The flow has no variant ${nameOf(variant)}`, file: front.document.path, line: 1, column: 1 },
+          {
+            code: "FLOW-VARIANT",
+            severity: "error",
+            message: `The flow has no variant ${nameOf(variant)}`,
+            file: front.document.path,
+            line: 1,
+            column: 1,
+          },
         ]);
       }
       // A reseller without an overlay has the base's definitions under a prefix of its own; there may be any number.
@@ -171,12 +251,19 @@ export function nameOf({ portal, market, reseller, environment }: Variant): stri
   return [portal, market, ...(reseller === undefined ? [] : [reseller]), environment].join(" ");
 }
 
-function everyVariant(definition: FlowDefinition, resellers: readonly string[], environments: readonly string[]): Variant[] {
+function everyVariant(
+  definition: FlowDefinition,
+  resellers: readonly string[],
+  environments: readonly string[],
+): Variant[] {
   const variants: Variant[] = [];
   for (const environment of environments) {
     for (const portal of Object.keys(definition.variants.portals)) {
       for (const market of Object.keys(definition.variants.markets)) {
-        variants.push({ portal, market, environment }, ...resellers.map((reseller) => ({ portal, market, reseller, environment })));
+        variants.push(
+          { portal, market, environment },
+          ...resellers.map((reseller) => ({ portal, market, reseller, environment })),
+        );
       }
     }
   }
@@ -184,8 +271,14 @@ function everyVariant(definition: FlowDefinition, resellers: readonly string[], 
 }
 
 /** A problem of several variants is told once; one that is not in all of them names the first it shows in. */
-function withoutRepetition(problems: readonly DefinitionProblem[], judged: readonly string[]): DefinitionProblem[] {
-  const told = new Map<string, { readonly problem: DefinitionProblem; readonly variants: Set<string> }>();
+function withoutRepetition(
+  problems: readonly DefinitionProblem[],
+  judged: readonly string[],
+): DefinitionProblem[] {
+  const told = new Map<
+    string,
+    { readonly problem: DefinitionProblem; readonly variants: Set<string> }
+  >();
   for (const problem of problems) {
     const key = `${problem.code} ${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
     const known = told.get(key) ?? { problem, variants: new Set<string>() };
@@ -193,12 +286,16 @@ function withoutRepetition(problems: readonly DefinitionProblem[], judged: reado
     told.set(key, known);
   }
   return [...told.values()].map(({ problem: { variant, ...problem }, variants }) =>
-    variant === undefined || judged.every((each) => variants.has(each)) ? problem : { ...problem, variant },
+    variant === undefined || judged.every((each) => variants.has(each))
+      ? problem
+      : { ...problem, variant },
   );
 }
 
 function inOrder(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
-  return problems.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
+  return problems.toSorted(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
+  );
 }
 
 /** The version of a flow: the hash of its own files, known without compiling them. */

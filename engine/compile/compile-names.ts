@@ -10,7 +10,10 @@ const NESTING_LIMIT = 100;
 /** Guards and values of a variant, each compiled when it is first used, so that they may use one another in any order. */
 export interface NamedRules extends RuleNames {
   /** All of them, compiled. */
-  all(): { readonly guards: ReadonlyMap<string, CompiledRule>; readonly values: ReadonlyMap<string, CompiledRule> };
+  all(): {
+    readonly guards: ReadonlyMap<string, CompiledRule>;
+    readonly values: ReadonlyMap<string, CompiledRule>;
+  };
 }
 
 /** Prepares the named rules; a rule that uses itself, through however many others, is reported once. */
@@ -20,7 +23,10 @@ export function namedRules(
   collections: RuleNames["collections"],
   reporter: Reporter,
 ): NamedRules {
-  const compiled = { guards: new Map<string, CompiledRule>(), values: new Map<string, CompiledRule>() };
+  const compiled = {
+    guards: new Map<string, CompiledRule>(),
+    values: new Map<string, CompiledRule>(),
+  };
   const underWay = new Set<string>();
 
   const find = (kind: "guards" | "values", name: string): CompiledRule | undefined => {
@@ -31,15 +37,23 @@ export function namedRules(
     const key = `${kind}/${name}`;
     const pointer = `/${kind}/${name}/rule`;
     if (underWay.has(key)) {
-      reporter.at(pointer, { code: "FLOW-RULE-CYCLE", message: `"${name}" uses itself, directly or through others` });
+      reporter.at(pointer, {
+        code: "FLOW-RULE-CYCLE",
+        message: `"${name}" uses itself, directly or through others`,
+      });
       return undefined;
     }
     if (underWay.size > NESTING_LIMIT) {
-      reporter.at(pointer, { code: "FLOW-RULE-DEPTH", message: `"${name}" stands at the end of more than ${NESTING_LIMIT} guards and values that use one another` });
+      reporter.at(pointer, {
+        code: "FLOW-RULE-DEPTH",
+        message: `"${name}" stands at the end of more than ${NESTING_LIMIT} guards and values that use one another`,
+      });
       return undefined;
     }
     underWay.add(key);
-    const rule = compileRule(entry["rule"] ?? null, names, (problem) => reporter.at(`${pointer}${problem.pointer}`, problem));
+    const rule = compileRule(entry["rule"] ?? null, names, (problem) =>
+      reporter.at(`${pointer}${problem.pointer}`, problem),
+    );
     underWay.delete(key);
     compiled[kind].set(name, rule);
     return rule;

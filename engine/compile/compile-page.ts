@@ -22,7 +22,11 @@ export interface PageScript {
  *
  * @param constants what is the same for every application of the variant
  */
-export function compilePage({ page }: FlowDefinition, constants: JsonObject, workshop: RuleWorkshop): CompiledPage {
+export function compilePage(
+  { page }: FlowDefinition,
+  constants: JsonObject,
+  workshop: RuleWorkshop,
+): CompiledPage {
   const origins = scriptOrigins(constants["config"] as JsonObject);
   return {
     scripts: (page?.scripts ?? []).flatMap((script, index) => {
@@ -31,9 +35,17 @@ export function compilePage({ page }: FlowDefinition, constants: JsonObject, wor
       if (typeof src !== "string" || src === "") return [];
       const allowed = allowedLocation(src, [...origins]);
       if (allowed === undefined)
-        workshop.reporter.at(`${at}/src`, { code: "FLOW-SCRIPT-ORIGIN", message: `The script "${src}" is no path of this site, and its origin is not in config.scriptOrigins` });
-      const data = Object.entries(script.data ?? {}).map(([name, rule]) => [name, String(workshop.rule(rule, `${at}/data/${name}`)?.evaluate(constants) ?? "")]);
-      return allowed === undefined ? [] : [{ src: allowed, data: Object.fromEntries(data) as Record<string, string> }];
+        workshop.reporter.at(`${at}/src`, {
+          code: "FLOW-SCRIPT-ORIGIN",
+          message: `The script "${src}" is no path of this site, and its origin is not in config.scriptOrigins`,
+        });
+      const data = Object.entries(script.data ?? {}).map(([name, rule]) => [
+        name,
+        String(workshop.rule(rule, `${at}/data/${name}`)?.evaluate(constants) ?? ""),
+      ]);
+      return allowed === undefined
+        ? []
+        : [{ src: allowed, data: Object.fromEntries(data) as Record<string, string> }];
     }),
     marks: new Map(
       Object.entries(page?.marks ?? {}).flatMap(([key, rule]) => {

@@ -1,8 +1,18 @@
 import type { CallDefinition } from "../definition/call.ts";
 import type { Json } from "../definition/json.ts";
-import type { BecomesDefinition, ProviderDefinition, ProviderStep, WebhookDefinition } from "../definition/provider.ts";
+import type {
+  BecomesDefinition,
+  ProviderDefinition,
+  ProviderStep,
+  WebhookDefinition,
+} from "../definition/provider.ts";
 import { compileOutcomes, compileRequest } from "./compile-call.ts";
-import type { CompiledBecomes, CompiledProvider, CompiledStep, CompiledWebhook } from "./compiled-variant.ts";
+import type {
+  CompiledBecomes,
+  CompiledProvider,
+  CompiledStep,
+  CompiledWebhook,
+} from "./compiled-variant.ts";
 import type { RuleWorkshop } from "./rule-workshop.ts";
 
 /** Until the flow's call says otherwise (a call that is not there is reported by whoever checks names). */
@@ -22,35 +32,69 @@ export function compileProvider(
     calls: new Map(
       Object.entries(definition.calls ?? {}).map(([call, { steps }]) => [
         call,
-        steps.map((step, index) => compileStep(id, step, calls.get(call)?.definition.timeoutMs ?? TIMEOUT_MS, `${at}/calls/${call}/steps/${index}`, workshop)),
+        steps.map((step, index) =>
+          compileStep(
+            id,
+            step,
+            calls.get(call)?.definition.timeoutMs ?? TIMEOUT_MS,
+            `${at}/calls/${call}/steps/${index}`,
+            workshop,
+          ),
+        ),
       ]),
     ),
-    ...(definition.webhook === undefined ? {} : { webhook: compileWebhook(definition.webhook, `${at}/webhook`, workshop) }),
+    ...(definition.webhook === undefined
+      ? {}
+      : { webhook: compileWebhook(definition.webhook, `${at}/webhook`, workshop) }),
   };
 }
 
-function compileStep(provider: string, step: ProviderStep, timeoutMs: number, at: string, workshop: RuleWorkshop): CompiledStep {
+function compileStep(
+  provider: string,
+  step: ProviderStep,
+  timeoutMs: number,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledStep {
   const service = step.service ?? provider;
-  return { ...compileRequest({ timeoutMs, ...step, service }, at, workshop), id: step.id, when: workshop.rule(step.when, `${at}/when`), own: service === provider };
+  return {
+    ...compileRequest({ timeoutMs, ...step, service }, at, workshop),
+    id: step.id,
+    when: workshop.rule(step.when, `${at}/when`),
+    own: service === provider,
+  };
 }
 
-function compileWebhook(definition: WebhookDefinition, at: string, workshop: RuleWorkshop): CompiledWebhook {
+function compileWebhook(
+  definition: WebhookDefinition,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledWebhook {
   return {
     definition,
     eventId: workshop.rule(definition.id, `${at}/id`),
     key: workshop.rule(definition.key, `${at}/key`),
     outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, workshop),
     answer: workshop.template(definition.answer, `${at}/answer`),
-    becomes: definition.becomes.map((row, index) => compileBecomes(row, `${at}/becomes/${index}`, workshop)),
+    becomes: definition.becomes.map((row, index) =>
+      compileBecomes(row, `${at}/becomes/${index}`, workshop),
+    ),
   };
 }
 
-function compileBecomes(definition: BecomesDefinition, at: string, workshop: RuleWorkshop): CompiledBecomes {
+function compileBecomes(
+  definition: BecomesDefinition,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledBecomes {
   return {
     definition,
     keys: workshop.rule(definition.keys, `${at}/keys`),
     when: workshop.rule(definition.when, `${at}/when`),
-    params: workshop.templates(definition.params as Readonly<Record<string, Json>> | undefined, `${at}/params`),
+    params: workshop.templates(
+      definition.params as Readonly<Record<string, Json>> | undefined,
+      `${at}/params`,
+    ),
     with: workshop.template(definition.with, `${at}/with`),
   };
 }

@@ -3,7 +3,12 @@ import type { CompiledRole, CompiledScreen } from "./compiled-variant.ts";
 import type { RuleWorkshop } from "./rule-workshop.ts";
 
 /** Compiles one role: its patterns become the screens and actions they stand for. */
-export function compileRole(id: string, definition: RoleDefinition, screens: ReadonlyMap<string, CompiledScreen>, workshop: RuleWorkshop): CompiledRole {
+export function compileRole(
+  id: string,
+  definition: RoleDefinition,
+  screens: ReadonlyMap<string, CompiledScreen>,
+  workshop: RuleWorkshop,
+): CompiledRole {
   const granted = new Map<string, Set<string>>();
   for (const [pattern, actions] of Object.entries(definition.screens)) {
     const fits = named(pattern);
@@ -12,10 +17,17 @@ export function compileRole(id: string, definition: RoleDefinition, screens: Rea
       if (!fits(screen.id)) continue;
       const known = granted.get(screen.id) ?? new Set<string>();
       granted.set(screen.id, known);
-      for (const action of actionsOf(screen)) if (granting.some((grants) => grants(action))) known.add(action);
+      for (const action of actionsOf(screen))
+        if (granting.some((grants) => grants(action))) known.add(action);
     }
   }
-  return { id, definition, own: workshop.rule(definition.own, `/roles/${id}/own`), people: workshop.rule(definition.people, `/roles/${id}/people`), screens: granted };
+  return {
+    id,
+    definition,
+    own: workshop.rule(definition.own, `/roles/${id}/own`),
+    people: workshop.rule(definition.people, `/roles/${id}/people`),
+    screens: granted,
+  };
 }
 
 /** Every action of a screen, those of its list's entries included. */
@@ -26,7 +38,9 @@ export function actionsOf(screen: CompiledScreen): readonly string[] {
 /** Whether a name is the one meant; `*` stands for any letters. */
 export function named(pattern: string): (name: string) => boolean {
   if (!pattern.includes("*")) return (name) => name === pattern;
-  const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const parts = pattern
+    .split("*")
+    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   const whole = new RegExp(`^${parts.join(".*")}$`);
   return (name) => whole.test(name);
 }

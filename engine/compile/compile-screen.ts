@@ -1,12 +1,22 @@
 import type { ActionDefinition, BlockDefinition, ScreenDefinition } from "../definition/screen.ts";
 import { readPath } from "../application/state-path.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
-import type { CompiledAction, CompiledBlock, CompiledList, CompiledScreen } from "./compiled-variant.ts";
+import type {
+  CompiledAction,
+  CompiledBlock,
+  CompiledList,
+  CompiledScreen,
+} from "./compiled-variant.ts";
 import { pathPattern } from "./path-pattern.ts";
 import type { RuleWorkshop } from "./rule-workshop.ts";
 
 /** Compiles one screen of a variant; `ids` are the flow's, by which its path knows an id from another word. */
-export function compileScreen(id: string, definition: ScreenDefinition, ids: Readonly<Record<string, string>>, workshop: RuleWorkshop): CompiledScreen {
+export function compileScreen(
+  id: string,
+  definition: ScreenDefinition,
+  ids: Readonly<Record<string, string>>,
+  workshop: RuleWorkshop,
+): CompiledScreen {
   const at = `/screens/${id}`;
   return {
     id,
@@ -19,17 +29,28 @@ export function compileScreen(id: string, definition: ScreenDefinition, ids: Rea
     done: workshop.rule(definition.done, `${at}/done`),
     passOver: workshop.rule(definition.passOver, `${at}/passOver`),
     actions: compileActions(definition.actions, `${at}/actions`, workshop),
-    blocks: (definition.blocks ?? []).map((block, index) => compileBlock(block, `${at}/blocks/${index}`, workshop)),
+    blocks: (definition.blocks ?? []).map((block, index) =>
+      compileBlock(block, `${at}/blocks/${index}`, workshop),
+    ),
     list: compileList(definition, at, workshop),
     poll: compilePoll(definition, at, workshop),
   };
 }
 
-function compileActions(actions: Readonly<Record<string, ActionDefinition>> | undefined, at: string, workshop: RuleWorkshop): ReadonlyMap<string, CompiledAction> {
+function compileActions(
+  actions: Readonly<Record<string, ActionDefinition>> | undefined,
+  at: string,
+  workshop: RuleWorkshop,
+): ReadonlyMap<string, CompiledAction> {
   return new Map(
     Object.entries(actions ?? {}).map(([id, definition]) => {
       const here = `${at}/${id}`;
-      const calls = definition.call === undefined ? [] : typeof definition.call === "string" ? [definition.call] : definition.call;
+      const calls =
+        definition.call === undefined
+          ? []
+          : typeof definition.call === "string"
+            ? [definition.call]
+            : definition.call;
       const action: CompiledAction = {
         id,
         definition,
@@ -45,13 +66,23 @@ function compileActions(actions: Readonly<Record<string, ActionDefinition>> | un
   );
 }
 
-function compilePoll({ poll }: ScreenDefinition, at: string, workshop: RuleWorkshop): CompiledScreen["poll"] {
+function compilePoll(
+  { poll }: ScreenDefinition,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledScreen["poll"] {
   const everyMs = workshop.rule(poll?.everyMs, `${at}/poll/everyMs`);
   const untilMs = workshop.rule(poll?.untilMs, `${at}/poll/untilMs`);
-  return poll === undefined || everyMs === undefined || untilMs === undefined ? undefined : { action: poll.action, everyMs, untilMs };
+  return poll === undefined || everyMs === undefined || untilMs === undefined
+    ? undefined
+    : { action: poll.action, everyMs, untilMs };
 }
 
-function compileBlock(definition: BlockDefinition, at: string, workshop: RuleWorkshop): CompiledBlock {
+function compileBlock(
+  definition: BlockDefinition,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledBlock {
   return {
     definition,
     when: workshop.rule(definition.when, `${at}/when`),
@@ -66,7 +97,10 @@ function compileBlock(definition: BlockDefinition, at: string, workshop: RuleWor
       state: workshop.rule(item.state, `${at}/items/${index}/state`),
       picture: workshop.rule(item.picture, `${at}/items/${index}/picture`),
     })),
-    columns: (definition.columns ?? []).map((column, index) => ({ definition: column, when: workshop.rule(column.when, `${at}/columns/${index}/when`) })),
+    columns: (definition.columns ?? []).map((column, index) => ({
+      definition: column,
+      when: workshop.rule(column.when, `${at}/columns/${index}/when`),
+    })),
     rows: (definition.rows ?? []).map((row, index) => ({
       definition: row,
       when: workshop.rule(row.when, `${at}/rows/${index}/when`),
@@ -77,7 +111,11 @@ function compileBlock(definition: BlockDefinition, at: string, workshop: RuleWor
   };
 }
 
-function compileList({ list }: ScreenDefinition, at: string, workshop: RuleWorkshop): CompiledList | undefined {
+function compileList(
+  { list }: ScreenDefinition,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledList | undefined {
   if (list === undefined) return undefined;
   const title = workshop.template(list.title, `${at}/list/title`);
   if (title === undefined) return undefined;
@@ -85,7 +123,8 @@ function compileList({ list }: ScreenDefinition, at: string, workshop: RuleWorks
   const rule = typeof of === "string" ? undefined : workshop.rule(of, `${at}/list/of`);
   return {
     definition: list,
-    entries: (facts) => things(typeof of === "string" ? readPath(facts, of) : rule?.evaluate(facts)),
+    entries: (facts) =>
+      things(typeof of === "string" ? readPath(facts, of) : rule?.evaluate(facts)),
     when: workshop.rule(list.when, `${at}/list/when`),
     title,
     subtitle: workshop.template(list.subtitle, `${at}/list/subtitle`),
@@ -97,5 +136,10 @@ function compileList({ list }: ScreenDefinition, at: string, workshop: RuleWorks
 
 /** The elements of a list that are things. */
 function things(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((entry): entry is JsonObject => typeof entry === "object" && entry !== null && !Array.isArray(entry)) : [];
+  return Array.isArray(value)
+    ? value.filter(
+        (entry): entry is JsonObject =>
+          typeof entry === "object" && entry !== null && !Array.isArray(entry),
+      )
+    : [];
 }

@@ -29,7 +29,10 @@ export interface Structure {
   /** What is wrong with it. */
   readonly problems: readonly DefinitionProblem[];
   readonly names: RuleNames;
-  readonly parts: Omit<CompiledVariant, "variant" | "market" | "flags" | "config" | "theme" | "forms" | "formats" | "page" | "copy">;
+  readonly parts: Omit<
+    CompiledVariant,
+    "variant" | "market" | "flags" | "config" | "theme" | "forms" | "formats" | "page" | "copy"
+  >;
   /** Formats and forms of these variants, by what the settings made of the formats. */
   readonly settled: Map<string, SettledForms>;
 }
@@ -41,12 +44,22 @@ export interface SettledForms {
 }
 
 /** Compiles what does not depend on the value of any setting; mistakes are told to the reporter of the first variant that has this structure. */
-export function compileStructure(tree: JsonObject, collections: ReadonlyMap<string, Collection>, definition: FlowDefinition, reporter: Reporter): Structure {
+export function compileStructure(
+  tree: JsonObject,
+  collections: ReadonlyMap<string, Collection>,
+  definition: FlowDefinition,
+  reporter: Reporter,
+): Structure {
   const before = reporter.problems.length;
   const state = asObject(tree["state"]);
   const names = namedRules(
     { guards: asObject(tree["guards"]), values: asObject(tree["values"]) },
-    pathCheck(state, asObject(tree["flags"]), asObject(tree["config"]), Object.keys(definition.ids)),
+    pathCheck(
+      state,
+      asObject(tree["flags"]),
+      asObject(tree["config"]),
+      Object.keys(definition.ids),
+    ),
     collections,
     reporter,
   );
@@ -54,8 +67,18 @@ export function compileStructure(tree: JsonObject, collections: ReadonlyMap<stri
   const { guards, values } = names.all();
   const eventNames = { ...names, path: eventPathCheck(state, names.path) };
 
-  const screens = new Map(presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [id, compileScreen(id, screen, definition.ids, workshop)]));
-  const calls = new Map(presentEntries<Omit<CallDefinition, "call">>(tree, "calls").map(([id, call]) => [id, compileCall(id, call, workshop)]));
+  const screens = new Map(
+    presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [
+      id,
+      compileScreen(id, screen, definition.ids, workshop),
+    ]),
+  );
+  const calls = new Map(
+    presentEntries<Omit<CallDefinition, "call">>(tree, "calls").map(([id, call]) => [
+      id,
+      compileCall(id, call, workshop),
+    ]),
+  );
   const adoptWhen = workshop.rule(definition.adopt?.when, "/flow/adopt/when");
   const unloadWhen = workshop.rule(definition.unload?.when, "/flow/unload/when");
   const parts: Structure["parts"] = {
@@ -63,13 +86,28 @@ export function compileStructure(tree: JsonObject, collections: ReadonlyMap<stri
     screens,
     routes: routeIndex(screens.values(), definition.ids),
     sequences: new Map(presentEntries<readonly string[]>(tree, "sequences")),
-    tables: new Map(presentEntries<TransitionTableDefinition>(tree, "tables").map(([id, table]) => [id, compileTable(id, table, workshop)])),
+    tables: new Map(
+      presentEntries<TransitionTableDefinition>(tree, "tables").map(([id, table]) => [
+        id,
+        compileTable(id, table, workshop),
+      ]),
+    ),
     guards,
     values,
     calls,
-    providers: new Map(presentEntries<ProviderDefinition>(tree, "providers").map(([id, provider]) => [id, compileProvider(id, provider, calls, workshop)])),
+    providers: new Map(
+      presentEntries<ProviderDefinition>(tree, "providers").map(([id, provider]) => [
+        id,
+        compileProvider(id, provider, calls, workshop),
+      ]),
+    ),
     services: new Map(presentEntries<ServiceDefinition>(tree, "services")),
-    roles: new Map(presentEntries<RoleDefinition>(tree, "roles").map(([id, role]) => [id, compileRole(id, role, screens, workshop)])),
+    roles: new Map(
+      presentEntries<RoleDefinition>(tree, "roles").map(([id, role]) => [
+        id,
+        compileRole(id, role, screens, workshop),
+      ]),
+    ),
     events: compileEvents(asObject(tree["events"]), new RuleWorkshop(eventNames, reporter)),
     parameters: new Map(
       Object.entries(definition.parameters ?? {}).flatMap(([name, rule]) => {
@@ -78,16 +116,27 @@ export function compileStructure(tree: JsonObject, collections: ReadonlyMap<stri
       }),
     ),
     entryParameters: new Map(
-      Object.entries(definition.entryParameters ?? {}).map(([name, parameter]: [string, EntryParameter]) => {
-        const as = workshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
-        const instead = (parameter.instead ?? []).flatMap((each, at) => {
-          const when = workshop.rule(each.when, `/flow/entryParameters/${name}/instead/${at}/when`);
-          return when === undefined ? [] : [{ when, definition: each }];
-        });
-        return [name, { definition: parameter, instead, ...(as === undefined ? {} : { as }) }] as const;
-      }),
+      Object.entries(definition.entryParameters ?? {}).map(
+        ([name, parameter]: [string, EntryParameter]) => {
+          const as = workshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
+          const instead = (parameter.instead ?? []).flatMap((each, at) => {
+            const when = workshop.rule(
+              each.when,
+              `/flow/entryParameters/${name}/instead/${at}/when`,
+            );
+            return when === undefined ? [] : [{ when, definition: each }];
+          });
+          return [
+            name,
+            { definition: parameter, instead, ...(as === undefined ? {} : { as }) },
+          ] as const;
+        },
+      ),
     ),
-    adopt: adoptWhen === undefined || definition.adopt === undefined ? undefined : { ...definition.adopt, when: adoptWhen },
+    adopt:
+      adoptWhen === undefined || definition.adopt === undefined
+        ? undefined
+        : { ...definition.adopt, when: adoptWhen },
     localesOffered: workshop.rule(definition.localesOffered, "/flow/localesOffered"),
     noticeMs: workshop.rule(definition.noticeMs, "/flow/noticeMs"),
     stateSchema: state,
@@ -96,7 +145,10 @@ export function compileStructure(tree: JsonObject, collections: ReadonlyMap<stri
       when: workshop.rule(when, `/flow/retention/applications/${index}/when`),
     })),
     finished: workshop.rule(definition.finished, "/flow/finished"),
-    unload: unloadWhen === undefined || definition.unload === undefined ? undefined : { when: unloadWhen, call: definition.unload.call },
+    unload:
+      unloadWhen === undefined || definition.unload === undefined
+        ? undefined
+        : { when: unloadWhen, call: definition.unload.call },
     pii: piiPaths(state),
   };
   return { names, parts, settled: new Map(), problems: reporter.problems.slice(before) };

@@ -3,22 +3,48 @@ import type { CompiledSuggest } from "./compiled-variant.ts";
 import type { RuleWorkshop } from "./rule-workshop.ts";
 
 /** Compiles the suggestions of a form's fields, by field. */
-export function compileSuggests(form: string, fields: Readonly<Record<string, FieldSchema>>, workshop: RuleWorkshop): ReadonlyMap<string, CompiledSuggest> {
+export function compileSuggests(
+  form: string,
+  fields: Readonly<Record<string, FieldSchema>>,
+  workshop: RuleWorkshop,
+): ReadonlyMap<string, CompiledSuggest> {
   return new Map(
     Object.entries(fields).flatMap(([field, { "x-suggest": definition }]) =>
-      definition === undefined ? [] : [[field, compileSuggest(definition, `/forms/${form}/properties/${field}/x-suggest`, workshop)] as const],
+      definition === undefined
+        ? []
+        : [
+            [
+              field,
+              compileSuggest(definition, `/forms/${form}/properties/${field}/x-suggest`, workshop),
+            ] as const,
+          ],
     ),
   );
 }
 
-function compileSuggest(definition: SuggestDefinition, at: string, workshop: RuleWorkshop): CompiledSuggest {
+function compileSuggest(
+  definition: SuggestDefinition,
+  at: string,
+  workshop: RuleWorkshop,
+): CompiledSuggest {
   return {
     definition,
     items: workshop.template(definition.items, `${at}/items`),
     with: workshop.template(definition.with, `${at}/with`),
-    ...(definition.choose === undefined ? {} : { choose: { call: definition.choose.call, fills: workshop.templates(definition.choose.fills, `${at}/choose/fills`) } }),
+    ...(definition.choose === undefined
+      ? {}
+      : {
+          choose: {
+            call: definition.choose.call,
+            fills: workshop.templates(definition.choose.fills, `${at}/choose/fills`),
+          },
+        }),
     initial: workshop.template(definition.initial, `${at}/initial`),
     says: workshop.template(definition.says, `${at}/says`),
-    notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({ tone, copy: note.copy, href: workshop.rule(note.href, `${at}/notes/${tone}/href`) })),
+    notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({
+      tone,
+      copy: note.copy,
+      href: workshop.rule(note.href, `${at}/notes/${tone}/href`),
+    })),
   };
 }

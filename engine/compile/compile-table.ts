@@ -3,7 +3,11 @@ import type { CompiledTable } from "./compiled-variant.ts";
 import type { RuleWorkshop } from "./rule-workshop.ts";
 
 /** Compiles one transition table of a variant. */
-export function compileTable(id: string, definition: TransitionTableDefinition, workshop: RuleWorkshop): CompiledTable {
+export function compileTable(
+  id: string,
+  definition: TransitionTableDefinition,
+  workshop: RuleWorkshop,
+): CompiledTable {
   return {
     id,
     rows: definition.rows.map((row, index) => {
@@ -13,7 +17,10 @@ export function compileTable(id: string, definition: TransitionTableDefinition, 
         definition: row,
         when: workshop.rule(row.when, `${at}/when`),
         set: workshop.sets(row.set, `${at}/set`),
-        notify: row.notify && { with: workshop.templates(row.notify.with, `${at}/notify/with`), texts: workshop.rule(row.notify.texts, `${at}/notify/texts`) },
+        notify: row.notify && {
+          with: workshop.templates(row.notify.with, `${at}/notify/with`),
+          texts: workshop.rule(row.notify.texts, `${at}/notify/texts`),
+        },
         query: workshop.templates(row.query, `${at}/query`),
         params: workshop.templates(row.params, `${at}/params`),
         leave: row.leave && {

@@ -54,10 +54,20 @@ export function compileVariant(
   };
 
   checkConfig(asObject(tree["configSchema"]), config, reporter);
-  const structure = kinship.structureOf(tree, variant, () => compileStructure(tree, collections, definition, reporter));
+  const structure = kinship.structureOf(tree, variant, () =>
+    compileStructure(tree, collections, definition, reporter),
+  );
   reporter.repeat(structure.problems);
   const workshop = new RuleWorkshop(structure.names, reporter);
-  const constants = { flags, config, portal: variant.portal, market: variant.market, currency: market.currency, country: market.country, environment: variant.environment };
+  const constants = {
+    flags,
+    config,
+    portal: variant.portal,
+    market: variant.market,
+    currency: market.currency,
+    country: market.country,
+    environment: variant.environment,
+  };
   const settled = compileFormats(tree, constants, workshop, structure.settled);
   const forms = compileForms(tree, constants, workshop, settled);
   const copies = new Map<string, CopyBook>();
@@ -69,13 +79,18 @@ export function compileVariant(
     config,
     theme: asObject(tree["theme"]) as unknown as ThemeDefinition,
     forms,
-    formats: Object.fromEntries([...settled.formats].map(([name, format]) => [name, format.definition as unknown as Json])),
+    formats: Object.fromEntries(
+      [...settled.formats].map(([name, format]) => [name, format.definition as unknown as Json]),
+    ),
     page: compilePage(definition, constants, workshop),
     copy(locale) {
       const known = copies.get(locale);
       if (known !== undefined) return known;
       const copy = asObject(tree["copy"]);
-      const chain = [...new Set([locale, definition.variants.fallbackLocale])].map((each) => ({ locale: each, copy: asObject(copy[each]) }));
+      const chain = [...new Set([locale, definition.variants.fallbackLocale])].map((each) => ({
+        locale: each,
+        copy: asObject(copy[each]),
+      }));
       const book = copyBook(chain, market.currency);
       copies.set(locale, book);
       return book;
@@ -85,16 +100,31 @@ export function compileVariant(
 }
 
 /** Formats and forms as they came out with some settings; where others come to the same, these are taken. */
-function compileFormats(tree: JsonObject, constants: JsonObject, workshop: RuleWorkshop, made: Structure["settled"]): SettledForms {
+function compileFormats(
+  tree: JsonObject,
+  constants: JsonObject,
+  workshop: RuleWorkshop,
+  made: Structure["settled"],
+): SettledForms {
   // Parameters may be rules over the configuration: they are settled once, here.
   const settled = presentEntries<FormatDefinition>(tree, "formats").map(
     ([name, definition]) =>
-      [name, (workshop.template(definition as unknown as Json, `/formats/${name}`)?.evaluate(constants) ?? definition) as unknown as FormatDefinition] as const,
+      [
+        name,
+        (workshop
+          .template(definition as unknown as Json, `/formats/${name}`)
+          ?.evaluate(constants) ?? definition) as unknown as FormatDefinition,
+      ] as const,
   );
   const key = JSON.stringify(settled);
   const known = made.get(key) ?? {
     formats: new Map(
-      settled.map(([name, definition]) => [name, compileFormat(definition, (message) => workshop.reporter.at(`/formats/${name}`, { code: "FLOW-FORMAT", message }))]),
+      settled.map(([name, definition]) => [
+        name,
+        compileFormat(definition, (message) =>
+          workshop.reporter.at(`/formats/${name}`, { code: "FLOW-FORMAT", message }),
+        ),
+      ]),
     ),
     forms: new Map<string, FormOfFlow>(),
   };
@@ -102,10 +132,18 @@ function compileFormats(tree: JsonObject, constants: JsonObject, workshop: RuleW
   return known;
 }
 
-function compileForms(tree: JsonObject, constants: JsonObject, workshop: RuleWorkshop, { formats, forms }: SettledForms): ReadonlyMap<string, FormOfFlow> {
+function compileForms(
+  tree: JsonObject,
+  constants: JsonObject,
+  workshop: RuleWorkshop,
+  { formats, forms }: SettledForms,
+): ReadonlyMap<string, FormOfFlow> {
   return new Map(
     presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
-      const schema = settleForm(declared, (rule, pointer) => workshop.rule(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true);
+      const schema = settleForm(
+        declared,
+        (rule, pointer) => workshop.rule(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true,
+      );
       const key = `${name} ${JSON.stringify(schema)}`;
       const form = forms.get(key) ?? compileFormOfFlow(name, declared, schema, formats, workshop);
       forms.set(key, form);
@@ -114,19 +152,34 @@ function compileForms(tree: JsonObject, constants: JsonObject, workshop: RuleWor
   );
 }
 
-function compileFormOfFlow(name: string, declared: FormSchema, schema: FormSchema, formats: ReadonlyMap<string, CompiledFormat>, workshop: RuleWorkshop): FormOfFlow {
+function compileFormOfFlow(
+  name: string,
+  declared: FormSchema,
+  schema: FormSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  workshop: RuleWorkshop,
+): FormOfFlow {
   const rules = (schema["x-rules"] ?? []).flatMap((rule, index) => {
     const when = workshop.rule(rule.when, `/forms/${name}/x-rules/${index}/when`);
-    return when === undefined ? [] : [{ id: rule.id, when, field: rule.field, message: rule.message }];
+    return when === undefined
+      ? []
+      : [{ id: rule.id, when, field: rule.field, message: rule.message }];
   });
-  const report = (pointer: string, message: string) => workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
+  const report = (pointer: string, message: string) =>
+    workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
   const compiled = compileForm(schema, formats, rules, report);
   // A field that the settings of no variant show is written for one that will.
   for (const [field, { format, "x-where": cases }] of mentionsOf(declared))
-    for (const each of [format, ...(cases ?? []).map(({ then }) => (then as Partial<FieldSchema>).format)])
-      if (each !== undefined && !formats.has(each)) report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
+    for (const each of [
+      format,
+      ...(cases ?? []).map(({ then }) => (then as Partial<FieldSchema>).format),
+    ])
+      if (each !== undefined && !formats.has(each))
+        report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
   const parameters = Object.entries(compiled.fields).flatMap(([field, { "x-with": given }]) =>
-    given === undefined ? [] : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
+    given === undefined
+      ? []
+      : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
   );
   return {
     schema,

@@ -13,7 +13,10 @@ export interface CompiledEvents {
   /** State paths that some event is reported on. */
   readonly answers: readonly string[];
   /** Events that are reported on something of that name, in the order they are declared. */
-  on(kind: HappeningKind, name: string): readonly { readonly event: CompiledEvent; readonly outcome?: (outcome: string) => boolean }[];
+  on(
+    kind: HappeningKind,
+    name: string,
+  ): readonly { readonly event: CompiledEvent; readonly outcome?: (outcome: string) => boolean }[];
 }
 
 export interface CompiledEventKind {

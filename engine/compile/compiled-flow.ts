@@ -31,4 +31,9 @@ export interface CompiledFlow {
 }
 
 export type CompileResult =
-  { readonly ok: true; readonly flow: CompiledFlow; readonly warnings: readonly DefinitionProblem[] } | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
+  | {
+      readonly ok: true;
+      readonly flow: CompiledFlow;
+      readonly warnings: readonly DefinitionProblem[];
+    }
+  | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };

@@ -1,14 +1,26 @@
 import type { CompiledPage } from "./compile-page.ts";
 import type { Variant } from "../application/variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { ActionDefinition, BlockDefinition, BlockItemDefinition, ListDefinition, ScreenDefinition, TableColumnDefinition, TableRowDefinition } from "../definition/screen.ts";
+import type {
+  ActionDefinition,
+  BlockDefinition,
+  BlockItemDefinition,
+  ListDefinition,
+  ScreenDefinition,
+  TableColumnDefinition,
+  TableRowDefinition,
+} from "../definition/screen.ts";
 import type { RoleDefinition } from "../definition/roles.ts";
 import type { EntryParameter, FlowDefinition, MarketDefinition } from "../definition/flow.ts";
 import type { FormSchema, SuggestDefinition } from "../definition/form.ts";
 import type { JsonObject } from "../definition/json.ts";
 import type { LeaveDefinition, TransitionRowDefinition } from "../definition/transition.ts";
 import type { CallDefinition, RequestDefinition, ServiceDefinition } from "../definition/call.ts";
-import type { BecomesDefinition, ProviderDefinition, WebhookDefinition } from "../definition/provider.ts";
+import type {
+  BecomesDefinition,
+  ProviderDefinition,
+  WebhookDefinition,
+} from "../definition/provider.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledForm } from "../validate/form.ts";
@@ -43,7 +55,11 @@ export interface CompiledVariant {
   readonly stateSchema: JsonObject;
   /** Nothing is left for the applicant to do. */
   readonly finished?: CompiledRule;
-  readonly retention: readonly { readonly id: string; readonly when?: CompiledRule; readonly days: number }[];
+  readonly retention: readonly {
+    readonly id: string;
+    readonly when?: CompiledRule;
+    readonly days: number;
+  }[];
   readonly parameters: ReadonlyMap<string, CompiledRule>;
   readonly localesOffered?: CompiledRule;
   readonly noticeMs?: CompiledRule;
@@ -60,7 +76,10 @@ export interface CompiledVariant {
 export interface CompiledEntryParameter {
   readonly definition: EntryParameter;
   readonly as?: CompiledRule;
-  readonly instead: readonly { readonly when: CompiledRule; readonly definition: { readonly into?: string; readonly format?: string } }[];
+  readonly instead: readonly {
+    readonly when: CompiledRule;
+    readonly definition: { readonly into?: string; readonly format?: string };
+  }[];
 }
 
 export interface PiiPath {
@@ -86,10 +105,17 @@ export interface CompiledSuggest {
   readonly definition: SuggestDefinition;
   readonly items?: CompiledTemplate;
   readonly with?: CompiledTemplate;
-  readonly choose?: { readonly call: string; readonly fills: ReadonlyMap<string, CompiledTemplate> };
+  readonly choose?: {
+    readonly call: string;
+    readonly fills: ReadonlyMap<string, CompiledTemplate>;
+  };
   readonly initial?: CompiledTemplate;
   readonly says?: CompiledTemplate;
-  readonly notes: readonly { readonly tone: string; readonly copy: string; readonly href?: CompiledRule }[];
+  readonly notes: readonly {
+    readonly tone: string;
+    readonly copy: string;
+    readonly href?: CompiledRule;
+  }[];
 }
 
 export interface CompiledScreen {
@@ -107,7 +133,11 @@ export interface CompiledScreen {
   readonly blocks: readonly CompiledBlock[];
   readonly list?: CompiledList;
   /** `everyMs` and `untilMs` give milliseconds. */
-  readonly poll?: { readonly action: string; readonly everyMs: CompiledRule; readonly untilMs: CompiledRule };
+  readonly poll?: {
+    readonly action: string;
+    readonly everyMs: CompiledRule;
+    readonly untilMs: CompiledRule;
+  };
 }
 
 export interface CompiledAction {
@@ -136,7 +166,10 @@ export interface CompiledBlock {
   readonly src?: CompiledRule;
   readonly with: ReadonlyMap<string, CompiledTemplate>;
   readonly items: readonly CompiledItem[];
-  readonly columns: readonly { readonly definition: TableColumnDefinition; readonly when?: CompiledRule }[];
+  readonly columns: readonly {
+    readonly definition: TableColumnDefinition;
+    readonly when?: CompiledRule;
+  }[];
   readonly rows: readonly CompiledTableRow[];
 }
 
@@ -178,7 +211,10 @@ export interface CompiledRow {
   readonly definition: TransitionRowDefinition;
   readonly when?: CompiledRule;
   readonly set: readonly CompiledSet[];
-  readonly notify?: { readonly with: ReadonlyMap<string, CompiledTemplate>; readonly texts?: CompiledRule };
+  readonly notify?: {
+    readonly with: ReadonlyMap<string, CompiledTemplate>;
+    readonly texts?: CompiledRule;
+  };
   readonly query: ReadonlyMap<string, CompiledTemplate>;
   readonly params: ReadonlyMap<string, CompiledTemplate>;
   readonly leave?: {

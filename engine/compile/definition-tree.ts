@@ -14,7 +14,22 @@ export interface DefinitionTree {
 }
 
 /** Parts of an overlay that are laid over the tree. */
-const PARTS = ["flags", "config", "theme", "screens", "tables", "guards", "values", "calls", "roles", "events", "sequences", "forms", "formats", "copy"] as const;
+const PARTS = [
+  "flags",
+  "config",
+  "theme",
+  "screens",
+  "tables",
+  "guards",
+  "values",
+  "calls",
+  "roles",
+  "events",
+  "sequences",
+  "forms",
+  "formats",
+  "copy",
+] as const;
 
 /** How deep a part of an overlay may only name what is there: a setting wholly, a screen by its id. */
 const KNOWN_LEVELS: Readonly<Record<(typeof PARTS)[number], number>> = {
@@ -41,7 +56,11 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
   const put = (file: DefinitionFile, at: readonly string[], value: Json | undefined, from = "") => {
     if (value === undefined) return;
     merging.put(at, value);
-    origins.push({ at: at.map((segment) => `/${segment}`).join(""), document: file.document, from });
+    origins.push({
+      at: at.map((segment) => `/${segment}`).join(""),
+      document: file.document,
+      from,
+    });
   };
   for (const file of files) {
     const content = contentOf(file);
@@ -53,7 +72,14 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
       case "flags": {
         const flags = asObject(content["flags"]);
         put(file, ["flagDefinitions"], flags, "/flags");
-        put(file, ["flags"], Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, asObject(flag)["default"] ?? false])), "/flags");
+        put(
+          file,
+          ["flags"],
+          Object.fromEntries(
+            Object.entries(flags).map(([name, flag]) => [name, asObject(flag)["default"] ?? false]),
+          ),
+          "/flags",
+        );
         break;
       }
       case "config":
@@ -109,7 +135,11 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
 }
 
 /** The tree as a variant sees it: portal, market, reseller and environment laid over the base, in this order. */
-export function variantTree(base: DefinitionTree, files: readonly DefinitionFile[], variant: Variant): DefinitionTree {
+export function variantTree(
+  base: DefinitionTree,
+  files: readonly DefinitionFile[],
+  variant: Variant,
+): DefinitionTree {
   let { tree } = base;
   const origins = [...base.origins];
   const dead: (DeadOverride & { file: DefinitionFile })[] = [];
@@ -120,7 +150,8 @@ export function variantTree(base: DefinitionTree, files: readonly DefinitionFile
         const overlay = content[part];
         if (overlay === undefined) continue;
         const laid = layOnce(asObject(tree[part]), overlay, KNOWN_LEVELS[part]);
-        for (const each of laid.dead) dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
+        for (const each of laid.dead)
+          dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
         tree = { ...tree, [part]: laid.part };
         origins.push({ at: `/${part}`, document: file.document, from: `/${part}` });
       }
@@ -153,13 +184,27 @@ function layOnce(base: JsonObject, overlay: Json, levels: number): LaidPart {
 }
 
 /** The overlay files of one layer and name. */
-export function overlayFiles(files: readonly DefinitionFile[], layer: OverlayLayer, name: string | undefined): readonly DefinitionFile[] {
-  return name === undefined ? [] : files.filter((file) => file.kind === "overlay" && file.prefix?.[0] === layer && file.prefix[1] === name);
+export function overlayFiles(
+  files: readonly DefinitionFile[],
+  layer: OverlayLayer,
+  name: string | undefined,
+): readonly DefinitionFile[] {
+  return name === undefined
+    ? []
+    : files.filter(
+        (file) => file.kind === "overlay" && file.prefix?.[0] === layer && file.prefix[1] === name,
+      );
 }
 
 /** Names that have overlays in a layer. */
 export function overlayNames(files: readonly DefinitionFile[], layer: OverlayLayer): string[] {
-  return [...new Set(files.filter((file) => file.kind === "overlay" && file.prefix?.[0] === layer).map((file) => file.prefix?.[1] ?? ""))];
+  return [
+    ...new Set(
+      files
+        .filter((file) => file.kind === "overlay" && file.prefix?.[0] === layer)
+        .map((file) => file.prefix?.[1] ?? ""),
+    ),
+  ];
 }
 
 /** The value when it is an object, otherwise an empty one. */

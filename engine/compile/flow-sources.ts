@@ -41,7 +41,9 @@ const YAML = /\.(yaml|yml|json)$/;
 
 /** The flows that have a front page, by id. */
 export function flowIds(sources: Sources): string[] {
-  return [...sources.keys()].flatMap((path) => /^flows\/([^/]+)\/flow\.yaml$/.exec(path)?.[1] ?? []).toSorted();
+  return [...sources.keys()]
+    .flatMap((path) => /^flows\/([^/]+)\/flow\.yaml$/.exec(path)?.[1] ?? [])
+    .toSorted();
 }
 
 /** Reads every file of a flow, in the order of their paths. */
@@ -92,20 +94,33 @@ function placeOf(path: string, flow: string): Omit<DefinitionFile, "document"> |
   if (owner !== flow) return undefined;
   const last = rest.at(-1) ?? "";
   const name = last.replace(YAML, "");
-  if (top === "flows") return { kind: flowKind(rest), name, ...(rest[0] === "overlays" ? { prefix: overlayPrefix(rest) } : {}) };
+  if (top === "flows")
+    return {
+      kind: flowKind(rest),
+      name,
+      ...(rest[0] === "overlays" ? { prefix: overlayPrefix(rest) } : {}),
+    };
   if (top === "schemas") return { kind: schemaKind(rest, name), name };
   if (top === "content") {
     const [locale = "", ...below] = rest;
-    if (!/^[a-z]{2}-[A-Z]{2}$/.test(locale)) return { kind: locale === "catalogue" ? "catalogue" : "attachment", name };
+    if (!/^[a-z]{2}-[A-Z]{2}$/.test(locale))
+      return { kind: locale === "catalogue" ? "catalogue" : "attachment", name };
     return { kind: "copy", name, locale, prefix: [...below.slice(0, -1), name] };
   }
   return undefined;
 }
 
-function schemaKind([folder, second]: readonly string[], name: string): DefinitionKind | "attachment" {
+function schemaKind(
+  [folder, second]: readonly string[],
+  name: string,
+): DefinitionKind | "attachment" {
   if (folder === "forms") return "form";
   if (second !== undefined) return "attachment";
-  return name === "state" || name === "formats" ? name : name === "config" ? "config-schema" : "attachment";
+  return name === "state" || name === "formats"
+    ? name
+    : name === "config"
+      ? "config-schema"
+      : "attachment";
 }
 
 function flowKind(rest: readonly string[]): DefinitionKind | "attachment" {
@@ -142,5 +157,7 @@ function overlayPrefix(rest: readonly string[]): string[] {
 /** A file's content when it is an object, otherwise an empty one (the shape check has said so). */
 export function contentOf(file: DefinitionFile): JsonObject {
   const value: Json | undefined = file.document.value;
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : {};
 }

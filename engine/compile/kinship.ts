@@ -14,7 +14,13 @@ export class Kinship {
   structureOf(tree: JsonObject, { market }: Variant, make: () => Structure): Structure {
     const key = JSON.stringify([
       market,
-      ...Object.entries(tree).map(([part, value]) => (SETTLED.has(part) ? [part, kindsOf(value)] : part === "theme" ? part : [part, this.number(value)])),
+      ...Object.entries(tree).map(([part, value]) =>
+        SETTLED.has(part)
+          ? [part, kindsOf(value)]
+          : part === "theme"
+            ? part
+            : [part, this.number(value)],
+      ),
     ]);
     const known = this.structures.get(key) ?? make();
     this.structures.set(key, known);

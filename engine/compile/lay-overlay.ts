@@ -14,7 +14,12 @@ export interface DeadOverride {
  *
  * @param depth levels that have to be known; deeper ones may be new
  */
-export function strangers(base: Json | undefined, overlay: Json | undefined, depth: number, pointer = ""): readonly DeadOverride[] {
+export function strangers(
+  base: Json | undefined,
+  overlay: Json | undefined,
+  depth: number,
+  pointer = "",
+): readonly DeadOverride[] {
   if (!isObject(overlay) || depth === 0) return [];
   const known = isObject(base) ? Object.keys(base) : [];
   return Object.entries(overlay).flatMap(([key, value]): readonly DeadOverride[] => {
@@ -24,7 +29,13 @@ export function strangers(base: Json | undefined, overlay: Json | undefined, dep
     // Removals are told of where they are laid.
     if (value === null) return [];
     const suggestion = closest(key, known);
-    return [{ pointer: at, reason: "changes-nothing", ...(suggestion === undefined ? {} : { suggestion }) }];
+    return [
+      {
+        pointer: at,
+        reason: "changes-nothing",
+        ...(suggestion === undefined ? {} : { suggestion }),
+      },
+    ];
   });
 }
 
@@ -34,7 +45,12 @@ export function strangers(base: Json | undefined, overlay: Json | undefined, dep
  *
  * @param report told of every removal that points at nothing any more
  */
-export function layOverlay(base: Json | undefined, overlay: Json, report?: (dead: DeadOverride) => void, pointer = ""): Json | undefined {
+export function layOverlay(
+  base: Json | undefined,
+  overlay: Json,
+  report?: (dead: DeadOverride) => void,
+  pointer = "",
+): Json | undefined {
   if (overlay === null) {
     if (base === undefined) report?.({ pointer, reason: "removes-nothing" });
     return undefined;
@@ -52,7 +68,12 @@ export function layOverlay(base: Json | undefined, overlay: Json, report?: (dead
   return overlay;
 }
 
-function layIdList(base: readonly IdObject[], overlay: readonly IdObject[], report: ((dead: DeadOverride) => void) | undefined, pointer: string): Json {
+function layIdList(
+  base: readonly IdObject[],
+  overlay: readonly IdObject[],
+  report: ((dead: DeadOverride) => void) | undefined,
+  pointer: string,
+): Json {
   const merged: Json[] = [...base];
   for (const [index, entry] of overlay.entries()) {
     const at = merged.findIndex((existing) => isObject(existing) && existing["id"] === entry.id);
@@ -68,7 +89,11 @@ function layIdList(base: readonly IdObject[], overlay: readonly IdObject[], repo
 type IdObject = JsonObject & { readonly id: string };
 
 function isIdList(value: Json | undefined): value is readonly IdObject[] {
-  return Array.isArray(value) && value.length > 0 && value.every((entry) => isObject(entry) && typeof entry["id"] === "string");
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((entry) => isObject(entry) && typeof entry["id"] === "string")
+  );
 }
 
 /** Whether a value is a JSON object (and not a list or null). */

@@ -22,7 +22,10 @@ const SEGMENT_LIMIT = 200;
  *
  * @param prefixes what a parameter's value begins with, by its name; a segment that begins otherwise is another path
  */
-export function pathPattern(text: string, prefixes: Readonly<Record<string, string>> = {}): PathPattern {
+export function pathPattern(
+  text: string,
+  prefixes: Readonly<Record<string, string>> = {},
+): PathPattern {
   const segments = segmentsOf(text);
   const open = segments.at(-1) === "*";
   const fixed = open ? segments.slice(0, -1) : segments;
@@ -43,7 +46,8 @@ export function pathPattern(text: string, prefixes: Readonly<Record<string, stri
         if (name === undefined) {
           if (segment !== fixed[i]) return undefined;
         } else {
-          if (segment.length > SEGMENT_LIMIT || !segment.startsWith(prefixes[name] ?? "")) return undefined;
+          if (segment.length > SEGMENT_LIMIT || !segment.startsWith(prefixes[name] ?? ""))
+            return undefined;
           found[name] = segment;
         }
       }
@@ -55,7 +59,8 @@ export function pathPattern(text: string, prefixes: Readonly<Record<string, stri
         const name = names[i];
         const value = name === undefined ? fixed[i] : parameters[name];
         // A segment of dots would lead to another path.
-        if (value === undefined || value === "" || value === "." || value === "..") return undefined;
+        if (value === undefined || value === "" || value === "." || value === "..")
+          return undefined;
         filled.push(name === undefined ? value : encodeURIComponent(value).replaceAll("%3A", ":"));
       }
       return `/${filled.join("/")}`;
@@ -68,11 +73,17 @@ export function pathPattern(text: string, prefixes: Readonly<Record<string, stri
  * `/{applicationId}/people/all` is more exact than `/{applicationId}/people/{personId}`.
  */
 export function exactness(pattern: PathPattern): number {
-  return segmentsOf(pattern.text).reduce((sum, segment) => sum + (segment === "*" ? 0 : PARAMETER.test(segment) ? 1 : 100), 0);
+  return segmentsOf(pattern.text).reduce(
+    (sum, segment) => sum + (segment === "*" ? 0 : PARAMETER.test(segment) ? 1 : 100),
+    0,
+  );
 }
 
 /** How many segments a path has, and the last one, decoded. */
-export function lastSegment(path: string): { readonly length: number; readonly last: string | undefined } {
+export function lastSegment(path: string): {
+  readonly length: number;
+  readonly last: string | undefined;
+} {
   const segments = segmentsOf(path);
   return { length: segments.length, last: decoded(segments.at(-1) ?? "") };
 }

@@ -3,5 +3,8 @@ import { asObject } from "./definition-tree.ts";
 
 /** The entries of a part of the definition tree that no overlay took away. */
 export function presentEntries<T>(tree: JsonObject, part: string): [string, T][] {
-  return Object.entries(asObject(tree[part])).filter(([, value]) => value !== null) as unknown as [string, T][];
+  return Object.entries(asObject(tree[part])).filter(([, value]) => value !== null) as unknown as [
+    string,
+    T,
+  ][];
 }

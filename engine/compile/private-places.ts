@@ -5,10 +5,14 @@ import type { CompiledVariant } from "./compiled-variant.ts";
  * `x-pii`, and by that of the form fields that are kept there.
  */
 export function privatePlaces(flow: CompiledVariant): (place: string) => string | undefined {
-  const places = [...new Set([...flow.pii.map(({ path }) => path), ...boundPlaces(flow)])].map((path) => ({ path, segments: path.split(".") }));
+  const places = [...new Set([...flow.pii.map(({ path }) => path), ...boundPlaces(flow)])].map(
+    (path) => ({ path, segments: path.split(".") }),
+  );
   return (place) => {
     const wanted = place.split(".").map(plain);
-    return places.find(({ segments }) => segments.slice(0, wanted.length).every((segment, index) => fits(segment, wanted[index])))?.path;
+    return places.find(({ segments }) =>
+      segments.slice(0, wanted.length).every((segment, index) => fits(segment, wanted[index])),
+    )?.path;
   };
 }
 
@@ -29,7 +33,9 @@ function boundPlaces(flow: CompiledVariant): readonly string[] {
       const [field = "", ...rest] = path.split(".");
       const schema = form?.compiled.fields[field];
       const place = schema?.["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
-      return place === undefined || schema?.["x-transient"] === true ? [] : [[place.replaceAll(/\[[^[\]]*\]/g, "*"), ...rest].join(".")];
+      return place === undefined || schema?.["x-transient"] === true
+        ? []
+        : [[place.replaceAll(/\[[^[\]]*\]/g, "*"), ...rest].join(".")];
     });
   });
 }

@@ -28,7 +28,8 @@ interface Value {
 }
 
 /** What `var` reads inside `map`, `filter` and the like: the element, or the members that `reduce` gives. */
-type Scope = { readonly element: Value } | { readonly members: Readonly<Record<string, Value>> } | undefined;
+type Scope =
+  { readonly element: Value } | { readonly members: Readonly<Record<string, Value>> } | undefined;
 
 const NOTHING: Value = { places: [], copies: [], derives: [], refused: [] };
 const KNOWN = new Set(OPERATORS);
@@ -55,7 +56,18 @@ const SAFE = new Set([
 ]);
 const ALSO_SAFE = new Set(["status", "outcome", "screen", "action", "public", "event"]);
 /** Operators whose value still holds what went in. */
-const COPYING = new Set(["cat", "join", "split", "upper", "lower", "trim", "fold", "substr", "object", "absent"]);
+const COPYING = new Set([
+  "cat",
+  "join",
+  "split",
+  "upper",
+  "lower",
+  "trim",
+  "fold",
+  "substr",
+  "object",
+  "absent",
+]);
 /** Operators that tell no more of a thing than that it is there, how long it is, or of which characters. */
 const HARMLESS = new Set(["length", "characters"]);
 const DEPTH_LIMIT = 80;
@@ -75,24 +87,29 @@ class Reader {
 
   template(template: Json): Value {
     if (typeof template !== "object" || template === null) return NOTHING;
-    if (Array.isArray(template)) return this.hard(together(template.map((part: Json) => this.template(part))));
+    if (Array.isArray(template))
+      return this.hard(together(template.map((part: Json) => this.template(part))));
     const entries = Object.entries(template as JsonObject);
-    if (entries.length === 1 && KNOWN.has(entries[0]?.[0] ?? "")) return this.value(template, undefined, 0);
+    if (entries.length === 1 && KNOWN.has(entries[0]?.[0] ?? ""))
+      return this.value(template, undefined, 0);
     return this.hard(together(entries.map(([, part]) => this.template(part))));
   }
 
   /** What is told by a rule's being true or not. */
   truth(rule: Json, scope: Scope, depth: number): Value {
     const [operator, args] = partsOf(rule);
-    if (["and", "or", "!", "!!"].includes(operator)) return together(args.map((arg) => this.truth(arg, scope, depth + 1)));
-    if (operator === "if" || operator === "?:") return together(args.map((arg) => this.truth(arg, scope, depth + 1)));
+    if (["and", "or", "!", "!!"].includes(operator))
+      return together(args.map((arg) => this.truth(arg, scope, depth + 1)));
+    if (operator === "if" || operator === "?:")
+      return together(args.map((arg) => this.truth(arg, scope, depth + 1)));
     return presence(this.value(rule, scope, depth));
   }
 
   /** What is told by a rule's value. */
   value(rule: Json, scope: Scope, depth: number): Value {
     if (depth > DEPTH_LIMIT || typeof rule !== "object" || rule === null) return NOTHING;
-    if (Array.isArray(rule)) return this.hard(together(rule.map((part: Json) => this.value(part, scope, depth + 1))));
+    if (Array.isArray(rule))
+      return this.hard(together(rule.map((part: Json) => this.value(part, scope, depth + 1))));
     const [operator, args] = partsOf(rule);
     const at = (index: number) => this.value(args[index] ?? null, scope, depth + 1);
     const truthAt = (index: number) => this.truth(args[index] ?? null, scope, depth + 1);
@@ -104,9 +121,17 @@ class Reader {
       case "fact":
         return this.read(args[0] ?? "", undefined);
       case "guard":
-        return this.truth(this.privacy.names.guard(String(args[0]))?.rule ?? null, undefined, depth + 1);
+        return this.truth(
+          this.privacy.names.guard(String(args[0]))?.rule ?? null,
+          undefined,
+          depth + 1,
+        );
       case "value":
-        return this.value(this.privacy.names.value(String(args[0]))?.rule ?? null, undefined, depth + 1);
+        return this.value(
+          this.privacy.names.value(String(args[0]))?.rule ?? null,
+          undefined,
+          depth + 1,
+        );
       case "lookup":
         return compared(this.hard(at(1)));
       case "!":
@@ -117,7 +142,11 @@ class Reader {
         return NOTHING;
       case "if":
       case "?:":
-        return together(args.map((_, index) => (index % 2 === 0 && index < args.length - 1 ? truthAt(index) : at(index))));
+        return together(
+          args.map((_, index) =>
+            index % 2 === 0 && index < args.length - 1 ? truthAt(index) : at(index),
+          ),
+        );
       case "and":
       case "or":
         return together(args.map((_, index) => at(index)));
@@ -126,42 +155,78 @@ class Reader {
         return within(at(0), "*");
       case "get": {
         const [, name] = args;
-        return typeof name === "string" || typeof name === "number" ? within(at(0), String(name)) : compared(this.hard(together([at(0), at(1)])));
+        return typeof name === "string" || typeof name === "number"
+          ? within(at(0), String(name))
+          : compared(this.hard(together([at(0), at(1)])));
       }
       case "merge":
       case "unique":
         return together(args.map((_, index) => at(index)));
       case "filter":
-        return together([at(0), this.truth(args[1] ?? null, { element: within(at(0), "*") }, depth + 1)]);
+        return together([
+          at(0),
+          this.truth(args[1] ?? null, { element: within(at(0), "*") }, depth + 1),
+        ]);
       case "sortBy":
-        return together([at(0), ...args.slice(1).map((key) => compared(this.hard(this.value(ruleOf(key), { element: within(at(0), "*") }, depth + 1))))]);
+        return together([
+          at(0),
+          ...args
+            .slice(1)
+            .map((key) =>
+              compared(
+                this.hard(this.value(ruleOf(key), { element: within(at(0), "*") }, depth + 1)),
+              ),
+            ),
+        ]);
       case "map":
-        return together([presence(at(0)), this.hard(this.value(args[1] ?? null, { element: within(at(0), "*") }, depth + 1))]);
+        return together([
+          presence(at(0)),
+          this.hard(this.value(args[1] ?? null, { element: within(at(0), "*") }, depth + 1)),
+        ]);
       case "all":
       case "some":
       case "none":
-        return together([presence(at(0)), this.truth(args[1] ?? null, { element: within(at(0), "*") }, depth + 1)]);
+        return together([
+          presence(at(0)),
+          this.truth(args[1] ?? null, { element: within(at(0), "*") }, depth + 1),
+        ]);
       case "reduce": {
         const initial = at(2);
         const members = { current: within(at(0), "*"), accumulator: initial };
-        return together([presence(at(0)), initial, this.hard(this.value(args[1] ?? null, { members }, depth + 1))]);
+        return together([
+          presence(at(0)),
+          initial,
+          this.hard(this.value(args[1] ?? null, { members }, depth + 1)),
+        ]);
       }
       default: {
         const whole = this.hard(together(args.map((_, index) => at(index))));
-        return HARMLESS.has(operator) ? presence(whole) : COPYING.has(operator) ? whole : compared(whole);
+        return HARMLESS.has(operator)
+          ? presence(whole)
+          : COPYING.has(operator)
+            ? whole
+            : compared(whole);
       }
     }
   }
 
   private read(path: Json, scope: Scope): Value {
     // A path that is itself computed can lead anywhere.
-    if (typeof path === "object" && path !== null) return { ...NOTHING, refused: ["a path that is computed"] };
+    if (typeof path === "object" && path !== null)
+      return { ...NOTHING, refused: ["a path that is computed"] };
     const text = String(path ?? "");
     const [root = "", ...rest] = text.split(".");
-    if (scope !== undefined && "element" in scope) return text === "" ? scope.element : within(scope.element, text);
+    if (scope !== undefined && "element" in scope)
+      return text === "" ? scope.element : within(scope.element, text);
     if (scope !== undefined) {
       const member = scope.members[root];
-      return member === undefined ? (text === "" ? together(Object.values(scope.members)) : NOTHING) : rest.length === 0 ? member : within(member, rest.join("."));
+      return member === undefined
+        ? text === ""
+          ? together(Object.values(scope.members))
+          : NOTHING
+        : rest.length === 0
+          ? member
+          : within(member, rest.join("."));
     }
     if (text === "") return { ...NOTHING, refused: ["everything at once"] };
     if (REFUSED.has(root)) return { ...NOTHING, refused: [text] };
@@ -173,12 +238,26 @@ class Reader {
 
   /** Places judged: what is private at them is from now on a copy, wherever it goes. */
   private hard(value: Value): Value {
-    return { ...value, places: [], copies: [...value.copies, ...value.places.flatMap((place) => this.privacy.privateAt(place) ?? [])] };
+    return {
+      ...value,
+      places: [],
+      copies: [
+        ...value.copies,
+        ...value.places.flatMap((place) => this.privacy.privateAt(place) ?? []),
+      ],
+    };
   }
 }
 
-function settled({ places, copies, derives, refused }: Value, { privateAt }: Privacy): PrivateReads {
-  return { copies: new Set([...copies, ...places.flatMap((place) => privateAt(place) ?? [])]), derives: new Set(derives), refused: new Set(refused) };
+function settled(
+  { places, copies, derives, refused }: Value,
+  { privateAt }: Privacy,
+): PrivateReads {
+  return {
+    copies: new Set([...copies, ...places.flatMap((place) => privateAt(place) ?? [])]),
+    derives: new Set(derives),
+    refused: new Set(refused),
+  };
 }
 
 /** Nothing but whether it is there. */
@@ -213,5 +292,7 @@ function partsOf(rule: Json): readonly [operator: string, args: readonly Json[]]
 }
 
 function ruleOf(key: Json): Json {
-  return typeof key === "object" && key !== null && !Array.isArray(key) ? ((key as JsonObject)["rule"] ?? null) : null;
+  return typeof key === "object" && key !== null && !Array.isArray(key)
+    ? ((key as JsonObject)["rule"] ?? null)
+    : null;
 }

@@ -8,12 +8,20 @@ import { isObject } from "./lay-overlay.ts";
  * Reads a flow's catalogue: the lists of one name make one collection, over all files. What a file says of itself
  * beside its lists holds for all its things that do not say otherwise.
  */
-export function readCollections(files: readonly DefinitionFile[]): { readonly collections: ReadonlyMap<string, Collection>; readonly problems: readonly DefinitionProblem[] } {
-  const collections = new Map<string, { readonly members: Set<string>; readonly things: Map<string, JsonObject> }>();
+export function readCollections(files: readonly DefinitionFile[]): {
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly problems: readonly DefinitionProblem[];
+} {
+  const collections = new Map<
+    string,
+    { readonly members: Set<string>; readonly things: Map<string, JsonObject> }
+  >();
   const problems: DefinitionProblem[] = [];
   for (const file of files.filter(({ kind }) => kind === "catalogue")) {
     const content = contentOf(file);
-    const shared = Object.fromEntries(Object.entries(content).filter(([, value]) => !Array.isArray(value)));
+    const shared = Object.fromEntries(
+      Object.entries(content).filter(([, value]) => !Array.isArray(value)),
+    );
     for (const [name, things] of listsOf(content)) {
       const collection = collections.get(name) ?? { members: new Set(), things: new Map() };
       collections.set(name, collection);
@@ -31,9 +39,17 @@ export function readCollections(files: readonly DefinitionFile[]): { readonly co
 
 /** The lists of a file whose entries are things; the shape check has told of others. */
 function listsOf(content: JsonObject): readonly (readonly [string, readonly JsonObject[]])[] {
-  return Object.entries(content).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list.filter((entry: Json) => isObject(entry))] as const] : []));
+  return Object.entries(content).flatMap(([name, list]) =>
+    Array.isArray(list) ? [[name, list.filter((entry: Json) => isObject(entry))] as const] : [],
+  );
 }
 
 function repeated({ document }: DefinitionFile, pointer: string, id: string): DefinitionProblem {
-  return { code: "FLOW-CATALOGUE-ID", severity: "error", message: `Two things of the catalogue have the id "${id}"`, file: document.path, ...document.locate(pointer) };
+  return {
+    code: "FLOW-CATALOGUE-ID",
+    severity: "error",
+    message: `Two things of the catalogue have the id "${id}"`,
+    file: document.path,
+    ...document.locate(pointer),
+  };
 }

@@ -14,7 +14,8 @@ export interface Origin {
 export class Reporter {
   readonly problems: DefinitionProblem[] = [];
   private readonly seen = new Set<string>();
-  private filed: ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
+  private filed:
+    ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
 
   constructor(
     /** In the order they are laid; later ones win. */
@@ -23,14 +24,28 @@ export class Reporter {
   ) {}
 
   /** Reports a problem at a pointer of the definition tree. */
-  at(pointer: string, problem: Omit<DefinitionProblem, "file" | "line" | "column" | "severity"> & { readonly severity?: "error" | "warning" }): void {
+  at(
+    pointer: string,
+    problem: Omit<DefinitionProblem, "file" | "line" | "column" | "severity"> & {
+      readonly severity?: "error" | "warning";
+    },
+  ): void {
     const origin = this.originOf(pointer);
-    const place = origin === undefined ? { line: 1, column: 1 } : origin.document.locate(origin.from + pointer.slice(origin.at.length));
+    const place =
+      origin === undefined
+        ? { line: 1, column: 1 }
+        : origin.document.locate(origin.from + pointer.slice(origin.at.length));
     const file = origin?.document.path ?? "flow.yaml";
     const key = `${problem.code} ${file} ${place.line} ${place.column} ${problem.message}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);
-    this.problems.push({ severity: "error", ...problem, file, ...place, ...(this.variant === undefined ? {} : { variant: this.variant }) });
+    this.problems.push({
+      severity: "error",
+      ...problem,
+      file,
+      ...place,
+      ...(this.variant === undefined ? {} : { variant: this.variant }),
+    });
   }
 
   /** What was found in a variant that has the same structure, said of this one too. */
@@ -40,7 +55,10 @@ export class Reporter {
       const key = `${code} ${file} ${line} ${column} ${message}`;
       if (this.seen.has(key)) continue;
       this.seen.add(key);
-      this.problems.push({ ...problem, ...(this.variant === undefined ? {} : { variant: this.variant }) });
+      this.problems.push({
+        ...problem,
+        ...(this.variant === undefined ? {} : { variant: this.variant }),
+      });
     }
   }
 
@@ -49,8 +67,11 @@ export class Reporter {
     const segments = key.split(".");
     for (const locale of locales) {
       for (let length = segments.length; length > 0; length--) {
-        const found = this.places.get(`/copy/${[locale, ...segments.slice(0, length)].join("/")}`)?.find(({ origin }) => origin.document.path.includes(`/${locale}/`));
-        if (found !== undefined) return found.origin.document.path.replace(`/${locale}/`, "/<locale>/");
+        const found = this.places
+          .get(`/copy/${[locale, ...segments.slice(0, length)].join("/")}`)
+          ?.find(({ origin }) => origin.document.path.includes(`/${locale}/`));
+        if (found !== undefined)
+          return found.origin.document.path.replace(`/${locale}/`, "/<locale>/");
       }
     }
     return `content/${flow}/<locale>/${segments.slice(0, segments[0] === "screens" ? 2 : 1).join("/")}.yaml`;
@@ -76,8 +97,14 @@ export class Reporter {
       around.push(...(this.places.get(at) ?? []));
       if (at === "") break;
     }
-    const writers = around.filter(({ origin }) => origin.document.has(origin.from + pointer.slice(origin.at.length)));
+    const writers = around.filter(({ origin }) =>
+      origin.document.has(origin.from + pointer.slice(origin.at.length)),
+    );
     // Those found first are the most exact.
-    return (writers.length === 0 ? around[0] : writers.reduce((last, each) => (each.order > last.order ? each : last)))?.origin;
+    return (
+      writers.length === 0
+        ? around[0]
+        : writers.reduce((last, each) => (each.order > last.order ? each : last))
+    )?.origin;
   }
 }

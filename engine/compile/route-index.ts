@@ -15,9 +15,18 @@ export interface RouteIndex {
 }
 
 /** Orders the paths of screens and files them by their length and last segment; `ids` are the flow's, by which paths know an id. */
-export function routeIndex(screens: Iterable<CompiledScreen>, ids: Readonly<Record<string, string>> = {}): RouteIndex {
+export function routeIndex(
+  screens: Iterable<CompiledScreen>,
+  ids: Readonly<Record<string, string>> = {},
+): RouteIndex {
   const all = [...screens]
-    .flatMap((screen) => [{ pattern: screen.pattern, screen }, ...(screen.definition.aliases ?? []).map((alias) => ({ pattern: pathPattern(alias, ids), screen }))])
+    .flatMap((screen) => [
+      { pattern: screen.pattern, screen },
+      ...(screen.definition.aliases ?? []).map((alias) => ({
+        pattern: pathPattern(alias, ids),
+        screen,
+      })),
+    ])
     .toSorted((a, b) => exactness(b.pattern) - exactness(a.pattern));
   const files = new Map<string, { readonly route: Route; readonly place: number }[]>();
   for (const [place, route] of all.entries()) {
@@ -31,7 +40,11 @@ export function routeIndex(screens: Iterable<CompiledScreen>, ids: Readonly<Reco
     all,
     near(path) {
       const { length, last } = lastSegment(path);
-      const keys = new Set([...(last === undefined ? [] : [`${length} ${last}`]), `${length} `, "*"]);
+      const keys = new Set([
+        ...(last === undefined ? [] : [`${length} ${last}`]),
+        `${length} `,
+        "*",
+      ]);
       return [...keys]
         .flatMap((key) => files.get(key) ?? [])
         .toSorted((a, b) => a.place - b.place)

@@ -15,16 +15,27 @@ export class RuleWorkshop {
 
   /** A rule that may be left out. */
   rule(rule: Json | undefined, pointer: string): CompiledRule | undefined {
-    return rule === undefined ? undefined : compileRule(rule, this.names, (problem) => this.reporter.at(pointer + problem.pointer, problem));
+    return rule === undefined
+      ? undefined
+      : compileRule(rule, this.names, (problem) =>
+          this.reporter.at(pointer + problem.pointer, problem),
+        );
   }
 
   /** A template that may be left out. */
   template(template: Json | undefined, pointer: string): CompiledTemplate | undefined {
-    return template === undefined ? undefined : compileTemplate(template, this.names, (problem) => this.reporter.at(pointer + problem.pointer, problem));
+    return template === undefined
+      ? undefined
+      : compileTemplate(template, this.names, (problem) =>
+          this.reporter.at(pointer + problem.pointer, problem),
+        );
   }
 
   /** Templates by name. */
-  templates(entries: Readonly<Record<string, Json>> | undefined, pointer: string): ReadonlyMap<string, CompiledTemplate> {
+  templates(
+    entries: Readonly<Record<string, Json>> | undefined,
+    pointer: string,
+  ): ReadonlyMap<string, CompiledTemplate> {
     const compiled = new Map<string, CompiledTemplate>();
     for (const [name, template] of Object.entries(entries ?? {})) {
       const made = this.template(template, `${pointer}/${name}`);
@@ -37,8 +48,14 @@ export class RuleWorkshop {
   private checkPlace(name: string, pointer: string): void {
     const verdict = this.names.path(name);
     if (verdict.known) return;
-    const suggestion = verdict.suggestion ?? closest(name.split(".")[0] ?? "", ["item", "params", "ids", "query", "form", "answer"]);
-    this.reporter.at(pointer, { code: "FLOW-SET-PATH", message: `There is no "${name}" to put into the path`, ...(suggestion === undefined ? {} : { suggestion }) });
+    const suggestion =
+      verdict.suggestion ??
+      closest(name.split(".")[0] ?? "", ["item", "params", "ids", "query", "form", "answer"]);
+    this.reporter.at(pointer, {
+      code: "FLOW-SET-PATH",
+      message: `There is no "${name}" to put into the path`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
   }
 
   /** State changes; their paths are checked like those that rules read. */
@@ -50,7 +67,11 @@ export class RuleWorkshop {
       const verdict = this.names.path(plain);
       if (!verdict.known) {
         const { suggestion } = verdict;
-        this.reporter.at(at, { code: "FLOW-SET-PATH", message: `The state has no "${path}"`, ...(suggestion === undefined ? {} : { suggestion }) });
+        this.reporter.at(at, {
+          code: "FLOW-SET-PATH",
+          message: `The state has no "${path}"`,
+          ...(suggestion === undefined ? {} : { suggestion }),
+        });
       }
       for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) this.checkPlace(name, at);
       return compiled === undefined ? [] : [{ path, value: compiled }];

@@ -9,7 +9,10 @@ import { isObject, layOverlay } from "./lay-overlay.ts";
  *
  * @param holds whether a rule of a field holds; told where it stands
  */
-export function settleForm(schema: FormSchema, holds: (rule: Json, pointer: string) => boolean): FormSchema {
+export function settleForm(
+  schema: FormSchema,
+  holds: (rule: Json, pointer: string) => boolean,
+): FormSchema {
   const gone = new Set<string>();
   const lifted = new Set<string>();
   const laid = new Map<JsonObject, JsonObject>();
@@ -21,28 +24,45 @@ export function settleForm(schema: FormSchema, holds: (rule: Json, pointer: stri
       for (const [name, field] of Object.entries(properties)) {
         if (!isObject(field)) continue;
         const rule = field["x-when"];
-        if (rule !== undefined && !holds(rule, `${pointer}/properties/${name}/x-when`)) gone.add(name);
+        if (rule !== undefined && !holds(rule, `${pointer}/properties/${name}/x-when`))
+          gone.add(name);
         const needed = field["x-required"];
-        if (needed !== undefined && !holds(needed, `${pointer}/properties/${name}/x-required`)) lifted.add(name);
+        if (needed !== undefined && !holds(needed, `${pointer}/properties/${name}/x-required`))
+          lifted.add(name);
         const cases = field["x-where"];
         for (const [index, each] of (Array.isArray(cases) ? cases : []).entries()) {
-          if (!isObject(each) || !holds(each["when"] ?? true, `${pointer}/properties/${name}/x-where/${index}/when`)) continue;
+          if (
+            !isObject(each) ||
+            !holds(each["when"] ?? true, `${pointer}/properties/${name}/x-where/${index}/when`)
+          )
+            continue;
           laid.set(field, layOverlay(laid.get(field) ?? field, each["then"] ?? {}) as JsonObject);
         }
         const offered = field["x-offered"];
         for (const [choice, each] of Object.entries(isObject(offered) ? offered : {})) {
-          if (!holds(each, `${pointer}/properties/${name}/x-offered/${choice}`)) away.add(`${name} ${choice}`);
+          if (!holds(each, `${pointer}/properties/${name}/x-offered/${choice}`))
+            away.add(`${name} ${choice}`);
         }
         // A question without any answer is not asked.
         const choices = field["enum"];
-        if (Array.isArray(choices) && choices.every((choice: Json) => away.has(`${name} ${String(choice)}`))) gone.add(name);
+        if (
+          Array.isArray(choices) &&
+          choices.every((choice: Json) => away.has(`${name} ${String(choice)}`))
+        )
+          gone.add(name);
       }
     }
     for (const branch of ["then", "else"]) collect(part[branch], `${pointer}/${branch}`);
-    if (Array.isArray(allOf)) allOf.forEach((each: Json, at) => collect(each, `${pointer}/allOf/${at}`));
+    if (Array.isArray(allOf))
+      allOf.forEach((each: Json, at) => collect(each, `${pointer}/allOf/${at}`));
   };
   collect(schema as unknown as JsonObject, "");
-  return without(schema as unknown as JsonObject, { gone, lifted, away, laid }) as unknown as FormSchema;
+  return without(schema as unknown as JsonObject, {
+    gone,
+    lifted,
+    away,
+    laid,
+  }) as unknown as FormSchema;
 }
 
 /** Names of all fields of a form, in whatever branch they stand. */
@@ -63,7 +83,9 @@ function unconditional(name: string, field: Json, { away, laid }: Settled): Json
   if (!isObject(field)) return field;
   const { "x-when": _, "x-offered": __, "x-required": ___, ...rest } = laid.get(field) ?? field;
   const choices = rest["enum"];
-  return Array.isArray(choices) ? { ...rest, enum: choices.filter((choice: Json) => !away.has(`${name} ${String(choice)}`)) } : rest;
+  return Array.isArray(choices)
+    ? { ...rest, enum: choices.filter((choice: Json) => !away.has(`${name} ${String(choice)}`)) }
+    : rest;
 }
 
 /** What the rules of the fields came to. */
@@ -82,12 +104,27 @@ function without(part: JsonObject, settled: Settled): JsonObject {
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {
       if (key === "properties" && isObject(value))
-        return [key, Object.fromEntries(Object.entries(value).flatMap(([name, field]) => (gone.has(name) ? [] : [[name, unconditional(name, field, settled)]])))];
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value).flatMap(([name, field]) =>
+              gone.has(name) ? [] : [[name, unconditional(name, field, settled)]],
+            ),
+          ),
+        ];
       if ((key === "required" || key === "x-order") && Array.isArray(value))
-        return [key, value.filter((name: Json) => !gone.has(String(name)) && (key === "x-order" || !lifted.has(String(name))))];
+        return [
+          key,
+          value.filter(
+            (name: Json) =>
+              !gone.has(String(name)) && (key === "x-order" || !lifted.has(String(name))),
+          ),
+        ];
       // A condition stays as it is: it asks about an answer that is then not there.
-      if ((key === "then" || key === "else") && isObject(value)) return [key, without(value, settled)];
-      if (key === "allOf" && Array.isArray(value)) return [key, value.map((each: Json) => (isObject(each) ? without(each, settled) : each))];
+      if ((key === "then" || key === "else") && isObject(value))
+        return [key, without(value, settled)];
+      if (key === "allOf" && Array.isArray(value))
+        return [key, value.map((each: Json) => (isObject(each) ? without(each, settled) : each))];
       return [key, value];
     }),
   );

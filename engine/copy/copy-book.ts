@@ -23,7 +23,10 @@ export interface CopyBook {
  * @param chain locales from the wanted one to the last resort, each with its copy
  * @param currency of `{name, money}`
  */
-export function copyBook(chain: readonly { readonly locale: string; readonly copy: JsonObject }[], currency: string): CopyBook {
+export function copyBook(
+  chain: readonly { readonly locale: string; readonly copy: JsonObject }[],
+  currency: string,
+): CopyBook {
   const locale = chain[0]?.locale ?? "en-US";
   const i18n = createInstance();
   void i18n.init({
@@ -35,7 +38,9 @@ export function copyBook(chain: readonly { readonly locale: string; readonly cop
     // Texts are escaped where they are drawn, by React.
     interpolation: { prefix: "{", suffix: "}", escapeValue: false, skipOnVariables: true },
     nsSeparator: false,
-    resources: Object.fromEntries(chain.map((entry) => [entry.locale, { translation: entry.copy }])),
+    resources: Object.fromEntries(
+      chain.map((entry) => [entry.locale, { translation: entry.copy }]),
+    ),
   });
   i18n.services.formatter?.add("money", (value: Json) => writeMoney(value, locale, currency));
   i18n.services.formatter?.add("bytes", (value: Json) => writeBytes(value, locale));
@@ -51,7 +56,12 @@ export function copyBook(chain: readonly { readonly locale: string; readonly cop
     },
     under(key) {
       // A locale that says only what differs leaves the rest to the next one of the chain, text by text.
-      return chain.toReversed().reduce<Json | undefined>((below, entry) => laidOver(below, lookUp(entry.copy, key)), undefined);
+      return chain
+        .toReversed()
+        .reduce<Json | undefined>(
+          (below, entry) => laidOver(below, lookUp(entry.copy, key)),
+          undefined,
+        );
     },
   };
 }
@@ -60,7 +70,8 @@ function laidOver(below: Json | undefined, above: Json | undefined): Json | unde
   if (above === undefined) return below;
   if (!isMap(below) || !isMap(above)) return above;
   const merged: Record<string, Json> = { ...below };
-  for (const [key, text] of Object.entries(above)) merged[key] = laidOver(merged[key], text) ?? text;
+  for (const [key, text] of Object.entries(above))
+    merged[key] = laidOver(merged[key], text) ?? text;
   return merged;
 }
 

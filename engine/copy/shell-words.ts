@@ -3,7 +3,9 @@ import type { Sources } from "../definition/sources.ts";
 import { readYaml } from "../source/read-yaml.ts";
 
 /** The renderer's own words by locale, from content/shell/<locale>/*.yaml, keys flattened with dots. */
-export function shellWords(sources: Sources): ReadonlyMap<string, Readonly<Record<string, string>>> {
+export function shellWords(
+  sources: Sources,
+): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const words = new Map<string, Record<string, string>>();
   for (const [path, text] of sources) {
     const locale = /^content\/shell\/([^/]+)\/[^/]+\.yaml$/.exec(path)?.[1];
@@ -16,9 +18,14 @@ export function shellWords(sources: Sources): ReadonlyMap<string, Readonly<Recor
 }
 
 /** Puts texts into `into` under their keys, joined by dots. */
-export function flattened(value: Json | undefined, prefix: string, into: Record<string, string>): void {
+export function flattened(
+  value: Json | undefined,
+  prefix: string,
+  into: Record<string, string>,
+): void {
   if (typeof value === "string") into[prefix] = value;
   else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    for (const [key, inner] of Object.entries(value)) flattened(inner as Json, prefix === "" ? key : `${prefix}.${key}`, into);
+    for (const [key, inner] of Object.entries(value))
+      flattened(inner as Json, prefix === "" ? key : `${prefix}.${key}`, into);
   }
 }

@@ -1,5 +1,17 @@
 /** Scripts that are written from right to left, by their codes in ISO 15924. */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["Adlm", "Arab", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi"]);
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
+  "Adlm",
+  "Arab",
+  "Hebr",
+  "Mand",
+  "Mend",
+  "Nkoo",
+  "Rohg",
+  "Samr",
+  "Syrc",
+  "Thaa",
+  "Yezi",
+]);
 
 /**
  * Which way a language is written. It follows from the script, which the locale names (`ks-Deva`) or its language

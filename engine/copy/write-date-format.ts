@@ -13,7 +13,9 @@ export function writeDateLetters(format: Json, locale: string): string {
 
 /** A date format in the words of a language, in its order: `MM/DD/YYYY` is `month, day, year`. */
 export function writeDateParts(format: Json, locale: string): string {
-  return (String(format).match(/Y+|M+|D+/g) ?? []).map((part) => nameOf(part[0] as keyof typeof PARTS, locale)).join(", ");
+  return (String(format).match(/Y+|M+|D+/g) ?? [])
+    .map((part) => nameOf(part[0] as keyof typeof PARTS, locale))
+    .join(", ");
 }
 
 function letterOf(part: keyof typeof PARTS, locale: string): string {

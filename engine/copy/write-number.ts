@@ -2,18 +2,27 @@ import type { Json } from "../definition/json.ts";
 
 /** An amount in minor units (cents), as people of a locale write it. */
 export function writeMoney(minor: Json, locale: string, currency: string): string {
-  return new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: locale.endsWith("-CA") ? "symbol" : "narrowSymbol" }).format(Number(minor) / 100);
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: locale.endsWith("-CA") ? "symbol" : "narrowSymbol",
+  }).format(Number(minor) / 100);
 }
 
 /** A number of bytes, as people of a locale write sizes of files. */
 export function writeBytes(bytes: Json, locale: string): string {
-  const [unit, size] = Number(bytes) < 1_000_000 ? (["kilobyte", 1000] as const) : (["megabyte", 1_000_000] as const);
-  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: unit === "kilobyte" ? 0 : 1 }).format(
-    Math.max(Number(bytes) / size, unit === "kilobyte" ? 1 : 0),
-  );
+  const [unit, size] =
+    Number(bytes) < 1_000_000 ? (["kilobyte", 1000] as const) : (["megabyte", 1_000_000] as const);
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit,
+    maximumFractionDigits: unit === "kilobyte" ? 0 : 1,
+  }).format(Math.max(Number(bytes) / size, unit === "kilobyte" ? 1 : 0));
 }
 
 /** A number of percent, as people of a locale write it: 2.5 is `2.5%`. */
 export function writePercent(percent: Json, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(Number(percent) / 100);
+  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(
+    Number(percent) / 100,
+  );
 }

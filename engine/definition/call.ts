@@ -32,7 +32,12 @@ export interface RequestDefinition {
   readonly encoding?: "json" | "form";
   readonly timeoutMs: number;
   /** Waits `afterMs`, then tries up to `times` more, `everyMs` apart, on the outcomes listed. */
-  readonly retry?: { readonly times: number; readonly everyMs: number; readonly afterMs?: number; readonly on: readonly CallOutcome[] };
+  readonly retry?: {
+    readonly times: number;
+    readonly everyMs: number;
+    readonly afterMs?: number;
+    readonly on: readonly CallOutcome[];
+  };
   /** Rows asked in order with `status` and `answer` in scope; default: 2xx `success`, otherwise `failed`. */
   readonly outcomes?: readonly { readonly when: Rule; readonly outcome: string }[];
   /** What the rest of the flow sees as `answer` in the place of what came; reads that as `answer`. */

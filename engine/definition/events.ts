@@ -69,4 +69,15 @@ export const DECLINES = ["no", "cancel"] as const;
 export type Decline = (typeof DECLINES)[number];
 
 /** In the order in which a step brings them about. */
-export const HAPPENINGS: readonly HappeningKind[] = ["action", "declined", "result", "call", "row", "answer", "problem", "notice", "leave", "screen"];
+export const HAPPENINGS: readonly HappeningKind[] = [
+  "action",
+  "declined",
+  "result",
+  "call",
+  "row",
+  "answer",
+  "problem",
+  "notice",
+  "leave",
+  "screen",
+];

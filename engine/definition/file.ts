@@ -28,4 +28,11 @@ export interface FileReference {
 }
 
 /** What the state knows of a file. */
-export const FILE_MEMBERS = ["id", "name", "kind", "bytes", "width", "height"] as const satisfies readonly (keyof FileReference)[];
+export const FILE_MEMBERS = [
+  "id",
+  "name",
+  "kind",
+  "bytes",
+  "width",
+  "height",
+] as const satisfies readonly (keyof FileReference)[];

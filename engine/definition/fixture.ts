@@ -7,9 +7,21 @@ export interface FixtureDefinition {
   /** The flow it is about; only needed where the file does not lie in that flow's folder. */
   readonly flow?: string;
   readonly given: {
-    readonly variant: { readonly portal: string; readonly market: string; readonly locale?: string; readonly reseller?: string; readonly environment?: string };
+    readonly variant: {
+      readonly portal: string;
+      readonly market: string;
+      readonly locale?: string;
+      readonly reseller?: string;
+      readonly environment?: string;
+    };
     /** Who the visitor is, as the sign-in says, in every step in which they are signed in; default: nobody says. */
-    readonly visitor?: { readonly id: string; readonly email?: string; readonly name?: string; readonly role?: string; readonly reseller?: string };
+    readonly visitor?: {
+      readonly id: string;
+      readonly email?: string;
+      readonly name?: string;
+      readonly role?: string;
+      readonly reseller?: string;
+    };
     /** State the journey begins with; default an empty one. */
     readonly state?: JsonObject;
     readonly flags?: JsonObject;
@@ -55,7 +67,12 @@ export interface FixtureStep {
   /** Or chooses one of them. */
   readonly choose?: { readonly field: string; readonly value: string };
   /** Or a provider tells something by itself. */
-  readonly hear?: { readonly provider: string; readonly key: string; readonly outcome: string; readonly answer?: Json };
+  readonly hear?: {
+    readonly provider: string;
+    readonly key: string;
+    readonly outcome: string;
+    readonly answer?: Json;
+  };
   /** Or does not answer the question before an action with yes. */
   readonly decline?: { readonly action: string; readonly how: "no" | "cancel" };
   /** Or closes the page. */

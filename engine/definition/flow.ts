@@ -68,7 +68,11 @@ export interface PhaseDefinition {
 
 /** Scripts of others, and what they may know. */
 export interface PageDefinition {
-  readonly scripts?: readonly { readonly id: string; readonly src: Rule; readonly data?: { readonly [name: string]: Rule } }[];
+  readonly scripts?: readonly {
+    readonly id: string;
+    readonly src: Rule;
+    readonly data?: { readonly [name: string]: Rule };
+  }[];
   /** Keys of the session storage, put there once their rule holds. */
   readonly marks?: { readonly [key: string]: Rule };
   readonly dataLayer?: Rule;
@@ -77,7 +81,11 @@ export interface PageDefinition {
 /** How long what is kept, in days without a change. */
 export interface RetentionDefinition {
   /** The first row that holds decides. An application goes with its journal, its links, its calls and its mails. */
-  readonly applications: readonly { readonly id: string; readonly when?: Rule; readonly days: number }[];
+  readonly applications: readonly {
+    readonly id: string;
+    readonly when?: Rule;
+    readonly days: number;
+  }[];
 }
 
 export interface VariantsDefinition {
@@ -105,7 +113,11 @@ export interface EntryParameter {
   /** Format (schemas/<flow>/formats.yaml) that the text has to meet; otherwise it is dropped. */
   readonly format?: string;
   /** Other places and formats for some visits; the first whose rule holds counts. */
-  readonly instead?: readonly { readonly when: Rule; readonly into?: string; readonly format?: string }[];
+  readonly instead?: readonly {
+    readonly when: Rule;
+    readonly into?: string;
+    readonly format?: string;
+  }[];
   /** Environments in which the parameter is honoured; absent means all. */
   readonly environments?: readonly string[];
 }

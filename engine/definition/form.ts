@@ -18,7 +18,12 @@ export interface FormSchema {
   /** Fields from top to bottom; every property is named. */
   readonly "x-order": readonly string[];
   /** Rules over the whole form and the state: the field is refused when `when` holds. Rules read `form.…` and the state. */
-  readonly "x-rules"?: readonly { readonly id: string; readonly when: Rule; readonly field: string; readonly message: string }[];
+  readonly "x-rules"?: readonly {
+    readonly id: string;
+    readonly when: Rule;
+    readonly field: string;
+    readonly message: string;
+  }[];
 }
 
 export interface FieldSchema {
@@ -53,7 +58,11 @@ export interface FieldSchema {
   /** How it is asked; default by type and format. */
   readonly "x-widget"?: WidgetKind;
   /** Pattern that typing is led along: 0 a digit, A a letter, * either, the rest literal. */
-  readonly "x-input"?: { readonly mask?: string; readonly mode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal"; readonly width?: "short" | "medium" | "full" };
+  readonly "x-input"?: {
+    readonly mask?: string;
+    readonly mode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";
+    readonly width?: "short" | "medium" | "full";
+  };
   /** Copy prefix of the choices: `options.territory` has one key a value. Default `<screen copy>.fields.<field>.options`. */
   readonly "x-options"?: string;
   /** Parameters for the field's copy, that of its choices included. */

@@ -35,7 +35,9 @@ export type NormaliseStep =
   | "postal-code-ca"; // k1a0b1 -> K1A 0B1
 
 /** `check` is a kind of engine/validate/checks, `code` the cause that messages are looked up by; the rest are its parameters, rules allowed over `config`, `flags`, `market`, `locale`. */
-export type CheckDefinition = { readonly check: CheckKind; readonly code: string } & { readonly [parameter: string]: Json };
+export type CheckDefinition = { readonly check: CheckKind; readonly code: string } & {
+  readonly [parameter: string]: Json;
+};
 
 export type CheckKind =
   | "length" // min, max, exactly; in code points

@@ -30,7 +30,9 @@ export interface MissingText {
 /** Thrown where a flow is needed and its definitions are broken: all problems together. */
 export class DefinitionError extends Error {
   constructor(readonly problems: readonly DefinitionProblem[]) {
-    super(`${problems.length} problem(s) in the definitions; the first: ${problems[0]?.message ?? "unknown"}`);
+    super(
+      `${problems.length} problem(s) in the definitions; the first: ${problems[0]?.message ?? "unknown"}`,
+    );
     this.name = "DefinitionError";
   }
 }

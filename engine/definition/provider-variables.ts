@@ -13,20 +13,36 @@ export interface ProviderVariable {
 /** Every variable of the environment that a provider reads. */
 export function variablesOf({ service, webhook }: ProviderDefinition): readonly ProviderVariable[] {
   return [
-    ...credentialsOf(service.auth).map(({ env, says }) => ({ env, says: `/service/auth${says}`, kind: "credential" as const })),
+    ...credentialsOf(service.auth).map(({ env, says }) => ({
+      env,
+      says: `/service/auth${says}`,
+      kind: "credential" as const,
+    })),
     ...Object.entries(service.settings ?? {}).map(([name, { env, pattern, default: given }]) => ({
       env,
       says: `/service/settings/${name}/env`,
       kind: given === undefined ? ("setting" as const) : ("optional" as const),
       ...(pattern === undefined ? {} : { pattern }),
     })),
-    ...(service.baseUrlFrom === undefined ? [] : [{ env: service.baseUrlFrom, says: "/service/baseUrlFrom", kind: "optional" as const }]),
-    ...(webhook === undefined || webhook.signature.scheme === "jwt" ? [] : [{ env: webhook.signature.secrets, says: "/webhook/signature/secrets", kind: "optional" as const }]),
+    ...(service.baseUrlFrom === undefined
+      ? []
+      : [{ env: service.baseUrlFrom, says: "/service/baseUrlFrom", kind: "optional" as const }]),
+    ...(webhook === undefined || webhook.signature.scheme === "jwt"
+      ? []
+      : [
+          {
+            env: webhook.signature.secrets,
+            says: "/webhook/signature/secrets",
+            kind: "optional" as const,
+          },
+        ]),
   ];
 }
 
 /** The variables that credentials stand in, each with its place below `auth`. */
-export function credentialsOf(auth: AuthDefinition): readonly { readonly env: string; readonly says: string }[] {
+export function credentialsOf(
+  auth: AuthDefinition,
+): readonly { readonly env: string; readonly says: string }[] {
   switch (auth.kind) {
     case "basic":
       return [

@@ -113,7 +113,20 @@ export interface BlockDefinition {
   readonly rows?: readonly TableRowDefinition[];
 }
 
-export type BlockKind = "text" | "notice" | "facts" | "steps" | "summary" | "countdown" | "link" | "support" | "disclosure" | "dialog" | "frame" | "table" | "timeline";
+export type BlockKind =
+  | "text"
+  | "notice"
+  | "facts"
+  | "steps"
+  | "summary"
+  | "countdown"
+  | "link"
+  | "support"
+  | "disclosure"
+  | "dialog"
+  | "frame"
+  | "table"
+  | "timeline";
 
 export interface TableColumnDefinition {
   readonly id: string;

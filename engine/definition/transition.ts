@@ -47,7 +47,8 @@ export interface NotifyDefinition {
 
 /** The ways out of a flow. `location` must lie on an origin of `config.allowedOrigins`. */
 export interface LeaveDefinition {
-  readonly kind: "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
+  readonly kind:
+    "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
   readonly location?: Rule;
   /** `reload`: cookies written first. */
   readonly cookies?: { readonly [name: string]: Template };

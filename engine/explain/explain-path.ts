@@ -30,24 +30,52 @@ export interface TraceLine {
  *
  * @param sayings the sentences that the authors of guards and values gave them
  */
-export function explainPath(flow: CompiledVariant, state: ApplicationState, path: string, context: InputContext, sayings: Sayings = { guards: {}, values: {} }): Explanation {
+export function explainPath(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  path: string,
+  context: InputContext,
+  sayings: Sayings = { guards: {}, values: {} },
+): Explanation {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
   const facts = factsOf(flow, state, context);
   const found = findRoute(flow, path, facts);
   const trace: TraceLine[] = [];
   const say = (rule: Json | undefined) => sayRule(rule, sayings);
-  const saw = (reads: readonly string[]) => Object.fromEntries([...new Set(reads)].map((read) => [read, readPath(facts, read) ?? null]));
+  const saw = (reads: readonly string[]) =>
+    Object.fromEntries([...new Set(reads)].map((read) => [read, readPath(facts, read) ?? null]));
   if (resolution.kind === "screen" && resolution.denied !== undefined)
-    trace.push({ rule: `role:${resolution.denied}`, says: `the role ${resolution.denied} may open this screen`, held: false, saw: saw(["role", "actor"]) });
+    trace.push({
+      rule: `role:${resolution.denied}`,
+      says: `the role ${resolution.denied} may open this screen`,
+      held: false,
+      saw: saw(["role", "actor"]),
+    });
   else if (found?.screen.allow !== undefined)
-    trace.push({ rule: `allow:${found.screen.id}`, says: say(found.screen.allow.rule), held: found.screen.allow.test(facts), saw: saw(found.screen.allow.reads) });
+    trace.push({
+      rule: `allow:${found.screen.id}`,
+      says: say(found.screen.allow.rule),
+      held: found.screen.allow.test(facts),
+      saw: saw(found.screen.allow.reads),
+    });
   const follow = (table: string, depth: number) => {
     for (const row of flow.tables.get(table)?.rows ?? []) {
       const held = row.when?.test(facts) ?? true;
-      trace.push({ rule: `${table}/${row.id}`, says: say(row.when?.rule), held, saw: saw(row.when?.reads ?? []) });
+      trace.push({
+        rule: `${table}/${row.id}`,
+        says: say(row.when?.rule),
+        held,
+        saw: saw(row.when?.reads ?? []),
+      });
       if (!held) continue;
       if (row.definition.table !== undefined && depth < 16) follow(row.definition.table, depth + 1);
-      if (row.definition.to !== undefined || row.definition.table !== undefined || row.definition.leave !== undefined || row.definition.stay === true) return;
+      if (
+        row.definition.to !== undefined ||
+        row.definition.table !== undefined ||
+        row.definition.leave !== undefined ||
+        row.definition.stay === true
+      )
+        return;
     }
   };
   if (found === undefined || trace.some(({ held }) => !held)) follow(flow.definition.resume, 0);

@@ -22,32 +22,55 @@ export interface FlowEdge {
  *
  * @param sayings the sentences that the authors of guards and values gave them
  */
-export function flowGraph(flow: CompiledVariant, sayings: Sayings = { guards: {}, values: {} }): FlowGraph {
+export function flowGraph(
+  flow: CompiledVariant,
+  sayings: Sayings = { guards: {}, values: {} },
+): FlowGraph {
   const edges = new Map<string, FlowEdge>();
   const add = (from: string, to: string, label: string, says = label) => {
     const target = to === "next" || to === "previous" ? neighbour(flow, from, to) : to;
-    if (target !== undefined && target !== from) edges.set(`${from} ${target} ${label}`, { from, to: target, label, says });
+    if (target !== undefined && target !== from)
+      edges.set(`${from} ${target} ${label}`, { from, to: target, label, says });
   };
   const follow = (from: string, table: string, label: string, seen: ReadonlySet<string>) => {
     if (seen.has(table)) return;
     const within = new Set([...seen, table]);
     for (const row of flow.tables.get(table)?.rows ?? []) {
       const { to, table: handsTo, then } = row.definition;
-      if (to !== undefined) add(from, to, `${label}: ${row.id}`, row.when === undefined ? `${label}, otherwise` : `${label}, when ${sayRule(row.when.rule, sayings)}`);
+      if (to !== undefined)
+        add(
+          from,
+          to,
+          `${label}: ${row.id}`,
+          row.when === undefined
+            ? `${label}, otherwise`
+            : `${label}, when ${sayRule(row.when.rule, sayings)}`,
+        );
       if (handsTo !== undefined) follow(from, handsTo, label, within);
       if (then !== undefined) follow(from, then, label, within);
     }
   };
   for (const [id, screen] of flow.screens) {
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])] satisfies CompiledAction[]) {
+    for (const action of [
+      ...screen.actions.values(),
+      ...(screen.list?.actions.values() ?? []),
+    ] satisfies CompiledAction[]) {
       if (action.definition.to !== undefined) add(id, action.definition.to, action.id);
-      if (action.definition.then !== undefined) follow(id, action.definition.then, action.id, new Set());
+      if (action.definition.then !== undefined)
+        follow(id, action.definition.then, action.id, new Set());
     }
   }
-  return { nodes: [...flow.screens].map(([name, { definition }]) => ({ name, path: definition.path })), edges: [...edges.values()] };
+  return {
+    nodes: [...flow.screens].map(([name, { definition }]) => ({ name, path: definition.path })),
+    edges: [...edges.values()],
+  };
 }
 
-function neighbour(flow: CompiledVariant, from: string, to: "next" | "previous"): string | undefined {
+function neighbour(
+  flow: CompiledVariant,
+  from: string,
+  to: "next" | "previous",
+): string | undefined {
   for (const sequence of flow.sequences.values()) {
     const at = sequence.indexOf(from);
     if (at >= 0) return sequence[to === "next" ? at + 1 : at - 1];

@@ -50,10 +50,14 @@ export interface PictureOptions {
 }
 
 /** Puts the picture together. Without phases in flow.yaml its sequences take their place. */
-export function flowPicture(flow: CompiledVariant, { sayings, journey = [], played }: PictureOptions): FlowPicture {
+export function flowPicture(
+  flow: CompiledVariant,
+  { sayings, journey = [], played }: PictureOptions,
+): FlowPicture {
   const { nodes, edges } = flowGraph(flow, sayings);
   const copy = flow.copy(flow.market.locales[0] ?? "");
-  const met = played === undefined ? undefined : new Set(played.flatMap(({ screens }) => [...screens]));
+  const met =
+    played === undefined ? undefined : new Set(played.flatMap(({ screens }) => [...screens]));
   const stops = journey.filter((screen, at) => screen !== journey[at - 1]);
   const screens = new Map(
     nodes.map(({ name, path }) => [
@@ -62,30 +66,47 @@ export function flowPicture(flow: CompiledVariant, { sayings, journey = [], play
         name,
         path,
         // A title with places in it is not filled here: there is no application.
-        title: copy.text(`${flow.screens.get(name)?.copy ?? ""}.title`)?.replaceAll(/\{(\w+)(?:\W[^{}]*)?\}/g, "…") ?? name,
+        title:
+          copy
+            .text(`${flow.screens.get(name)?.copy ?? ""}.title`)
+            ?.replaceAll(/\{(\w+)(?:\W[^{}]*)?\}/g, "…") ?? name,
         steps: stops.flatMap((stop, at) => (stop === name ? [at + 1] : [])),
         played: met?.has(name),
       },
     ]),
   );
-  const named = flow.definition.phases ?? [...flow.sequences].map(([id, members]) => ({ id, says: id, screens: members, stepUp: false }));
+  const named =
+    flow.definition.phases ??
+    [...flow.sequences].map(([id, members]) => ({ id, says: id, screens: members, stepUp: false }));
   const placed = new Set(named.flatMap((phase) => phase.screens));
   const rest = [...screens.keys()].filter((name) => !placed.has(name));
-  const phases = [...named, ...(rest.length === 0 ? [] : [{ id: "others", says: "Other screens", screens: rest, stepUp: false }])].map(
-    ({ id, says, stepUp = false, screens: members }) => ({
-      id,
-      says,
-      stepUp,
-      screens: members.flatMap((name) => screens.get(name) ?? []),
-    }),
-  );
+  const phases = [
+    ...named,
+    ...(rest.length === 0
+      ? []
+      : [{ id: "others", says: "Other screens", screens: rest, stepUp: false }]),
+  ].map(({ id, says, stepUp = false, screens: members }) => ({
+    id,
+    says,
+    stepUp,
+    screens: members.flatMap((name) => screens.get(name) ?? []),
+  }));
   const followed = new Set(stops.slice(1).map((screen, at) => `${stops[at] ?? ""} ${screen}`));
   const order = phases.flatMap((phase) => phase.screens.map(({ name }) => name));
-  const arrows = new Map<string, { from: string; to: string; ways: string[]; back: boolean; followed: boolean }>();
+  const arrows = new Map<
+    string,
+    { from: string; to: string; ways: string[]; back: boolean; followed: boolean }
+  >();
   for (const { from, to, label, says: sentence } of edges) {
     const says = inWords(flow, copy, from, label, sentence);
     const key = `${from} ${to}`;
-    const arrow = arrows.get(key) ?? { from, to, ways: [], back: order.indexOf(to) < order.indexOf(from), followed: followed.has(key) };
+    const arrow = arrows.get(key) ?? {
+      from,
+      to,
+      ways: [],
+      back: order.indexOf(to) < order.indexOf(from),
+      followed: followed.has(key),
+    };
     if (!arrow.ways.includes(says)) arrow.ways.push(says);
     arrows.set(key, arrow);
   }
@@ -93,9 +114,17 @@ export function flowPicture(flow: CompiledVariant, { sayings, journey = [], play
 }
 
 /** The sentence with the words of the button in it, where the action has one. */
-function inWords(flow: CompiledVariant, copy: CopyBook, screen: string, label: string, sentence: string): string {
+function inWords(
+  flow: CompiledVariant,
+  copy: CopyBook,
+  screen: string,
+  label: string,
+  sentence: string,
+): string {
   const [action = ""] = label.split(": ");
   const under = flow.screens.get(screen)?.copy ?? "";
-  const words = copy.text(`${under}.actions.${action}.label`) ?? copy.text(`${under}.list.actions.${action}.label`);
+  const words =
+    copy.text(`${under}.actions.${action}.label`) ??
+    copy.text(`${under}.list.actions.${action}.label`);
   return words === undefined ? sentence : `“${words}”${sentence.slice(action.length)}`;
 }

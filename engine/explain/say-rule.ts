@@ -8,7 +8,11 @@ export interface Sayings {
   readonly values: Readonly<Record<string, string>>;
 }
 
-type Say = (args: readonly Json[], part: (rule: Json | undefined) => string, sayings: Sayings) => string;
+type Say = (
+  args: readonly Json[],
+  part: (rule: Json | undefined) => string,
+  sayings: Sayings,
+) => string;
 
 const between =
   (words: string): Say =>
@@ -25,11 +29,15 @@ const overList =
 
 /** How each operator of JSON-logic, and each that is compiled specially, is said. */
 const SAID: Readonly<Record<string, Say>> = {
-  var: ([path, fallback], part) => (fallback === undefined || fallback === null ? pathSaid(path, part) : `${pathSaid(path, part)} (or ${part(fallback)} when there is none)`),
+  var: ([path, fallback], part) =>
+    fallback === undefined || fallback === null
+      ? pathSaid(path, part)
+      : `${pathSaid(path, part)} (or ${part(fallback)} when there is none)`,
   fact: ([path], part) => pathSaid(path, part),
   guard: ([name], _, { guards }) => named(name, guards),
   value: ([name], _, { values }) => named(name, values),
-  lookup: ([collection, id, member], part) => `the ${plain(member)} of ${part(id)} in ${plain(collection)}`,
+  lookup: ([collection, id, member], part) =>
+    `the ${plain(member)} of ${part(id)} in ${plain(collection)}`,
   if: (args, part) => conditional(args, part),
   "?:": (args, part) => conditional(args, part),
   and: joined("and"),
@@ -38,23 +46,36 @@ const SAID: Readonly<Record<string, Say>> = {
   "===": between("is"),
   "!=": between("is not"),
   "!==": between("is not"),
-  "<": ([a, b, c], part) => (c === undefined ? `${part(a)} is less than ${part(b)}` : `${part(b)} lies between ${part(a)} and ${part(c)}`),
-  "<=": ([a, b, c], part) => (c === undefined ? `${part(a)} is at most ${part(b)}` : `${part(b)} lies between ${part(a)} and ${part(c)}, or is one of them`),
+  "<": ([a, b, c], part) =>
+    c === undefined
+      ? `${part(a)} is less than ${part(b)}`
+      : `${part(b)} lies between ${part(a)} and ${part(c)}`,
+  "<=": ([a, b, c], part) =>
+    c === undefined
+      ? `${part(a)} is at most ${part(b)}`
+      : `${part(b)} lies between ${part(a)} and ${part(c)}, or is one of them`,
   ">": between("is more than"),
   ">=": between("is at least"),
   "!": ([a], part) => negated(a, part),
   "!!": ([a], part) => (isRead(a) ? `${part(a)} is there` : part(a)),
-  in: ([needle, hay], part) => (Array.isArray(hay) ? `${part(needle)} is ${either(hay, part)}` : `${part(hay)} has ${part(needle)}`),
+  in: ([needle, hay], part) =>
+    Array.isArray(hay)
+      ? `${part(needle)} is ${either(hay, part)}`
+      : `${part(hay)} has ${part(needle)}`,
   cat: (args, part) => args.map((arg) => part(arg)).join(" followed by "),
   merge: (args, part) => `${args.map((arg) => part(arg)).join(" and ")} in one list`,
-  "+": (args, part) => (args.length === 1 ? `${part(args[0])} as a number` : args.map((arg) => part(arg)).join(" plus ")),
+  "+": (args, part) =>
+    args.length === 1
+      ? `${part(args[0])} as a number`
+      : args.map((arg) => part(arg)).join(" plus "),
   "-": ([a, b], part) => (b === undefined ? `minus ${part(a)}` : `${part(a)} minus ${part(b)}`),
   "*": joined("times"),
   "/": between("divided by"),
   "%": ([a, b], part) => `what is left of ${part(a)} divided by ${part(b)}`,
   min: (args, part) => `the least of ${args.map((arg) => part(arg)).join(", ")}`,
   max: (args, part) => `the greatest of ${args.map((arg) => part(arg)).join(", ")}`,
-  substr: ([text, from, length], part) => `the part of ${part(text)} from place ${part(from)}${length === undefined ? "" : `, ${part(length)} long`}`,
+  substr: ([text, from, length], part) =>
+    `the part of ${part(text)} from place ${part(from)}${length === undefined ? "" : `, ${part(length)} long`}`,
   missing: (args, part) =>
     `something of ${args
       .flat()
@@ -68,7 +89,8 @@ const SAID: Readonly<Record<string, Say>> = {
   some: overList("of at least one of"),
   none: overList("of none of"),
   reduce: ([list, each, start], part) => `${part(each)}, over ${part(list)} from ${part(start)} on`,
-  sortBy: ([list, ...keys], part) => `${part(list)} in the order of ${keys.map((key) => part(isObject(key) ? key["rule"] : key)).join(", then ")}`,
+  sortBy: ([list, ...keys], part) =>
+    `${part(list)} in the order of ${keys.map((key) => part(isObject(key) ? key["rule"] : key)).join(", then ")}`,
 };
 
 /** Operators of Foyer's own, where their plain reading is shorter than what the reference says. */
@@ -97,7 +119,8 @@ export function sayRule(rule: Json | undefined, sayings: Sayings): string {
   if (typeof rule === "string") return `“${rule}”`;
   if (typeof rule === "boolean") return rule ? "yes" : "no";
   if (typeof rule !== "object") return String(rule);
-  if (Array.isArray(rule)) return rule.length === 0 ? "an empty list" : rule.map((each: Json) => part(each)).join(", ");
+  if (Array.isArray(rule))
+    return rule.length === 0 ? "an empty list" : rule.map((each: Json) => part(each)).join(", ");
   const [operator, ...others] = Object.keys(rule);
   if (!isObject(rule) || operator === undefined || others.length > 0) return JSON.stringify(rule);
   const given = rule[operator] ?? null;
@@ -105,7 +128,9 @@ export function sayRule(rule: Json | undefined, sayings: Sayings): string {
   const say = SAID[operator] ?? OWN[operator];
   if (say !== undefined) return say(args, part, sayings);
   const own = Object.hasOwn(OWN_OPERATORS, operator) ? OWN_OPERATORS[operator] : undefined;
-  return own === undefined ? JSON.stringify(rule) : `${own.says} (${args.map((arg) => part(arg)).join(", ")})`;
+  return own === undefined
+    ? JSON.stringify(rule)
+    : `${own.says} (${args.map((arg) => part(arg)).join(", ")})`;
 }
 
 function pathSaid(path: Json | undefined, part: (rule: Json | undefined) => string): string {
@@ -122,12 +147,21 @@ function named(name: Json | undefined, sentences: Readonly<Record<string, string
 }
 
 function isRead(rule: Json | undefined): boolean {
-  return isObject(rule) && ("var" in rule || "fact" in rule || "value" in rule || "lookup" in rule || "first" in rule || "last" in rule);
+  return (
+    isObject(rule) &&
+    ("var" in rule ||
+      "fact" in rule ||
+      "value" in rule ||
+      "lookup" in rule ||
+      "first" in rule ||
+      "last" in rule)
+  );
 }
 
 function negated(rule: Json | undefined, part: (rule: Json | undefined) => string): string {
   if (isRead(rule)) return `${part(rule)} is not there`;
-  if (isObject(rule) && "missing" in rule) return part(rule).replace(/^something of (.*) is missing$/, "$1 are all there");
+  if (isObject(rule) && "missing" in rule)
+    return part(rule).replace(/^something of (.*) is missing$/, "$1 are all there");
   return `not: ${grouped(rule ?? null, part)}`;
 }
 
@@ -139,11 +173,20 @@ function conditional(args: readonly Json[], part: (rule: Json | undefined) => st
   const parts: string[] = [];
   let at = 0;
   for (; at < args.length - 1; at += 2) parts.push(`${part(args[at + 1])} when ${part(args[at])}`);
-  return [...parts, ...(at === args.length - 1 ? [parts.length === 0 ? part(args[at]) : `otherwise ${part(args[at])}`] : [])].join(", ");
+  return [
+    ...parts,
+    ...(at === args.length - 1
+      ? [parts.length === 0 ? part(args[at]) : `otherwise ${part(args[at])}`]
+      : []),
+  ].join(", ");
 }
 
 /** In brackets where `and` and `or` would run into one another. */
 function grouped(rule: Json, part: (rule: Json | undefined) => string): string {
-  const compound = isObject(rule) && ["and", "or", "if", "?:"].some((operator) => Array.isArray(rule[operator]) && (rule[operator] as readonly Json[]).length > 1);
+  const compound =
+    isObject(rule) &&
+    ["and", "or", "if", "?:"].some(
+      (operator) => Array.isArray(rule[operator]) && (rule[operator] as readonly Json[]).length > 1,
+    );
   return compound ? `(${part(rule)})` : part(rule);
 }

@@ -6,12 +6,17 @@ import type { Sayings } from "./say-rule.ts";
 
 /** The sentences of a flow's guards and values, as its author wrote them. */
 export function sayingsOf(sources: Sources, flow: string): Sayings {
-  const files = readFlowFiles(new Map([...sources].filter(([path]) => path.endsWith("/guards.yaml"))), flow).filter(({ kind }) => kind === "guards");
+  const files = readFlowFiles(
+    new Map([...sources].filter(([path]) => path.endsWith("/guards.yaml"))),
+    flow,
+  ).filter(({ kind }) => kind === "guards");
   const said = (part: string) =>
     Object.fromEntries(
       files.flatMap((file) =>
         Object.entries(asObject(contentOf(file)[part])).flatMap(([name, entry]: [string, Json]) =>
-          typeof asObject(entry)["says"] === "string" ? [[name, String(asObject(entry)["says"])]] : [],
+          typeof asObject(entry)["says"] === "string"
+            ? [[name, String(asObject(entry)["says"])]]
+            : [],
         ),
       ),
     );

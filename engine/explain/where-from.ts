@@ -32,9 +32,14 @@ export interface Whence {
  * @param path `config.support.phone`, `theme.light.accent`, `screens.reader.path`, `copy.en-US.screens.reader.title`
  */
 export function whereFrom(sources: Sources, flow: string, variant: Variant, path: string): Whence {
-  const files = readFlowFiles(new Map([...sources].filter(([file]) => !file.includes("/fixtures/") && !file.includes("/catalogue/"))), flow).filter(
-    ({ document }) => document.problems.length === 0,
-  );
+  const files = readFlowFiles(
+    new Map(
+      [...sources].filter(
+        ([file]) => !file.includes("/fixtures/") && !file.includes("/catalogue/"),
+      ),
+    ),
+    flow,
+  ).filter(({ document }) => document.problems.length === 0);
   const base = baseTree(files);
   const { tree } = variantTree(base, files, variant);
   const segments = path.split(".");
@@ -42,7 +47,11 @@ export function whereFrom(sources: Sources, flow: string, variant: Variant, path
   if (value === undefined) {
     const above = at(tree, segments.slice(0, -1));
     const meant = isObject(above) ? closest(segments.at(-1) ?? "", Object.keys(above)) : undefined;
-    return { value, layers: [], ...(meant === undefined ? {} : { suggestion: [...segments.slice(0, -1), meant].join(".") }) };
+    return {
+      value,
+      layers: [],
+      ...(meant === undefined ? {} : { suggestion: [...segments.slice(0, -1), meant].join(".") }),
+    };
   }
   const pointer = `/${segments.join("/")}`;
   const layers: Layer[] = [];
@@ -50,12 +59,22 @@ export function whereFrom(sources: Sources, flow: string, variant: Variant, path
     if (pointer !== from && !pointer.startsWith(`${from}/`)) continue;
     const place = inside + pointer.slice(from.length);
     if (!document.has(place)) continue;
-    layers.push({ layer: "base", file: document.path, line: document.locate(place).line, value: at(base.tree, segments) ?? null });
+    layers.push({
+      layer: "base",
+      file: document.path,
+      line: document.locate(place).line,
+      value: at(base.tree, segments) ?? null,
+    });
   }
   for (const layer of OVERLAY_LAYERS) {
     for (const { document } of overlayFiles(files, layer, variant[layer])) {
       if (!document.has(pointer)) continue;
-      layers.push({ layer: `${layer} ${variant[layer] ?? ""}`, file: document.path, line: document.locate(pointer).line, value: at(document.value ?? null, segments) ?? null });
+      layers.push({
+        layer: `${layer} ${variant[layer] ?? ""}`,
+        file: document.path,
+        line: document.locate(pointer).line,
+        value: at(document.value ?? null, segments) ?? null,
+      });
     }
   }
   return { value, layers };
@@ -63,7 +82,10 @@ export function whereFrom(sources: Sources, flow: string, variant: Variant, path
 
 function at(value: Json | undefined, segments: readonly string[]): Json | undefined {
   return segments.reduce<Json | undefined>((inner, segment) => {
-    if (Array.isArray(inner)) return (inner as readonly Json[]).find((each, index) => (isObject(each) && each["id"] === segment) || String(index) === segment);
+    if (Array.isArray(inner))
+      return (inner as readonly Json[]).find(
+        (each, index) => (isObject(each) && each["id"] === segment) || String(index) === segment,
+      );
     return isObject(inner) && Object.hasOwn(inner, segment) ? inner[segment] : undefined;
   }, value);
 }

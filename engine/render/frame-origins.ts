@@ -9,9 +9,14 @@ export function frameOrigins(config: JsonObject): readonly string[] {
 }
 
 /** The same, with those of the pages that configured providers have for it. */
-export function frameOriginsOf(flow: CompiledVariant, configured: InputContext["providers"]): readonly string[] {
+export function frameOriginsOf(
+  flow: CompiledVariant,
+  configured: InputContext["providers"],
+): readonly string[] {
   const pages = Object.entries(configured ?? {}).flatMap(([provider, values]) =>
-    Object.entries(flow.providers.get(provider)?.definition.service.settings ?? {}).flatMap(([name, { frame }]) => (frame === true ? [values[name] ?? ""] : [])),
+    Object.entries(flow.providers.get(provider)?.definition.service.settings ?? {}).flatMap(
+      ([name, { frame }]) => (frame === true ? [values[name] ?? ""] : []),
+    ),
   );
   return [
     ...frameOrigins(flow.config),

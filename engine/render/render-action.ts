@@ -9,11 +9,25 @@ import type { ActionView } from "./view.ts";
 export const CONFIRM_PARTS = ["title", "text", "yes", "no"] as const;
 
 /** The actions offered now, in the order they are declared. */
-export function renderActions(actions: ReadonlyMap<string, CompiledAction>, copyPrefix: string, facts: Facts, copy: CopyBook, item?: string): ActionView[] {
-  return [...actions.values()].filter((action) => action.when?.test(facts) ?? true).map((action) => renderAction(action, `${copyPrefix}.actions.${action.id}`, facts, copy, item));
+export function renderActions(
+  actions: ReadonlyMap<string, CompiledAction>,
+  copyPrefix: string,
+  facts: Facts,
+  copy: CopyBook,
+  item?: string,
+): ActionView[] {
+  return [...actions.values()]
+    .filter((action) => action.when?.test(facts) ?? true)
+    .map((action) => renderAction(action, `${copyPrefix}.actions.${action.id}`, facts, copy, item));
 }
 
-function renderAction(action: CompiledAction, key: string, facts: Facts, copy: CopyBook, item: string | undefined): ActionView {
+function renderAction(
+  action: CompiledAction,
+  key: string,
+  facts: Facts,
+  copy: CopyBook,
+  item: string | undefined,
+): ActionView {
   const { definition } = action;
   const busy = copy.text(`${key}.busy`);
   const asks = action.confirm?.test(facts) ?? false;
@@ -40,9 +54,14 @@ function renderAction(action: CompiledAction, key: string, facts: Facts, copy: C
 }
 
 /** The instant from which an action with a countdown is offered again, while that lies ahead. */
-function availableAfter({ definition: { countdown }, everyMs }: CompiledAction, facts: Facts): string | undefined {
+function availableAfter(
+  { definition: { countdown }, everyMs }: CompiledAction,
+  facts: Facts,
+): string | undefined {
   if (countdown === undefined) return undefined;
   const since = Date.parse(String(readPath(facts, countdown.since) ?? ""));
   const at = since + Number(everyMs?.evaluate(facts));
-  return Number.isFinite(at) && at > Date.parse(String(facts["now"])) ? new Date(at).toISOString() : undefined;
+  return Number.isFinite(at) && at > Date.parse(String(facts["now"]))
+    ? new Date(at).toISOString()
+    : undefined;
 }

@@ -1,7 +1,11 @@
 import type { Facts } from "../answer/facts.ts";
 import { evaluated } from "../answer/ask-table.ts";
 import { allowedLocation, pathOf } from "../answer/destination.ts";
-import type { CompiledBlock, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type {
+  CompiledBlock,
+  CompiledScreen,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json } from "../definition/json.ts";
 import type { InputContext } from "../answer/input.ts";
@@ -23,7 +27,11 @@ export interface BlockContext {
 
 /** The parts of a screen that are not form, as far as their `when` holds. */
 export function renderBlocks(context: BlockContext): BlockView[] {
-  return context.screen.blocks.flatMap((block) => (block.when === undefined || block.when.test(context.facts) ? (renderBlock(block, context) ?? []) : []));
+  return context.screen.blocks.flatMap((block) =>
+    block.when === undefined || block.when.test(context.facts)
+      ? (renderBlock(block, context) ?? [])
+      : [],
+  );
 }
 
 function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | undefined {
@@ -33,33 +41,68 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
   const text = (part: string) => context.copy.text(`${key}.${part}`, parameters);
   const whole = context.copy.text(key, parameters) ?? text("text") ?? "";
   const title = text("title");
-  const base = { id: definition.id, place: definition.place ?? "before", ...(title === undefined ? {} : { title }) };
+  const base = {
+    id: definition.id,
+    place: definition.place ?? "before",
+    ...(title === undefined ? {} : { title }),
+  };
   switch (definition.kind) {
     case "text":
       return { ...base, kind: "text", text: whole };
     case "notice":
       return { ...base, kind: "notice", tone: definition.tone ?? "info", text: whole };
     case "facts":
-      return { ...base, kind: "facts", items: itemsOf(block, key, context).map(({ change: _, ...item }) => item) };
+      return {
+        ...base,
+        kind: "facts",
+        items: itemsOf(block, key, context).map(({ change: _, ...item }) => item),
+      };
     case "summary":
       return { ...base, kind: "summary", items: itemsOf(block, key, context) };
     case "steps":
-      return { ...base, kind: "steps", items: stepsOf(context.copy.under(`${key}.items`), parameters, context.copy, `${key}.items`) };
+      return {
+        ...base,
+        kind: "steps",
+        items: stepsOf(
+          context.copy.under(`${key}.items`),
+          parameters,
+          context.copy,
+          `${key}.items`,
+        ),
+      };
     case "countdown": {
       const until = block.until?.evaluate(context.facts);
       const over = text("over");
-      return typeof until === "string" ? { ...base, kind: "countdown", until, text: whole, ...(over === undefined ? {} : { over }) } : undefined;
+      return typeof until === "string"
+        ? {
+            ...base,
+            kind: "countdown",
+            until,
+            text: whole,
+            ...(over === undefined ? {} : { over }),
+          }
+        : undefined;
     }
     case "link": {
       const href = hrefOf(block, context);
-      return href === undefined ? undefined : { ...base, kind: "link", href, text: whole, ...(definition.main === true ? { main: true } : {}) };
+      return href === undefined
+        ? undefined
+        : {
+            ...base,
+            kind: "link",
+            href,
+            text: whole,
+            ...(definition.main === true ? { main: true } : {}),
+          };
     }
     case "support":
       return {
         ...base,
         kind: "support",
         text: whole,
-        ...(context.brand.support.phone === undefined ? {} : { phone: context.brand.support.phone }),
+        ...(context.brand.support.phone === undefined
+          ? {}
+          : { phone: context.brand.support.phone }),
         ...(context.brand.support.href === undefined ? {} : { href: context.brand.support.href }),
       };
     case "disclosure":
@@ -71,7 +114,12 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
         kind: "dialog",
         title: title ?? "",
         text: whole,
-        steps: stepsOf(context.copy.under(`${key}.items`), parameters, context.copy, `${key}.items`),
+        steps: stepsOf(
+          context.copy.under(`${key}.items`),
+          parameters,
+          context.copy,
+          `${key}.items`,
+        ),
         ...(href === undefined ? {} : { link: { href, text: text("link") ?? href } }),
         closable: definition.closable ?? true,
         actions: definition.actions ?? [],
@@ -79,7 +127,15 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
     }
     case "frame": {
       const src = block.src?.evaluate(context.facts);
-      const allowed = typeof src === "string" ? allowedLocation(src, [...frameOriginsOf(context.flow, context.facts["providers"] as InputContext["providers"])]) : undefined;
+      const allowed =
+        typeof src === "string"
+          ? allowedLocation(src, [
+              ...frameOriginsOf(
+                context.flow,
+                context.facts["providers"] as InputContext["providers"],
+              ),
+            ])
+          : undefined;
       if (allowed === undefined || definition.action === undefined) return undefined;
       return {
         ...base,
@@ -110,10 +166,17 @@ function itemsOf(block: CompiledBlock, key: string, context: BlockContext) {
     if (item.when !== undefined && !item.when.test(context.facts)) return [];
     const { definition } = item;
     const value =
-      renderValue(item.value?.evaluate(context.facts), definition.as ?? "text", context.copy, context.flow.market.currency, definition.options) ||
+      renderValue(
+        item.value?.evaluate(context.facts),
+        definition.as ?? "text",
+        context.copy,
+        context.flow.market.currency,
+        definition.options,
+      ) ||
       (context.copy.text(`${key}.items.${definition.id}.none`) ?? "");
     if (value === "") return [];
-    const target = definition.change === undefined ? undefined : context.flow.screens.get(definition.change);
+    const target =
+      definition.change === undefined ? undefined : context.flow.screens.get(definition.change);
     const href = target === undefined ? undefined : pathOf(context.flow, target, context.facts);
     const label = context.copy.text(`${key}.items.${definition.id}.label`) ?? definition.id;
     const path = item.picture?.evaluate(context.facts);
@@ -123,17 +186,36 @@ function itemsOf(block: CompiledBlock, key: string, context: BlockContext) {
         label,
         value,
         ...(picture === undefined ? {} : { picture }),
-        ...(href === undefined ? {} : { change: { href, label: context.copy.text(`${key}.change`, { label }) ?? context.copy.text("shell.change", { label }) ?? label } }),
+        ...(href === undefined
+          ? {}
+          : {
+              change: {
+                href,
+                label:
+                  context.copy.text(`${key}.change`, { label }) ??
+                  context.copy.text("shell.change", { label }) ??
+                  label,
+              },
+            }),
       },
     ];
   });
 }
 
-function stepsOf(items: Json | undefined, parameters: Readonly<Record<string, Json>>, copy: CopyBook, key: string): { title: string; text?: string }[] {
+function stepsOf(
+  items: Json | undefined,
+  parameters: Readonly<Record<string, Json>>,
+  copy: CopyBook,
+  key: string,
+): { title: string; text?: string }[] {
   if (typeof items !== "object" || items === null) return [];
   return Object.keys(items).map((id) => {
     const text = copy.text(`${key}.${id}.text`, parameters);
-    return { title: copy.text(`${key}.${id}.title`, parameters) ?? copy.text(`${key}.${id}`, parameters) ?? "", ...(text === undefined ? {} : { text }) };
+    return {
+      title:
+        copy.text(`${key}.${id}.title`, parameters) ?? copy.text(`${key}.${id}`, parameters) ?? "",
+      ...(text === undefined ? {} : { text }),
+    };
   });
 }
 

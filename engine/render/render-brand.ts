@@ -13,18 +13,30 @@ export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
   return {
     name: theme.name,
     ...(theme.logo === undefined ? {} : { logo: imageUrl(theme.logo, config) ?? theme.logo }),
-    ...(theme.favicon === undefined ? {} : { favicon: imageUrl(theme.favicon, config) ?? theme.favicon }),
-    ...(theme.homeHref === undefined ? {} : { homeHref: prefixed(theme.homeHref, flow.variant.reseller) }),
+    ...(theme.favicon === undefined
+      ? {}
+      : { favicon: imageUrl(theme.favicon, config) ?? theme.favicon }),
+    ...(theme.homeHref === undefined
+      ? {}
+      : { homeHref: prefixed(theme.homeHref, flow.variant.reseller) }),
     ...(cobrand === undefined
       ? {}
       : {
           cobrand: {
             name: cobrand.applicationName,
-            ...(cobrand.logo === undefined ? {} : { logo: imageUrl(cobrand.logo, config) ?? cobrand.logo }),
+            ...(cobrand.logo === undefined
+              ? {}
+              : { logo: imageUrl(cobrand.logo, config) ?? cobrand.logo }),
             first: cobrand.flipLogos === true,
           },
         }),
-    theme: { light: theme.light, dark: theme.dark, radius: theme.radius, bodyFont: theme.bodyFont, headingFont: theme.headingFont },
+    theme: {
+      light: theme.light,
+      dark: theme.dark,
+      radius: theme.radius,
+      bodyFont: theme.bodyFont,
+      headingFont: theme.headingFont,
+    },
     support: {
       ...(typeof phone === "string" ? { phone } : {}),
       ...(typeof href === "string" ? { href } : {}),
@@ -35,19 +47,32 @@ export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
 }
 
 /** Links by name: those of `config.links` that the locale has. */
-export function renderLinks({ config }: CompiledVariant, copy: CopyBook): ReadonlyMap<string, BrandView["links"][number]> {
+export function renderLinks(
+  { config }: CompiledVariant,
+  copy: CopyBook,
+): ReadonlyMap<string, BrandView["links"][number]> {
   const links = readPath(config, "links");
   const own = (value: unknown): string | undefined =>
-    typeof value === "string" ? value : typeof value === "object" && value !== null ? own((value as Record<string, unknown>)[copy.locale]) : undefined;
+    typeof value === "string"
+      ? value
+      : typeof value === "object" && value !== null
+        ? own((value as Record<string, unknown>)[copy.locale])
+        : undefined;
   return new Map(
-    Object.entries(typeof links === "object" && links !== null && !Array.isArray(links) ? links : {}).flatMap(([name, target]) => {
+    Object.entries(
+      typeof links === "object" && links !== null && !Array.isArray(links) ? links : {},
+    ).flatMap(([name, target]) => {
       const href = own(target);
-      return href === undefined ? [] : [[name, { href, label: copy.text(`links.${name}`) ?? name }] as const];
+      return href === undefined
+        ? []
+        : [[name, { href, label: copy.text(`links.${name}`) ?? name }] as const];
     }),
   );
 }
 
 /** A way home within the site stays with the reseller. */
 function prefixed(href: string, reseller: string | undefined): string {
-  return reseller === undefined || !href.startsWith("/") || href.startsWith("//") ? href : `/r/${encodeURIComponent(reseller)}${href}`;
+  return reseller === undefined || !href.startsWith("/") || href.startsWith("//")
+    ? href
+    : `/r/${encodeURIComponent(reseller)}${href}`;
 }

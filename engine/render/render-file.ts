@@ -6,7 +6,12 @@ import type { JsonObject } from "../definition/json.ts";
 import { fileParameters } from "../validate/files.ts";
 import type { FileView } from "./view.ts";
 
-const TYPES = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp", pdf: "application/pdf" } as const;
+const TYPES = {
+  jpeg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  pdf: "application/pdf",
+} as const;
 
 /** A file as people read of it; its content is not told. */
 export function renderFile({ id, name, kind, bytes }: FileReference, locale: string): FileView {

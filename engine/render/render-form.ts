@@ -21,7 +21,19 @@ import { renderSuggests } from "./render-suggest.ts";
 import { masked } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
 
-const GENERAL_CAUSES = ["required", "type", "characters", "enum", "const", "minLength", "maxLength", "minimum", "maximum", "pattern", "format"];
+const GENERAL_CAUSES = [
+  "required",
+  "type",
+  "characters",
+  "enum",
+  "const",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "pattern",
+  "format",
+];
 
 /** A form as the page draws it, with what the state already knows. */
 export function renderForm(
@@ -43,30 +55,54 @@ export function renderForm(
     const path = boundPath(form, screen, name, facts);
     const stored = path === undefined ? undefined : readPath(facts, path);
     if (field["x-pii"] === "secret") {
-      if (stored !== undefined && stored !== null && stored !== "") kept[name] = masked(stored, field["x-mask"] ?? "all");
+      if (stored !== undefined && stored !== null && stored !== "")
+        kept[name] = masked(stored, field["x-mask"] ?? "all");
       continue;
     }
     if (isFileField(field)) {
-      const given = filesIn(typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : stored);
+      const given = filesIn(
+        typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : stored,
+      );
       if (given.length > 0) {
         data[name] = given.map(({ id }) => id).join(" ");
         files[name] = given.map((file) => renderFile(file, copy.locale));
       }
       continue;
     }
-    const value = typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : untouched(stored, field, formats, facts);
+    const value =
+      typed !== undefined && Object.hasOwn(typed, name)
+        ? typed[name]
+        : untouched(stored, field, formats, facts);
     if (value !== undefined && value !== null) data[name] = value;
   }
-  const view = form.with.size === 0 ? fixed.view : { ...fixed.view, ui: { ...fixed.view.ui, ...uiWithValues(flow, form, screen, copy, formats, facts) } };
+  const view =
+    form.with.size === 0
+      ? fixed.view
+      : {
+          ...fixed.view,
+          ui: { ...fixed.view.ui, ...uiWithValues(flow, form, screen, copy, formats, facts) },
+        };
   const suggests = renderSuggests(form, data, facts, copy);
   return {
     data,
-    form: { ...view, ...(Object.keys(files).length === 0 ? {} : { files }), suggests, validator: validatorUrl(fixed.view.schema), kept, given: { today: facts["today"] ?? "" } },
+    form: {
+      ...view,
+      ...(Object.keys(files).length === 0 ? {} : { files }),
+      suggests,
+      validator: validatorUrl(fixed.view.schema),
+      kept,
+      given: { today: facts["today"] ?? "" },
+    },
   };
 }
 
 /** What the fields of a form hold before anything is typed, as `data` of its view; secrets are not in it. */
-export function untouchedData(flow: CompiledVariant, screen: CompiledScreen, form: FormOfFlow, facts: Facts): JsonObject {
+export function untouchedData(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  form: FormOfFlow,
+  facts: Facts,
+): JsonObject {
   const formats = usedFormats(flow, form.compiled.fields);
   return Object.fromEntries(
     Object.entries(form.compiled.fields).flatMap(([name, field]) => {
@@ -74,30 +110,71 @@ export function untouchedData(flow: CompiledVariant, screen: CompiledScreen, for
       const path = boundPath(form, screen, name, facts);
       const stored = path === undefined ? undefined : readPath(facts, path);
       const files = isFileField(field) ? filesIn(stored) : [];
-      const value = isFileField(field) ? (files.length === 0 ? null : files.map(({ id }) => id).join(" ")) : untouched(stored, field, formats, facts);
+      const value = isFileField(field)
+        ? files.length === 0
+          ? null
+          : files.map(({ id }) => id).join(" ")
+        : untouched(stored, field, formats, facts);
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
 }
 
 /** The answer as it is typed, or what the field begins with. */
-function untouched(stored: Json | undefined, field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>, facts: Facts): Json | undefined {
+function untouched(
+  stored: Json | undefined,
+  field: FieldSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  facts: Facts,
+): Json | undefined {
   if (stored !== undefined) return shown(stored, field, formats);
-  return field["x-initial"] === undefined ? undefined : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
+  return field["x-initial"] === undefined
+    ? undefined
+    : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
 }
 
 /** Address of the validator of a screen's form: the very one that the form has once it is drawn. */
-export function validatorOf(flow: CompiledVariant, screen: CompiledScreen, form: FormOfFlow, copy: CopyBook, validatorUrl: (schema: JsonObject) => string): string {
+export function validatorOf(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  form: FormOfFlow,
+  copy: CopyBook,
+  validatorUrl: (schema: JsonObject) => string,
+): string {
   return validatorUrl(fixedParts(flow, screen, form, copy).view.schema);
 }
 
 /** Fields whose words have values in them, which differ from applicant to applicant. */
-function uiWithValues(flow: CompiledVariant, form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>, facts: Facts): JsonObject {
+function uiWithValues(
+  flow: CompiledVariant,
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  copy: CopyBook,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  facts: Facts,
+): JsonObject {
   const required = requiredFields(form.schema as unknown as Json);
   return Object.fromEntries(
     [...form.with].flatMap(([name, templates]) => {
       const field = form.compiled.fields[name];
-      return field === undefined ? [] : [[name, uiOf(name, flow, form, field, screen, copy, formats, required, evaluated(templates, { facts }))]];
+      return field === undefined
+        ? []
+        : [
+            [
+              name,
+              uiOf(
+                name,
+                flow,
+                form,
+                field,
+                screen,
+                copy,
+                formats,
+                required,
+                evaluated(templates, { facts }),
+              ),
+            ],
+          ];
     }),
   );
 }
@@ -111,7 +188,12 @@ interface FixedParts {
 /** Made once for each book of copy, which belongs to one variant and locale. */
 const made = new WeakMap<CopyBook, Map<string, FixedParts>>();
 
-function fixedParts(flow: CompiledVariant, screen: CompiledScreen, form: FormOfFlow, copy: CopyBook): FixedParts {
+function fixedParts(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  form: FormOfFlow,
+  copy: CopyBook,
+): FixedParts {
   const known = made.get(copy) ?? new Map<string, FixedParts>();
   made.set(copy, known);
   const found = known.get(screen.id);
@@ -125,9 +207,18 @@ function fixedParts(flow: CompiledVariant, screen: CompiledScreen, form: FormOfF
       id: screen.definition.form ?? screen.id,
       schema: pageSchema(form.schema as unknown as Json) as JsonObject,
       ui: uiSchema(flow, form, screen, copy, formats),
-      messages: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)])),
-      formats: Object.fromEntries([...formats].map(([name, format]) => [name, format.definition as unknown as Json])),
-      rules: rules.map((rule) => ({ id: rule.id, when: rule.when, field: rule.field, message: copy.text(rule.message) ?? rule.message })),
+      messages: Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)]),
+      ),
+      formats: Object.fromEntries(
+        [...formats].map(([name, format]) => [name, format.definition as unknown as Json]),
+      ),
+      rules: rules.map((rule) => ({
+        id: rule.id,
+        when: rule.when,
+        field: rule.field,
+        message: copy.text(rule.message) ?? rule.message,
+      })),
     },
   };
   known.set(screen.id, parts);
@@ -142,15 +233,28 @@ export function pageSchema(schema: Json): Json {
   if (isFileField(schema as FieldSchema)) return { type: "string" };
   return Object.fromEntries(
     Object.entries(schema as JsonObject)
-      .filter(([key]) => !key.startsWith("x-") && key !== "errorMessage" && key !== "$schema" && key !== "description")
+      .filter(
+        ([key]) =>
+          !key.startsWith("x-") &&
+          key !== "errorMessage" &&
+          key !== "$schema" &&
+          key !== "description",
+      )
       .map(([key, value]) => [key, pageSchema(value)]),
   );
 }
 
-function uiSchema(flow: CompiledVariant, form: FormOfFlow, screen: CompiledScreen, copy: CopyBook, formats: ReadonlyMap<string, CompiledFormat>): JsonObject {
+function uiSchema(
+  flow: CompiledVariant,
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  copy: CopyBook,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): JsonObject {
   const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
   const required = requiredFields(form.schema as unknown as Json);
-  for (const [name, field] of Object.entries(form.compiled.fields)) ui[name] = uiOf(name, flow, form, field, screen, copy, formats, required, {});
+  for (const [name, field] of Object.entries(form.compiled.fields))
+    ui[name] = uiOf(name, flow, form, field, screen, copy, formats, required, {});
   return ui;
 }
 
@@ -170,7 +274,10 @@ function uiOf(
   const text = (of: string) => copy.text(of, parameters);
   const empty = text(`${key}.empty`);
   const keyOf = (choice: Json) => `${field["x-options"] ?? `${key}.options`}.${String(choice)}`;
-  const nameOf = (choice: Json) => (choice === "" ? (empty ?? "") : (text(keyOf(choice)) ?? text(`${keyOf(choice)}.label`) ?? String(choice)));
+  const nameOf = (choice: Json) =>
+    choice === ""
+      ? (empty ?? "")
+      : (text(keyOf(choice)) ?? text(`${keyOf(choice)}.label`) ?? String(choice));
   const choices = (field.enum ?? []).filter((choice) => choice !== "").map(keyOf);
   const ofChoices = (part: string) => {
     const texts = choices.map((choice) => text(`${choice}.${part}`) ?? "");
@@ -178,7 +285,10 @@ function uiOf(
   };
   const date = dateTyped(field, formats);
   // A hint may say how the date is typed, in the letters of its language.
-  const hint = copy.text(`${key}.hint`, { ...(date === undefined ? {} : { format: date }), ...parameters });
+  const hint = copy.text(`${key}.hint`, {
+    ...(date === undefined ? {} : { format: date }),
+    ...parameters,
+  });
   return {
     "ui:title": text(`${key}.label`) ?? name,
     ...(hint === undefined ? {} : { "ui:description": hint }),
@@ -192,7 +302,8 @@ function uiOf(
       width: field["x-input"]?.width,
       pii: field["x-pii"],
       transient: field["x-transient"],
-      suggest: field["x-suggest"] === undefined ? undefined : suggestOptions(field["x-suggest"], form),
+      suggest:
+        field["x-suggest"] === undefined ? undefined : suggestOptions(field["x-suggest"], form),
       date,
       optional: !required.has(name),
       // Controls hold text: this says that a number is meant.
@@ -209,14 +320,24 @@ function uiOf(
   };
 }
 
-function linksOf({ "x-links": names }: FieldSchema, flow: CompiledVariant, copy: CopyBook): Json[] | undefined {
+function linksOf(
+  { "x-links": names }: FieldSchema,
+  flow: CompiledVariant,
+  copy: CopyBook,
+): Json[] | undefined {
   const links = names === undefined ? undefined : renderLinks(flow, copy);
   return links === undefined ? undefined : (names ?? []).flatMap((name) => links.get(name) ?? []);
 }
 
 /** What the page has to know of a field's suggestions; `fills` names the fields that a choice fills in. */
-function suggestOptions({ debounceMs, minimum, strict, choose }: SuggestDefinition, form: FormOfFlow): JsonObject {
-  const fills = choose === undefined ? undefined : Object.keys(choose.fills).filter((name) => form.compiled.fields[name] !== undefined);
+function suggestOptions(
+  { debounceMs, minimum, strict, choose }: SuggestDefinition,
+  form: FormOfFlow,
+): JsonObject {
+  const fills =
+    choose === undefined
+      ? undefined
+      : Object.keys(choose.fills).filter((name) => form.compiled.fields[name] !== undefined);
   return { debounceMs, minimum, strict, ...(fills === undefined ? {} : { fills }) };
 }
 
@@ -224,17 +345,32 @@ function suggestOptions({ debounceMs, minimum, strict, choose }: SuggestDefiniti
 function requiredFields(schema: Json): ReadonlySet<string> {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return new Set();
   const { required, allOf } = schema as JsonObject;
-  const branches = [...(Array.isArray(allOf) ? allOf : []), (schema as JsonObject)["then"] ?? null, (schema as JsonObject)["else"] ?? null];
-  return new Set([...(Array.isArray(required) ? required.map(String) : []), ...branches.flatMap((branch: Json) => [...requiredFields(branch)])]);
+  const branches = [
+    ...(Array.isArray(allOf) ? allOf : []),
+    (schema as JsonObject)["then"] ?? null,
+    (schema as JsonObject)["else"] ?? null,
+  ];
+  return new Set([
+    ...(Array.isArray(required) ? required.map(String) : []),
+    ...branches.flatMap((branch: Json) => [...requiredFields(branch)]),
+  ]);
 }
 
-function messagesOf(field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>, copy: CopyBook): Record<string, string> {
+function messagesOf(
+  field: FieldSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  copy: CopyBook,
+): Record<string, string> {
   const format = field.format === undefined ? undefined : formats.get(field.format);
   const codes = format?.definition.checks.map(({ code }) => code) ?? [];
   const files = isFileField(field) ? FILE_CAUSES : [];
   const messages: Record<string, string> = {};
   for (const cause of new Set([...GENERAL_CAUSES, ...files, ...codes])) {
-    const params = { ...(format === undefined ? {} : paramsOf(format, cause, field)), ...limitOf(field, cause), ...(files.length === 0 ? {} : fileParameters(field)) };
+    const params = {
+      ...(format === undefined ? {} : paramsOf(format, cause, field)),
+      ...limitOf(field, cause),
+      ...(files.length === 0 ? {} : fileParameters(field)),
+    };
     const text = copy.text(messageKey(field, cause), params);
     if (text !== undefined) messages[codes.includes(cause) ? `format:${cause}` : cause] = text;
   }
@@ -243,24 +379,50 @@ function messagesOf(field: FieldSchema, formats: ReadonlyMap<string, CompiledFor
 
 function limitOf(field: FieldSchema, cause: string): JsonObject {
   const limit =
-    cause === "minLength" ? field.minLength : cause === "maxLength" ? field.maxLength : cause === "minimum" ? field.minimum : cause === "maximum" ? field.maximum : undefined;
+    cause === "minLength"
+      ? field.minLength
+      : cause === "maxLength"
+        ? field.maxLength
+        : cause === "minimum"
+          ? field.minimum
+          : cause === "maximum"
+            ? field.maximum
+            : undefined;
   return limit === undefined ? {} : { limit };
 }
 
-function usedFormats(flow: CompiledVariant, fields: Readonly<Record<string, FieldSchema>>): ReadonlyMap<string, CompiledFormat> {
+function usedFormats(
+  flow: CompiledVariant,
+  fields: Readonly<Record<string, FieldSchema>>,
+): ReadonlyMap<string, CompiledFormat> {
   const names = new Set(Object.values(fields).flatMap(({ format }) => format ?? []));
-  return compileFormats(Object.fromEntries([...names].flatMap((name) => (flow.formats[name] === undefined ? [] : [[name, flow.formats[name]]]))) as JsonObject);
+  return compileFormats(
+    Object.fromEntries(
+      [...names].flatMap((name) =>
+        flow.formats[name] === undefined ? [] : [[name, flow.formats[name]]],
+      ),
+    ) as JsonObject,
+  );
 }
 
 /** A stored value as it is typed: a day in the field's own format. */
-export function shown(stored: Json, field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>): Json {
+export function shown(
+  stored: Json,
+  field: FieldSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): Json {
   const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
   const dateFormat = format?.store === "iso-date" ? dateFormatOf(format) : undefined;
-  return typeof stored === "string" && dateFormat !== undefined ? (writeDate(stored, dateFormat) ?? stored) : stored;
+  return typeof stored === "string" && dateFormat !== undefined
+    ? (writeDate(stored, dateFormat) ?? stored)
+    : stored;
 }
 
 /** How the date that a field asks for is typed; undefined when it asks for none, or takes it only as it is written. */
-function dateTyped(field: FieldSchema, formats: ReadonlyMap<string, CompiledFormat>): string | undefined {
+function dateTyped(
+  field: FieldSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): string | undefined {
   const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
   return format?.tidy?.includes("date") === true ? dateFormatOf(format) : undefined;
 }
@@ -280,10 +442,14 @@ function readsOnlyForm(rule: Json): boolean {
   if (Array.isArray(rule)) return rule.every((part: Json) => readsOnlyForm(part));
   if (typeof rule !== "object" || rule === null) return true;
   return Object.entries(rule as JsonObject).every(([key, value]) =>
-    key === "var" ? String(Array.isArray(value) ? value[0] : value).startsWith("form.") : !SERVER_ONLY.has(key) && readsOnlyForm(value),
+    key === "var"
+      ? String(Array.isArray(value) ? value[0] : value).startsWith("form.")
+      : !SERVER_ONLY.has(key) && readsOnlyForm(value),
   );
 }
 
 function plain(values: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as JsonObject;
 }

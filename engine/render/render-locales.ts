@@ -16,9 +16,13 @@ export function renderLocales(
   const locales = flow.market.locales
     .filter((each) => each === locale || flow.localesOffered?.test(facts) !== false)
     .map((each) => ({ locale: each, label: languageName(each), current: each === locale }));
-  if (locales.length < 2 || !restartsWith(flow, facts["role"] === null && revision > 0)) return { locales };
+  if (locales.length < 2 || !restartsWith(flow, facts["role"] === null && revision > 0))
+    return { locales };
   const say = (part: string) => words[`restart.${part}`] ?? "";
-  return { locales, localeAsks: { title: say("title"), text: say("text"), yes: say("yes"), no: say("no") } };
+  return {
+    locales,
+    localeAsks: { title: say("title"), text: say("text"), yes: say("yes"), no: say("no") },
+  };
 }
 
 /** Whether another language means beginning anew. @param begun something of the visitor's own would be left behind */
@@ -33,7 +37,10 @@ function languageName(locale: string): string {
   const known = languageNames.get(locale);
   if (known !== undefined) return known;
   const [language = locale] = locale.split("-");
-  const name = new Intl.DisplayNames([locale], { type: "language", languageDisplay: "standard" }).of(language) ?? locale;
+  const name =
+    new Intl.DisplayNames([locale], { type: "language", languageDisplay: "standard" }).of(
+      language,
+    ) ?? locale;
   const written = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
   languageNames.set(locale, written);
   return written;

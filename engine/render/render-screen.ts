@@ -38,7 +38,12 @@ export interface RenderOptions {
 }
 
 /** Draws a screen as data: everything the page needs, in the applicant's language, with secrets masked. */
-export function renderScreen(flow: CompiledVariant, state: ApplicationState, resolution: Extract<Resolution, { kind: "screen" }>, options: RenderOptions): ScreenView {
+export function renderScreen(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  resolution: Extract<Resolution, { kind: "screen" }>,
+  options: RenderOptions,
+): ScreenView {
   const screen = flow.screens.get(resolution.screen);
   if (screen === undefined) throw new Error(`The flow has no screen "${resolution.screen}"`);
   const copy = flow.copy(options.context.locale);
@@ -48,8 +53,14 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
   facts["screen"] = screen.id;
 
   const asks = screen.formWhen?.test(facts) ?? true;
-  const formOfFlow = screen.definition.form === undefined || !asks ? undefined : flow.forms.get(screen.definition.form);
-  const drawn = formOfFlow === undefined ? undefined : renderForm(flow, screen, formOfFlow, facts, copy, options.typed, options.validatorUrl);
+  const formOfFlow =
+    screen.definition.form === undefined || !asks
+      ? undefined
+      : flow.forms.get(screen.definition.form);
+  const drawn =
+    formOfFlow === undefined
+      ? undefined
+      : renderForm(flow, screen, formOfFlow, facts, copy, options.typed, options.validatorUrl);
   const brand = renderBrand(flow, copy);
   const permission = permissionOf(flow, facts);
   const list = renderList(screen, facts, copy, flow.market.currency, permission);
@@ -57,7 +68,11 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
   const words = { ...options.words, ...ownWords(copy) };
   const intro = copy.text(`${screen.copy}.intro`, titleParameters(facts));
   const blocks = renderBlocks({ flow, screen, facts, copy, brand });
-  const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({ pointer, code, message: copy.text(code, params) ?? options.words[code] ?? code }));
+  const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({
+    pointer,
+    code,
+    message: copy.text(code, params) ?? options.words[code] ?? code,
+  }));
   return {
     flow: flow.definition.flow,
     version: options.version,
@@ -69,14 +84,23 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
     dir: textDirection(options.context.locale),
     title: copy.text(`${screen.copy}.title`, titleParameters(facts)) ?? screen.id,
     ...(intro === undefined ? {} : { intro }),
-    ...(screen.definition.illustration === undefined ? {} : { illustration: screen.definition.illustration }),
+    ...(screen.definition.illustration === undefined
+      ? {}
+      : { illustration: screen.definition.illustration }),
     blocks,
     ...(list === undefined ? {} : { list }),
     ...(drawn === undefined ? {} : { form: drawn.form }),
     data: drawn?.data ?? {},
-    actions: renderActions(permitted(screen.actions, screen, permission), screen.copy, facts, copy).filter(({ id }) => !isAway(id, screen, blocks)),
+    actions: renderActions(
+      permitted(screen.actions, screen, permission),
+      screen.copy,
+      facts,
+      copy,
+    ).filter(({ id }) => !isAway(id, screen, blocks)),
     ...(progress === undefined ? {} : { progress }),
-    notices: (options.notices ?? []).filter(({ pointer }) => pointer === undefined).flatMap((notice, index) => renderNotice(notice, index, flow, facts, copy)),
+    notices: (options.notices ?? [])
+      .filter(({ pointer }) => pointer === undefined)
+      .flatMap((notice, index) => renderNotice(notice, index, flow, facts, copy)),
     ...polled(screen, facts, permission),
     ...(facts["role"] === null && flow.unload?.when.test(facts) === true ? { unload: true } : {}),
     ...declined(flow, screen, facts),
@@ -91,42 +115,78 @@ export function renderScreen(flow: CompiledVariant, state: ApplicationState, res
 }
 
 /** Only of the visitor's own: nobody else is reported on. */
-function declined(flow: CompiledVariant, screen: CompiledScreen, facts: Facts): Pick<ScreenView, "declines"> {
+function declined(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  facts: Facts,
+): Pick<ScreenView, "declines"> {
   const told = facts["role"] === null ? declinesToldOf(flow, screen) : [];
   return told.length === 0 ? {} : { declines: told };
 }
 
 function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "page"> {
-  const marks = [...page.marks].flatMap(([key, rule]) => (facts["role"] === null && rule.test(facts) ? [key] : []));
-  return page.scripts.length === 0 && marks.length === 0 && !page.dataLayer ? {} : { page: { scripts: page.scripts, marks, dataLayer: page.dataLayer } };
+  const marks = [...page.marks].flatMap(([key, rule]) =>
+    facts["role"] === null && rule.test(facts) ? [key] : [],
+  );
+  return page.scripts.length === 0 && marks.length === 0 && !page.dataLayer
+    ? {}
+    : { page: { scripts: page.scripts, marks, dataLayer: page.dataLayer } };
 }
 
 /** A page does not look more often than this, whatever the configuration says. */
 const SOONEST_MS = 250;
 
 /** A page looks by itself only while it may: an action that is not offered would be refused each time. */
-function polled(screen: CompiledScreen, facts: Facts, permission: Permission): Pick<ScreenView, "poll"> {
+function polled(
+  screen: CompiledScreen,
+  facts: Facts,
+  permission: Permission,
+): Pick<ScreenView, "poll"> {
   const { poll } = screen;
-  if (poll === undefined || !permission.does(screen, poll.action) || screen.actions.get(poll.action)?.when?.test(facts) === false) return {};
+  if (
+    poll === undefined ||
+    !permission.does(screen, poll.action) ||
+    screen.actions.get(poll.action)?.when?.test(facts) === false
+  )
+    return {};
   const everyMs = Math.max(SOONEST_MS, Number(poll.everyMs.evaluate(facts)));
   const untilMs = Number(poll.untilMs.evaluate(facts));
-  return Number.isFinite(everyMs) && Number.isFinite(untilMs) ? { poll: { action: poll.action, everyMs, untilMs } } : {};
+  return Number.isFinite(everyMs) && Number.isFinite(untilMs)
+    ? { poll: { action: poll.action, everyMs, untilMs } }
+    : {};
 }
 
 /** An action of a dialog that is not there now is not offered either. */
 function isAway(action: string, screen: CompiledScreen, blocks: readonly BlockView[]): boolean {
-  const belongs = screen.blocks.some(({ definition }) => definition.kind === "dialog" && definition.actions?.includes(action) === true);
-  return belongs && !blocks.some((block) => block.kind === "dialog" && block.actions.includes(action));
+  const belongs = screen.blocks.some(
+    ({ definition }) =>
+      definition.kind === "dialog" && definition.actions?.includes(action) === true,
+  );
+  return (
+    belongs && !blocks.some((block) => block.kind === "dialog" && block.actions.includes(action))
+  );
 }
 
-function renderList(screen: CompiledScreen, facts: Facts, copy: CopyBook, currency: string, permission: Permission): ListView | undefined {
+function renderList(
+  screen: CompiledScreen,
+  facts: Facts,
+  copy: CopyBook,
+  currency: string,
+  permission: Permission,
+): ListView | undefined {
   const { list } = screen;
   if (list === undefined) return undefined;
   // What could not be looked up is not told of as nothing.
-  const unknown = screen.definition.load !== undefined && screen.actions.get(screen.definition.load)?.when?.test(facts) === true;
+  const unknown =
+    screen.definition.load !== undefined &&
+    screen.actions.get(screen.definition.load)?.when?.test(facts) === true;
   const empty = unknown ? undefined : copy.text(`${screen.copy}.empty`);
   const text = (value: Json | undefined) =>
-    Array.isArray(value) ? value.filter((part) => typeof part === "string" && part !== "").join(" ") : typeof value === "string" || typeof value === "number" ? String(value) : "";
+    Array.isArray(value)
+      ? value.filter((part) => typeof part === "string" && part !== "").join(" ")
+      : typeof value === "string" || typeof value === "number"
+        ? String(value)
+        : "";
   const { as = "text" } = list.definition;
   const items = list.entries(facts).flatMap((entry) => {
     const own: Facts = { ...facts, item: entry };
@@ -138,24 +198,49 @@ function renderList(screen: CompiledScreen, facts: Facts, copy: CopyBook, curren
     return [
       {
         id,
-        title: as === "text" ? text(list.title.evaluate(own)) : renderValue(list.title.evaluate(own), as, copy, currency),
+        title:
+          as === "text"
+            ? text(list.title.evaluate(own))
+            : renderValue(list.title.evaluate(own), as, copy, currency),
         ...(subtitle === "" ? {} : { subtitle }),
-        ...(typeof status === "string" ? { status: copy.text(`${screen.copy}.status.${status}`) ?? status } : {}),
-        ...(tone === "info" || tone === "success" || tone === "warning" || tone === "error" ? { tone } : {}),
-        actions: renderActions(permitted(list.actions, screen, permission), screen.copy, own, copy, id),
+        ...(typeof status === "string"
+          ? { status: copy.text(`${screen.copy}.status.${status}`) ?? status }
+          : {}),
+        ...(tone === "info" || tone === "success" || tone === "warning" || tone === "error"
+          ? { tone }
+          : {}),
+        actions: renderActions(
+          permitted(list.actions, screen, permission),
+          screen.copy,
+          own,
+          copy,
+          id,
+        ),
       } satisfies ListView["items"][number],
     ];
   });
   return { items, ...(empty === undefined ? {} : { empty }) };
 }
 
-function renderNotice(notice: Notice, index: number, flow: CompiledVariant, facts: Facts, copy: CopyBook): NoticeView[] {
+function renderNotice(
+  notice: Notice,
+  index: number,
+  flow: CompiledVariant,
+  facts: Facts,
+  copy: CopyBook,
+): NoticeView[] {
   const own = copy.text(notice.copy, notice.with) ?? notice.copy;
   const { defaultMessage } = flow.definition;
   const blank = defaultMessage === undefined ? own : (copy.text(defaultMessage) ?? own);
-  const texts = notice.texts.length > 0 ? notice.texts.map((text) => (text === "" ? blank : text)) : [own];
+  const texts =
+    notice.texts.length > 0 ? notice.texts.map((text) => (text === "" ? blank : text)) : [own];
   const toastMs = flow.noticeMs?.evaluate(facts);
-  return texts.map((text, at) => ({ id: `${notice.copy}-${index}-${at}`, tone: notice.tone, text, ...(typeof toastMs === "number" ? { toastMs } : {}) }));
+  return texts.map((text, at) => ({
+    id: `${notice.copy}-${index}-${at}`,
+    tone: notice.tone,
+    text,
+    ...(typeof toastMs === "number" ? { toastMs } : {}),
+  }));
 }
 
 function likelyNext(
@@ -172,7 +257,13 @@ function likelyNext(
     if (next === undefined || path === undefined) continue;
     const ahead = flow.screens.get(next);
     const form = flow.forms.get(ahead?.definition.form ?? "");
-    return { likely: [path], ahead: ahead === undefined || form === undefined ? [] : [validatorOf(flow, ahead, form, copy, validatorUrl)] };
+    return {
+      likely: [path],
+      ahead:
+        ahead === undefined || form === undefined
+          ? []
+          : [validatorOf(flow, ahead, form, copy, validatorUrl)],
+    };
   }
   return { likely: [], ahead: [] };
 }
@@ -184,7 +275,9 @@ function screenPath(flow: CompiledVariant, name: string, facts: Facts): string |
 
 function titleParameters(facts: Facts): Readonly<Record<string, Json>> {
   const parameters = readPath(facts["config"], "copyParameters");
-  return typeof parameters === "object" && parameters !== null && !Array.isArray(parameters) ? (parameters as JsonObject) : {};
+  return typeof parameters === "object" && parameters !== null && !Array.isArray(parameters)
+    ? (parameters as JsonObject)
+    : {};
 }
 
 const flatWords = new WeakMap<CopyBook, Readonly<Record<string, string>>>();

@@ -6,28 +6,53 @@ import type { JsonObject } from "../definition/json.ts";
 import type { SuggestView } from "./view.ts";
 
 /** What the fields with suggestions say of the values they begin with, and of what is chosen. */
-export function renderSuggests(form: FormOfFlow, data: JsonObject, facts: Facts, copy: CopyBook): Readonly<Record<string, SuggestView>> {
+export function renderSuggests(
+  form: FormOfFlow,
+  data: JsonObject,
+  facts: Facts,
+  copy: CopyBook,
+): Readonly<Record<string, SuggestView>> {
   return Object.fromEntries(
     [...form.suggests].map(([field, suggest]) => {
       const chosen = chosenOf(suggest, data[field] ?? null, facts);
       const initial = suggest.initial?.evaluate(facts);
-      return [field, { ...(chosen === undefined ? {} : { chosen }), ...(typeof initial === "string" && initial !== "" ? { initial } : {}), notes: notesOf(suggest, facts, copy) }];
+      return [
+        field,
+        {
+          ...(chosen === undefined ? {} : { chosen }),
+          ...(typeof initial === "string" && initial !== "" ? { initial } : {}),
+          notes: notesOf(suggest, facts, copy),
+        },
+      ];
     }),
   );
 }
 
-function chosenOf({ says }: CompiledSuggest, value: JsonObject[string], facts: Facts): SuggestView["chosen"] {
+function chosenOf(
+  { says }: CompiledSuggest,
+  value: JsonObject[string],
+  facts: Facts,
+): SuggestView["chosen"] {
   const said = value === null ? undefined : says?.evaluate({ ...facts, item: value });
   if (!isObject(said) || typeof said["label"] !== "string") return undefined;
-  return { label: said["label"], ...(typeof said["tone"] === "string" ? { tone: said["tone"] } : {}) };
+  return {
+    label: said["label"],
+    ...(typeof said["tone"] === "string" ? { tone: said["tone"] } : {}),
+  };
 }
 
 function notesOf({ notes }: CompiledSuggest, facts: Facts, copy: CopyBook): SuggestView["notes"] {
   return Object.fromEntries(
     notes.map(({ tone, copy: key, href }) => {
       const to = href?.evaluate(facts);
-      const link = typeof to === "string" && /^https?:\/\//.test(to) ? { href: to, label: copy.text(`${key}.link`) ?? to } : undefined;
-      return [tone, { text: copy.text(`${key}.text`) ?? "", ...(link === undefined ? {} : { link }) }];
+      const link =
+        typeof to === "string" && /^https?:\/\//.test(to)
+          ? { href: to, label: copy.text(`${key}.link`) ?? to }
+          : undefined;
+      return [
+        tone,
+        { text: copy.text(`${key}.text`) ?? "", ...(link === undefined ? {} : { link }) },
+      ];
     }),
   );
 }

@@ -6,12 +6,25 @@ import type { BlockView } from "./view.ts";
 type TimelineItem = Extract<BlockView, { kind: "timeline" }>["items"][number];
 
 /** What is done, what is to do now and what comes later, in the order written; items without a state are not part of it. */
-export function renderTimeline(block: CompiledBlock, key: string, parameters: Readonly<Record<string, Json>>, { facts, copy }: BlockContext): TimelineItem[] {
+export function renderTimeline(
+  block: CompiledBlock,
+  key: string,
+  parameters: Readonly<Record<string, Json>>,
+  { facts, copy }: BlockContext,
+): TimelineItem[] {
   return block.items.flatMap(({ definition, when, state: rule }) => {
     const state = (when?.test(facts) ?? true) ? rule?.evaluate(facts) : undefined;
     if (state !== "done" && state !== "now" && state !== "later") return [];
     const words = `${key}.items.${definition.id}`;
     const text = copy.text(`${words}.text`, parameters);
-    return [{ id: definition.id, title: copy.text(`${words}.title`, parameters) ?? copy.text(words, parameters) ?? definition.id, ...(text === undefined ? {} : { text }), state }];
+    return [
+      {
+        id: definition.id,
+        title:
+          copy.text(`${words}.title`, parameters) ?? copy.text(words, parameters) ?? definition.id,
+        ...(text === undefined ? {} : { text }),
+        state,
+      },
+    ];
   });
 }

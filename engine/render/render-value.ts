@@ -11,7 +11,13 @@ export type ValueStyle = "text" | "money" | "percent" | "date" | "option" | "lis
  * @param style `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day or instant
  * @param currency of `money`
  */
-export function renderValue(value: Json | undefined, style: ValueStyle, copy: CopyBook, currency: string, options?: string): string {
+export function renderValue(
+  value: Json | undefined,
+  style: ValueStyle,
+  copy: CopyBook,
+  currency: string,
+  options?: string,
+): string {
   if (value === undefined || value === null || value === "") return "";
   switch (style) {
     case "money":
@@ -20,16 +26,22 @@ export function renderValue(value: Json | undefined, style: ValueStyle, copy: Co
       return writePercent(value, copy.locale);
     case "date": {
       const at = new Date(String(value));
-      return Number.isNaN(at.getTime()) ? String(value) : new Intl.DateTimeFormat(copy.locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
+      return Number.isNaN(at.getTime())
+        ? String(value)
+        : new Intl.DateTimeFormat(copy.locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
     }
     case "option":
       return copy.text(`${options ?? "options"}.${String(value)}`) ?? String(value);
     case "list":
-      return new Intl.ListFormat(copy.locale, { type: "conjunction" }).format((Array.isArray(value) ? value : [value]).map(String));
+      return new Intl.ListFormat(copy.locale, { type: "conjunction" }).format(
+        (Array.isArray(value) ? value : [value]).map(String),
+      );
     case "text":
       return Array.isArray(value)
         ? value
-            .map((part: Json) => (typeof part === "string" || typeof part === "number" ? String(part).trim() : ""))
+            .map((part: Json) =>
+              typeof part === "string" || typeof part === "number" ? String(part).trim() : "",
+            )
             .filter((part) => part !== "")
             .join(", ")
         : typeof value === "object"

@@ -40,9 +40,17 @@ export interface ScreenView {
   readonly errors?: readonly FieldErrorView[];
   readonly because: string;
   readonly brand: BrandView;
-  readonly locales: readonly { readonly locale: string; readonly label: string; readonly current: boolean }[];
+  readonly locales: readonly {
+    readonly locale: string;
+    readonly label: string;
+    readonly current: boolean;
+  }[];
   /** What the page brings along: scripts of others, keys for the session storage, and whether screens are told to the data layer. */
-  readonly page?: { readonly scripts: readonly PageScript[]; readonly marks: readonly string[]; readonly dataLayer: boolean };
+  readonly page?: {
+    readonly scripts: readonly PageScript[];
+    readonly marks: readonly string[];
+    readonly dataLayer: boolean;
+  };
   /** Asked before another language is taken, since everything begins anew with it: the answer is the action `@locale`, its item the locale. */
   readonly localeAsks?: NonNullable<ActionView["confirm"]>;
   /** Actions of which the server wants to know that their question was declined: a beacon to `path` with the action `@decline`. */
@@ -74,7 +82,12 @@ export interface FormView {
   /** What fields with suggestions say of their value and of what is chosen. */
   readonly suggests: { readonly [field: string]: SuggestView };
   /** Rules over the whole form that the browser can judge by itself. */
-  readonly rules: readonly { readonly id: string; readonly when: Json; readonly field: string; readonly message: string }[];
+  readonly rules: readonly {
+    readonly id: string;
+    readonly when: Json;
+    readonly field: string;
+    readonly message: string;
+  }[];
   /** Values the formats and rules need: `today` and constants. */
   readonly given: JsonObject;
 }
@@ -96,7 +109,12 @@ export interface SuggestView {
   /** Text to look for when the field is entered before anything is typed. */
   readonly initial?: string;
   /** What is told once something of a tone is chosen, by tone. */
-  readonly notes: { readonly [tone: string]: { readonly text: string; readonly link?: { readonly href: string; readonly label: string } } };
+  readonly notes: {
+    readonly [tone: string]: {
+      readonly text: string;
+      readonly link?: { readonly href: string; readonly label: string };
+    };
+  };
 }
 
 export interface ActionView {
@@ -106,7 +124,12 @@ export interface ActionView {
   readonly busy?: string;
   readonly style: "primary" | "secondary" | "link" | "danger" | "back" | "none";
   readonly submitsForm: boolean;
-  readonly confirm?: { readonly title: string; readonly text: string; readonly yes: string; readonly no: string };
+  readonly confirm?: {
+    readonly title: string;
+    readonly text: string;
+    readonly yes: string;
+    readonly no: string;
+  };
   /** ISO 8601: not offered before. */
   readonly availableAt?: string;
   readonly item?: string;
@@ -135,17 +158,49 @@ export interface FieldErrorView {
 
 export type BlockView = { readonly id: string; readonly place: "before" | "after" } & (
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "notice"; readonly tone: "info" | "success" | "warning" | "error"; readonly title?: string; readonly text: string }
-  | { readonly kind: "facts"; readonly title?: string; readonly items: readonly { readonly label: string; readonly value: string; readonly picture?: string }[] }
-  | { readonly kind: "steps"; readonly title?: string; readonly items: readonly { readonly title: string; readonly text?: string }[] }
+  | {
+      readonly kind: "notice";
+      readonly tone: "info" | "success" | "warning" | "error";
+      readonly title?: string;
+      readonly text: string;
+    }
+  | {
+      readonly kind: "facts";
+      readonly title?: string;
+      readonly items: readonly {
+        readonly label: string;
+        readonly value: string;
+        readonly picture?: string;
+      }[];
+    }
+  | {
+      readonly kind: "steps";
+      readonly title?: string;
+      readonly items: readonly { readonly title: string; readonly text?: string }[];
+    }
   | {
       readonly kind: "summary";
       readonly title?: string;
-      readonly items: readonly { readonly label: string; readonly value: string; readonly picture?: string; readonly change?: { readonly href: string; readonly label: string } }[];
+      readonly items: readonly {
+        readonly label: string;
+        readonly value: string;
+        readonly picture?: string;
+        readonly change?: { readonly href: string; readonly label: string };
+      }[];
     }
-  | { readonly kind: "countdown"; readonly until: string; readonly text: string; readonly over?: string }
+  | {
+      readonly kind: "countdown";
+      readonly until: string;
+      readonly text: string;
+      readonly over?: string;
+    }
   | { readonly kind: "link"; readonly href: string; readonly text: string; readonly main?: boolean }
-  | { readonly kind: "support"; readonly text: string; readonly phone?: string; readonly href?: string }
+  | {
+      readonly kind: "support";
+      readonly text: string;
+      readonly phone?: string;
+      readonly href?: string;
+    }
   | { readonly kind: "disclosure"; readonly title: string; readonly text: string }
   | {
       readonly kind: "dialog";
@@ -175,15 +230,29 @@ export type BlockView = { readonly id: string; readonly place: "before" | "after
       readonly text: string;
       /** Heading of the column of headings. */
       readonly corner: string;
-      readonly columns: readonly { readonly id: string; readonly label: string; readonly align: "start" | "end" }[];
+      readonly columns: readonly {
+        readonly id: string;
+        readonly label: string;
+        readonly align: "start" | "end";
+      }[];
       /** `cells` has a text for each column; an empty one says that there is no value. */
-      readonly rows: readonly { readonly id: string; readonly label: string; readonly cells: readonly string[]; readonly total: boolean }[];
+      readonly rows: readonly {
+        readonly id: string;
+        readonly label: string;
+        readonly cells: readonly string[];
+        readonly total: boolean;
+      }[];
     }
   | {
       readonly kind: "timeline";
       readonly title?: string;
       readonly text: string;
-      readonly items: readonly { readonly id: string; readonly title: string; readonly text?: string; readonly state: "done" | "now" | "later" }[];
+      readonly items: readonly {
+        readonly id: string;
+        readonly title: string;
+        readonly text?: string;
+        readonly state: "done" | "now" | "later";
+      }[];
     }
 );
 

@@ -37,15 +37,21 @@ export function coverageOf(flow: CompiledFlow, results: readonly FixtureResult[]
     for (const [id, screen] of compiled.screens) {
       all.screens.add(id);
       for (const action of screen.actions.keys()) all.actions.add(`${id}/${action}`);
-      for (const action of screen.list?.actions.keys() ?? []) all.actions.add(`${id}/list/${action}`);
+      for (const action of screen.list?.actions.keys() ?? [])
+        all.actions.add(`${id}/list/${action}`);
     }
-    for (const [id, table] of compiled.tables) for (const row of table.rows) all.rows.add(`${id}/${row.id}`);
+    for (const [id, table] of compiled.tables)
+      for (const row of table.rows) all.rows.add(`${id}/${row.id}`);
     for (const type of compiled.events.all.keys()) all.reports.add(type);
     // Nobody waits for these answers: a page that was closed, an event that was reported.
-    const unheard = new Set([compiled.unload?.call, ...[...compiled.events.all.values()].map(({ definition }) => definition.send)]);
+    const unheard = new Set([
+      compiled.unload?.call,
+      ...[...compiled.events.all.values()].map(({ definition }) => definition.send),
+    ]);
     for (const [id, call] of compiled.calls) {
       all.calls.add(id);
-      if (!unheard.has(id)) for (const outcome of outcomesOf(call)) all.outcomes.add(`${id}/${outcome}`);
+      if (!unheard.has(id))
+        for (const outcome of outcomesOf(call)) all.outcomes.add(`${id}/${outcome}`);
     }
   }
   return {
@@ -63,7 +69,11 @@ function outcomesOf(call: CompiledCall): readonly string[] {
   return ["success", "failed", ...call.outcomes.map(({ outcome }) => outcome)];
 }
 
-function part(all: Readonly<Record<keyof Coverage, ReadonlySet<string>>>, results: readonly FixtureResult[], name: keyof Coverage): Part {
+function part(
+  all: Readonly<Record<keyof Coverage, ReadonlySet<string>>>,
+  results: readonly FixtureResult[],
+  name: keyof Coverage,
+): Part {
   const seen = new Set(results.flatMap((result) => [...result[name]]));
   const missing = [...all[name]].filter((each) => !seen.has(each)).toSorted();
   return { covered: all[name].size - missing.length, of: all[name].size, missing };

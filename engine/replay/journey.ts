@@ -3,7 +3,12 @@ import { adoptRequest } from "../answer/adopt-request.ts";
 import type { Accepted, Destination } from "../answer/answer.ts";
 import type { CallRequest, CallResult, Input, InputContext } from "../answer/input.ts";
 import { arrive } from "../answer/arrive.ts";
-import { suggestRequest, type SuggestAsked, type Suggested, type SuggestRequest } from "../answer/suggest-request.ts";
+import {
+  suggestRequest,
+  type SuggestAsked,
+  type Suggested,
+  type SuggestRequest,
+} from "../answer/suggest-request.ts";
 import { UNLOAD_ACTION, unloadCall } from "../answer/unload.ts";
 import { applyChanges, readPath } from "../application/state-path.ts";
 import type { ApplicationState } from "../application/state.ts";
@@ -76,8 +81,18 @@ export class Journey {
     else if (step.act !== undefined) this.act(step, seen);
     if (step.hear !== undefined) this.hear(step.hear, seen);
     if (step.suggest !== undefined) this.suggest({ kind: "suggest", ...step.suggest }, seen);
-    if (step.choose !== undefined) this.suggest({ kind: "choose", field: step.choose.field, text: step.choose.value }, seen);
-    if (step.decline !== undefined) this.report(reportsOfDeclining(this.flow, this.state, { path: this.path, query: this.query, ...step.decline, context: this.context() }), seen);
+    if (step.choose !== undefined)
+      this.suggest({ kind: "choose", field: step.choose.field, text: step.choose.value }, seen);
+    if (step.decline !== undefined)
+      this.report(
+        reportsOfDeclining(this.flow, this.state, {
+          path: this.path,
+          query: this.query,
+          ...step.decline,
+          context: this.context(),
+        }),
+        seen,
+      );
     if (step.unload === true) this.unload(seen);
     this.look(step, number, seen);
     this.remember(seen);
@@ -85,7 +100,11 @@ export class Journey {
 
   private remember({ because, leave, calls, notices, problems, reports, events }: Seen): void {
     const context = this.context(0);
-    const resolution = resolveScreen(this.flow, this.state, { path: this.path, query: this.query, context });
+    const resolution = resolveScreen(this.flow, this.state, {
+      path: this.path,
+      query: this.query,
+      context,
+    });
     this.steps.push({
       ...(leave === undefined && resolution.kind === "screen" ? { screen: resolution.screen } : {}),
       path: this.path,
@@ -120,7 +139,9 @@ export class Journey {
 
   /** Reads an application that was begun elsewhere, as the flow's `adopt` says. True when that led somewhere else. */
   private adopt(path: string, query: Readonly<Record<string, string>>, seen: Seen): boolean {
-    const request = this.signedIn ? adoptRequest(this.flow, path, query, this.context()) : undefined;
+    const request = this.signedIn
+      ? adoptRequest(this.flow, path, query, this.context())
+      : undefined;
     if (request === undefined) return false;
     this.access = "ok";
     this.path = path;
@@ -128,17 +149,28 @@ export class Journey {
     this.application++;
     const result = this.made(request, seen);
     const answer = this.taken({ kind: "result", request, result, context: this.context() }, seen);
-    if (answer === undefined || (result.status !== undefined && result.status < 300 && answer.next.kind === "stay")) return false;
+    if (
+      answer === undefined ||
+      (result.status !== undefined && result.status < 300 && answer.next.kind === "stay")
+    )
+      return false;
     this.goOn(answer, seen);
     return true;
   }
 
   /** Asks for suggestions, or what choosing one fills in; what an application knows does not change by it. */
   private suggest(asked: SuggestAsked, seen: Seen): void {
-    let next: SuggestRequest | Suggested | undefined = suggestRequest(this.flow, this.state, this.path, this.context(), asked);
+    let next: SuggestRequest | Suggested | undefined = suggestRequest(
+      this.flow,
+      this.state,
+      this.path,
+      this.context(),
+      asked,
+    );
     for (let calls = 0; next?.kind === "request" && calls < CALL_LIMIT; calls++) {
       const answered = next.answered(this.made(next.call, seen));
-      if (answered.next.kind === "suggested") this.outcomes.add(`${next.call.call}/${answered.outcome}`);
+      if (answered.next.kind === "suggested")
+        this.outcomes.add(`${next.call.call}/${answered.outcome}`);
       next = answered.next;
     }
     if (next?.kind !== "suggested") return;
@@ -148,28 +180,55 @@ export class Journey {
 
   /** The page is closed: at most one call, and nothing changes. */
   private unload(seen: Seen): void {
-    const call = unloadCall(this.flow, this.state, { path: this.path, query: this.query, context: this.context() });
+    const call = unloadCall(this.flow, this.state, {
+      path: this.path,
+      query: this.query,
+      context: this.context(),
+    });
     if (call !== undefined) this.made(call, seen);
   }
 
   /** What a provider tells finds the page as it is: where the applicant belongs then, follows from it. */
-  private hear({ provider, key, outcome, answer = null }: NonNullable<FixtureStep["hear"]>, seen: Seen): void {
+  private hear(
+    { provider, key, outcome, answer = null }: NonNullable<FixtureStep["hear"]>,
+    seen: Seen,
+  ): void {
     const { path, query } = this;
-    const first = { kind: "webhook", heard: { provider, key: this.filled(key), outcome, answer: this.filledIn(answer) }, context: this.context() } as const;
+    const first = {
+      kind: "webhook",
+      heard: { provider, key: this.filled(key), outcome, answer: this.filledIn(answer) },
+      context: this.context(),
+    } as const;
     let input: Input = first;
     for (let calls = 0; calls < CALL_LIMIT; calls++) {
       const answer = this.taken(input, seen);
       if (answer === undefined) return;
       seen.because = answer.next.because;
       if (answer.call === undefined) break;
-      input = { kind: "result", request: answer.call, result: this.made(answer.call, seen), context: this.context() };
+      input = {
+        kind: "result",
+        request: answer.call,
+        result: this.made(answer.call, seen),
+        context: this.context(),
+      };
     }
     this.show(path, query, seen);
   }
 
   private act(step: FixtureStep, seen: Seen): void {
     const item = step.item === undefined ? {} : { item: this.filled(step.item) };
-    this.answerAll({ kind: "act", path: this.path, action: step.act ?? "submit", ...item, data: step.data ?? {}, query: this.query, context: this.context() }, seen);
+    this.answerAll(
+      {
+        kind: "act",
+        path: this.path,
+        action: step.act ?? "submit",
+        ...item,
+        data: step.data ?? {},
+        query: this.query,
+        context: this.context(),
+      },
+      seen,
+    );
   }
 
   /** Takes an input through to the end, its calls answered by the fixture. */
@@ -201,7 +260,12 @@ export class Journey {
     this.state = answer.state;
     for (const row of answer.rows) this.rows.add(row);
     for (const { because } of answer.events) {
-      if (input.kind === "act") this.actions.add(input.item === undefined ? because.slice("screen:".length) : because.slice("screen:".length).replace("/", "/list/"));
+      if (input.kind === "act")
+        this.actions.add(
+          input.item === undefined
+            ? because.slice("screen:".length)
+            : because.slice("screen:".length).replace("/", "/list/"),
+        );
       if (input.kind === "result") this.outcomes.add(because.slice("call:".length));
     }
     seen.notices.push(...answer.notices);
@@ -215,7 +279,12 @@ export class Journey {
       const { type, once, send } = report;
       if (once !== undefined) {
         const { scope, of = "" } = once;
-        const key = JSON.stringify([type, scope, of, ...(scope === "application" || scope === "screen" ? [this.application] : [])]);
+        const key = JSON.stringify([
+          type,
+          scope,
+          of,
+          ...(scope === "application" || scope === "screen" ? [this.application] : []),
+        ]);
         if (this.once.has(key)) continue;
         this.once.add(key);
       }
@@ -227,7 +296,9 @@ export class Journey {
 
   private goOn({ next, notices }: Accepted, seen: Seen): void {
     seen.because = next.because;
-    seen.problems = notices.flatMap(({ pointer, copy, with: params }) => (pointer === undefined ? [] : [{ pointer, code: copy, params }]));
+    seen.problems = notices.flatMap(({ pointer, copy, with: params }) =>
+      pointer === undefined ? [] : [{ pointer, code: copy, params }],
+    );
     if (next.kind === "leave") seen.leave = next;
     else if (next.kind === "screen") this.follow(next.path, seen);
     else this.show(this.path, this.query, seen);
@@ -244,11 +315,29 @@ export class Journey {
   }
 
   /** Goes to a path, or to where the state allows, and does what the screen needs before it is drawn. */
-  private show(path: string, query: Readonly<Record<string, string>>, seen: Seen, opened = false): void {
-    const resolution = resolveScreen(this.flow, this.state, { path, query, context: this.context() });
+  private show(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    seen: Seen,
+    opened = false,
+  ): void {
+    const resolution = resolveScreen(this.flow, this.state, {
+      path,
+      query,
+      context: this.context(),
+    });
     for (const row of resolution.rows) this.rows.add(row);
     // A page that a step led to is part of what the step reports.
-    if (opened) this.report(reportsOfOpening(this.flow, this.state, { path, query, context: this.context(0) }, resolution), seen);
+    if (opened)
+      this.report(
+        reportsOfOpening(
+          this.flow,
+          this.state,
+          { path, query, context: this.context(0) },
+          resolution,
+        ),
+        seen,
+      );
     if (opened) seen.because = resolution.because;
     if (resolution.kind === "leave") {
       seen.leave = resolution;
@@ -256,7 +345,11 @@ export class Journey {
     }
     if (opened) seen.notices.push(...(resolution.notices ?? []));
     this.resolved = resolution.because;
-    if (resolution.path !== path && this.access === "ok" && isOfAnother(this.flow, this.state, resolution.path, this.context())) {
+    if (
+      resolution.path !== path &&
+      this.access === "ok" &&
+      isOfAnother(this.flow, this.state, resolution.path, this.context())
+    ) {
       this.follow(resolution.path, seen);
       this.resolved = resolution.because;
       return;
@@ -275,7 +368,17 @@ export class Journey {
     this.loaded.add(this.path);
     const { because } = seen;
     const before = this.path;
-    const next = this.answerAll({ kind: "act", path: this.path, action, data: {}, query: this.query, context: this.context() }, seen);
+    const next = this.answerAll(
+      {
+        kind: "act",
+        path: this.path,
+        action,
+        data: {},
+        query: this.query,
+        context: this.context(),
+      },
+      seen,
+    );
     // A load that stays is no reason to be here; what it found out may be.
     if (next?.kind === "stay") seen.because = this.path === before ? because : this.resolved;
   }
@@ -285,7 +388,9 @@ export class Journey {
     const { path, query, state } = this;
     // Looking mints no ids: what a fixture wants to see changes nothing of its journey.
     const resolution = resolveScreen(this.flow, state, { path, query, context: this.context(0) });
-    const found = differencesOf(see, number, { path, query, resolution, state }, seen, (text) => this.filled(text));
+    const found = differencesOf(see, number, { path, query, resolution, state }, seen, (text) =>
+      this.filled(text),
+    );
     this.differences.push(...found);
     this.deviations.push(...found.map(sentenceOf));
   }
@@ -305,7 +410,11 @@ export class Journey {
       Object.entries(answer?.meanwhile ?? {}).map(([path, value]) => ({ path, value })),
     );
     if (answer?.outcome !== undefined) return { outcome: answer.outcome, answer: null };
-    return { status: answer?.status ?? 200, answer: answer?.answer ?? {}, ...(answer?.location === undefined ? {} : { location: answer.location }) };
+    return {
+      status: answer?.status ?? 200,
+      answer: answer?.answer ?? {},
+      ...(answer?.location === undefined ? {} : { location: answer.location }),
+    };
   }
 
   /** @param ids how many ids it may bring; looking back at a step mints none */
@@ -315,27 +424,49 @@ export class Journey {
       variant: this.variant,
       locale: this.fixture.given.variant.locale ?? this.flow.market.locales[0] ?? "en-US",
       signedIn: this.signedIn,
-      ...(this.signedIn && this.fixture.given.visitor !== undefined ? { visitor: this.fixture.given.visitor } : {}),
+      ...(this.signedIn && this.fixture.given.visitor !== undefined
+        ? { visitor: this.fixture.given.visitor }
+        : {}),
       dataSources: this.dataSources,
       access: this.access,
       // A guest comes with a browser of their own.
       session: this.actor?.role ?? "visit",
-      ...(this.actor === undefined ? {} : { actor: { ...this.actor, ...(this.actor.id === undefined ? {} : { id: this.filled(this.actor.id) }) } }),
-      ...(this.fixture.given.providers === undefined ? {} : { providers: this.fixture.given.providers }),
-      uuids: Array.from({ length: ids }, () => `00000000-0000-4000-8000-${String(++this.minted).padStart(12, "0")}`),
+      ...(this.actor === undefined
+        ? {}
+        : {
+            actor: {
+              ...this.actor,
+              ...(this.actor.id === undefined ? {} : { id: this.filled(this.actor.id) }),
+            },
+          }),
+      ...(this.fixture.given.providers === undefined
+        ? {}
+        : { providers: this.fixture.given.providers }),
+      uuids: Array.from(
+        { length: ids },
+        () => `00000000-0000-4000-8000-${String(++this.minted).padStart(12, "0")}`,
+      ),
     };
   }
 
   private filledIn(value: Json): Json {
     if (typeof value === "string") return this.filled(value);
     if (Array.isArray(value)) return value.map((each: Json) => this.filledIn(each));
-    return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]: [string, Json]) => [name, this.filledIn(inner)])) : value;
+    return typeof value === "object" && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, inner]: [string, Json]) => [
+            name,
+            this.filledIn(inner),
+          ]),
+        )
+      : value;
   }
 
   /** `{applicationId}` and other parameters of the flow, and `{things.0.id}`, from the journey's own state. */
   private filled(text: string): string {
     return text.replaceAll(/\{([A-Za-z][\w.]*)\}/g, (whole, name: string) => {
-      const value = this.flow.parameters.get(name)?.evaluate(this.state) ?? readPath(this.state, name);
+      const value =
+        this.flow.parameters.get(name)?.evaluate(this.state) ?? readPath(this.state, name);
       return typeof value === "string" ? value : whole;
     });
   }

@@ -44,5 +44,16 @@ export interface Seen {
 
 /** The same before anything has happened. */
 export function nothingSeen(): Seen {
-  return { calls: [], sent: {}, suggests: [], fills: {}, notices: [], reports: [], events: [], problems: [], leave: undefined, because: "" };
+  return {
+    calls: [],
+    sent: {},
+    suggests: [],
+    fills: {},
+    notices: [],
+    reports: [],
+    events: [],
+    problems: [],
+    leave: undefined,
+    because: "",
+  };
 }

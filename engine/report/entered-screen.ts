@@ -23,11 +23,17 @@ export interface StepPlace {
  *
  * A screen that has something to load is entered by the load that stays on it.
  */
-export function enteredByStep(flow: CompiledVariant, input: Step, place: StepPlace, answer: Pick<Accepted, "state" | "call" | "next">): CompiledScreen | undefined {
+export function enteredByStep(
+  flow: CompiledVariant,
+  input: Step,
+  place: StepPlace,
+  answer: Pick<Accepted, "state" | "call" | "next">,
+): CompiledScreen | undefined {
   const { next, state } = answer;
   if (answer.call !== undefined || next.kind === "leave") return undefined;
   const { path: from, query: asked, screen: present, action } = place;
-  const context = input.kind === "act" ? input.context : askedBy(input.context, input.request.continuation);
+  const context =
+    input.kind === "act" ? input.context : askedBy(input.context, input.request.continuation);
   const [path = "/", search = ""] = next.kind === "screen" ? next.path.split("?") : [from];
   const query = next.kind === "screen" ? Object.fromEntries(new URLSearchParams(search)) : asked;
   if (isOfAnother(flow, state, path, context)) return undefined;
@@ -48,10 +54,15 @@ export function enteredByOpening(
   context: InputContext,
 ): CompiledScreen | undefined {
   if (resolution.kind === "leave" || !isDrawn(resolution, context)) return undefined;
-  return loadOf(flow, state, resolution, query, context) === undefined ? flow.screens.get(resolution.screen) : undefined;
+  return loadOf(flow, state, resolution, query, context) === undefined
+    ? flow.screens.get(resolution.screen)
+    : undefined;
 }
 
 /** A page elsewhere than at the address that the browser shows is asked for by itself; one that does not exist is drawn wherever it was asked for. */
-function isDrawn({ path, because }: Extract<Resolution, { kind: "screen" }>, { drawnAt }: InputContext): boolean {
+function isDrawn(
+  { path, because }: Extract<Resolution, { kind: "screen" }>,
+  { drawnAt }: InputContext,
+): boolean {
   return drawnAt === undefined || because === "unknown-path" || path.split("?")[0] === drawnAt;
 }

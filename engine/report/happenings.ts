@@ -14,17 +14,25 @@ export interface Happened {
 }
 
 /** What happened in a step, but for the screen that is entered by it, in the order of `HAPPENINGS`. */
-export function happeningsOf(events: CompiledEvents, before: ApplicationState, decision: Decision): readonly Happened[] {
+export function happeningsOf(
+  events: CompiledEvents,
+  before: ApplicationState,
+  decision: Decision,
+): readonly Happened[] {
   if (decision.kind === "refused") return problemsOf(decision.problems);
   const { events: made, call, rows, notices, next, state } = decision;
   return [
     ...made.flatMap(({ because }) => doneOf(because)),
     ...(call === undefined ? [] : [{ kind: "call", name: call.call } as const]),
     ...rows.map((name) => ({ kind: "row", name }) as const),
-    ...events.answers.filter((path) => isAnswered(before, state, path)).map((name) => ({ kind: "answer", name }) as const),
+    ...events.answers
+      .filter((path) => isAnswered(before, state, path))
+      .map((name) => ({ kind: "answer", name }) as const),
     ...problemsOf(problemsIn(notices)),
     ...noticesOf(notices),
-    ...(call === undefined && next.kind === "leave" ? [{ kind: "leave", name: next.to } as const] : []),
+    ...(call === undefined && next.kind === "leave"
+      ? [{ kind: "leave", name: next.to } as const]
+      : []),
   ];
 }
 
@@ -35,7 +43,9 @@ export function noticesOf(notices: readonly Notice[]): readonly Happened[] {
 
 /** Messages that belong to a field are what is wrong with it. */
 export function problemsIn(notices: readonly Notice[]): readonly FieldProblem[] {
-  return notices.flatMap(({ pointer, copy: code }) => (pointer === undefined ? [] : [{ pointer, code, params: {} }]));
+  return notices.flatMap(({ pointer, copy: code }) =>
+    pointer === undefined ? [] : [{ pointer, code, params: {} }],
+  );
 }
 
 /** `screen:ID/ACTION`, `call:NAME/OUTCOME`. */

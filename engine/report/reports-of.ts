@@ -20,11 +20,18 @@ import type { Once, Report } from "./report.ts";
  * The events that a flow reports of a step: derived from the state before it, the input, and what was decided.
  * Each at most once, by the first thing that it is reported on.
  */
-export function reportsOf(flow: CompiledVariant, before: ApplicationState, input: Input, decision: Decision): readonly Report[] {
+export function reportsOf(
+  flow: CompiledVariant,
+  before: ApplicationState,
+  input: Input,
+  decision: Decision,
+): readonly Report[] {
   // What a provider tells is nothing that anybody did; what is found out because of it is reported with its calls.
   if (flow.events.all.size === 0 || input.kind === "webhook") return [];
-  if (input.kind === "open") return reportsOfOpening(flow, before, input, resolveScreen(flow, before, input));
-  const context = input.kind === "act" ? input.context : askedBy(input.context, input.request.continuation);
+  if (input.kind === "open")
+    return reportsOfOpening(flow, before, input, resolveScreen(flow, before, input));
+  const context =
+    input.kind === "act" ? input.context : askedBy(input.context, input.request.continuation);
   const accepted = decision.kind === "accepted";
   const place = placeOf(flow, before, input, decision);
   const screen = flow.screens.get(place.screen);
@@ -38,7 +45,10 @@ export function reportsOf(flow: CompiledVariant, before: ApplicationState, input
     place,
     status: input.kind === "result" ? (input.result.status ?? null) : null,
     problems: problems.map((problem) => shown(problem, flow, screen)),
-    happened: entered === undefined ? happened : [...happened, { kind: "screen", name: entered.id, screen: entered }],
+    happened:
+      entered === undefined
+        ? happened
+        : [...happened, { kind: "screen", name: entered.id, screen: entered }],
   });
 }
 
@@ -46,15 +56,26 @@ export function reportsOf(flow: CompiledVariant, before: ApplicationState, input
 export function reportsOfOpening(
   flow: CompiledVariant,
   state: ApplicationState,
-  { path, query, context }: { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly context: InputContext },
+  {
+    path,
+    query,
+    context,
+  }: {
+    readonly path: string;
+    readonly query: Readonly<Record<string, string>>;
+    readonly context: InputContext;
+  },
   resolution: Resolution,
 ): readonly Report[] {
   if (flow.events.all.size === 0) return [];
-  const shownScreen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  const shownScreen =
+    resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
   const entered = enteredByOpening(flow, state, resolution, query, context);
   const happened: readonly Happened[] = [
     ...resolution.rows.map((name) => ({ kind: "row", name }) as const),
-    ...(resolution.kind === "screen" ? noticesOf(resolution.notices ?? []) : [{ kind: "leave", name: resolution.to } as const]),
+    ...(resolution.kind === "screen"
+      ? noticesOf(resolution.notices ?? [])
+      : [{ kind: "leave", name: resolution.to } as const]),
     ...(entered === undefined ? [] : [{ kind: "screen", name: entered.id } as const]),
   ];
   return reported(flow, {
@@ -72,7 +93,13 @@ export function reportsOfOpening(
 export function reportsOfDeclining(
   flow: CompiledVariant,
   state: ApplicationState,
-  declined: { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly action: string; readonly how: Decline; readonly context: InputContext },
+  declined: {
+    readonly path: string;
+    readonly query: Readonly<Record<string, string>>;
+    readonly action: string;
+    readonly how: Decline;
+    readonly context: InputContext;
+  },
 ): readonly Report[] {
   const { path, query, action, how, context } = declined;
   const resolution = resolveScreen(flow, state, { path, query, context });
@@ -93,7 +120,8 @@ export function reportsOfDeclining(
 /** The actions of a screen of which a flow wants to know that their question was declined. */
 export function declinesToldOf(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
   return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])].filter(
-    (action) => asksFirst(screen, action) && flow.events.on("declined", `${screen.id}/${action}`).length > 0,
+    (action) =>
+      asksFirst(screen, action) && flow.events.on("declined", `${screen.id}/${action}`).length > 0,
   );
 }
 
@@ -117,7 +145,11 @@ function reported(flow: CompiledVariant, step: Step): readonly Report[] {
   let base: Facts | undefined;
   for (const happened of step.happened) {
     for (const { event, outcome } of events.on(happened.kind, happened.name)) {
-      if (found.get(event) !== undefined || (outcome !== undefined && !outcome(happened.outcome ?? ""))) continue;
+      if (
+        found.get(event) !== undefined ||
+        (outcome !== undefined && !outcome(happened.outcome ?? ""))
+      )
+        continue;
       base ??= baseFacts(flow, step);
       if (events.enabled !== undefined && !events.enabled.test(base)) return [];
       found.set(event, reportOf(flow, step, base, happened, event));
@@ -136,7 +168,13 @@ function baseFacts(flow: CompiledVariant, { before, after, context, place, statu
   return facts;
 }
 
-function reportOf(flow: CompiledVariant, step: Step, base: Facts, happened: Step["happened"][number], event: CompiledEvent): Report | undefined {
+function reportOf(
+  flow: CompiledVariant,
+  step: Step,
+  base: Facts,
+  happened: Step["happened"][number],
+  event: CompiledEvent,
+): Report | undefined {
   const { context } = step;
   const { screen, kind, name, outcome } = happened;
   const path = screen?.definition.path ?? null;
@@ -152,9 +190,17 @@ function reportOf(flow: CompiledVariant, step: Step, base: Facts, happened: Step
     of: progress?.of ?? null,
     remaining: progress === undefined ? null : progress.of - progress.step,
   };
-  const facts: Facts = { ...base, screen: screen?.id ?? null, outcome: outcome ?? null, event: said };
+  const facts: Facts = {
+    ...base,
+    screen: screen?.id ?? null,
+    outcome: outcome ?? null,
+    event: said,
+  };
   if (event.when !== undefined && !event.when.test(facts)) return undefined;
-  const properties = withoutNothing({ ...evaluated(flow.events.context, { facts }), ...evaluated(event.with, { facts }) });
+  const properties = withoutNothing({
+    ...evaluated(flow.events.context, { facts }),
+    ...evaluated(event.with, { facts }),
+  });
   const { definition } = event.kind;
   const dispatched = event.kind.name?.evaluate(facts);
   const { once, send } = event.definition;
@@ -163,7 +209,15 @@ function reportOf(flow: CompiledVariant, step: Step, base: Facts, happened: Step
     send === undefined
       ? undefined
       : // Nobody goes on with its answer: no address is kept with it.
-        callRequest(flow, send, facts, { path: "", screen: screen?.id ?? "", action: step.place.action, remaining: [], with: null, form: {}, query: {} });
+        callRequest(flow, send, facts, {
+          path: "",
+          screen: screen?.id ?? "",
+          action: step.place.action,
+          remaining: [],
+          with: null,
+          form: {},
+          query: {},
+        });
   return {
     type: event.type,
     at: context.now,
@@ -185,8 +239,17 @@ function reportOf(flow: CompiledVariant, step: Step, base: Facts, happened: Step
   };
 }
 
-function onceOf(scope: Once["scope"], { visitor, session }: InputContext, screen: CompiledScreen | undefined): Once {
-  const of = { application: undefined, visitor: visitor?.id ?? session, session, screen: screen?.id }[scope];
+function onceOf(
+  scope: Once["scope"],
+  { visitor, session }: InputContext,
+  screen: CompiledScreen | undefined,
+): Once {
+  const of = {
+    application: undefined,
+    visitor: visitor?.id ?? session,
+    session,
+    screen: screen?.id,
+  }[scope];
   return of === undefined ? { scope } : { scope, of };
 }
 
@@ -195,19 +258,33 @@ function withoutNothing(properties: Readonly<Record<string, Json>>): Record<stri
 }
 
 /** A field and what was wrong with it. Names of fields that the form does not have were made up by whoever sent them. */
-function shown({ pointer, code }: FieldProblem, flow: CompiledVariant, screen: CompiledScreen | undefined): JsonObject {
+function shown(
+  { pointer, code }: FieldProblem,
+  flow: CompiledVariant,
+  screen: CompiledScreen | undefined,
+): JsonObject {
   const field = pointer.split("/")[1] ?? "";
-  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const form =
+    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   return { field: form?.declared.includes(field) === true ? field : "", code };
 }
 
 /** Where a step was done: of an action that was refused, the screen that the path leads to. */
-function placeOf(flow: CompiledVariant, before: ApplicationState, input: Extract<Input, { kind: "act" | "result" }>, decision: Decision): StepPlace {
+function placeOf(
+  flow: CompiledVariant,
+  before: ApplicationState,
+  input: Extract<Input, { kind: "act" | "result" }>,
+  decision: Decision,
+): StepPlace {
   if (input.kind === "result") return input.request.continuation;
   const { path, query, action, context } = input;
-  const done = decision.kind === "accepted" ? /^screen:([^/]+)\//.exec(decision.events[0]?.because ?? "")?.[1] : undefined;
+  const done =
+    decision.kind === "accepted"
+      ? /^screen:([^/]+)\//.exec(decision.events[0]?.because ?? "")?.[1]
+      : undefined;
   if (done !== undefined) return { path, query, action, screen: done };
-  if (decision.kind === "refused" && decision.problems.length === 0) return { path, query, action, screen: "" };
+  if (decision.kind === "refused" && decision.problems.length === 0)
+    return { path, query, action, screen: "" };
   const resolution = resolveScreen(flow, before, { path, query, context });
   return { path, query, action, screen: resolution.kind === "screen" ? resolution.screen : "" };
 }

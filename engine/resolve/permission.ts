@@ -1,5 +1,10 @@
 import type { Facts } from "../answer/facts.ts";
-import type { CompiledAction, CompiledRole, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type {
+  CompiledAction,
+  CompiledRole,
+  CompiledScreen,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
 
 /** What one visitor may open and do. */
 export interface Permission {
@@ -21,10 +26,14 @@ export function permissionOf(flow: CompiledVariant, facts: Facts): Permission {
   const given = facts["role"];
   if (typeof given === "string") {
     const role = flow.roles.get(given);
-    return role === undefined || role.own !== undefined ? { role: given, params: {}, opens: () => false, does: () => false } : permissionBy(role, facts["actor"]);
+    return role === undefined || role.own !== undefined
+      ? { role: given, params: {}, opens: () => false, does: () => false }
+      : permissionBy(role, facts["actor"]);
   }
   const own = [...flow.roles.values()].find((role) => role.own?.test(facts) ?? false);
-  return own === undefined ? { role: undefined, params: {}, opens: () => true, does: () => true } : permissionBy(own, null);
+  return own === undefined
+    ? { role: undefined, params: {}, opens: () => true, does: () => true }
+    : permissionBy(own, null);
 }
 
 /** The role of somebody who is signed in and whose application it is not; undefined when the flow has none for them. */
@@ -32,18 +41,30 @@ export function roleOfPerson(flow: CompiledVariant, facts: Facts): CompiledRole 
   return [...flow.roles.values()].find((role) => role.people?.test(facts) ?? false);
 }
 
-function permissionBy({ id, definition: { thing }, screens }: CompiledRole, actor: Facts[string] | undefined): Permission {
+function permissionBy(
+  { id, definition: { thing }, screens }: CompiledRole,
+  actor: Facts[string] | undefined,
+): Permission {
   return {
     role: id,
     params: thing === undefined || typeof actor !== "string" ? {} : { [thing]: actor },
     opens: (screen, params) =>
-      screens.has(screen.id) && (thing === undefined || !screen.pattern.parameters.includes(thing) || (typeof actor === "string" && params[thing] === actor)),
+      screens.has(screen.id) &&
+      (thing === undefined ||
+        !screen.pattern.parameters.includes(thing) ||
+        (typeof actor === "string" && params[thing] === actor)),
     // What a screen needs done before it can be drawn is part of opening it.
-    does: (screen, action) => screens.get(screen.id)?.has(action) === true || (screens.has(screen.id) && action === screen.definition.load),
+    does: (screen, action) =>
+      screens.get(screen.id)?.has(action) === true ||
+      (screens.has(screen.id) && action === screen.definition.load),
   };
 }
 
 /** The actions of a screen, or of its list, that a visitor may do. */
-export function permitted(actions: ReadonlyMap<string, CompiledAction>, screen: CompiledScreen, permission: Permission): ReadonlyMap<string, CompiledAction> {
+export function permitted(
+  actions: ReadonlyMap<string, CompiledAction>,
+  screen: CompiledScreen,
+  permission: Permission,
+): ReadonlyMap<string, CompiledAction> {
   return new Map([...actions].filter(([id]) => permission.does(screen, id)));
 }

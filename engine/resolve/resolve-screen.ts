@@ -24,7 +24,11 @@ export interface ScreenRequest {
  * `allow` rule, and where role or rule do not hold the flow's resume table. Wherever tables lead, a role sees no
  * screen it does not list. Nothing is stored: the same state and path give the same screen every time.
  */
-export function resolveScreen(flow: CompiledVariant, state: ApplicationState, request: ScreenRequest): Resolution {
+export function resolveScreen(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  request: ScreenRequest,
+): Resolution {
   const facts = factsOf(flow, state, request.context);
   const found = findRoute(flow, request.path, facts);
   facts["query"] = { ...request.query };
@@ -36,13 +40,20 @@ export function resolveScreen(flow: CompiledVariant, state: ApplicationState, re
 
   const notices: Notice[] = [];
   const rows: string[] = [];
-  const entered = flow.definition.entry === undefined ? undefined : askedResolution(flow, flow.definition.entry, facts, present, rows, notices);
+  const entered =
+    flow.definition.entry === undefined
+      ? undefined
+      : askedResolution(flow, flow.definition.entry, facts, present, rows, notices);
   if (entered !== undefined) return permitted(flow, facts, withNotices(entered, notices));
   if (found === undefined) return unknownPath(flow, facts, rows);
 
   const { screen } = found;
   const permission = permissionOf(flow, facts);
-  if (!permission.opens(screen, found.params)) return { ...resumeScreen(flow, facts, present, rows), ...(permission.role === undefined ? {} : { denied: permission.role }) };
+  if (!permission.opens(screen, found.params))
+    return {
+      ...resumeScreen(flow, facts, present, rows),
+      ...(permission.role === undefined ? {} : { denied: permission.role }),
+    };
   if (screen.definition.onOpen !== undefined) {
     const opened = askedResolution(flow, screen.definition.onOpen, facts, present, rows, notices);
     if (opened !== undefined) return permitted(flow, facts, withNotices(opened, notices));
@@ -68,13 +79,20 @@ export function findRoute(
   flow: CompiledVariant,
   path: string,
   facts: Facts,
-): { readonly screen: CompiledScreen; readonly params: Readonly<Record<string, string>>; readonly alias: boolean } | undefined {
+):
+  | {
+      readonly screen: CompiledScreen;
+      readonly params: Readonly<Record<string, string>>;
+      readonly alias: boolean;
+    }
+  | undefined {
   const base = basePath(flow);
   if (base !== "" && path !== base && !path.startsWith(`${base}/`)) return undefined;
   const local = path.slice(base.length) || "/";
   for (const { pattern, screen } of flow.routes.near(local)) {
     const params = pattern.match(local);
-    if (params !== undefined && (screen.exists === undefined || screen.exists.test(facts))) return { screen, params, alias: pattern !== screen.pattern };
+    if (params !== undefined && (screen.exists === undefined || screen.exists.test(facts)))
+      return { screen, params, alias: pattern !== screen.pattern };
   }
   return undefined;
 }
@@ -93,19 +111,38 @@ function askedResolution(
   notices.push(...told);
   if (next === undefined || next.kind === "stay") return undefined;
   if (next.kind === "leave") return { ...next, rows };
-  return { kind: "screen", screen: next.screen, path: next.path, params: paramsOf(flow, next.screen, next.path), because: next.because, rows };
+  return {
+    kind: "screen",
+    screen: next.screen,
+    path: next.path,
+    params: paramsOf(flow, next.screen, next.path),
+    because: next.because,
+    rows,
+  };
 }
 
 /** What tables said on the way to a screen is told there. */
 function withNotices(resolution: Resolution, notices: readonly Notice[]): Resolution {
-  return resolution.kind === "leave" || notices.length === 0 ? resolution : { ...resolution, notices };
+  return resolution.kind === "leave" || notices.length === 0
+    ? resolution
+    : { ...resolution, notices };
 }
 
 /** What the flow's resume table says of an applicant. */
-export function resumeScreen(flow: CompiledVariant, facts: Facts, present: { screen: string; path: string } | undefined, rows: string[] = []): Resolution {
+export function resumeScreen(
+  flow: CompiledVariant,
+  facts: Facts,
+  present: { screen: string; path: string } | undefined,
+  rows: string[] = [],
+): Resolution {
   // Rules that look for the thing of the page find the visitor's own.
   facts["params"] = { ...(facts["params"] as JsonObject), ...permissionOf(flow, facts).params };
-  return permitted(flow, facts, askedResolution(flow, flow.definition.resume, facts, present, rows) ?? unknownPath(flow, facts, rows));
+  return permitted(
+    flow,
+    facts,
+    askedResolution(flow, flow.definition.resume, facts, present, rows) ??
+      unknownPath(flow, facts, rows),
+  );
 }
 
 /** A screen that the visitor's role does not list is an unknown page to them, whichever table leads there. */
@@ -114,16 +151,30 @@ function permitted(flow: CompiledVariant, facts: Facts, resolution: Resolution):
   const screen = flow.screens.get(resolution.screen);
   const permission = permissionOf(flow, facts);
   if (screen === undefined || permission.opens(screen, resolution.params)) return resolution;
-  return { ...unknownPath(flow, facts, resolution.rows), ...(permission.role === undefined ? {} : { denied: permission.role }) };
+  return {
+    ...unknownPath(flow, facts, resolution.rows),
+    ...(permission.role === undefined ? {} : { denied: permission.role }),
+  };
 }
 
 function unknownPath(flow: CompiledVariant, facts: Facts, rows: readonly string[]): Resolution {
   const screen = flow.screens.get(flow.definition.unknownPath);
   const path = screen === undefined ? undefined : pathOf(flow, screen, facts);
-  return { kind: "screen", screen: flow.definition.unknownPath, path: path ?? (basePath(flow) || "/"), params: {}, because: "unknown-path", rows };
+  return {
+    kind: "screen",
+    screen: flow.definition.unknownPath,
+    path: path ?? (basePath(flow) || "/"),
+    params: {},
+    because: "unknown-path",
+    rows,
+  };
 }
 
-function paramsOf(flow: CompiledVariant, screen: string, path: string): Readonly<Record<string, string>> {
+function paramsOf(
+  flow: CompiledVariant,
+  screen: string,
+  path: string,
+): Readonly<Record<string, string>> {
   const local = path.split("?")[0]?.slice(basePath(flow).length) ?? "";
   return flow.screens.get(screen)?.pattern.match(local) ?? {};
 }

@@ -3,11 +3,23 @@ import type { Json } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
 import { compileLookup } from "./lookup.ts";
 import { readOwn } from "./read-own.ts";
-import { checkPath, compileArguments, deeper, weigh, type Closure, type RuleContext } from "./rule-context.ts";
+import {
+  checkPath,
+  compileArguments,
+  deeper,
+  weigh,
+  type Closure,
+  type RuleContext,
+} from "./rule-context.ts";
 import { truthy } from "./truthy.ts";
 
 /** Makes the closure of one operator. `listed`: its argument was written as a list. */
-export type ClosureMaker = (args: readonly Json[], context: RuleContext, pointer: string, listed: boolean) => Closure;
+export type ClosureMaker = (
+  args: readonly Json[],
+  context: RuleContext,
+  pointer: string,
+  listed: boolean,
+) => Closure;
 
 const nothing: Closure = () => null;
 
@@ -61,8 +73,12 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
       return Array.isArray(within) && within.includes(wanted as Json);
     };
   },
-  cat: variadic((values) => values.map((value) => (value === null || value === undefined ? "" : String(value))).join("")),
-  merge: variadic((values) => values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value ?? null]))),
+  cat: variadic((values) =>
+    values.map((value) => (value === null || value === undefined ? "" : String(value))).join(""),
+  ),
+  merge: variadic((values) =>
+    values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value ?? null])),
+  ),
   "+": numeric("+"),
   "-": numeric("-"),
   "*": numeric("*"),
@@ -75,7 +91,10 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
   missing_some: compileMissingSome,
   filter: overList((list, test) => list.filter((entry) => truthy(test(entry)))),
   map: overList((list, each) => list.map((entry) => each(entry) ?? null)),
-  all: overList((list, test) => list.length > 0 && list.every((entry) => truthy(test(entry))), false),
+  all: overList(
+    (list, test) => list.length > 0 && list.every((entry) => truthy(test(entry))),
+    false,
+  ),
   some: overList((list, test) => list.some((entry) => truthy(test(entry))), false),
   none: overList((list, test) => !list.some((entry) => truthy(test(entry))), true),
   reduce: compileReduce,
@@ -84,12 +103,15 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
 
 function compileVar(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const [path, fallback] = args;
-  const otherwise = fallback === undefined ? nothing : context.compile(fallback, deeper(context), `${pointer}/1`);
+  const otherwise =
+    fallback === undefined ? nothing : context.compile(fallback, deeper(context), `${pointer}/1`);
   if (typeof path === "object" && path !== null) {
     const computed = context.compile(path, deeper(context), pointer);
     return (data, root) => {
       const wanted = computed(data, root);
-      return wanted === null || wanted === undefined || wanted === "" ? data : (readOwn(data, String(wanted).split(".")) ?? otherwise(data, root));
+      return wanted === null || wanted === undefined || wanted === ""
+        ? data
+        : (readOwn(data, String(wanted).split(".")) ?? otherwise(data, root));
     };
   }
   if (path === undefined || path === null || path === "") return (data) => data;
@@ -98,7 +120,12 @@ function compileVar(args: readonly Json[], context: RuleContext, pointer: string
   const [only] = segments;
   if (segments.length === 1 && only !== undefined) {
     return (data, root) => {
-      const value = typeof data === "object" && data !== null ? (Object.hasOwn(data, only) ? (data as Readonly<Record<string, Json>>)[only] : undefined) : readOwn(data, segments);
+      const value =
+        typeof data === "object" && data !== null
+          ? Object.hasOwn(data, only)
+            ? (data as Readonly<Record<string, Json>>)[only]
+            : undefined
+          : readOwn(data, segments);
       return value === undefined ? otherwise(data, root) : value;
     };
   }
@@ -121,14 +148,25 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
     const name = String(args[0] ?? "");
     const found = context.names[kind](name);
     if (found === undefined) {
-      const suggestion = closest(name, kind === "guard" ? context.names.guardNames : context.names.valueNames);
+      const suggestion = closest(
+        name,
+        kind === "guard" ? context.names.guardNames : context.names.valueNames,
+      );
       const message = `There is no ${kind} "${name}", or it uses itself`;
-      context.report({ code: "FLOW-RULE-NAME", severity: "error", message, pointer, ...(suggestion === undefined ? {} : { suggestion }) });
+      context.report({
+        code: "FLOW-RULE-NAME",
+        severity: "error",
+        message,
+        pointer,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
       return nothing;
     }
     for (const read of found.reads) if (!context.reads.includes(read)) context.reads.push(read);
     if (!weigh(context, found.nodes, pointer)) return nothing;
-    return kind === "guard" ? (_, root) => truthy(found.closure(root, root)) : (_, root) => found.closure(root, root);
+    return kind === "guard"
+      ? (_, root) => truthy(found.closure(root, root))
+      : (_, root) => found.closure(root, root);
   };
 }
 
@@ -136,7 +174,8 @@ function compileIf(args: readonly Json[], context: RuleContext, pointer: string)
   const parts = compileArguments(args, context, pointer);
   return (data, root) => {
     let at = 0;
-    for (; at < parts.length - 1; at += 2) if (truthy(parts[at]?.(data, root))) return parts[at + 1]?.(data, root);
+    for (; at < parts.length - 1; at += 2)
+      if (truthy(parts[at]?.(data, root))) return parts[at + 1]?.(data, root);
     return at === parts.length - 1 ? parts[at]?.(data, root) : null;
   };
 }
@@ -152,7 +191,8 @@ function compileMissing(args: readonly Json[], context: RuleContext, pointer: st
 
 function compileMissingSome(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const [need = nothing, options = nothing] = compileArguments(args, context, pointer);
-  if (Array.isArray(args[1])) for (const arg of args[1]) if (typeof arg === "string") checkPath(arg, context, pointer);
+  if (Array.isArray(args[1]))
+    for (const arg of args[1]) if (typeof arg === "string") checkPath(arg, context, pointer);
   return (data, root) => {
     const wanted = options(data, root);
     const list = Array.isArray(wanted) ? (wanted as Json[]) : [];
@@ -169,25 +209,41 @@ function missingOf(keys: readonly Json[], data: Json | undefined): Json[] {
 }
 
 function compileReduce(args: readonly Json[], context: RuleContext, pointer: string): Closure {
-  const list = args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
-  const each = args[1] === undefined ? nothing : context.compile(args[1], deeper(context, true), `${pointer}/1`);
-  const initial = args[2] === undefined ? nothing : context.compile(args[2], deeper(context), `${pointer}/2`);
+  const list =
+    args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+  const each =
+    args[1] === undefined
+      ? nothing
+      : context.compile(args[1], deeper(context, true), `${pointer}/1`);
+  const initial =
+    args[2] === undefined ? nothing : context.compile(args[2], deeper(context), `${pointer}/2`);
   return (data, root) => {
     const entries = list(data, root);
     const start = initial(data, root) ?? null;
     if (!Array.isArray(entries)) return start;
-    return (entries as Json[]).reduce<Json>((accumulator, current) => each({ current, accumulator }, root) ?? null, start);
+    return (entries as Json[]).reduce<Json>(
+      (accumulator, current) => each({ current, accumulator }, root) ?? null,
+      start,
+    );
   };
 }
 
 /** `{ sortBy: [list, { rule, order? }, …] }`: by the first rule, ties by the next; `order` lists values from first to last. */
 function compileSortBy(args: readonly Json[], context: RuleContext, pointer: string): Closure {
-  const list = args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+  const list =
+    args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
   const keys = args.slice(1).map((key, at) => {
-    const spec = typeof key === "object" && key !== null && !Array.isArray(key) ? (key as Readonly<Record<string, Json>>) : {};
+    const spec =
+      typeof key === "object" && key !== null && !Array.isArray(key)
+        ? (key as Readonly<Record<string, Json>>)
+        : {};
     const order = spec["order"];
     return {
-      rank: context.compile(spec["rule"] ?? null, deeper(context, true), `${pointer}/${at + 1}/rule`),
+      rank: context.compile(
+        spec["rule"] ?? null,
+        deeper(context, true),
+        `${pointer}/${at + 1}/rule`,
+      ),
       order: Array.isArray(order) ? (order as readonly Json[]) : undefined,
     };
   });
@@ -211,10 +267,17 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
   };
 }
 
-function overList(work: (list: readonly Json[], each: (entry: Json) => Json | undefined) => Json, empty: Json = []): ClosureMaker {
+function overList(
+  work: (list: readonly Json[], each: (entry: Json) => Json | undefined) => Json,
+  empty: Json = [],
+): ClosureMaker {
   return (args, context, pointer) => {
-    const list = args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
-    const each = args[1] === undefined ? nothing : context.compile(args[1], deeper(context, true), `${pointer}/1`);
+    const list =
+      args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+    const each =
+      args[1] === undefined
+        ? nothing
+        : context.compile(args[1], deeper(context, true), `${pointer}/1`);
     return (data, root) => {
       const entries = list(data, root);
       return Array.isArray(entries) ? work(entries as Json[], (entry) => each(entry, root)) : empty;
@@ -236,7 +299,10 @@ function ordered(compare: (a: number, b: number) => boolean): ClosureMaker {
     const parts = compileArguments(args, context, pointer);
     return (data, root) => {
       const [a, b, c] = parts.map((part) => part(data, root));
-      return compare(a as number, b as number) && (parts.length < 3 || c === undefined || compare(b as number, c as number));
+      return (
+        compare(a as number, b as number) &&
+        (parts.length < 3 || c === undefined || compare(b as number, c as number))
+      );
     };
   };
 }
@@ -262,7 +328,9 @@ function variadic(work: (values: readonly (Json | undefined)[]) => Json): Closur
  */
 function numeric(operator: string): ClosureMaker {
   return variadic((values) => {
-    const plain = values.map((value) => (typeof value === "object" && value !== null && !Array.isArray(value) ? String(value) : value));
+    const plain = values.map((value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) ? String(value) : value,
+    );
     const result: unknown = jsonLogic.apply({ [operator]: plain } as never);
     return result as Json;
   });

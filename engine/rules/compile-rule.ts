@@ -25,17 +25,28 @@ export interface CompiledRule {
 const DEPTH_LIMIT = 60;
 
 /** Every operator a rule may use. */
-export const OPERATORS: readonly string[] = [...Object.keys(CLOSURES), ...Object.keys(OWN_OPERATORS)];
+export const OPERATORS: readonly string[] = [
+  ...Object.keys(CLOSURES),
+  ...Object.keys(OWN_OPERATORS),
+];
 
 /**
  * Compiles a JSON-logic rule to closures. The meaning is that of json-logic-js 2.0.5, with its holes closed:
  * unknown operators, unknown paths and prototype keys are problems told to `report`, and only own properties
  * can be read.
  */
-export function compileRule(rule: Rule, names: RuleNames, report: (problem: RuleProblem) => void): CompiledRule {
+export function compileRule(
+  rule: Rule,
+  names: RuleNames,
+  report: (problem: RuleProblem) => void,
+): CompiledRule {
   const reads: string[] = [];
   const weight = { nodes: 0 };
-  const closure = compileNode(rule, { names, report, reads, weight, scoped: false, depth: 0, compile: compileNode }, "");
+  const closure = compileNode(
+    rule,
+    { names, report, reads, weight, scoped: false, depth: 0, compile: compileNode },
+    "",
+  );
   return {
     rule,
     closure,
@@ -49,12 +60,19 @@ export function compileRule(rule: Rule, names: RuleNames, report: (problem: Rule
 /** Compiles one node of a rule. */
 export function compileNode(rule: Rule, context: RuleContext, pointer: string): Closure {
   if (context.depth > DEPTH_LIMIT) {
-    context.report({ code: "FLOW-RULE-DEPTH", severity: "error", message: `The rule is nested deeper than ${DEPTH_LIMIT} levels`, pointer });
+    context.report({
+      code: "FLOW-RULE-DEPTH",
+      severity: "error",
+      message: `The rule is nested deeper than ${DEPTH_LIMIT} levels`,
+      pointer,
+    });
     return () => null;
   }
   if (!weigh(context, 1, pointer)) return () => null;
   if (Array.isArray(rule)) {
-    const parts = rule.map((part, at) => compileNode(part as Rule, deeper(context), `${pointer}/${at}`));
+    const parts = rule.map((part, at) =>
+      compileNode(part as Rule, deeper(context), `${pointer}/${at}`),
+    );
     return (data, root) => parts.map((part) => part(data, root) ?? null);
   }
   if (typeof rule !== "object" || rule === null) return () => rule;
@@ -74,13 +92,25 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
   if (Object.hasOwn(OWN_OPERATORS, operator)) return ownOperator(operator, args, context, at);
   const suggestion = closest(operator, OPERATORS);
   const message = `Unknown operator "${operator}"`;
-  context.report({ code: "FLOW-RULE-OPERATOR", severity: "error", message, pointer: at, ...(suggestion === undefined ? {} : { suggestion }) });
+  context.report({
+    code: "FLOW-RULE-OPERATOR",
+    severity: "error",
+    message,
+    pointer: at,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
   return () => null;
 }
 
-function ownOperator(operator: string, args: readonly Json[], context: RuleContext, pointer: string): Closure {
+function ownOperator(
+  operator: string,
+  args: readonly Json[],
+  context: RuleContext,
+  pointer: string,
+): Closure {
   const parts = compileArguments(args, context, pointer);
   const definition = OWN_OPERATORS[operator];
-  if (definition?.knowsAbsent === true) return (data, root) => definition.apply(parts.map((part) => part(data, root)));
+  if (definition?.knowsAbsent === true)
+    return (data, root) => definition.apply(parts.map((part) => part(data, root)));
   return (data, root) => definition?.apply(parts.map((part) => part(data, root) ?? null));
 }

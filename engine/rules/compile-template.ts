@@ -18,22 +18,44 @@ const KNOWN = new Set(OPERATORS);
  * Compiles a template: an object with exactly one key that is an operator is a rule, every other object is a
  * map of templates.
  */
-export function compileTemplate(template: Template, names: RuleNames, report: (problem: RuleProblem) => void): CompiledTemplate {
+export function compileTemplate(
+  template: Template,
+  names: RuleNames,
+  report: (problem: RuleProblem) => void,
+): CompiledTemplate {
   const reads: string[] = [];
-  const closure = compilePart(template, { names, report, reads, weight: { nodes: 0 }, scoped: false, depth: 0, compile: compileNode }, "");
+  const closure = compilePart(
+    template,
+    { names, report, reads, weight: { nodes: 0 }, scoped: false, depth: 0, compile: compileNode },
+    "",
+  );
   return { template, reads, evaluate: (facts) => closure(facts, facts) };
 }
 
 function compilePart(template: Template, context: RuleContext, pointer: string): Closure {
   if (typeof template !== "object" || template === null) return () => template;
   if (Array.isArray(template)) {
-    const parts = template.map((part, at) => compilePart(part as Template, context, `${pointer}/${at}`));
-    return (data, root) => parts.map((part) => part(data, root)).filter((value) => value !== undefined);
+    const parts = template.map((part, at) =>
+      compilePart(part as Template, context, `${pointer}/${at}`),
+    );
+    return (data, root) =>
+      parts.map((part) => part(data, root)).filter((value) => value !== undefined);
   }
   const entries = Object.entries(template as Readonly<Record<string, Json>>);
   const [first] = entries;
-  if (entries.length === 1 && first !== undefined && KNOWN.has(first[0])) return compileNode(template, context, pointer);
-  const members = entries.map(([key, value]) => [key, compilePart(value, context, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`)] as const);
+  if (entries.length === 1 && first !== undefined && KNOWN.has(first[0]))
+    return compileNode(template, context, pointer);
+  const members = entries.map(
+    ([key, value]) =>
+      [
+        key,
+        compilePart(
+          value,
+          context,
+          `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+        ),
+      ] as const,
+  );
   return (data, root) => {
     const object: Record<string, Json> = {};
     for (const [key, member] of members) {

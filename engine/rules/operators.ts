@@ -14,20 +14,36 @@ export interface OwnOperator {
 
 /** Every operator beside JSON-logic's own; `fact`, `guard`, `value`, `lookup` and `sortBy` need more than evaluated arguments and stand in closures. */
 export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
-  absent: { says: "nothing at all: the member it stands for is left out", takes: [], apply: () => undefined },
-  first: { says: "the first element of a list, or null", takes: ["list"], apply: ([list]) => (Array.isArray(list) ? (list[0] ?? null) : null) },
-  last: { says: "the last element of a list, or null", takes: ["list"], apply: ([list]) => (Array.isArray(list) ? (list.at(-1) ?? null) : null) },
+  absent: {
+    says: "nothing at all: the member it stands for is left out",
+    takes: [],
+    apply: () => undefined,
+  },
+  first: {
+    says: "the first element of a list, or null",
+    takes: ["list"],
+    apply: ([list]) => (Array.isArray(list) ? (list[0] ?? null) : null),
+  },
+  last: {
+    says: "the last element of a list, or null",
+    takes: ["list"],
+    apply: ([list]) => (Array.isArray(list) ? (list.at(-1) ?? null) : null),
+  },
   length: {
     says: "how many elements a list has, or characters a text",
     takes: ["list or text"],
-    apply: ([value]) => (Array.isArray(value) ? value.length : typeof value === "string" ? [...value].length : 0),
+    apply: ([value]) =>
+      Array.isArray(value) ? value.length : typeof value === "string" ? [...value].length : 0,
   },
   get: {
     says: "a member of an object by its name, an element of a list by its place (from 0), or null",
     takes: ["object or list", "name or place"],
     apply: ([object, name]) => {
       if (Array.isArray(object)) return object[Number(name)] ?? null;
-      return typeof object === "object" && object !== null && !Array.isArray(object) && Object.hasOwn(object, String(name))
+      return typeof object === "object" &&
+        object !== null &&
+        !Array.isArray(object) &&
+        Object.hasOwn(object, String(name))
         ? ((object as Record<string, Json>)[String(name)] ?? null)
         : null;
     },
@@ -41,15 +57,31 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
       return /^\p{L}+$/u.test(plain) ? "alphabetic" : /^\d+$/.test(plain) ? "numeric" : "mixed";
     },
   },
-  lower: { says: "a text in small letters", takes: ["text"], apply: ([text]) => textOf(text).toLowerCase() },
-  upper: { says: "a text in capital letters", takes: ["text"], apply: ([text]) => textOf(text).toUpperCase() },
-  trim: { says: "a text without the spaces around it", takes: ["text"], apply: ([text]) => textOf(text).trim() },
+  lower: {
+    says: "a text in small letters",
+    takes: ["text"],
+    apply: ([text]) => textOf(text).toLowerCase(),
+  },
+  upper: {
+    says: "a text in capital letters",
+    takes: ["text"],
+    apply: ([text]) => textOf(text).toUpperCase(),
+  },
+  trim: {
+    says: "a text without the spaces around it",
+    takes: ["text"],
+    apply: ([text]) => textOf(text).trim(),
+  },
   fold: {
     says: "a text in small letters, without accents",
     takes: ["text"],
     apply: ([text]) => textOf(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
   },
-  split: { says: "the parts of a text between separators", takes: ["text", "separator"], apply: ([text, by]) => textOf(text).split(textOf(by)) },
+  split: {
+    says: "the parts of a text between separators",
+    takes: ["text", "separator"],
+    apply: ([text, by]) => textOf(text).split(textOf(by)),
+  },
   join: {
     says: "the texts of a list with a separator between them",
     takes: ["list", "separator"],
@@ -85,7 +117,13 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   unique: {
     says: "a list without repetitions",
     takes: ["list"],
-    apply: ([list]) => (Array.isArray(list) ? list.filter((entry, at) => list.findIndex((other) => JSON.stringify(other) === JSON.stringify(entry)) === at) : []),
+    apply: ([list]) =>
+      Array.isArray(list)
+        ? list.filter(
+            (entry, at) =>
+              list.findIndex((other) => JSON.stringify(other) === JSON.stringify(entry)) === at,
+          )
+        : [],
   },
   object: {
     says: "an object from names and values in turn; a member whose value is `absent` is left out",
@@ -102,5 +140,11 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
 };
 
 function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value : value === null || value === undefined ? "" : typeof value === "object" ? "" : String(value);
+  return typeof value === "string"
+    ? value
+    : value === null || value === undefined
+      ? ""
+      : typeof value === "object"
+        ? ""
+        : String(value);
 }

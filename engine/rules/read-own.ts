@@ -10,8 +10,11 @@ export function readOwn(data: Json | undefined, segments: readonly string[]): Js
   let at: Json | undefined = data;
   for (const segment of segments) {
     if (at === null || at === undefined) return undefined;
-    if (typeof at === "object") at = Object.hasOwn(at, segment) ? (at as Readonly<Record<string, Json>>)[segment] : undefined;
-    else if (typeof at === "string") at = segment === "length" ? at.length : /^\d+$/.test(segment) ? at[Number(segment)] : undefined;
+    if (typeof at === "object")
+      at = Object.hasOwn(at, segment) ? (at as Readonly<Record<string, Json>>)[segment] : undefined;
+    else if (typeof at === "string")
+      at =
+        segment === "length" ? at.length : /^\d+$/.test(segment) ? at[Number(segment)] : undefined;
     else return undefined;
   }
   return at;

@@ -22,9 +22,15 @@ export interface RuleContext {
 }
 
 /** Compiles the arguments of an operator. */
-export function compileArguments(args: readonly Json[], context: RuleContext, pointer: string): readonly Closure[] {
+export function compileArguments(
+  args: readonly Json[],
+  context: RuleContext,
+  pointer: string,
+): readonly Closure[] {
   const inside = deeper(context);
-  return args.map((arg, at) => context.compile(arg, inside, args.length === 1 ? pointer : `${pointer}/${at}`));
+  return args.map((arg, at) =>
+    context.compile(arg, inside, args.length === 1 ? pointer : `${pointer}/${at}`),
+  );
 }
 
 /** The context one level down. */
@@ -35,7 +41,12 @@ export function deeper(context: RuleContext, scoped = context.scoped): RuleConte
 /** Reports a path that cannot be read; true when it may be compiled. */
 export function checkPath(path: string, context: RuleContext, pointer: string): boolean {
   if (FORBIDDEN.test(path)) {
-    context.report({ code: "FLOW-RULE-PATH", severity: "error", message: `"${path}" reads a key that rules cannot reach`, pointer });
+    context.report({
+      code: "FLOW-RULE-PATH",
+      severity: "error",
+      message: `"${path}" reads a key that rules cannot reach`,
+      pointer,
+    });
     return false;
   }
   if (context.scoped || path === "") return true;
@@ -43,7 +54,13 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
   const verdict = context.names.path(path);
   if (!verdict.known) {
     const message = `Unknown path "${path}"`;
-    context.report({ code: "FLOW-RULE-PATH", severity: "error", message, pointer, ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }) });
+    context.report({
+      code: "FLOW-RULE-PATH",
+      severity: "error",
+      message,
+      pointer,
+      ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }),
+    });
   }
   return verdict.known;
 }
@@ -57,6 +74,11 @@ export function weigh({ weight, report }: RuleContext, nodes: number, pointer: s
   weight.nodes = Math.min(before + nodes, 2 * NODE_LIMIT);
   if (weight.nodes <= NODE_LIMIT) return true;
   if (before <= NODE_LIMIT)
-    report({ code: "FLOW-RULE-SIZE", severity: "error", message: `The rule, with the guards and values it uses, has more than ${NODE_LIMIT} parts`, pointer });
+    report({
+      code: "FLOW-RULE-SIZE",
+      severity: "error",
+      message: `The rule, with the guards and values it uses, has more than ${NODE_LIMIT} parts`,
+      pointer,
+    });
   return false;
 }

@@ -11,7 +11,9 @@ export interface RuleNames {
   /** What `lookup` reads, by name. */
   readonly collections: ReadonlyMap<string, Collection>;
   /** Whether a path can be read, and what was probably meant when not. */
-  path(path: string): { readonly known: true } | { readonly known: false; readonly suggestion?: string };
+  path(
+    path: string,
+  ): { readonly known: true } | { readonly known: false; readonly suggestion?: string };
 }
 
 /** One mistake in a rule; `pointer` leads to it from the rule's own root. */

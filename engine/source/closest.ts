@@ -9,7 +9,9 @@ export function closest(name: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= fewest) continue;
     // Of two that are as near, the one that begins alike was meant: first letters are rarely mistyped.
-    const edits = distance(name.toLowerCase(), candidate.toLowerCase()) + (candidate.charAt(0).toLowerCase() === initial ? 0 : 0.5);
+    const edits =
+      distance(name.toLowerCase(), candidate.toLowerCase()) +
+      (candidate.charAt(0).toLowerCase() === initial ? 0 : 0.5);
     if (edits < fewest) {
       fewest = edits;
       best = candidate;
@@ -27,7 +29,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let edits = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, (beforeLast[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, (beforeLast[j - 2] ?? 0) + 1);
       row.push(edits);
     }
     beforeLast = last;

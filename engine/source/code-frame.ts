@@ -13,7 +13,9 @@ export function codeFrame(text: string, line: number, column: number): string {
   const width = String(Math.min(lines.length, line + 1)).length;
   const frame: string[] = [];
   for (let at = Math.max(1, line - 1); at <= Math.min(lines.length, line + 1); at++) {
-    frame.push(`${at === line ? ">" : " "} ${String(at).padStart(width)} | ${(lines[at - 1] ?? "").slice(0, 160)}`);
+    frame.push(
+      `${at === line ? ">" : " "} ${String(at).padStart(width)} | ${(lines[at - 1] ?? "").slice(0, 160)}`,
+    );
     if (at === line) frame.push(`  ${" ".repeat(width)} | ${" ".repeat(Math.max(0, column - 1))}^`);
   }
   return frame.join("\n");

@@ -1,4 +1,15 @@
-import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, Parser, type Document, type Node } from "yaml";
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+  type Document,
+  type Node,
+} from "yaml";
 import type { Json } from "../definition/json.ts";
 import type { DefinitionProblem } from "../definition/problem.ts";
 
@@ -45,24 +56,56 @@ export function readYaml(path: string, text: string): SourceDocument {
   const composed = compose(text, lines);
   if (composed === undefined) {
     const deep = broken(path, text, "FLOW-YAML-DEPTH", `Nested deeper than ${DEPTH_LIMIT} levels`);
-    return { ...deep, problems: deep.problems.map((problem) => ({ ...problem, ...place(lines.lineStarts.at(-1)) })) };
+    return {
+      ...deep,
+      problems: deep.problems.map((problem) => ({ ...problem, ...place(lines.lineStarts.at(-1)) })),
+    };
   }
   const { document, documents, aliases } = composed;
-  const told = (code: string, message: string, offset: number | undefined): DefinitionProblem => ({ code, severity: "error", message, file: path, ...place(offset) });
-  const problems = [...document.errors, ...document.warnings].map((error) => told("FLOW-YAML-SYNTAX", error.message.split("\n")[0] ?? error.message, error.pos[0]));
-  if (documents > 1) problems.push(told("FLOW-YAML-SYNTAX", "A file holds one document; what follows the line `---` is another", document.range[1]));
-  if (problems.length === 0 && document.directives?.yaml.version !== "1.2") problems.push(told("FLOW-YAML-SYNTAX", "Definitions are YAML 1.2; take the %YAML line away", 0));
-  if (problems.length === 0) for (const { code, message, offset } of refusals(document.contents)) problems.push(told(code, message, offset));
+  const told = (code: string, message: string, offset: number | undefined): DefinitionProblem => ({
+    code,
+    severity: "error",
+    message,
+    file: path,
+    ...place(offset),
+  });
+  const problems = [...document.errors, ...document.warnings].map((error) =>
+    told("FLOW-YAML-SYNTAX", error.message.split("\n")[0] ?? error.message, error.pos[0]),
+  );
+  if (documents > 1)
+    problems.push(
+      told(
+        "FLOW-YAML-SYNTAX",
+        "A file holds one document; what follows the line `---` is another",
+        document.range[1],
+      ),
+    );
+  if (problems.length === 0 && document.directives?.yaml.version !== "1.2")
+    problems.push(
+      told("FLOW-YAML-SYNTAX", "Definitions are YAML 1.2; take the %YAML line away", 0),
+    );
+  if (problems.length === 0)
+    for (const { code, message, offset } of refusals(document.contents))
+      problems.push(told(code, message, offset));
   let value: Json | undefined;
   if (problems.length === 0) {
     // Each alias is looked for from the top of the file, so their number is asked first.
-    const trouble = aliases > ALIASES_IN_FILE ? { message: `More than ${ALIASES_IN_FILE} aliases; write the values out`, offset: 0 } : aliasTrouble(document);
+    const trouble =
+      aliases > ALIASES_IN_FILE
+        ? { message: `More than ${ALIASES_IN_FILE} aliases; write the values out`, offset: 0 }
+        : aliasTrouble(document);
     if (trouble === undefined) {
       try {
         value = document.toJS({ maxAliasCount: ALIAS_LIMIT }) as Json;
         if (text.trim() !== "" && value === undefined) value = null;
       } catch {
-        problems.push(told("FLOW-YAML-ALIASES", `More than ${ALIAS_LIMIT} alias expansions; write the values out`, 0));
+        problems.push(
+          told(
+            "FLOW-YAML-ALIASES",
+            `More than ${ALIAS_LIMIT} alias expansions; write the values out`,
+            0,
+          ),
+        );
       }
     } else problems.push(told("FLOW-YAML-ALIASES", trouble.message, trouble.offset));
   }
@@ -80,7 +123,12 @@ export function readYaml(path: string, text: string): SourceDocument {
  * Parses and composes, unless the text nests too deep: told from the parser's own stack, before anything recurses.
  * Whether keys repeat is asked later, in linear time.
  */
-function compose(text: string, lines: LineCounter): { readonly document: Document.Parsed; readonly documents: number; readonly aliases: number } | undefined {
+function compose(
+  text: string,
+  lines: LineCounter,
+):
+  | { readonly document: Document.Parsed; readonly documents: number; readonly aliases: number }
+  | undefined {
   const parser = new Parser(lines.addNewLine);
   let deep = false;
   let aliases = 0;
@@ -99,11 +147,14 @@ function compose(text: string, lines: LineCounter): { readonly document: Documen
   };
   let document: Document.Parsed | undefined;
   let documents = 0;
-  for (const each of new Composer({ lineCounter: lines, uniqueKeys: false, version: "1.2", merge: false, strict: true, prettyErrors: false }).compose(
-    tokens(),
-    true,
-    text.length,
-  )) {
+  for (const each of new Composer({
+    lineCounter: lines,
+    uniqueKeys: false,
+    version: "1.2",
+    merge: false,
+    strict: true,
+    prettyErrors: false,
+  }).compose(tokens(), true, text.length)) {
     document ??= each;
     if (++documents > 1) break;
   }
@@ -111,10 +162,20 @@ function compose(text: string, lines: LineCounter): { readonly document: Documen
 }
 
 function unreadable(text: string): { code: string; message: string } | undefined {
-  if (text.length > SIZE_LIMIT) return { code: "FLOW-YAML-SIZE", message: `The file is larger than ${SIZE_LIMIT} characters` };
-  if (text.startsWith("\ufeff")) return { code: "FLOW-YAML-ENCODING", message: "The file begins with a byte order mark; save it as UTF-8 without one" };
-  if (text.includes("\u0000")) return { code: "FLOW-YAML-ENCODING", message: "The file contains a NUL character; is it UTF-16? Save it as UTF-8" };
-  if (text.includes("\ufffd") || /\p{Surrogate}/u.test(text)) return { code: "FLOW-YAML-ENCODING", message: "The file is not valid UTF-8" };
+  if (text.length > SIZE_LIMIT)
+    return { code: "FLOW-YAML-SIZE", message: `The file is larger than ${SIZE_LIMIT} characters` };
+  if (text.startsWith("\ufeff"))
+    return {
+      code: "FLOW-YAML-ENCODING",
+      message: "The file begins with a byte order mark; save it as UTF-8 without one",
+    };
+  if (text.includes("\u0000"))
+    return {
+      code: "FLOW-YAML-ENCODING",
+      message: "The file contains a NUL character; is it UTF-16? Save it as UTF-8",
+    };
+  if (text.includes("\ufffd") || /\p{Surrogate}/u.test(text))
+    return { code: "FLOW-YAML-ENCODING", message: "The file is not valid UTF-8" };
   return undefined;
 }
 
@@ -136,9 +197,16 @@ function* refusals(node: unknown): Generator<Refusal> {
     for (const pair of node.items) {
       const key: unknown = isScalar(pair.key) ? pair.key.value : pair.key;
       const offset = offsetOf(pair.key);
-      if (typeof key === "object" && key !== null) yield { code: "FLOW-YAML-KEY", message: "A key has to be plain text", offset };
-      else if (FORBIDDEN_KEYS.has(String(key))) yield { code: "FLOW-YAML-KEY", message: `"${String(key)}" cannot be a key`, offset };
-      else if (keys.has(String(key))) yield { code: "FLOW-YAML-DUPLICATE-KEY", message: `The key "${String(key)}" is there twice`, offset };
+      if (typeof key === "object" && key !== null)
+        yield { code: "FLOW-YAML-KEY", message: "A key has to be plain text", offset };
+      else if (FORBIDDEN_KEYS.has(String(key)))
+        yield { code: "FLOW-YAML-KEY", message: `"${String(key)}" cannot be a key`, offset };
+      else if (keys.has(String(key)))
+        yield {
+          code: "FLOW-YAML-DUPLICATE-KEY",
+          message: `The key "${String(key)}" is there twice`,
+          offset,
+        };
       keys.add(String(key));
       yield* refusals(pair.key);
       yield* refusals(pair.value);
@@ -148,14 +216,24 @@ function* refusals(node: unknown): Generator<Refusal> {
   } else if (isScalar(node)) {
     const { value } = node;
     if (typeof value === "number" && !Number.isFinite(value))
-      yield { code: "FLOW-YAML-VALUE", message: `${String(node.source ?? value)} is no number that JSON can hold`, offset: offsetOf(node) };
+      yield {
+        code: "FLOW-YAML-VALUE",
+        message: `${String(node.source ?? value)} is no number that JSON can hold`,
+        offset: offsetOf(node),
+      };
     if (typeof value === "string" && /\u0000|\p{Surrogate}/u.test(value))
-      yield { code: "FLOW-YAML-VALUE", message: "The text has a NUL or half a character, which cannot be stored", offset: offsetOf(node) };
+      yield {
+        code: "FLOW-YAML-VALUE",
+        message: "The text has a NUL or half a character, which cannot be stored",
+        offset: offsetOf(node),
+      };
   }
 }
 
 /** What is wrong with the aliases of a document: one inside what its own anchor names, or a text that is too deep once they are written out. */
-function aliasTrouble(document: Document.Parsed): { readonly message: string; readonly offset: number | undefined } | undefined {
+function aliasTrouble(
+  document: Document.Parsed,
+): { readonly message: string; readonly offset: number | undefined } | undefined {
   const open = new Set<Node>();
   const heights = new Map<Node, number>();
   let trouble: { message: string; offset: number | undefined } | undefined;
@@ -164,17 +242,28 @@ function aliasTrouble(document: Document.Parsed): { readonly message: string; re
     if (trouble !== undefined) return 0;
     if (isAlias(node)) {
       const target = node.resolve(document);
-      if (target !== undefined && open.has(target)) trouble = { message: "The alias stands inside what it repeats", offset: offsetOf(node) };
+      if (target !== undefined && open.has(target))
+        trouble = { message: "The alias stands inside what it repeats", offset: offsetOf(node) };
       return trouble === undefined ? height(target) : 0;
     }
     if (!isMap(node) && !isSeq(node)) return 0;
     const known = heights.get(node);
     if (known !== undefined) return known;
     open.add(node);
-    const levels = 1 + node.items.reduce<number>((most, item) => Math.max(most, height(isMap(node) ? (item as { value: unknown }).value : item)), 0);
+    const levels =
+      1 +
+      node.items.reduce<number>(
+        (most, item) =>
+          Math.max(most, height(isMap(node) ? (item as { value: unknown }).value : item)),
+        0,
+      );
     open.delete(node);
     heights.set(node, levels);
-    if (levels > DEPTH_LIMIT) trouble ??= { message: `With aliases written out it is nested deeper than ${DEPTH_LIMIT} levels`, offset: offsetOf(node) };
+    if (levels > DEPTH_LIMIT)
+      trouble ??= {
+        message: `With aliases written out it is nested deeper than ${DEPTH_LIMIT} levels`,
+        offset: offsetOf(node),
+      };
     return levels;
   };
   height(document.contents);
@@ -182,14 +271,19 @@ function aliasTrouble(document: Document.Parsed): { readonly message: string; re
 }
 
 /** Walks to a pointer; a map's entry is placed at its key, so that a caret points at the name that is wrong. */
-function nodeAt(document: Document.Parsed, pointer: string): { offset: number | undefined; whole: boolean } {
+function nodeAt(
+  document: Document.Parsed,
+  pointer: string,
+): { offset: number | undefined; whole: boolean } {
   let node: Node | null | undefined = document.contents;
   let offset = offsetOf(node);
   for (const segment of pointer.split("/").slice(1)) {
     const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
-      const pair: (typeof node.items)[number] | undefined = node.items.find((item) => isScalar(item.key) && String(item.key.value) === name);
+      const pair: (typeof node.items)[number] | undefined = node.items.find(
+        (item) => isScalar(item.key) && String(item.key.value) === name,
+      );
       if (pair === undefined) return { offset, whole: false };
       offset = offsetOf(pair.key) ?? offset;
       node = pair.value as Node | null;

@@ -6,14 +6,22 @@ import { compileFormat, type CompiledFormat } from "./format.ts";
 
 /** Compiles formats that come as data, as in a view. */
 export function compileFormats(definitions: JsonObject): ReadonlyMap<string, CompiledFormat> {
-  return new Map(Object.entries(definitions).map(([name, definition]) => [name, compileFormat(definition as unknown as FormatDefinition, () => undefined)]));
+  return new Map(
+    Object.entries(definitions).map(([name, definition]) => [
+      name,
+      compileFormat(definition as unknown as FormatDefinition, () => undefined),
+    ]),
+  );
 }
 
 /**
  * Formats as Ajv wants them, for the page's compiled validators: the same verdict as the server's. Text is
  * normalised first, as the server does before it judges; empty text is left to `required`.
  */
-export function ajvFormats(formats: ReadonlyMap<string, CompiledFormat>, given: Given): Record<string, (text: string) => boolean> {
+export function ajvFormats(
+  formats: ReadonlyMap<string, CompiledFormat>,
+  given: Given,
+): Record<string, (text: string) => boolean> {
   return Object.fromEntries(
     [...formats].map(([name, format]) => [
       name,

@@ -6,20 +6,34 @@ import type { CompiledFormat } from "./format.ts";
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
 /** What a field's value is judged as: invisible characters gone, no-break spaces plain, normalised by its format. Empty text is no answer. */
-export function normalisedValue(value: Json, field: FieldSchema | undefined, formats: ReadonlyMap<string, CompiledFormat>): Json | undefined {
+export function normalisedValue(
+  value: Json,
+  field: FieldSchema | undefined,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): Json | undefined {
   if (typeof value === "string") {
-    const plain = value.length > 100_000 ? value : value.replace(INVISIBLE, "").replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
+    const plain =
+      value.length > 100_000
+        ? value
+        : value.replace(INVISIBLE, "").replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
     const format = field?.format === undefined ? undefined : formats.get(field.format);
     const text = format === undefined ? plain : format.normalise(plain);
     // What was typed but normalises to nothing ("abc" in a number) is wrong, not missing.
     return text === "" ? (plain.trim() === "" ? undefined : plain) : text;
   }
-  if (Array.isArray(value)) return value.map((entry: Json) => normalisedValue(entry, field?.items, formats) ?? null);
+  if (Array.isArray(value))
+    return value.map((entry: Json) => normalisedValue(entry, field?.items, formats) ?? null);
   if (typeof value === "object" && value !== null) {
     const object: Record<string, Json> = {};
     for (const [name, inner] of Object.entries(value as JsonObject)) {
       const made = normalisedValue(inner, field?.properties?.[name], formats);
-      if (made !== undefined) Object.defineProperty(object, name, { value: made, enumerable: true, writable: true, configurable: true });
+      if (made !== undefined)
+        Object.defineProperty(object, name, {
+          value: made,
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
     }
     return object;
   }
@@ -27,14 +41,24 @@ export function normalisedValue(value: Json, field: FieldSchema | undefined, for
 }
 
 /** A judged value in the shape it is stored in. */
-export function storedValue(value: Json, field: FieldSchema | undefined, formats: ReadonlyMap<string, CompiledFormat>): Json {
+export function storedValue(
+  value: Json,
+  field: FieldSchema | undefined,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): Json {
   if (typeof value === "string") {
     const format = field?.format === undefined ? undefined : formats.get(field.format);
     return format === undefined ? value : format.store(value);
   }
-  if (Array.isArray(value)) return value.map((entry: Json) => storedValue(entry, field?.items, formats));
+  if (Array.isArray(value))
+    return value.map((entry: Json) => storedValue(entry, field?.items, formats));
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value as JsonObject).map(([name, inner]) => [name, storedValue(inner, field?.properties?.[name], formats)]));
+    return Object.fromEntries(
+      Object.entries(value as JsonObject).map(([name, inner]) => [
+        name,
+        storedValue(inner, field?.properties?.[name], formats),
+      ]),
+    );
   }
   return value;
 }
@@ -42,5 +66,7 @@ export function storedValue(value: Json, field: FieldSchema | undefined, formats
 /** Whether a text can be kept at all: no control characters but line breaks and tabs, no halves of surrogate pairs. */
 export function isKeepable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text) && !/\p{Surrogate}/u.test(text);
+  return (
+    !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text) && !/\p{Surrogate}/u.test(text)
+  );
 }

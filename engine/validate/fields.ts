@@ -16,7 +16,8 @@ interface Condition {
 export function fieldsOf(schema: Branch): Readonly<Record<string, FieldSchema>> {
   const fields: Record<string, FieldSchema> = {};
   const visit = (branch: Branch) => {
-    for (const [name, field] of Object.entries(branch.properties ?? {})) fields[name] = { ...field, ...fields[name] };
+    for (const [name, field] of Object.entries(branch.properties ?? {}))
+      fields[name] = { ...field, ...fields[name] };
     for (const each of branch.allOf ?? []) visit(each as Branch);
     if (branch.then !== undefined) visit(branch.then as Branch);
     if (branch.else !== undefined) visit(branch.else as Branch);
@@ -26,15 +27,22 @@ export function fieldsOf(schema: Branch): Readonly<Record<string, FieldSchema>> 
 }
 
 /** Every mention of a field, those that only add to one of the same name included. */
-export function mentionsOf(schema: Branch): readonly (readonly [name: string, field: FieldSchema])[] {
+export function mentionsOf(
+  schema: Branch,
+): readonly (readonly [name: string, field: FieldSchema])[] {
   return [
     ...Object.entries(schema.properties ?? {}),
-    ...[...(schema.allOf ?? []), schema.then, schema.else].flatMap((each) => (each === undefined ? [] : mentionsOf(each as Branch))),
+    ...[...(schema.allOf ?? []), schema.then, schema.else].flatMap((each) =>
+      each === undefined ? [] : mentionsOf(each as Branch),
+    ),
   ];
 }
 
 /** Fields that the form has for this data: those of branches taken. `holds` says whether an `if` does. */
-export function activeFields(schema: Branch, holds: (condition: object) => boolean): ReadonlySet<string> {
+export function activeFields(
+  schema: Branch,
+  holds: (condition: object) => boolean,
+): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (branch: Branch) => {
     for (const name of Object.keys(branch.properties ?? {})) names.add(name);
@@ -53,7 +61,8 @@ export function conditionsOf(schema: Branch): readonly object[] {
   const found: object[] = [];
   const visit = (branch: Branch) => {
     if (branch.if !== undefined) found.push(branch.if);
-    for (const each of [...(branch.allOf ?? []), branch.then, branch.else]) if (each !== undefined) visit(each as Branch);
+    for (const each of [...(branch.allOf ?? []), branch.then, branch.else])
+      if (each !== undefined) visit(each as Branch);
   };
   visit(schema);
   return found;

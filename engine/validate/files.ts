@@ -1,12 +1,26 @@
 import type { FieldSchema } from "../definition/form.ts";
-import { FILE_KINDS, type FileKind, type FileOptions, type FileReference } from "../definition/file.ts";
+import {
+  FILE_KINDS,
+  type FileKind,
+  type FileOptions,
+  type FileReference,
+} from "../definition/file.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 
 /**
  * Why a file is not taken, as a field's `errorMessage` and `validation.…` name it: of a kind that is not asked for, too
  * large, with too few pixels, broken, closed with a password, with a program inside, not there (any more), one too many.
  */
-export const FILE_CAUSES = ["file.kind", "file.bytes", "file.pixels", "file.damaged", "file.locked", "file.active", "file.unknown", "file.many"] as const;
+export const FILE_CAUSES = [
+  "file.kind",
+  "file.bytes",
+  "file.pixels",
+  "file.damaged",
+  "file.locked",
+  "file.active",
+  "file.unknown",
+  "file.many",
+] as const;
 export type FileCause = (typeof FILE_CAUSES)[number];
 
 /** What stands in data where a file was given that is not taken; whoever looked at its content says why. */
@@ -17,7 +31,12 @@ export interface RefusedFile {
 const REFERENCE = /^file_[A-Za-z0-9_-]{22}$/;
 
 /** Names of the kinds, as people know them in any language. */
-const NAMES: Readonly<Record<FileKind, string>> = { jpeg: "JPEG", png: "PNG", webp: "WebP", pdf: "PDF" };
+const NAMES: Readonly<Record<FileKind, string>> = {
+  jpeg: "JPEG",
+  png: "PNG",
+  webp: "WebP",
+  pdf: "PDF",
+};
 
 /** Whether a field asks for files. */
 export function isFileField(field: Pick<FieldSchema, "x-widget"> | undefined): boolean {
@@ -31,7 +50,9 @@ export function isFileId(text: unknown): text is string {
 
 /** The files of a value: of a field that takes one, or several. What is no reference is left out. */
 export function filesIn(value: Json | undefined): readonly FileReference[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((each: Json | undefined) => (isReference(each) ? [each] : []));
+  return (Array.isArray(value) ? value : [value]).flatMap((each: Json | undefined) =>
+    isReference(each) ? [each] : [],
+  );
 }
 
 /** Ids of all files that a value refers to, wherever in it they stand. */
@@ -42,17 +63,28 @@ export function fileIdsIn(value: Json): readonly string[] {
 }
 
 /** Why a field does not take what is known of a file; undefined when it does. */
-export function refusalOf(file: Pick<FileReference, "kind" | "bytes" | "width" | "height">, options: FileOptions): FileCause | undefined {
+export function refusalOf(
+  file: Pick<FileReference, "kind" | "bytes" | "width" | "height">,
+  options: FileOptions,
+): FileCause | undefined {
   if (!options.kinds.includes(file.kind)) return "file.kind";
   if (file.bytes > options.maxBytes) return "file.bytes";
-  if (options.minSide !== undefined && file.kind !== "pdf" && Math.min(file.width ?? 0, file.height ?? 0) < options.minSide) return "file.pixels";
+  if (
+    options.minSide !== undefined &&
+    file.kind !== "pdf" &&
+    Math.min(file.width ?? 0, file.height ?? 0) < options.minSide
+  )
+    return "file.pixels";
   return undefined;
 }
 
 /** Why a field does not take a value that has the shape it asks for; the first cause counts. */
 export function refusalOfValue(value: Json, field: FieldSchema): FileCause | undefined {
   for (const each of Array.isArray(value) ? value : [value]) {
-    const refused = typeof each === "object" && each !== null && !Array.isArray(each) ? (each as JsonObject)["refused"] : undefined;
+    const refused =
+      typeof each === "object" && each !== null && !Array.isArray(each)
+        ? (each as JsonObject)["refused"]
+        : undefined;
     const told = FILE_CAUSES.find((cause) => cause === refused);
     if (told !== undefined) return told;
     if (!isReference(each)) return "file.unknown";
@@ -63,15 +95,23 @@ export function refusalOfValue(value: Json, field: FieldSchema): FileCause | und
 }
 
 /** What a keyword of JSON Schema that a field of files fails says of them; undefined for other fields, and for what is said of all alike. */
-export function fileCauseOf(field: FieldSchema | undefined, keyword: string): FileCause | undefined {
+export function fileCauseOf(
+  field: FieldSchema | undefined,
+  keyword: string,
+): FileCause | undefined {
   if (!isFileField(field)) return undefined;
   return keyword === "maxItems" ? "file.many" : keyword === "type" ? "file.unknown" : undefined;
 }
 
 /** What messages about files may mention: `{kinds}`, `{most, bytes}`, `{least}` pixels, `{count}`. */
-export function fileParameters({ "x-file": options, maxItems }: FieldSchema): Readonly<Record<string, Json>> {
+export function fileParameters({
+  "x-file": options,
+  maxItems,
+}: FieldSchema): Readonly<Record<string, Json>> {
   return {
-    ...(options === undefined ? {} : { kinds: options.kinds.map((kind) => NAMES[kind]).join(", "), most: options.maxBytes }),
+    ...(options === undefined
+      ? {}
+      : { kinds: options.kinds.map((kind) => NAMES[kind]).join(", "), most: options.maxBytes }),
     ...(options?.minSide === undefined ? {} : { least: options.minSide }),
     count: maxItems ?? 1,
   };
@@ -80,5 +120,10 @@ export function fileParameters({ "x-file": options, maxItems }: FieldSchema): Re
 function isReference(value: Json | undefined): value is Json & FileReference {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const { id, name, kind, bytes } = value as JsonObject;
-  return isFileId(id) && typeof name === "string" && FILE_KINDS.some((known) => known === kind) && typeof bytes === "number";
+  return (
+    isFileId(id) &&
+    typeof name === "string" &&
+    FILE_KINDS.some((known) => known === kind) &&
+    typeof bytes === "number"
+  );
 }

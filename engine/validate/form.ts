@@ -70,11 +70,15 @@ export function compileForm(
 ): CompiledForm {
   const fields = fieldsOf(schema);
   for (const [name, { format }] of mentionsOf(schema))
-    if (format !== undefined && !formats.has(format)) report(`/properties/${name}/format`, `There is no format "${format}" in formats.yaml`);
+    if (format !== undefined && !formats.has(format))
+      report(`/properties/${name}/format`, `There is no format "${format}" in formats.yaml`);
   for (const name of Object.keys(fields)) {
-    if (!(schema["x-order"] ?? []).includes(name)) report("/x-order", `The field "${name}" has no place in x-order`);
+    if (!(schema["x-order"] ?? []).includes(name))
+      report("/x-order", `The field "${name}" has no place in x-order`);
   }
-  for (const name of schema["x-order"] ?? []) if (!Object.hasOwn(fields, name)) report("/x-order", `x-order names "${name}", which is no field of the form`);
+  for (const name of schema["x-order"] ?? [])
+    if (!Object.hasOwn(fields, name))
+      report("/x-order", `x-order names "${name}", which is no field of the form`);
 
   let prepared: Prepared | undefined;
   const ready = () => (prepared ??= prepareOnce(schema, fields, formats));
@@ -89,13 +93,19 @@ export function compileForm(
           if (typeof value !== "string" || field === undefined) return [name, value];
           if (field.type === "boolean") return [name, value === "true" || value === "on"];
           if (isNumber(field)) return [name, numberOf(value) ?? value];
-          return [name, field.format === undefined ? value : (formats.get(field.format)?.tidy(value) ?? value)];
+          return [
+            name,
+            field.format === undefined ? value : (formats.get(field.format)?.tidy(value) ?? value),
+          ];
         }),
       ),
     fitting(name, text, given) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       const format = field?.format === undefined ? undefined : formats.get(field.format);
-      const made = field === undefined ? undefined : normalisedValue(format?.tidy(text) ?? text.trim(), field, formats);
+      const made =
+        field === undefined
+          ? undefined
+          : normalisedValue(format?.tidy(text) ?? text.trim(), field, formats);
       if (typeof made !== "string" || !isKeepable(made)) return undefined;
       const { fieldOf, clock } = ready();
       clock.today = given.today;
@@ -107,7 +117,8 @@ export function compileForm(
       const problems = new Map<string, { problem: FieldProblem; rank: number }>();
       const add = (pointer: string, code: string, params: FieldProblem["params"], rank: number) => {
         const known = problems.get(pointer);
-        if (known === undefined || rank < known.rank) problems.set(pointer, { problem: { pointer, code, params }, rank });
+        if (known === undefined || rank < known.rank)
+          problems.set(pointer, { problem: { pointer, code, params }, rank });
       };
 
       const judged: Record<string, Json> = {};
@@ -122,9 +133,17 @@ export function compileForm(
         judged[name] = made;
         const format = field?.format === undefined ? undefined : formats.get(field.format);
         if (hasBadText(made))
-          add(`/${escaped(name)}`, messageKey(field, "characters"), format === undefined ? {} : paramsOf(format, "characters", field), precedence("characters"));
+          add(
+            `/${escaped(name)}`,
+            messageKey(field, "characters"),
+            format === undefined ? {} : paramsOf(format, "characters", field),
+            precedence("characters"),
+          );
       }
-      const active = activeFields(schema, (condition) => conditionAt(conditions.indexOf(condition))?.(judged) ?? false);
+      const active = activeFields(
+        schema,
+        (condition) => conditionAt(conditions.indexOf(condition))?.(judged) ?? false,
+      );
       for (const name of Object.keys(judged)) if (!active.has(name)) delete judged[name];
 
       if (!validate(judged)) {
@@ -136,19 +155,36 @@ export function compileForm(
           const field = fieldAt(fields, pointer);
           const ofFile = fileCauseOf(field, error.keyword);
           const cause =
-            ofFile === undefined ? causeOf(error, field, formats, valueAt(judged, pointer), given) : { code: ofFile, params: field === undefined ? {} : fileParameters(field) };
+            ofFile === undefined
+              ? causeOf(error, field, formats, valueAt(judged, pointer), given)
+              : { code: ofFile, params: field === undefined ? {} : fileParameters(field) };
           add(pointer, messageKey(field, cause.code), cause.params, precedence(error.keyword));
         }
       }
       for (const [name, value] of Object.entries(judged)) {
         const field = fields[name];
-        const cause = field === undefined || !isFileField(field) || problems.has(`/${escaped(name)}`) ? undefined : refusalOfValue(value, field);
-        if (field !== undefined && cause !== undefined) add(`/${escaped(name)}`, messageKey(field, cause), fileParameters(field), precedence(cause));
+        const cause =
+          field === undefined || !isFileField(field) || problems.has(`/${escaped(name)}`)
+            ? undefined
+            : refusalOfValue(value, field);
+        if (field !== undefined && cause !== undefined)
+          add(
+            `/${escaped(name)}`,
+            messageKey(field, cause),
+            fileParameters(field),
+            precedence(cause),
+          );
       }
-      const stored = Object.fromEntries(Object.entries(judged).map(([name, value]) => [name, storedValue(value, fields[name], formats)]));
+      const stored = Object.fromEntries(
+        Object.entries(judged).map(([name, value]) => [
+          name,
+          storedValue(value, fields[name], formats),
+        ]),
+      );
       for (const rule of rules) {
         const pointer = `/${rule.field.replaceAll(".", "/")}`;
-        if (!problems.has(pointer) && rule.when.test({ ...given.facts, form: stored })) add(pointer, rule.message, {}, 1000);
+        if (!problems.has(pointer) && rule.when.test({ ...given.facts, form: stored }))
+          add(pointer, rule.message, {}, 1000);
       }
       return {
         data: stored,
@@ -180,8 +216,20 @@ const forgotten = new FinalizationRegistry<string>((key) => {
 /** What a set of formats comes to. */
 const digests = new WeakMap<ReadonlyMap<string, CompiledFormat>, string>();
 
-function prepareOnce(schema: FormSchema, fields: CompiledForm["fields"], formats: ReadonlyMap<string, CompiledFormat>): Prepared {
-  const digest = digests.get(formats) ?? bytesToHex(sha256(utf8ToBytes(JSON.stringify([...formats].map(([name, { definition }]) => [name, definition])))));
+function prepareOnce(
+  schema: FormSchema,
+  fields: CompiledForm["fields"],
+  formats: ReadonlyMap<string, CompiledFormat>,
+): Prepared {
+  const digest =
+    digests.get(formats) ??
+    bytesToHex(
+      sha256(
+        utf8ToBytes(
+          JSON.stringify([...formats].map(([name, { definition }]) => [name, definition])),
+        ),
+      ),
+    );
   digests.set(formats, digest);
   const key = `${digest} ${JSON.stringify(schema)}`;
   const known = preparations.get(key)?.deref();
@@ -192,11 +240,21 @@ function prepareOnce(schema: FormSchema, fields: CompiledForm["fields"], formats
   return made;
 }
 
-function prepare(schema: FormSchema, fields: CompiledForm["fields"], formats: ReadonlyMap<string, CompiledFormat>): Prepared {
+function prepare(
+  schema: FormSchema,
+  fields: CompiledForm["fields"],
+  formats: ReadonlyMap<string, CompiledFormat>,
+): Prepared {
   const clock = { today: "1970-01-01" };
-  const ajv = schemaCompiler({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+  const ajv = schemaCompiler({
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    allErrors: true,
+  });
   ajv.addVocabulary([...ANNOTATIONS]);
-  for (const [name, format] of formats) ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
+  for (const [name, format] of formats)
+    ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
   const validate = compileSchema(ajv, schema);
   const alone = new Map<string, ValidateFunction>();
   const fieldOf = (name: string) => {
@@ -212,7 +270,9 @@ function prepare(schema: FormSchema, fields: CompiledForm["fields"], formats: Re
 
 function pointerOf(error: ErrorObject): string {
   const params = error.params as Readonly<Record<string, unknown>>;
-  return error.keyword === "required" ? `${error.instancePath}/${escaped(String(params["missingProperty"]))}` : error.instancePath;
+  return error.keyword === "required"
+    ? `${error.instancePath}/${escaped(String(params["missingProperty"]))}`
+    : error.instancePath;
 }
 
 /** The code a message is looked up by: a format tells which of its checks failed. */
@@ -229,24 +289,43 @@ function causeOf(
     return { code, params: paramsOf(format, code, field) };
   }
   const { limit } = error.params as { limit?: unknown };
-  return { code: error.keyword, params: { ...(format === undefined ? {} : paramsOf(format, error.keyword, field)), ...(typeof limit === "number" ? { limit } : {}) } };
+  return {
+    code: error.keyword,
+    params: {
+      ...(format === undefined ? {} : paramsOf(format, error.keyword, field)),
+      ...(typeof limit === "number" ? { limit } : {}),
+    },
+  };
 }
 
 /**
  * What a message may mention: numbers of the check that failed, or of the first one that the field has the same message for
  * (a control character in a date is told as a date that cannot be read). `age` names its bounds as the copy does.
  */
-export function paramsOf(format: CompiledFormat, code: string, field: FieldSchema | undefined): Readonly<Record<string, Json>> {
+export function paramsOf(
+  format: CompiledFormat,
+  code: string,
+  field: FieldSchema | undefined,
+): Readonly<Record<string, Json>> {
   const { checks } = format.definition;
   const message = messageKey(field, code);
-  const check = checks.find((each) => each.code === code) ?? checks.find((each) => messageKey(field, each.code) === message);
+  const check =
+    checks.find((each) => each.code === code) ??
+    checks.find((each) => messageKey(field, each.code) === message);
   if (check === undefined) return {};
   const { min, max, exactly } = check;
   const named = check.check === "age" ? { minAge: min, maxAge: max } : { min, max, exactly };
-  return Object.fromEntries(Object.entries({ ...named, format: check["format"] }).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries({ ...named, format: check["format"] }).filter(
+      (entry): entry is [string, Json] => entry[1] !== undefined,
+    ),
+  );
 }
 
-function fieldAt(fields: Readonly<Record<string, FieldSchema>>, pointer: string): FieldSchema | undefined {
+function fieldAt(
+  fields: Readonly<Record<string, FieldSchema>>,
+  pointer: string,
+): FieldSchema | undefined {
   const [, first = "", ...rest] = pointer.split("/");
   let at: FieldSchema | undefined = fields[first.replaceAll("~1", "/").replaceAll("~0", "~")];
   for (const segment of rest) at = at?.properties?.[segment] ?? at?.items;
@@ -257,17 +336,26 @@ function valueAt(data: Json, pointer: string): Json | undefined {
   let at: Json | undefined = data;
   for (const segment of pointer.split("/").slice(1)) {
     if (typeof at !== "object" || at === null) return undefined;
-    at = (at as Readonly<Record<string, Json>>)[segment.replaceAll("~1", "/").replaceAll("~0", "~")];
+    at = (at as Readonly<Record<string, Json>>)[
+      segment.replaceAll("~1", "/").replaceAll("~0", "~")
+    ];
   }
   return at;
 }
 
 function hasBadText(value: Json): boolean {
   if (typeof value === "string") return !isKeepable(value);
-  return typeof value === "object" && value !== null && Object.values(value).some((inner: Json) => hasBadText(inner));
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).some((inner: Json) => hasBadText(inner))
+  );
 }
 
-function inScreenOrder(problems: readonly FieldProblem[], order: readonly string[]): FieldProblem[] {
+function inScreenOrder(
+  problems: readonly FieldProblem[],
+  order: readonly string[],
+): FieldProblem[] {
   const place = ({ pointer }: FieldProblem) => {
     const at = order.indexOf(pointer.split("/")[1] ?? "");
     return at < 0 ? order.length : at;

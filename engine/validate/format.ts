@@ -18,14 +18,19 @@ export interface CompiledFormat {
 }
 
 /** Prepares a format. Parameters that make no sense are told to `report`, and their check passes everything. */
-export function compileFormat(definition: FormatDefinition, report: (message: string) => void): CompiledFormat {
+export function compileFormat(
+  definition: FormatDefinition,
+  report: (message: string) => void,
+): CompiledFormat {
   const checks = definition.checks.map((check): { code: string; check: Check } => {
     const { check: kind, code, ...parameters } = check;
     try {
       const make = CHECKS[kind];
       return { code, check: make(parameters) };
     } catch (error) {
-      report(`The check "${kind}" cannot be prepared: ${error instanceof Error ? error.message : String(error)}`);
+      report(
+        `The check "${kind}" cannot be prepared: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return { code, check: () => true };
     }
   });
@@ -33,14 +38,21 @@ export function compileFormat(definition: FormatDefinition, report: (message: st
   const typed = expression(definition.typed, report);
   return {
     definition,
-    normalise: (text) => (typed?.test(text) === false ? text : normalised(text, definition.normalise ?? [], dateFormat)),
+    normalise: (text) =>
+      typed?.test(text) === false ? text : normalised(text, definition.normalise ?? [], dateFormat),
     tidy: (text) => normalised(text, definition.tidy ?? [], dateFormat),
     judge: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
-    store: (text) => (definition.store === "iso-date" && dateFormat !== undefined ? (readDate(text, dateFormat) ?? text) : text),
+    store: (text) =>
+      definition.store === "iso-date" && dateFormat !== undefined
+        ? (readDate(text, dateFormat) ?? text)
+        : text,
   };
 }
 
-function expression(source: string | undefined, report: (message: string) => void): RegExp | undefined {
+function expression(
+  source: string | undefined,
+  report: (message: string) => void,
+): RegExp | undefined {
   try {
     return source === undefined ? undefined : new RegExp(source, "u");
   } catch (error) {
@@ -51,5 +63,7 @@ function expression(source: string | undefined, report: (message: string) => voi
 
 /** How dates are written in a format: the `format` of its first check that has one. */
 export function dateFormatOf(definition: FormatDefinition): string | undefined {
-  return definition.checks.map((check) => check["format"]).find((format) => typeof format === "string");
+  return definition.checks
+    .map((check) => check["format"])
+    .find((format) => typeof format === "string");
 }

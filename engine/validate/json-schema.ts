@@ -14,6 +14,7 @@ export function schemaCompiler(options: Options): Ajv2020 {
 /** Compiles a schema; throws, as Ajv does, when it is no JSON Schema of draft 2020-12. */
 export function compileSchema(ajv: Ajv2020, schema: object): ValidateFunction {
   draft ??= new Ajv2020({ strict: false });
-  if (draft.validateSchema(schema) !== true) throw new Error(`schema is invalid: ${draft.errorsText(draft.errors)}`);
+  if (draft.validateSchema(schema) !== true)
+    throw new Error(`schema is invalid: ${draft.errorsText(draft.errors)}`);
   return ajv.compile(schema);
 }

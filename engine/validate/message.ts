@@ -6,7 +6,22 @@ export function messageKey(field: FieldSchema | undefined, cause: string): strin
 }
 
 /** When several things are wrong with a field, the first of these is told. */
-const PRECEDENCE = ["required", "type", "characters", "format", "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems"];
+const PRECEDENCE = [
+  "required",
+  "type",
+  "characters",
+  "format",
+  "enum",
+  "const",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+];
 
 /** Sorting place of a JSON Schema keyword; unknown ones last. */
 export function precedence(keyword: string): number {

@@ -10,7 +10,9 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
   "strip-separators": (text) => text.replace(/[\s()\-\u2010-\u2015]+/gu, ""),
   "national-number": (text) => {
     const plain = text.normalize("NFKC").replace(/[./\u2010-\u2015]+/gu, "-");
-    return plain.replace(/[^0-9]+/g, "").length === 11 ? plain.replace(/^\s*\+?1[\s-]*/u, "") : plain;
+    return plain.replace(/[^0-9]+/g, "").length === 11
+      ? plain.replace(/^\s*\+?1[\s-]*/u, "")
+      : plain;
   },
   date: (text, dateFormat) => (dateFormat === undefined ? text : typedDate(text, dateFormat)),
   upper: (text) => text.toUpperCase(),
@@ -32,7 +34,11 @@ const LIMIT = 10_000;
  *
  * @param dateFormat what the step `date` writes; without it that step does nothing
  */
-export function normalised(text: string, steps: readonly NormaliseStep[], dateFormat?: string): string {
+export function normalised(
+  text: string,
+  steps: readonly NormaliseStep[],
+  dateFormat?: string,
+): string {
   if (text.length > LIMIT) return text;
   return steps.reduce((value, step) => STEPS[step](value, dateFormat), text);
 }

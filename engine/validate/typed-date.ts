@@ -28,15 +28,20 @@ function cut(digits: string, parts: readonly string[]): readonly string[] | unde
 }
 
 /** Numbers in the order of the format; a year of four digits that comes first can only be followed by month and day. */
-function inOrder(numbers: readonly string[], parts: readonly string[]): readonly string[] | undefined {
+function inOrder(
+  numbers: readonly string[],
+  parts: readonly string[],
+): readonly string[] | undefined {
   if (numbers.length !== parts.length) return undefined;
-  if (numbers.length !== 3 || numbers[0]?.length !== 4 || parts[0]?.startsWith("Y") === true) return numbers;
+  if (numbers.length !== 3 || numbers[0]?.length !== 4 || parts[0]?.startsWith("Y") === true)
+    return numbers;
   const iso = ["Y", "M", "D"];
   return parts.map((part) => numbers[iso.indexOf(part[0] ?? "")] ?? "");
 }
 
 /** One digit of a day or month gets its zero; a year is never guessed, but 2027 is 27 where years have two digits. */
 function fill(number: string, part: string): string {
-  if (part === "YY" && number.length === 4) return number.startsWith("20") ? number.slice(2) : number;
+  if (part === "YY" && number.length === 4)
+    return number.startsWith("20") ? number.slice(2) : number;
   return part.startsWith("Y") ? number : number.padStart(part.length, "0");
 }

@@ -27,19 +27,30 @@ export interface AskedAgain {
  * that the flow does not know at all. An answer that is missing is no answer that fails; it is for the flow's own
  * rules to miss it.
  */
-export function askAgain(flow: CompiledVariant, state: ApplicationState, context: InputContext): readonly AskedAgain[] {
+export function askAgain(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): readonly AskedAgain[] {
   const wrong = wrongPaths(flow.stateSchema, state);
-  const verdicts = [...flow.screens.values()].flatMap((screen) => judgedScreen(flow, screen, state, context, wrong));
+  const verdicts = [...flow.screens.values()].flatMap((screen) =>
+    judgedScreen(flow, screen, state, context, wrong),
+  );
   const failing = verdicts.filter(({ fails }) => fails);
   if (failing.length === 0) return [];
   const cleared = applyChanges(
     state,
     failing.map(({ path }) => ({ path, value: null })),
   );
-  const open = verdicts.filter(({ screen, params }) => isOpen(flow, screen, params, state, context) || isOpen(flow, screen, params, cleared, context));
+  const open = verdicts.filter(
+    ({ screen, params }) =>
+      isOpen(flow, screen, params, state, context) ||
+      isOpen(flow, screen, params, cleared, context),
+  );
   const found = new Map<string, AskedAgain>();
   for (const { path, screen, field, fails } of open) {
-    if (!fails || found.has(path) || open.some((other) => other.path === path && !other.fails)) continue;
+    if (!fails || found.has(path) || open.some((other) => other.path === path && !other.fails))
+      continue;
     found.set(path, { path, screen: screen.id, field });
   }
   return [...found.values()];
@@ -54,8 +65,15 @@ interface Verdict {
 }
 
 /** What a screen's form says of each answer that the state has for it. */
-function judgedScreen(flow: CompiledVariant, screen: CompiledScreen, state: ApplicationState, context: InputContext, wrong: ReadonlySet<string>): Verdict[] {
-  const form = screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+function judgedScreen(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  state: ApplicationState,
+  context: InputContext,
+  wrong: ReadonlySet<string>,
+): Verdict[] {
+  const form =
+    screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   if (form === undefined) return [];
   return entriesOf(screen, form, state).flatMap((params) => {
     const facts = factsFor(flow, state, context, params);
@@ -66,32 +84,73 @@ function judgedScreen(flow: CompiledVariant, screen: CompiledScreen, state: Appl
       const path = boundPath(form, screen, field, facts);
       const stored = path === undefined ? undefined : readPath(facts, path);
       // A box that is not ticked is no answer.
-      if (path === undefined || stored === undefined || stored === null || stored === "" || stored === false) continue;
+      if (
+        path === undefined ||
+        stored === undefined ||
+        stored === null ||
+        stored === "" ||
+        stored === false
+      )
+        continue;
       data[field] = shown(stored, schema, formatsOf(flow));
       places.push({ field, path });
     }
     if (places.length === 0) return [];
-    const { problems } = form.compiled.judge(data, { today: context.now.slice(0, 10), facts, kept: keptFields(form, screen, facts) });
+    const { problems } = form.compiled.judge(data, {
+      today: context.now.slice(0, 10),
+      facts,
+      kept: keptFields(form, screen, facts),
+    });
     const bad = new Set(problems.map(({ pointer }) => pointer.split("/")[1]));
-    return places.map(({ field, path }) => ({ path, screen, params, field, fails: bad.has(field) || wrong.has(plain(path)) }));
+    return places.map(({ field, path }) => ({
+      path,
+      screen,
+      params,
+      field,
+      fails: bad.has(field) || wrong.has(plain(path)),
+    }));
   });
 }
 
 /** Path parameters a form is judged with: none, or for a form about one entry of a list each entry's. */
-function entriesOf(screen: CompiledScreen, form: FormOfFlow, state: ApplicationState): readonly JsonObject[] {
-  const bound = [screen.definition.binds, ...Object.values(form.compiled.fields).map((field) => field["x-bind"])].find((path) => path?.includes("[{params."));
+function entriesOf(
+  screen: CompiledScreen,
+  form: FormOfFlow,
+  state: ApplicationState,
+): readonly JsonObject[] {
+  const bound = [
+    screen.definition.binds,
+    ...Object.values(form.compiled.fields).map((field) => field["x-bind"]),
+  ].find((path) => path?.includes("[{params."));
   const [, listPath = "", parameter = ""] = /^(.*)\.\[\{params\.(\w+)\}\]/.exec(bound ?? "") ?? [];
   if (parameter === "") return [{}];
   const list = readPath(state, listPath);
-  return Array.isArray(list) ? list.flatMap((entry: Json) => (typeof readPath(entry, "id") === "string" ? [{ [parameter]: readPath(entry, "id") ?? null }] : [])) : [];
+  return Array.isArray(list)
+    ? list.flatMap((entry: Json) =>
+        typeof readPath(entry, "id") === "string"
+          ? [{ [parameter]: readPath(entry, "id") ?? null }]
+          : [],
+      )
+    : [];
 }
 
-function isOpen(flow: CompiledVariant, screen: CompiledScreen, params: JsonObject, state: ApplicationState, context: InputContext): boolean {
+function isOpen(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  params: JsonObject,
+  state: ApplicationState,
+  context: InputContext,
+): boolean {
   const facts = factsFor(flow, state, context, params);
   return (screen.exists?.test(facts) ?? true) && (screen.allow?.test(facts) ?? true);
 }
 
-function factsFor(flow: CompiledVariant, state: ApplicationState, context: InputContext, params: JsonObject): Facts {
+function factsFor(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+  params: JsonObject,
+): Facts {
   return { ...factsOf(flow, state, context), params, query: {} };
 }
 
@@ -101,7 +160,10 @@ const validators = new WeakMap<JsonObject, ValidateFunction>();
 function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<string> {
   let validate = validators.get(schema);
   if (validate === undefined) {
-    validate = compileSchema(schemaCompiler({ strict: false, allErrors: true, validateFormats: false }), schema);
+    validate = compileSchema(
+      schemaCompiler({ strict: false, allErrors: true, validateFormats: false }),
+      schema,
+    );
     validators.set(schema, validate);
   }
   if (validate(state)) return new Set();
@@ -112,7 +174,9 @@ function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<st
         instancePath
           .slice(1)
           .split("/")
-          .map((segment) => (/^\d+$/.test(segment) ? "*" : segment.replaceAll("~1", "/").replaceAll("~0", "~")))
+          .map((segment) =>
+            /^\d+$/.test(segment) ? "*" : segment.replaceAll("~1", "/").replaceAll("~0", "~"),
+          )
           .join("."),
       ),
   );

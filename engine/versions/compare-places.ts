@@ -24,16 +24,29 @@ export interface Difference {
 }
 
 /** Where an application belongs in one version and in another; undefined when it is the same screen with the same messages. */
-export function comparePlaces(before: CompiledVariant, after: CompiledVariant, state: ApplicationState, context: InputContext): Difference | undefined {
+export function comparePlaces(
+  before: CompiledVariant,
+  after: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): Difference | undefined {
   const was = seenAt(before, state, context);
   const is = seenAt(after, state, context);
   return was.key === is.key ? undefined : { from: was.place, to: is.place };
 }
 
-function seenAt(flow: CompiledVariant, state: ApplicationState, context: InputContext): { readonly key: string; readonly place: Place } {
+function seenAt(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): { readonly key: string; readonly place: Place } {
   const resolution = placeOf(flow, state, context);
   const { because } = resolution;
-  if (resolution.kind === "leave") return { key: `@${resolution.to} ${resolution.location ?? ""}`, place: { screen: `@${resolution.to}`, because, notices: [] } };
+  if (resolution.kind === "leave")
+    return {
+      key: `@${resolution.to} ${resolution.location ?? ""}`,
+      place: { screen: `@${resolution.to}`, because, notices: [] },
+    };
   const notices = resolution.notices ?? [];
   return {
     key: `${resolution.screen} ${resolution.path} ${notices.length === 0 ? "" : JSON.stringify(notices)}`,
@@ -42,12 +55,17 @@ function seenAt(flow: CompiledVariant, state: ApplicationState, context: InputCo
 }
 
 /** The first step of a journey on which two versions part; undefined when they never do. */
-export function compareJourneys(before: CompiledFlow, after: CompiledFlow, fixture: FixtureDefinition): Difference | undefined {
+export function compareJourneys(
+  before: CompiledFlow,
+  after: CompiledFlow,
+  fixture: FixtureDefinition,
+): Difference | undefined {
   const was = runFixture(before, fixture).steps;
   const is = runFixture(after, fixture).steps;
   for (const [index, step] of is.entries()) {
     const other = was[index];
-    if (other !== undefined && said(step) !== said(other)) return { from: placeSeen(other), to: placeSeen(step) };
+    if (other !== undefined && said(step) !== said(other))
+      return { from: placeSeen(other), to: placeSeen(step) };
   }
   return undefined;
 }
@@ -57,7 +75,11 @@ function said({ screen, path, leave, location, notices, problems, calls }: StepS
 }
 
 function placeSeen({ screen, leave, because, notices, problems }: StepSeen): Place {
-  return { screen: screen ?? `@${leave ?? ""}`, because, notices: [...notices, ...problems.map(({ code }) => code)] };
+  return {
+    screen: screen ?? `@${leave ?? ""}`,
+    because,
+    notices: [...notices, ...problems.map(({ code }) => code)],
+  };
 }
 
 /** Whether two versions may judge the same answers otherwise. */
@@ -73,9 +95,20 @@ export function judgesOtherwise(before: CompiledVariant, after: CompiledVariant)
 }
 
 /** State paths that one version takes and the other asks again, list entries as `*`. */
-export function newlyAsked(before: CompiledVariant, after: CompiledVariant, state: ApplicationState, context: InputContext): readonly string[] {
+export function newlyAsked(
+  before: CompiledVariant,
+  after: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): readonly string[] {
   const asked = askAgain(after, state, context);
   if (asked.length === 0) return [];
   const known = new Set(askAgain(before, state, context).map(({ path }) => path));
-  return [...new Set(asked.filter(({ path }) => !known.has(path)).map(({ path }) => path.replaceAll(/\[[^[\]]*\]/g, "*")))];
+  return [
+    ...new Set(
+      asked
+        .filter(({ path }) => !known.has(path))
+        .map(({ path }) => path.replaceAll(/\[[^[\]]*\]/g, "*")),
+    ),
+  ];
 }

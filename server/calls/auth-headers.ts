@@ -1,14 +1,19 @@
 import type { AuthDefinition } from "../../engine/definition/provider.ts";
 
 /** The headers that credentials of the environment are sent in. A variable that is not set sends nothing. */
-export function authHeaders(auth: AuthDefinition | undefined, environment: NodeJS.ProcessEnv): Record<string, string> {
+export function authHeaders(
+  auth: AuthDefinition | undefined,
+  environment: NodeJS.ProcessEnv,
+): Record<string, string> {
   switch (auth?.kind) {
     case undefined:
       return {};
     case "basic": {
       const user = environment[auth.user];
       const password = environment[auth.password];
-      return user === undefined || password === undefined ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
+      return user === undefined || password === undefined
+        ? {}
+        : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
     }
     case "bearer": {
       const token = environment[auth.token];

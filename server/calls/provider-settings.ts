@@ -6,7 +6,10 @@ import { readProviders, type ConfiguredProviders } from "./read-providers.ts";
  *
  * @throws Error naming the variables, and never their values
  */
-export function refuseHalfConfigured(flows: Iterable<CompiledFlow>, environment: NodeJS.ProcessEnv): void {
+export function refuseHalfConfigured(
+  flows: Iterable<CompiledFlow>,
+  environment: NodeJS.ProcessEnv,
+): void {
   const problems = new Set([...flows].flatMap((flow) => readProviders(flow, environment).problems));
   if (problems.size > 0) throw new Error([...problems].join("\n"));
 }

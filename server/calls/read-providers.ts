@@ -31,7 +31,9 @@ export function readProviders(flow: CompiledFlow, environment: NodeJS.ProcessEnv
     for (const call of Object.keys(provider.calls ?? {})) {
       const other = answering.get(call);
       if (other !== undefined)
-        problems.push(`"${other}" and "${id}" are both configured, and both answer the call "${call}" of ${flow.id}: take the variables of one of them away`);
+        problems.push(
+          `"${other}" and "${id}" are both configured, and both answer the call "${call}" of ${flow.id}: take the variables of one of them away`,
+        );
       answering.set(call, id);
     }
   }
@@ -44,46 +46,87 @@ interface ProviderRead {
   readonly problems: readonly string[];
 }
 
-function readProvider(id: string, provider: ProviderDefinition, environment: NodeJS.ProcessEnv): ProviderRead {
+function readProvider(
+  id: string,
+  provider: ProviderDefinition,
+  environment: NodeJS.ProcessEnv,
+): ProviderRead {
   const variables = variablesOf(provider);
   const known = variables.map(({ env }) => env);
   const problems: string[] = [];
   for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith(provider.service.prefix) || known.includes(name) || value === undefined) continue;
+    if (!name.startsWith(provider.service.prefix) || known.includes(name) || value === undefined)
+      continue;
     const meant = closest(name, known);
-    problems.push(`${name} is not known to the provider "${id}"${meant === undefined ? `; it reads ${known.join(", ")}` : `; did you mean ${meant}?`}`);
+    problems.push(
+      `${name} is not known to the provider "${id}"${meant === undefined ? `; it reads ${known.join(", ")}` : `; did you mean ${meant}?`}`,
+    );
   }
   const isSet = (env: string) => (environment[env] ?? "") !== "";
   const needed = variables.filter(({ kind }) => kind !== "optional").map(({ env }) => env);
   const missing = needed.filter((env) => !isSet(env));
   if (missing.length === needed.length) {
-    const idle = variables.filter(({ kind, env }) => kind === "optional" && isSet(env)).map(({ env }) => env);
-    if (idle.length > 0) problems.push(`${idle.join(" and ")} ${idle.length === 1 ? "is" : "are"} set, but not ${missing.join(", ")}: the provider "${id}" needs them all`);
+    const idle = variables
+      .filter(({ kind, env }) => kind === "optional" && isSet(env))
+      .map(({ env }) => env);
+    if (idle.length > 0)
+      problems.push(
+        `${idle.join(" and ")} ${idle.length === 1 ? "is" : "are"} set, but not ${missing.join(", ")}: the provider "${id}" needs them all`,
+      );
     return { settings: undefined, problems };
   }
   if (missing.length > 0)
-    return { settings: undefined, problems: [...problems, `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set: the provider "${id}" is only half configured`] };
+    return {
+      settings: undefined,
+      problems: [
+        ...problems,
+        `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set: the provider "${id}" is only half configured`,
+      ],
+    };
   for (const { env, pattern } of variables) {
     const value = environment[env];
-    if (pattern !== undefined && value !== undefined && value !== "" && !new RegExp(pattern).test(value)) problems.push(`${env} does not look like ${pattern}`);
+    if (
+      pattern !== undefined &&
+      value !== undefined &&
+      value !== "" &&
+      !new RegExp(pattern).test(value)
+    )
+      problems.push(`${env} does not look like ${pattern}`);
   }
   const { baseUrlFrom, settings = {} } = provider.service;
   const elsewhere = baseUrlFrom === undefined ? "" : (environment[baseUrlFrom] ?? "");
-  if (baseUrlFrom !== undefined && elsewhere !== "" && !(URL.canParse(elsewhere) && /^https?:$/.test(new URL(elsewhere).protocol)))
+  if (
+    baseUrlFrom !== undefined &&
+    elsewhere !== "" &&
+    !(URL.canParse(elsewhere) && /^https?:$/.test(new URL(elsewhere).protocol))
+  )
     problems.push(`${baseUrlFrom} is no address like ${provider.service.baseUrl}`);
   return {
-    settings: Object.fromEntries(Object.entries(settings).map(([name, { env, default: given }]) => [name, isSet(env) ? (environment[env] ?? "") : (given ?? "")])),
+    settings: Object.fromEntries(
+      Object.entries(settings).map(([name, { env, default: given }]) => [
+        name,
+        isSet(env) ? (environment[env] ?? "") : (given ?? ""),
+      ]),
+    ),
     problems,
   };
 }
 
 /** A service outside that has to be told who we are, and is not. */
-function servicesWithoutCredentials(flow: CompiledFlow, environment: NodeJS.ProcessEnv): readonly string[] {
+function servicesWithoutCredentials(
+  flow: CompiledFlow,
+  environment: NodeJS.ProcessEnv,
+): readonly string[] {
   return [...flow.services].flatMap(([id, { baseUrlFrom, auth }]) => {
-    if (auth === undefined || baseUrlFrom === undefined || (environment[baseUrlFrom] ?? "") === "") return [];
+    if (auth === undefined || baseUrlFrom === undefined || (environment[baseUrlFrom] ?? "") === "")
+      return [];
     const missing = credentialsOf(auth)
       .map(({ env }) => env)
       .filter((env) => (environment[env] ?? "") === "");
-    return missing.length === 0 ? [] : [`${baseUrlFrom} is set, but not ${missing.join(", ")}: the service "${id}" needs them all`];
+    return missing.length === 0
+      ? []
+      : [
+          `${baseUrlFrom} is set, but not ${missing.join(", ")}: the service "${id}" needs them all`,
+        ];
   });
 }

@@ -21,11 +21,21 @@ export interface CallTargets {
  * @param key stable for this call, also across restarts
  * @param signal aborted: nobody waits any more, and it is not made again
  */
-export async function runCall(request: CallRequest, service: Answering, targets: CallTargets, key: string, signal?: AbortSignal): Promise<CallResult> {
+export async function runCall(
+  request: CallRequest,
+  service: Answering,
+  targets: CallTargets,
+  key: string,
+  signal?: AbortSignal,
+): Promise<CallResult> {
   const { retry } = request;
   if (retry !== undefined && retry.afterMs > 0) await pause(retry.afterMs);
   let result = await attempt(request, service, targets, key);
-  for (let repeated = 0; retry !== undefined && repeated < retry.times && retry.on.includes(outcomeOf(result)); repeated++) {
+  for (
+    let repeated = 0;
+    retry !== undefined && repeated < retry.times && retry.on.includes(outcomeOf(result));
+    repeated++
+  ) {
     await pause(retry.everyMs, signal);
     if (signal?.aborted === true) break;
     result = await attempt(request, service, targets, key);
@@ -42,25 +52,51 @@ async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** One attempt. While the outside is waited for, another request may have this one's place. */
-async function attempt(request: CallRequest, service: Answering, targets: CallTargets, key: string): Promise<CallResult> {
+async function attempt(
+  request: CallRequest,
+  service: Answering,
+  targets: CallTargets,
+  key: string,
+): Promise<CallResult> {
   const { watch = UNWATCHED } = targets;
   const place = requestScope()?.place;
   const began = performance.now();
   place?.leave();
-  const result = await watch.span("call", { "foyer.call": request.call, "foyer.service": request.service, "http.request.method": request.method }, () =>
-    send(request, service, targets, key),
+  const result = await watch.span(
+    "call",
+    {
+      "foyer.call": request.call,
+      "foyer.service": request.service,
+      "http.request.method": request.method,
+    },
+    () => send(request, service, targets, key),
   );
   place?.take();
-  watch.call({ service: request.service, call: request.call, outcome: result.outcome ?? String(result.status ?? ""), ms: performance.now() - began });
+  watch.call({
+    service: request.service,
+    call: request.call,
+    outcome: result.outcome ?? String(result.status ?? ""),
+    ms: performance.now() - began,
+  });
   return result;
 }
 
-async function send(request: CallRequest, service: Answering, targets: CallTargets, key: string): Promise<CallResult> {
+async function send(
+  request: CallRequest,
+  service: Answering,
+  targets: CallTargets,
+  key: string,
+): Promise<CallResult> {
   const body = bodyOf(request);
   const headers = {
     accept: "application/json",
     "idempotency-key": key,
-    ...(body === undefined ? {} : { "content-type": request.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json" }),
+    ...(body === undefined
+      ? {}
+      : {
+          "content-type":
+            request.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json",
+        }),
     ...serviceHeaders(service, targets.environment),
     ...authHeaders(service.auth, targets.environment),
     ...request.headers,
@@ -68,12 +104,18 @@ async function send(request: CallRequest, service: Answering, targets: CallTarge
   const baseUrl = baseUrlOf(service, targets.environment);
   if (baseUrl !== undefined) return overHttp(request, baseUrl, headers, body);
   if (!("sandbox" in service)) return { outcome: "network", answer: null };
-  const sandbox = service.sandbox === undefined ? undefined : targets.sandboxes.get(service.sandbox);
+  const sandbox =
+    service.sandbox === undefined ? undefined : targets.sandboxes.get(service.sandbox);
   if (sandbox === undefined) return { outcome: "network", answer: null };
   return inProcess(request, sandbox, headers, body);
 }
 
-async function overHttp(request: CallRequest, baseUrl: string, headers: Record<string, string>, body: string | undefined): Promise<CallResult> {
+async function overHttp(
+  request: CallRequest,
+  baseUrl: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<CallResult> {
   try {
     const response = await fetch(new URL(baseUrl.replace(/\/$/, "") + request.path), {
       method: request.method,
@@ -84,11 +126,19 @@ async function overHttp(request: CallRequest, baseUrl: string, headers: Record<s
     });
     return resultOf(response.status, response.headers.get("location"), await response.text());
   } catch (error) {
-    return { outcome: (error as Error).name === "TimeoutError" ? "timeout" : "network", answer: null };
+    return {
+      outcome: (error as Error).name === "TimeoutError" ? "timeout" : "network",
+      answer: null,
+    };
   }
 }
 
-async function inProcess(request: CallRequest, sandbox: FastifyInstance, headers: Record<string, string>, body: string | undefined): Promise<CallResult> {
+async function inProcess(
+  request: CallRequest,
+  sandbox: FastifyInstance,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<CallResult> {
   const late = Symbol("late");
   const timer = new AbortController();
   const answered = sandbox
@@ -99,12 +149,24 @@ async function inProcess(request: CallRequest, sandbox: FastifyInstance, headers
       ...(body === undefined ? {} : { payload: body }),
     })
     .catch(() => undefined);
-  const response = await Promise.race([answered, sleep(request.timeoutMs, late, { signal: timer.signal }).catch(() => late)]);
+  const response = await Promise.race([
+    answered,
+    sleep(request.timeoutMs, late, { signal: timer.signal }).catch(() => late),
+  ]);
   timer.abort();
   if (response === late) return { outcome: "timeout", answer: null };
-  if (response === undefined || typeof response === "symbol" || response.headers["x-connection-dropped"] !== undefined) return { outcome: "network", answer: null };
+  if (
+    response === undefined ||
+    typeof response === "symbol" ||
+    response.headers["x-connection-dropped"] !== undefined
+  )
+    return { outcome: "network", answer: null };
   const { location } = response.headers;
-  return resultOf(response.statusCode, typeof location === "string" ? location : null, response.body);
+  return resultOf(
+    response.statusCode,
+    typeof location === "string" ? location : null,
+    response.body,
+  );
 }
 
 /** Where a service is; undefined: in this process, if anywhere. */
@@ -118,9 +180,12 @@ export function baseUrlOf(service: Answering, environment: NodeJS.ProcessEnv): s
 function bodyOf({ body, encoding }: CallRequest): string | undefined {
   if (body === undefined) return undefined;
   if (encoding !== "form") return JSON.stringify(body);
-  const values = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
+  const values =
+    typeof body === "object" && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
   return new URLSearchParams(
-    values.flatMap(([name, value]: [string, Json]) => (value === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]])),
+    values.flatMap(([name, value]: [string, Json]) =>
+      value === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
+    ),
   ).toString();
 }
 
@@ -135,14 +200,25 @@ function resultOf(status: number, location: string | null, text: string): CallRe
 }
 
 function outcomeOf(result: CallResult): string {
-  return result.outcome ?? (result.status !== undefined && result.status >= 200 && result.status < 300 ? "success" : "failed");
+  return (
+    result.outcome ??
+    (result.status !== undefined && result.status >= 200 && result.status < 300
+      ? "success"
+      : "failed")
+  );
 }
 
-function serviceHeaders(service: Answering, environment: NodeJS.ProcessEnv): Record<string, string> {
+function serviceHeaders(
+  service: Answering,
+  environment: NodeJS.ProcessEnv,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(service.headers ?? {}).flatMap(([name, value]) => {
       if (typeof value === "string") return [[name, value] as const];
-      const variable = typeof value === "object" && value !== null && "env" in value ? environment[String(value["env"])] : undefined;
+      const variable =
+        typeof value === "object" && value !== null && "env" in value
+          ? environment[String(value["env"])]
+          : undefined;
       return variable === undefined ? [] : [[name, variable] as const];
     }),
   );

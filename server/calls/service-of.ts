@@ -7,6 +7,9 @@ import type { ProviderService } from "../../engine/definition/provider.ts";
 export type Answering = ServiceDefinition | ProviderService;
 
 /** Who answers a request; undefined when there is nobody of that name. */
-export function serviceOf(flow: CompiledVariant, { service }: Pick<CallRequest, "service">): Answering | undefined {
+export function serviceOf(
+  flow: CompiledVariant,
+  { service }: Pick<CallRequest, "service">,
+): Answering | undefined {
   return flow.services.get(service) ?? flow.providers.get(service)?.definition.service;
 }

@@ -17,7 +17,11 @@ export interface RoutingCase {
 export interface RoutingMap {
   /** State path → where it comes from. */
   readonly state: { readonly [path: string]: Template };
-  readonly variant: { readonly portal: Template; readonly market: Template; readonly reseller?: Template };
+  readonly variant: {
+    readonly portal: Template;
+    readonly market: Template;
+    readonly reseller?: Template;
+  };
   readonly signedIn?: Rule;
   readonly actor?: Template;
   readonly flags: Template;

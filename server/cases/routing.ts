@@ -8,7 +8,13 @@ import { callRequest } from "../../engine/answer/call-request.ts";
 import { Changes } from "../../engine/answer/changes.ts";
 import { pathOf } from "../../engine/answer/destination.ts";
 import { factsOf, type Facts } from "../../engine/answer/facts.ts";
-import type { CallRequest, CallResult, Continuation, Input, InputContext } from "../../engine/answer/input.ts";
+import type {
+  CallRequest,
+  CallResult,
+  Continuation,
+  Input,
+  InputContext,
+} from "../../engine/answer/input.ts";
 import { arrive } from "../../engine/answer/arrive.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
@@ -24,12 +30,24 @@ const NOW = "2026-06-15T12:00:00.000Z";
 const CALLS = 20;
 
 /** Plays a case through the engine, as flows/<flow>/cases/routing.yaml says it is meant. Undefined for an event the map does not have. */
-export function playCase(flow: CompiledFlow, map: RoutingMap, example: RoutingCase): Played | undefined {
+export function playCase(
+  flow: CompiledFlow,
+  map: RoutingMap,
+  example: RoutingCase,
+): Played | undefined {
   const telling: JsonObject = { given: example.given, event: example.event };
-  const say = (template: Template | undefined) => (template === undefined ? undefined : compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(telling));
+  const say = (template: Template | undefined) =>
+    template === undefined
+      ? undefined
+      : compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(telling);
   const entries = map.events[example.event.type];
-  const event = (Array.isArray(entries) ? (entries as readonly RoutingEvent[]) : [entries as RoutingEvent | undefined]).find(
-    (each) => each !== undefined && (each.when === undefined || Boolean(say(each.when as Template))),
+  const event = (
+    Array.isArray(entries)
+      ? (entries as readonly RoutingEvent[])
+      : [entries as RoutingEvent | undefined]
+  ).find(
+    (each) =>
+      each !== undefined && (each.when === undefined || Boolean(say(each.when as Template))),
   );
   if (event === undefined) return undefined;
   const reseller = say(map.variant.reseller);
@@ -46,14 +64,29 @@ export function playCase(flow: CompiledFlow, map: RoutingMap, example: RoutingCa
     locale: "en-US",
     signedIn: map.signedIn === undefined || Boolean(say(map.signedIn as Template)),
     access: (say(event.access) ?? "ok") as "ok",
-    ...(typeof actor["role"] === "string" ? { actor: { role: actor["role"], ...(typeof actor["id"] === "string" ? { id: actor["id"] } : {}) } } : {}),
-    uuids: Object.keys(flow.definition.ids).map((_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`),
+    ...(typeof actor["role"] === "string"
+      ? {
+          actor: {
+            role: actor["role"],
+            ...(typeof actor["id"] === "string" ? { id: actor["id"] } : {}),
+          },
+        }
+      : {}),
+    uuids: Object.keys(flow.definition.ids).map(
+      (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
+    ),
   };
-  const compiled = laidOver(flow.variant(variant), objectIn(say(map.flags)), objectIn(say(map.config)));
-  const changes = [...Object.entries(map.state), ...Object.entries(event.change ?? {})].flatMap(([path, template]) => {
-    const value = say(template);
-    return value === undefined || value === null ? [] : [{ path, value }];
-  });
+  const compiled = laidOver(
+    flow.variant(variant),
+    objectIn(say(map.flags)),
+    objectIn(say(map.config)),
+  );
+  const changes = [...Object.entries(map.state), ...Object.entries(event.change ?? {})].flatMap(
+    ([path, template]) => {
+      const value = say(template);
+      return value === undefined || value === null ? [] : [{ path, value }];
+    },
+  );
   return new Play(compiled, map, applyChanges({}, changes), context, event, say).done();
 }
 
@@ -94,10 +127,20 @@ class Play {
     const fallback = copy.text(this.map.defaultMessage) ?? "";
     const texts = this.notices.flatMap((notice) => {
       const own = copy.text(notice.copy, notice.with) ?? notice.copy;
-      return notice.texts.length === 0 ? [own] : notice.texts.map((text) => (text === "" ? fallback : text));
+      return notice.texts.length === 0
+        ? [own]
+        : notice.texts.map((text) => (text === "" ? fallback : text));
     });
     return {
-      route: this.matched ?? (next === undefined ? undefined : next.kind === "screen" ? next.path : next.kind === "stay" ? this.stay() : `@${next.to}`),
+      route:
+        this.matched ??
+        (next === undefined
+          ? undefined
+          : next.kind === "screen"
+            ? next.path
+            : next.kind === "stay"
+              ? this.stay()
+              : `@${next.to}`),
       screen: next?.kind === "screen" ? next.screen : undefined,
       location: next?.kind === "leave" ? next.location : undefined,
       cookies: next?.kind === "leave" ? (next.cookies ?? {}) : {},
@@ -119,7 +162,9 @@ class Play {
   private facts(): Facts {
     const facts = factsOf(this.flow, this.state, this.context);
     const on = this.say(this.event.on);
-    facts["params"] = this.say(this.event.params) ?? (typeof on === "string" ? { ...findRoute(this.flow, on, facts)?.params } : null);
+    facts["params"] =
+      this.say(this.event.params) ??
+      (typeof on === "string" ? { ...findRoute(this.flow, on, facts)?.params } : null);
     facts["query"] = this.query;
     facts["requested"] = this.path;
     facts["with"] = this.say(this.event.with) ?? null;
@@ -130,7 +175,15 @@ class Play {
   private present(): { readonly screen: string; readonly path: string } {
     const screen = this.flow.screens.get(this.event.at ?? this.flow.definition.unknownPath);
     const on = this.say(this.event.on);
-    return { screen: screen?.id ?? "", path: typeof on === "string" ? on : screen === undefined ? "/" : (pathOf(this.flow, screen, this.facts()) ?? "/") };
+    return {
+      screen: screen?.id ?? "",
+      path:
+        typeof on === "string"
+          ? on
+          : screen === undefined
+            ? "/"
+            : (pathOf(this.flow, screen, this.facts()) ?? "/"),
+    };
   }
 
   private ask(table: string): void {
@@ -142,7 +195,11 @@ class Play {
     this.next = verdict.next ?? { kind: "stay", because: "" };
     if (verdict.call !== undefined) {
       const { then } = verdict.call;
-      const request = callRequest(this.flow, verdict.call.name, facts, { ...this.continuation(), with: verdict.call.with, ...(then === undefined ? {} : { then }) });
+      const request = callRequest(this.flow, verdict.call.name, facts, {
+        ...this.continuation(),
+        with: verdict.call.with,
+        ...(then === undefined ? {} : { then }),
+      });
       if (request !== undefined) this.follow(request);
     }
   }
@@ -163,12 +220,17 @@ class Play {
 
   /** The answer of a call arrives: as the flow itself would have asked for it. */
   private answer(asked: string): void {
-    const name = this.flow.calls.has(asked) ? asked : (this.map.calls?.[asked] ?? callOf(this.flow, asked));
+    const name = this.flow.calls.has(asked)
+      ? asked
+      : (this.map.calls?.[asked] ?? callOf(this.flow, asked));
     const status = this.say(this.event.status);
     const body = this.say(this.event.body) ?? null;
     const then = this.event.then ?? (name === undefined ? undefined : tableAfter(this.flow, name));
     const location = this.say({ var: "event.location" });
-    const result: CallResult = typeof status === "number" ? { status, answer: body, ...(typeof location === "string" ? { location } : {}) } : { outcome: "network", answer: null };
+    const result: CallResult =
+      typeof status === "number"
+        ? { status, answer: body, ...(typeof location === "string" ? { location } : {}) }
+        : { outcome: "network", answer: null };
     const request: CallRequest = {
       call: name ?? "",
       service: "",
@@ -183,7 +245,14 @@ class Play {
 
   private act(action: string): void {
     const { path } = this.present();
-    this.input({ kind: "act", path, action, data: objectIn(this.say(this.event.form)), query: this.query, context: this.context });
+    this.input({
+      kind: "act",
+      path,
+      action,
+      data: objectIn(this.say(this.event.form)),
+      query: this.query,
+      context: this.context,
+    });
   }
 
   private input(first: Input): void {
@@ -213,18 +282,31 @@ class Play {
     const path = (definition?.path ?? request.path).replaceAll("{applicationId}", "{id}");
     this.calls.push(`${request.method} ${path}`);
     this.bodies.push(request.body ?? null);
-    return { kind: "result", request, result: { status: 200, answer: { id: "o-1", applicationId: "urn:app:1" } }, context: this.context };
+    return {
+      kind: "result",
+      request,
+      result: { status: 200, answer: { id: "o-1", applicationId: "urn:app:1" } },
+      context: this.context,
+    };
   }
 
   private open(path: string): void {
     this.path = path;
-    const arrival = arrive(this.flow, this.state, { path, query: this.query, context: this.context });
+    const arrival = arrive(this.flow, this.state, {
+      path,
+      query: this.query,
+      context: this.context,
+    });
     if (arrival.kind === "away") {
       this.next = arrival.leave;
       return;
     }
     this.state = arrival.entry.stateOf(this.state);
-    const resolution = resolveScreen(this.flow, this.state, { path, query: this.query, context: this.context });
+    const resolution = resolveScreen(this.flow, this.state, {
+      path,
+      query: this.query,
+      context: this.context,
+    });
     if (resolution.kind === "leave") {
       this.next = resolution;
       return;
@@ -232,20 +314,31 @@ class Play {
     this.notices.push(...(resolution.notices ?? []));
     const search = new URLSearchParams(this.query).toString();
     const stays = resolution.path === path && search !== "";
-    this.next = { kind: "screen", screen: resolution.screen, path: stays ? `${path}?${search}` : resolution.path, because: resolution.because };
+    this.next = {
+      kind: "screen",
+      screen: resolution.screen,
+      path: stays ? `${path}?${search}` : resolution.path,
+      because: resolution.because,
+    };
   }
 
   private match(path: string): void {
     const found = findRoute(this.flow, path, this.facts());
     const unknown = this.flow.screens.get(this.flow.definition.unknownPath);
-    this.matched = found === undefined ? (unknown === undefined ? "@unknown" : pathOf(this.flow, unknown, this.facts())) : path;
+    this.matched =
+      found === undefined
+        ? unknown === undefined
+          ? "@unknown"
+          : pathOf(this.flow, unknown, this.facts())
+        : path;
     this.outcome = found === undefined ? "unknown" : found.screen.definition.path;
   }
 }
 
 /** The names that a map's rules may use: the flow's guards and values. */
 export function namesOf(flow: CompiledFlow, variant: CompiledVariant | undefined): RuleNames {
-  const named = variant ?? (flow.variants[0] === undefined ? undefined : flow.variant(flow.variants[0]));
+  const named =
+    variant ?? (flow.variants[0] === undefined ? undefined : flow.variant(flow.variants[0]));
   return {
     path: () => ({ known: true }),
     guard: (name) => named?.guards.get(name),
@@ -258,22 +351,31 @@ export function namesOf(flow: CompiledFlow, variant: CompiledVariant | undefined
 
 /** Single values of the configuration are laid over, inside what is there. */
 function laidOver(flow: CompiledVariant, flags: JsonObject, config: JsonObject): CompiledVariant {
-  const merged = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, isObject(value) && isObject(flow.config[key]) ? { ...flow.config[key], ...value } : value]));
+  const merged = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      key,
+      isObject(value) && isObject(flow.config[key]) ? { ...flow.config[key], ...value } : value,
+    ]),
+  );
   return configured(flow, flags, merged);
 }
 
 /** The call of the flow that is this request: `GET /api/v2/…/{id}?query`, whatever its parameters are called. */
 function callOf(flow: CompiledVariant, request: string): string | undefined {
   const plain = (text: string) => text.replace(/\?[^]*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
-  return [...flow.calls].find(([, { definition }]) => plain(`${definition.method} ${definition.path}`) === plain(request))?.[0];
+  return [...flow.calls].find(
+    ([, { definition }]) => plain(`${definition.method} ${definition.path}`) === plain(request),
+  )?.[0];
 }
 
 /** The table that the flow asks after a call. */
 function tableAfter(flow: CompiledVariant, call: string): string | undefined {
   for (const screen of flow.screens.values()) {
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])]) if (action.calls.includes(call)) return action.definition.then;
+    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
+      if (action.calls.includes(call)) return action.definition.then;
   }
-  for (const table of flow.tables.values()) for (const row of table.rows) if (row.definition.call === call) return row.definition.then;
+  for (const table of flow.tables.values())
+    for (const row of table.rows) if (row.definition.call === call) return row.definition.then;
   return flow.definition.adopt?.call === call ? flow.definition.adopt.then : undefined;
 }
 

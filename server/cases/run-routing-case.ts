@@ -10,14 +10,28 @@ import type { Played, RoutingCase, RoutingMap } from "./routing-map.ts";
 export function runRoutingCase(library: FlowLibrary, example: RoutingCase): CaseResult {
   const ambiguous = example.ambiguous === true;
   const base = { id: example.id, ambiguous };
-  const flow = [...library.flows.values()].find(({ attachments }) => attachments["cases/routing.yaml"] !== undefined);
+  const flow = [...library.flows.values()].find(
+    ({ attachments }) => attachments["cases/routing.yaml"] !== undefined,
+  );
   const map = flow?.attachments["cases/routing.yaml"] as unknown as RoutingMap | undefined;
-  if (flow === undefined || map === undefined) return { ...base, passed: false, expected: "a flow with cases/routing.yaml", got: "none" };
+  if (flow === undefined || map === undefined)
+    return { ...base, passed: false, expected: "a flow with cases/routing.yaml", got: "none" };
   const played = playCase(flow, map, example);
-  if (played === undefined) return { ...base, passed: false, expected: "something to be done", got: `the event "${example.event.type}" is not known` };
-  const wrong = [...routeDiffers(map, example, played), ...expectationsDiffer(flow, map, example, played)];
+  if (played === undefined)
+    return {
+      ...base,
+      passed: false,
+      expected: "something to be done",
+      got: `the event "${example.event.type}" is not known`,
+    };
+  const wrong = [
+    ...routeDiffers(map, example, played),
+    ...expectationsDiffer(flow, map, example, played),
+  ];
   const [first] = wrong;
-  return first === undefined ? { ...base, passed: true, expected: "", got: "" } : { ...base, passed: false, expected: first.expected, got: first.got };
+  return first === undefined
+    ? { ...base, passed: true, expected: "", got: "" }
+    : { ...base, passed: false, expected: first.expected, got: first.got };
 }
 
 interface Difference {
@@ -38,13 +52,18 @@ function isAt(expected: string, map: RoutingMap, example: RoutingCase, played: P
   const base = typeof reseller === "string" ? `/r/${reseller}` : "/";
   if (expected === "@base") return got === base || got === "@base";
   const page = /^@page:(\d+)$/.exec(expected)?.[1];
-  if (page !== undefined) return got === expected || (played.screen !== undefined && map.pages[played.screen] === Number(page));
+  if (page !== undefined)
+    return (
+      got === expected || (played.screen !== undefined && map.pages[played.screen] === Number(page))
+    );
   if (expected.startsWith("@")) return got === expected;
   const [pattern = "", wantedQuery = ""] = expected.split("?");
   const [path = "", search = ""] = got.split("?");
   const query = new URLSearchParams(search);
   const asked = [...new URLSearchParams(wantedQuery)].every(([name, value]) =>
-    /^\{.*\}$/.test(value) ? matches(value, query.get(name) ?? "", example) : query.get(name) === value,
+    /^\{.*\}$/.test(value)
+      ? matches(value, query.get(name) ?? "", example)
+      : query.get(name) === value,
   );
   return asked && matches(pattern, path, example);
 }
@@ -53,8 +72,11 @@ function isAt(expected: string, map: RoutingMap, example: RoutingCase, played: P
 function matches(pattern: string, path: string, example: RoutingCase): boolean {
   const wanted = pattern.split("/");
   const got = path.split("/").map((segment) => decodeURIComponent(segment));
-  if (wanted.at(-1) === "*") return wanted.slice(0, -1).every((segment, at) => fits(segment, got[at], example));
-  return wanted.length === got.length && wanted.every((segment, at) => fits(segment, got[at], example));
+  if (wanted.at(-1) === "*")
+    return wanted.slice(0, -1).every((segment, at) => fits(segment, got[at], example));
+  return (
+    wanted.length === got.length && wanted.every((segment, at) => fits(segment, got[at], example))
+  );
 }
 
 function fits(segment: string, got: string | undefined, example: RoutingCase): boolean {
@@ -79,20 +101,41 @@ function idsOf(name: string, { given, event }: RoutingCase): string[] {
     businessId: [[given, "businessId"]],
   };
   const direct = (places[name] ?? []).flatMap(([root, path]) => {
-    const value = path.split(".").reduce<Json | undefined>((at, key) => (typeof at === "object" && at !== null && !Array.isArray(at) ? (at as JsonObject)[key] : undefined), root);
+    const value = path
+      .split(".")
+      .reduce<Json | undefined>(
+        (at, key) =>
+          typeof at === "object" && at !== null && !Array.isArray(at)
+            ? (at as JsonObject)[key]
+            : undefined,
+        root,
+      );
     return typeof value === "string" ? [value] : [];
   });
   const { accounts } = given;
   const listed = Array.isArray(accounts)
     ? accounts.flatMap((account: Json) =>
-        typeof account === "object" && account !== null && typeof (account as JsonObject)[name] === "string" ? [String((account as JsonObject)[name])] : [],
+        typeof account === "object" &&
+        account !== null &&
+        typeof (account as JsonObject)[name] === "string"
+          ? [String((account as JsonObject)[name])]
+          : [],
       )
     : [];
   const inPath = /urn:app:[^/?]+/.exec(decodeURIComponent(String(event["path"] ?? "")))?.[0];
-  return [...direct, ...listed, ...(name === "applicationId" && inPath !== undefined ? [inPath] : [])];
+  return [
+    ...direct,
+    ...listed,
+    ...(name === "applicationId" && inPath !== undefined ? [inPath] : []),
+  ];
 }
 
-function expectationsDiffer(flow: CompiledFlow, map: RoutingMap, example: RoutingCase, played: Played): Difference[] {
+function expectationsDiffer(
+  flow: CompiledFlow,
+  map: RoutingMap,
+  example: RoutingCase,
+  played: Played,
+): Difference[] {
   const wrong: Difference[] = [];
   const facts: JsonObject = {
     ...(played.view["facts"] as JsonObject),
@@ -115,31 +158,51 @@ function expectationsDiffer(flow: CompiledFlow, map: RoutingMap, example: Routin
   for (const [member, wanted] of Object.entries(example.expect ?? {})) {
     const template = map.expect[member];
     if (template === undefined) {
-      wrong.push({ expected: `${member} ${JSON.stringify(wanted)}`, got: `nothing is known of "${member}"` });
+      wrong.push({
+        expected: `${member} ${JSON.stringify(wanted)}`,
+        got: `nothing is known of "${member}"`,
+      });
       continue;
     }
-    const got = compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(facts) ?? null;
-    if (!holds(member, wanted, got, map, flow)) wrong.push({ expected: `${member} ${JSON.stringify(wanted)}`, got: JSON.stringify(got) });
+    const got =
+      compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(facts) ?? null;
+    if (!holds(member, wanted, got, map, flow))
+      wrong.push({ expected: `${member} ${JSON.stringify(wanted)}`, got: JSON.stringify(got) });
   }
   return wrong;
 }
 
-function holds(member: string, wanted: Json, got: Json, map: RoutingMap, flow: CompiledFlow): boolean {
+function holds(
+  member: string,
+  wanted: Json,
+  got: Json,
+  map: RoutingMap,
+  flow: CompiledFlow,
+): boolean {
   const [variant] = flow.variants;
-  const standard = variant === undefined ? "" : (flow.variant(variant).copy("en-US").text(map.defaultMessage) ?? "");
+  const standard =
+    variant === undefined
+      ? ""
+      : (flow.variant(variant).copy("en-US").text(map.defaultMessage) ?? "");
   switch (member) {
     case "messages":
       return (
         Array.isArray(got) &&
         Array.isArray(wanted) &&
         wanted.length === got.length &&
-        wanted.every((text, at) => plain(text === "@default-portal-error" ? standard : text) === plain(got[at] ?? ""))
+        wanted.every(
+          (text, at) =>
+            plain(text === "@default-portal-error" ? standard : text) === plain(got[at] ?? ""),
+        )
       );
     case "messageIncludes":
       return Array.isArray(got) && got.some((text) => plain(text).includes(plain(wanted)));
     case "messageKey":
     case "calls":
-      return Array.isArray(got) && (Array.isArray(wanted) ? wanted : [wanted]).every((each: Json) => got.includes(each));
+      return (
+        Array.isArray(got) &&
+        (Array.isArray(wanted) ? wanted : [wanted]).every((each: Json) => got.includes(each))
+      );
     case "modal":
       return Array.isArray(got) && got.includes(wanted);
     case "noModal":
@@ -153,16 +216,26 @@ function holds(member: string, wanted: Json, got: Json, map: RoutingMap, flow: C
 }
 
 function isSubsetRequest(wanted: Json, got: Json): boolean {
-  const body = typeof got === "object" && got !== null && !Array.isArray(got) ? (got as JsonObject) : {};
-  const { contains, lacks } = wanted as { readonly contains?: readonly string[]; readonly lacks?: readonly string[] };
-  return (contains ?? []).every((name) => Object.hasOwn(body, name)) && (lacks ?? []).every((name) => !Object.hasOwn(body, name));
+  const body =
+    typeof got === "object" && got !== null && !Array.isArray(got) ? (got as JsonObject) : {};
+  const { contains, lacks } = wanted as {
+    readonly contains?: readonly string[];
+    readonly lacks?: readonly string[];
+  };
+  return (
+    (contains ?? []).every((name) => Object.hasOwn(body, name)) &&
+    (lacks ?? []).every((name) => !Object.hasOwn(body, name))
+  );
 }
 
 /** Objects may have more than is wanted; everything else has to be the same. */
 function includes(wanted: Json, got: Json): boolean {
-  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return JSON.stringify(wanted) === JSON.stringify(got);
+  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted))
+    return JSON.stringify(wanted) === JSON.stringify(got);
   if (typeof got !== "object" || got === null || Array.isArray(got)) return false;
-  return Object.entries(wanted as JsonObject).every(([key, value]) => includes(value, (got as JsonObject)[key] ?? null));
+  return Object.entries(wanted as JsonObject).every(([key, value]) =>
+    includes(value, (got as JsonObject)[key] ?? null),
+  );
 }
 
 function plain(text: Json): string {

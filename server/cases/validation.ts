@@ -59,30 +59,54 @@ interface Choice {
 interface CaseMap {
   /** What case files call the query of an entry page; there a bad value is dropped. */
   readonly entryParameters?: string;
-  readonly forms?: Readonly<Record<string, { readonly fields?: Readonly<Record<string, FieldMap>> }>>;
+  readonly forms?: Readonly<
+    Record<string, { readonly fields?: Readonly<Record<string, FieldMap>> }>
+  >;
 }
 
 /** Judges one example with the flow that has its form. */
 export function runValidationCase(library: FlowLibrary, example: ValidationCase): CaseResult {
   const ambiguous = example.ambiguous === true;
   const expected = [
-    example.valid ? "valid" : `invalid${example.expectMessageIncludes === undefined ? "" : ` (${example.expectMessageIncludes})`}`,
+    example.valid
+      ? "valid"
+      : `invalid${example.expectMessageIncludes === undefined ? "" : ` (${example.expectMessageIncludes})`}`,
     ...(example.expectKey === undefined ? [] : [`with ${example.expectKey}`]),
-    ...(example.expectStored === undefined ? [] : [`kept as ${JSON.stringify(example.expectStored)}`]),
+    ...(example.expectStored === undefined
+      ? []
+      : [`kept as ${JSON.stringify(example.expectStored)}`]),
     ...(example.expectFields === undefined ? [] : [`at ${example.expectFields.join(", ")}`]),
   ].join(" ");
-  const flow = [...library.flows.values()].find(({ definition }) => Object.hasOwn(definition.variants.markets, example.market));
+  const flow = [...library.flows.values()].find(({ definition }) =>
+    Object.hasOwn(definition.variants.markets, example.market),
+  );
   const verdict = flow === undefined ? undefined : judge(flow, example);
-  if (verdict === undefined) return { id: example.id, passed: false, ambiguous, expected, got: `no form "${example.form}" for ${example.market}` };
+  if (verdict === undefined)
+    return {
+      id: example.id,
+      passed: false,
+      ambiguous,
+      expected,
+      got: `no form "${example.form}" for ${example.market}`,
+    };
   const { text, key, stored, fields } = verdict;
   const passed =
-    (example.valid ? text === "" : text !== "" && plain(text).includes(plain(example.expectMessageIncludes ?? ""))) &&
+    (example.valid
+      ? text === ""
+      : text !== "" && plain(text).includes(plain(example.expectMessageIncludes ?? ""))) &&
     (example.expectKey === undefined || example.expectKey === key) &&
-    (example.expectStored === undefined || JSON.stringify(example.expectStored) === JSON.stringify(stored)) &&
+    (example.expectStored === undefined ||
+      JSON.stringify(example.expectStored) === JSON.stringify(stored)) &&
     (example.expectFields === undefined || example.expectFields.join() === (fields ?? []).join());
   const kept = example.expectStored === undefined ? "" : ` kept as ${JSON.stringify(stored)}`;
   const told = example.expectFields === undefined ? "" : ` at ${(fields ?? []).join(", ")}`;
-  return { id: example.id, passed, ambiguous, expected, got: `${text === "" ? "valid" : `invalid (${text}) with ${key ?? "no key"}`}${kept}${told}` };
+  return {
+    id: example.id,
+    passed,
+    ambiguous,
+    expected,
+    got: `${text === "" ? "valid" : `invalid (${text}) with ${key ?? "no key"}`}${kept}${told}`,
+  };
 }
 
 /** What was found: the words of the first problem of the field (none: it is good), their key, what the value is kept as, and which fields have problems. */
@@ -96,42 +120,74 @@ interface Verdict {
 function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined {
   const map = (flow.attachments["cases/validation.yaml"] ?? {}) as CaseMap;
   const mapped = map.forms?.[example.form]?.fields?.[example.field];
-  const [variant] = flow.variants.filter(({ market, reseller }) => market === example.market && reseller === undefined);
+  const [variant] = flow.variants.filter(
+    ({ market, reseller }) => market === example.market && reseller === undefined,
+  );
   if (variant === undefined) return undefined;
   const compiled =
     example.dateFormat === undefined && mapped?.flags === undefined
       ? flow.variant(variant)
-      : flow.variantWith(variant, example.dateFormat === undefined ? {} : { dateFormat: example.dateFormat }, mapped?.flags);
+      : flow.variantWith(
+          variant,
+          example.dateFormat === undefined ? {} : { dateFormat: example.dateFormat },
+          mapped?.flags,
+        );
   const form = compiled.forms.get(mapped?.form ?? example.form);
-  if (form === undefined) return map.entryParameters === example.form ? judgeParameter(compiled, variant, example) : undefined;
+  if (form === undefined)
+    return map.entryParameters === example.form
+      ? judgeParameter(compiled, variant, example)
+      : undefined;
   const field = mapped?.field ?? example.field;
   // A field that a form does not ask for in this market is never wrong; an answer to it is one that nobody asked for.
-  if (field !== "*" && !Object.hasOwn(form.compiled.fields, field)) return isBlank(example) ? { text: "" } : undefined;
+  if (field !== "*" && !Object.hasOwn(form.compiled.fields, field))
+    return isBlank(example) ? { text: "" } : undefined;
   const today = example.today ?? new Date().toISOString().slice(0, 10);
-  const raw: Readonly<Record<string, Json>> = example.data ?? { [example.field]: example.value ?? null };
+  const raw: Readonly<Record<string, Json>> = example.data ?? {
+    [example.field]: example.value ?? null,
+  };
   const data: Record<string, Json> = { ...mapped?.add };
   let state: JsonObject = {};
   for (const [name, value] of Object.entries(raw)) {
     const place = mapped?.state?.[name];
     if (place !== undefined) state = applyChanges(state, [{ path: place, value }]);
     const renamed = Object.hasOwn(mapped?.pick?.by ?? {}, name) ? null : mapped?.rename?.[name];
-    if (renamed !== null && (place === undefined || renamed !== undefined)) data[renamed ?? name] = dated(value, today, example.dateFormat ?? "MM/DD/YYYY");
+    if (renamed !== null && (place === undefined || renamed !== undefined))
+      data[renamed ?? name] = dated(value, today, example.dateFormat ?? "MM/DD/YYYY");
   }
   const id = mapped?.pick === undefined ? undefined : picked(flow, mapped.pick, raw);
   if (id !== undefined) data[field] = id;
   const locale = example.locale ?? compiled.market.locales[0] ?? "en-US";
-  const facts = factsOf(compiled, state, { now: `${today}T12:00:00Z`, variant, locale, signedIn: true, uuids: [] });
-  const known = Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(form.compiled.fields, name)));
-  const judged = form.compiled.judge(reveal(form.compiled.schema as unknown as JsonObject, field, known), {
-    today,
-    facts,
-    kept: example.variant === "optional" ? [field] : [],
+  const facts = factsOf(compiled, state, {
+    now: `${today}T12:00:00Z`,
+    variant,
+    locale,
+    signedIn: true,
+    uuids: [],
   });
+  const known = Object.fromEntries(
+    Object.entries(data).filter(([name]) => Object.hasOwn(form.compiled.fields, name)),
+  );
+  const judged = form.compiled.judge(
+    reveal(form.compiled.schema as unknown as JsonObject, field, known),
+    {
+      today,
+      facts,
+      kept: example.variant === "optional" ? [field] : [],
+    },
+  );
   const stored = judged.data[field];
   const fields = judged.problems.map(({ pointer }) => pointer.slice(1));
-  const problem = judged.problems.find(({ pointer }) => example.field === "*" || pointer === `/${field}` || pointer.startsWith(`/${field}/`));
-  if (problem === undefined) return { text: "", fields, ...(stored === undefined ? {} : { stored }) };
-  return { text: compiled.copy("en-US").text(problem.code, problem.params) ?? problem.code, key: problem.code, fields };
+  const problem = judged.problems.find(
+    ({ pointer }) =>
+      example.field === "*" || pointer === `/${field}` || pointer.startsWith(`/${field}/`),
+  );
+  if (problem === undefined)
+    return { text: "", fields, ...(stored === undefined ? {} : { stored }) };
+  return {
+    text: compiled.copy("en-US").text(problem.code, problem.params) ?? problem.code,
+    key: problem.code,
+    fields,
+  };
 }
 
 function isBlank({ data, field, value }: ValidationCase): boolean {
@@ -140,20 +196,38 @@ function isBlank({ data, field, value }: ValidationCase): boolean {
 }
 
 /** A parameter of the entry page is good when it is kept. */
-function judgeParameter(compiled: CompiledVariant, variant: Variant, example: ValidationCase): Verdict {
+function judgeParameter(
+  compiled: CompiledVariant,
+  variant: Variant,
+  example: ValidationCase,
+): Verdict {
   const { value } = example;
   const entry = readEntry(
     compiled,
     { [example.field]: typeof value === "string" ? value : "" },
-    { now: `${example.today ?? "2026-01-01"}T12:00:00Z`, variant, locale: "en-US", signedIn: true, uuids: [] },
+    {
+      now: `${example.today ?? "2026-01-01"}T12:00:00Z`,
+      variant,
+      locale: "en-US",
+      signedIn: true,
+      uuids: [],
+    },
   );
   return { text: entry.changes.length > 0 ? "" : "dropped" };
 }
 
 /** The id that a case means; what is in no collection stands as it is, to be refused. Undefined when the case says nothing of it. */
-function picked(flow: CompiledFlow, { from, by }: Choice, raw: Readonly<Record<string, Json>>): Json | undefined {
-  const wanted = Object.entries(by).flatMap(([name, member]) => (Object.hasOwn(raw, name) ? [[member, raw[name] ?? null] as const] : []));
-  const found = [...(flow.collections.get(from)?.things ?? [])].find(([, thing]) => wanted.every(([member, value]) => thing[member] === value));
+function picked(
+  flow: CompiledFlow,
+  { from, by }: Choice,
+  raw: Readonly<Record<string, Json>>,
+): Json | undefined {
+  const wanted = Object.entries(by).flatMap(([name, member]) =>
+    Object.hasOwn(raw, name) ? [[member, raw[name] ?? null] as const] : [],
+  );
+  const found = [...(flow.collections.get(from)?.things ?? [])].find(([, thing]) =>
+    wanted.every(([member, value]) => thing[member] === value),
+  );
   return wanted.length === 0 ? undefined : (found?.[0] ?? wanted[0]?.[1]);
 }
 
@@ -161,10 +235,19 @@ function picked(flow: CompiledFlow, { from, by }: Choice, raw: Readonly<Record<s
 function reveal(schema: JsonObject, field: string, data: JsonObject): JsonObject {
   const { then, properties } = schema;
   const condition = schema["if"];
-  const own = (part: Json | undefined) => (typeof part === "object" && part !== null && "properties" in part ? (part["properties"] as JsonObject) : undefined);
-  if (!Object.hasOwn((properties ?? {}) as object, field) && own(then) !== undefined && Object.hasOwn(own(then) ?? {}, field)) {
+  const own = (part: Json | undefined) =>
+    typeof part === "object" && part !== null && "properties" in part
+      ? (part["properties"] as JsonObject)
+      : undefined;
+  if (
+    !Object.hasOwn((properties ?? {}) as object, field) &&
+    own(then) !== undefined &&
+    Object.hasOwn(own(then) ?? {}, field)
+  ) {
     const asked = Object.entries(own(condition) ?? {}).flatMap(([name, rule]) =>
-      typeof rule === "object" && rule !== null && "const" in rule ? [[name, rule["const"] as Json] as const] : [],
+      typeof rule === "object" && rule !== null && "const" in rule
+        ? [[name, rule["const"] as Json] as const]
+        : [],
     );
     return { ...Object.fromEntries(asked), ...data };
   }
@@ -173,7 +256,8 @@ function reveal(schema: JsonObject, field: string, data: JsonObject): JsonObject
 
 /** `{ ageYears, days }` as a date: so many years and days before today. */
 function dated(value: Json, today: string, format: string): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !("ageYears" in value)) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !("ageYears" in value))
+    return value;
   const { ageYears, days } = value as unknown as { ageYears: number; days: number };
   const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
   const born = new Date(Date.UTC(year - ageYears, month - 1, day));

@@ -25,15 +25,22 @@ export const casesCommand: Command = {
         else console.log(await formatProblems(read.problems, async () => Promise.resolve(text)));
         return 1;
       }
-      for (const each of read.cases) results.push("given" in each ? runRoutingCase(library, each) : runValidationCase(library, each));
+      for (const each of read.cases)
+        results.push(
+          "given" in each ? runRoutingCase(library, each) : runValidationCase(library, each),
+        );
     }
     const failed = results.filter(({ passed, ambiguous }) => !passed && !ambiguous);
     const differ = results.filter(({ passed, ambiguous }) => !passed && ambiguous);
     if (json) console.log(JSON.stringify(results, null, 2));
     else {
-      for (const { id, expected, got } of failed) console.log(`FAIL ${id}: expected ${expected}, got ${got}`);
-      if (differ.length > 0) console.log(`${differ.length} ambiguous differ: ${differ.map(({ id }) => id).join(", ")}`);
-      console.log(`${results.length - failed.length - differ.length} passed, ${failed.length} failed`);
+      for (const { id, expected, got } of failed)
+        console.log(`FAIL ${id}: expected ${expected}, got ${got}`);
+      if (differ.length > 0)
+        console.log(`${differ.length} ambiguous differ: ${differ.map(({ id }) => id).join(", ")}`);
+      console.log(
+        `${results.length - failed.length - differ.length} passed, ${failed.length} failed`,
+      );
     }
     return failed.length === 0 ? 0 : 1;
   },

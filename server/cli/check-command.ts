@@ -16,14 +16,29 @@ export const checkCommand: Command = {
       if (error instanceof DefinitionError) return error;
       throw error;
     });
-    const results = sources instanceof DefinitionError ? [] : (args.length > 0 ? args : flowIds(sources)).map((flow) => ({ flow, result: compileFlow(sources, flow) }));
-    const problems = sources instanceof DefinitionError ? sources.problems : results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems));
+    const results =
+      sources instanceof DefinitionError
+        ? []
+        : (args.length > 0 ? args : flowIds(sources)).map((flow) => ({
+            flow,
+            result: compileFlow(sources, flow),
+          }));
+    const problems =
+      sources instanceof DefinitionError
+        ? sources.problems
+        : results.flatMap(({ result }) => (result.ok ? result.warnings : result.problems));
     const errors = problems.filter(({ severity }) => severity === "error").length;
     if (json) console.log(JSON.stringify({ ok: errors === 0, problems }, null, 2));
     else {
       if (problems.length > 0) console.log(await formatProblems(problems, readDefinition));
-      if (problems.some(({ code, severity }) => severity === "error" && /^FLOW-(?:SHAPE|YAML-|SCHEMA)/.test(code)))
-        console.log("Names, rules and texts are checked once every file is written as its kind is.");
+      if (
+        problems.some(
+          ({ code, severity }) => severity === "error" && /^FLOW-(?:SHAPE|YAML-|SCHEMA)/.test(code),
+        )
+      )
+        console.log(
+          "Names, rules and texts are checked once every file is written as its kind is.",
+        );
       for (const { flow, result } of results)
         if (result.ok)
           console.log(

@@ -8,9 +8,17 @@ async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {
-    const lines = ["Usage: foyer COMMAND [OPTIONS]", "", ...commands.map((each) => `  ${each.name.padEnd(12)}${each.says}`), "", "foyer COMMAND --help says more."];
+    const lines = [
+      "Usage: foyer COMMAND [OPTIONS]",
+      "",
+      ...commands.map((each) => `  ${each.name.padEnd(12)}${each.says}`),
+      "",
+      "foyer COMMAND --help says more.",
+    ];
     (name === undefined || name === "--help" ? console.log : console.error)(
-      name === undefined || name === "--help" ? lines.join("\n") : `foyer: there is no command "${name}"\n\n${lines.join("\n")}`,
+      name === undefined || name === "--help"
+        ? lines.join("\n")
+        : `foyer: there is no command "${name}"\n\n${lines.join("\n")}`,
     );
     return name === undefined || name === "--help" ? 0 : 2;
   }

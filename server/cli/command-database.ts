@@ -17,11 +17,16 @@ export interface CommandDatabase {
 export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise<T>): Promise<T> {
   const home = projectFolder();
   const config = readConfig(process.env, home);
-  const embedded = config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
+  const embedded =
+    config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? "", 2);
   try {
     await migrate(database, join(home, "server/migrations"));
-    return await work({ database, vault: openVault(config.keys ?? (await developmentKey(config.dataFolder))), environment: config.environment });
+    return await work({
+      database,
+      vault: openVault(config.keys ?? (await developmentKey(config.dataFolder))),
+      environment: config.environment,
+    });
   } finally {
     await database.close();
     if (embedded?.attached === false) await embedded.stop();

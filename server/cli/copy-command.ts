@@ -25,9 +25,16 @@ export const copyCommand: Command = {
     if (direction === "export") {
       const flow = flowNamed(sources, subject ?? options["flow"]);
       const { rows, locales } = copyRows(sources, flow);
-      const format = options["format"] ?? (options["out"]?.endsWith(".xlf") === true || options["out"]?.endsWith(".xliff") === true ? "xliff" : "csv");
+      const format =
+        options["format"] ??
+        (options["out"]?.endsWith(".xlf") === true || options["out"]?.endsWith(".xliff") === true
+          ? "xliff"
+          : "csv");
       if (format !== "csv" && format !== "xliff") throw new Error("--format is csv or xliff");
-      const text = format === "csv" ? toCsv(rows, locales) : toXliff(rows, locales, flow, fallbackOf(sources, flow));
+      const text =
+        format === "csv"
+          ? toCsv(rows, locales)
+          : toXliff(rows, locales, flow, fallbackOf(sources, flow));
       if (options["out"] === undefined) process.stdout.write(text);
       else {
         await writeFile(options["out"], text);
@@ -39,7 +46,8 @@ export const copyCommand: Command = {
       }
       return 0;
     }
-    if (direction !== "import" || subject === undefined) throw new Error("copy wants export [FLOW] or import FILE");
+    if (direction !== "import" || subject === undefined)
+      throw new Error("copy wants export [FLOW] or import FILE");
     const text = await readFile(subject, "utf8");
     const rows = text.trimStart().startsWith("<") ? fromXliff(text) : fromCsv(text);
     const named = /<file\s[^>]*original="([^"]+)"/.exec(text)?.[1];
@@ -47,21 +55,53 @@ export const copyCommand: Command = {
       sources,
       options["flow"] ??
         named ??
-        flowIds(sources).find((id) => new Set(copyRows(sources, id).rows.map(({ key, state }) => `${key} ${state}`)).has(`${rows[0]?.key ?? ""} ${rows[0]?.state ?? ""}`)),
+        flowIds(sources).find((id) =>
+          new Set(copyRows(sources, id).rows.map(({ key, state }) => `${key} ${state}`)).has(
+            `${rows[0]?.key ?? ""} ${rows[0]?.state ?? ""}`,
+          ),
+        ),
     );
     const result = importCopy(sources, flow, rows, fallbackOf(sources, flow));
-    const checked = result.problems.length > 0 || result.changed.size === 0 ? undefined : compileFlow(new Map([...sources, ...result.changed]), flow);
+    const checked =
+      result.problems.length > 0 || result.changed.size === 0
+        ? undefined
+        : compileFlow(new Map([...sources, ...result.changed]), flow);
     const refused = result.problems.length > 0 || checked?.ok === false;
     if (!refused)
       for (const [path, changed] of result.changed) {
         await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
         await writeFile(join(flowsFolder(), path), changed);
       }
-    if (json) console.log(JSON.stringify({ flow, ok: !refused, texts: result.texts, files: [...result.changed.keys()], problems: result.problems }, null, 2));
-    else if (result.problems.length > 0) console.error([...result.problems, `nothing was changed: ${result.problems.length} problem(s)`].join("\n"));
+    if (json)
+      console.log(
+        JSON.stringify(
+          {
+            flow,
+            ok: !refused,
+            texts: result.texts,
+            files: [...result.changed.keys()],
+            problems: result.problems,
+          },
+          null,
+          2,
+        ),
+      );
+    else if (result.problems.length > 0)
+      console.error(
+        [...result.problems, `nothing was changed: ${result.problems.length} problem(s)`].join(
+          "\n",
+        ),
+      );
     else if (checked?.ok === false)
-      console.error(`${await formatProblems(checked.problems, async (path) => result.changed.get(path) ?? sources.get(path) ?? "")}\nnothing was changed`);
-    else console.log(result.texts === 0 ? "nothing differs" : `${result.texts} text(s) of ${flow} changed in ${[...result.changed.keys()].join(", ")}`);
+      console.error(
+        `${await formatProblems(checked.problems, async (path) => result.changed.get(path) ?? sources.get(path) ?? "")}\nnothing was changed`,
+      );
+    else
+      console.log(
+        result.texts === 0
+          ? "nothing differs"
+          : `${result.texts} text(s) of ${flow} changed in ${[...result.changed.keys()].join(", ")}`,
+      );
     return refused ? 1 : 0;
   },
 };
@@ -70,12 +110,14 @@ function flowNamed(sources: Sources, name: string | undefined): string {
   const flows = flowIds(sources);
   const [only] = flows;
   if (name === undefined && flows.length === 1 && only !== undefined) return only;
-  if (name === undefined || !flows.includes(name)) throw new Error(`FLOW has to be one of ${flows.join(", ")}`);
+  if (name === undefined || !flows.includes(name))
+    throw new Error(`FLOW has to be one of ${flows.join(", ")}`);
   return name;
 }
 
 function fallbackOf(sources: Sources, flow: string): string {
   const path = `flows/${flow}/flow.yaml`;
-  const front = readYaml(path, sources.get(path) ?? "").value as { readonly variants?: { readonly fallbackLocale?: string } } | null | undefined;
+  const front = readYaml(path, sources.get(path) ?? "").value as
+    { readonly variants?: { readonly fallbackLocale?: string } } | null | undefined;
   return front?.variants?.fallbackLocale ?? "en-US";
 }

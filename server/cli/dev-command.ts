@@ -18,9 +18,11 @@ meant, while the last good one is served. Saved code starts the service anew. St
     const { rest } = readOptions(args, []);
     if (rest.length > 0) throw new Error(`dev wants nothing but itself, not ${rest.join(" ")}`);
     const home = projectFolder();
-    if (!existsSync(join(home, "web/vite.config.ts"))) throw new Error("dev needs the project's own sources; what is deployed has none");
+    if (!existsSync(join(home, "web/vite.config.ts")))
+      throw new Error("dev needs the project's own sources; what is deployed has none");
     const stopping = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => stopping.abort());
     await serveWhileEdited(home, flowsFolder(), stopping.signal);
     return 0;
   },

@@ -7,13 +7,20 @@ type Deviating = Pick<FixtureResult, "deviations" | "differences">;
 
 /** What did not hold, for a terminal: a sentence for what is short, lines with − and + for what is not. */
 export function deviationLines({ deviations, differences }: Deviating): readonly string[] {
-  const shown = differences.map((difference) => ({ ...difference, lines: sideBySide(difference.wanted, difference.got) }));
-  const sentences = new Set(differences.map(({ step, what, wanted, got }) => sentenceOf({ step, what, wanted, got })));
+  const shown = differences.map((difference) => ({
+    ...difference,
+    lines: sideBySide(difference.wanted, difference.got),
+  }));
+  const sentences = new Set(
+    differences.map(({ step, what, wanted, got }) => sentenceOf({ step, what, wanted, got })),
+  );
   return [
     // Whatever is no comparison: an action that was refused, a loop.
     ...deviations.filter((each) => !sentences.has(each)),
     ...shown.flatMap(({ step, what, wanted, got, lines }) =>
-      lines.length <= 2 ? [sentenceOf({ step, what, wanted, got })] : [`step ${step}: ${what} (- wanted, + got)`, ...lines.map((line) => `  ${line}`)],
+      lines.length <= 2
+        ? [sentenceOf({ step, what, wanted, got })]
+        : [`step ${step}: ${what} (- wanted, + got)`, ...lines.map((line) => `  ${line}`)],
     ),
   ];
 }
@@ -22,7 +29,9 @@ export function deviationLines({ deviations, differences }: Deviating): readonly
 export function firstDeviationLines(result: Deviating): readonly string[] {
   const [first] = result.differences;
   if (first === undefined) return deviationLines(result);
-  const later = [...new Set(result.differences.map(({ step }) => step))].filter((step) => step !== first.step);
+  const later = [...new Set(result.differences.map(({ step }) => step))].filter(
+    (step) => step !== first.step,
+  );
   const lines = deviationLines({
     ...result,
     differences: result.differences.filter(({ step }) => step === first.step),
@@ -30,7 +39,10 @@ export function firstDeviationLines(result: Deviating): readonly string[] {
   });
   return later.length === 0
     ? lines
-    : [...lines, `${later.length === 1 ? "step" : "steps"} ${later.join(", ")} ${later.length === 1 ? "differs" : "differ"} too, perhaps because of it`];
+    : [
+        ...lines,
+        `${later.length === 1 ? "step" : "steps"} ${later.join(", ")} ${later.length === 1 ? "differs" : "differ"} too, perhaps because of it`,
+      ];
 }
 
 function sideBySide(wanted: Json, got: Json): readonly string[] {

@@ -24,16 +24,34 @@ platform has go too; a platform outside is asked by whoever runs it. That someth
     return withDatabase(async ({ database, vault }) => {
       const applications = new Applications(database, vault);
       if (find !== undefined) {
-        const flows = (await database.query<{ flow: string }>("select distinct flow from applications order by flow")).map(({ flow }) => flow);
-        const found = (await applicationsNaming(find, flows, applications, new Drafts(database, vault))).map((each) => ({ id: each.id, at: each.because }));
-        console.log(json ? JSON.stringify(found, null, 2) : found.length === 0 ? "There is none." : found.map((each) => `${each.id}  ${each.at}`).join("\n"));
+        const flows = (
+          await database.query<{ flow: string }>(
+            "select distinct flow from applications order by flow",
+          )
+        ).map(({ flow }) => flow);
+        const found = (
+          await applicationsNaming(find, flows, applications, new Drafts(database, vault))
+        ).map((each) => ({ id: each.id, at: each.because }));
+        console.log(
+          json
+            ? JSON.stringify(found, null, 2)
+            : found.length === 0
+              ? "There is none."
+              : found.map((each) => `${each.id}  ${each.at}`).join("\n"),
+        );
         return 0;
       }
       const subject = person === undefined ? undefined : subjectOf(identity(person));
       const keys =
         subject === undefined
-          ? await database.query<{ key: string }>("select key from applications where id = $1 or key::text = $1", [id])
-          : await database.query<{ key: string }>("select key from applications where subject = $1", [subject]);
+          ? await database.query<{ key: string }>(
+              "select key from applications where id = $1 or key::text = $1",
+              [id],
+            )
+          : await database.query<{ key: string }>(
+              "select key from applications where subject = $1",
+              [subject],
+            );
       const erased = [];
       for (const { key } of keys) erased.push(await eraseApplication(database, key, "asked"));
       const done = erased.filter((each) => each !== undefined);
@@ -58,6 +76,7 @@ platform has go too; a platform outside is asked by whoever runs it. That someth
 
 function identity(text: string): { readonly issuer: string; readonly subject: string } {
   const at = text.lastIndexOf("|");
-  if (at <= 0 || at === text.length - 1) throw new Error('--person wants the issuer and its name for the person, parted by "|"');
+  if (at <= 0 || at === text.length - 1)
+    throw new Error('--person wants the issuer and its name for the person, parted by "|"');
   return { issuer: text.slice(0, at), subject: text.slice(at + 1) };
 }

@@ -20,10 +20,19 @@ new ones until it is stopped (Ctrl-C). Nothing personal is in events.`,
       args.filter((arg) => arg !== "--follow"),
       ["since", "flow", "application", "type"],
     );
-    if (rest.length > 0) throw new Error(`${rest[0]} is no option; there are --since, --flow, --application, --type and --follow`);
+    if (rest.length > 0)
+      throw new Error(
+        `${rest[0]} is no option; there are --since, --flow, --application, --type and --follow`,
+      );
     const { since } = options;
-    if (since !== undefined && Number.isNaN(Date.parse(since))) throw new Error(`--since wants a time such as 2026-11-21 or 2026-11-21T08:00:00Z, not ${since}`);
-    const filter = { ...options, ...(since === undefined ? {} : { since: new Date(since).toISOString() }) };
+    if (since !== undefined && Number.isNaN(Date.parse(since)))
+      throw new Error(
+        `--since wants a time such as 2026-11-21 or 2026-11-21T08:00:00Z, not ${since}`,
+      );
+    const filter = {
+      ...options,
+      ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+    };
     const stop = new AbortController();
     process.once("SIGINT", () => stop.abort());
     process.once("SIGTERM", () => stop.abort());
@@ -31,11 +40,14 @@ new ones until it is stopped (Ctrl-C). Nothing personal is in events.`,
     process.stdout.on("error", () => stop.abort());
     const print = async (event: EventLine) => {
       if (stop.signal.aborted) throw new Stopped();
-      if (!process.stdout.write(`${eventLine(event)}\n`)) await once(process.stdout, "drain", { signal: stop.signal });
+      if (!process.stdout.write(`${eventLine(event)}\n`))
+        await once(process.stdout, "drain", { signal: stop.signal });
     };
     return withDatabase(async ({ database }) => {
       const events = new Events(database);
-      await (follow ? followEvents(events, filter, print, stop.signal) : events.each(filter, print)).catch((error: unknown) => {
+      await (
+        follow ? followEvents(events, filter, print, stop.signal) : events.each(filter, print)
+      ).catch((error: unknown) => {
         if (!stop.signal.aborted) throw error;
       });
       return 0;

@@ -18,18 +18,37 @@ import { libraryHere, sourcesHere } from "./read-library.ts";
 export const explainCommand: Command = {
   name: "explain",
   says: "tells why a path shows the screen it shows, for a state",
-  usage: "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--thing ID] [--json]",
+  usage:
+    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--thing ID] [--json]",
   help: `PATH is what stands in the address; FILE a YAML or JSON file with the application's state (default: nothing known);
 NAME a role that somebody else was given, and ID the thing it is about. Every rule that was asked is listed with what it
 said and the values it saw. --fixture takes what a fixture knows after its step N (default: the last), with its variant,
 flags and clock, and without PATH the page it is on. What an application of a database went through becomes a fixture with
 foyer record ID --out FILE.`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["state", "fixture", "step", "portal", "market", "reseller", "role", "thing"]);
+    const { options, rest } = readOptions(args, [
+      "state",
+      "fixture",
+      "step",
+      "portal",
+      "market",
+      "reseller",
+      "role",
+      "thing",
+    ]);
     const library = await libraryHere();
-    const asked = options.fixture === undefined ? await hypothetical(library, rest[0], options) : await inFixture(library, rest[0], options.fixture, options.step);
+    const asked =
+      options.fixture === undefined
+        ? await hypothetical(library, rest[0], options)
+        : await inFixture(library, rest[0], options.fixture, options.step);
     const { flow, compiled, state, path, context } = asked;
-    const { resolution, trace } = explainPath(compiled, state, path, context, sayingsOf(await sourcesHere(), flow.id));
+    const { resolution, trace } = explainPath(
+      compiled,
+      state,
+      path,
+      context,
+      sayingsOf(await sourcesHere(), flow.id),
+    );
     if (json) console.log(JSON.stringify({ resolution, trace }, null, 2));
     else {
       console.log(
@@ -38,8 +57,13 @@ foyer record ID --out FILE.`,
           : `${path} leaves for ${resolution.to}, because of ${resolution.because}`,
       );
       for (const { rule, says, held, saw } of trace) {
-        console.log(`  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${says}`);
-        const values = Object.entries(saw).map(([name, value]: [string, Json]) => `${name} ${value === null ? "is not there" : `= ${JSON.stringify(value)}`}`);
+        console.log(
+          `  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${says}`,
+        );
+        const values = Object.entries(saw).map(
+          ([name, value]: [string, Json]) =>
+            `${name} ${value === null ? "is not there" : `= ${JSON.stringify(value)}`}`,
+        );
         if (values.length > 0) console.log(`        ${values.join(", ")}`);
       }
     }
@@ -55,11 +79,18 @@ interface Asked {
   readonly context: InputContext;
 }
 
-type Options = Readonly<Partial<Record<"state" | "portal" | "market" | "reseller" | "role" | "thing", string>>>;
+type Options = Readonly<
+  Partial<Record<"state" | "portal" | "market" | "reseller" | "role" | "thing", string>>
+>;
 
 /** Somebody with a state that is given, now. */
-async function hypothetical(library: FlowLibrary, path: string | undefined, options: Options): Promise<Asked> {
-  if (path === undefined || !path.startsWith("/")) throw new Error("PATH is missing; try foyer explain /get-started");
+async function hypothetical(
+  library: FlowLibrary,
+  path: string | undefined,
+  options: Options,
+): Promise<Asked> {
+  if (path === undefined || !path.startsWith("/"))
+    throw new Error("PATH is missing; try foyer explain /get-started");
   const flow = library.flowAt(path.replace(/^\/r\/[^/]+/, "") || "/");
   if (flow === undefined) throw new Error(`no flow has the path ${path}`);
   const reseller = options.reseller ?? /^\/r\/([^/]+)/.exec(path)?.[1];
@@ -81,7 +112,9 @@ async function hypothetical(library: FlowLibrary, path: string | undefined, opti
       variant,
       locale: compiled.market.locales[0] ?? "en-US",
       signedIn: true,
-      ...(role === undefined ? {} : { actor: { role, ...(thing === undefined ? {} : { id: thing }) } }),
+      ...(role === undefined
+        ? {}
+        : { actor: { role, ...(thing === undefined ? {} : { id: thing }) } }),
       uuids: [],
     },
   };
@@ -89,15 +122,27 @@ async function hypothetical(library: FlowLibrary, path: string | undefined, opti
 
 async function readState(path: string): Promise<ApplicationState> {
   const { value, problems } = readYaml(path, await readFile(path, "utf8"));
-  if (problems.length > 0 || typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${path} is no state: ${problems[0]?.message ?? "it is no map"}`);
+  if (problems.length > 0 || typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${path} is no state: ${problems[0]?.message ?? "it is no map"}`);
   return value as ApplicationState;
 }
 
 /** Whoever a fixture is about, after one of its steps. */
-async function inFixture(library: FlowLibrary, path: string | undefined, name: string, step: string | undefined): Promise<Asked> {
+async function inFixture(
+  library: FlowLibrary,
+  path: string | undefined,
+  name: string,
+  step: string | undefined,
+): Promise<Asked> {
   const read = /\.ya?ml$/.test(name) ? await readFixture(name) : undefined;
   const found = [...library.flows.values()].flatMap((flow) =>
-    read === undefined ? flow.fixtures.filter(({ fixture }) => fixture === name).map((fixture) => ({ flow, fixture })) : read.flow === flow.id ? [{ flow, fixture: read }] : [],
+    read === undefined
+      ? flow.fixtures
+          .filter(({ fixture }) => fixture === name)
+          .map((fixture) => ({ flow, fixture }))
+      : read.flow === flow.id
+        ? [{ flow, fixture: read }]
+        : [],
   );
   const [first] = found;
   if (first === undefined) throw new Error(`there is no fixture ${name}`);
@@ -105,6 +150,13 @@ async function inFixture(library: FlowLibrary, path: string | undefined, name: s
   const { steps } = runFixture(flow, fixture);
   const number = step === undefined ? steps.length : Number(step);
   const seen = steps[number - 1];
-  if (seen === undefined) throw new Error(`${name} has ${steps.length} steps; --step is "${step ?? ""}"`);
-  return { flow, compiled: variantOf(flow, fixture).compiled, state: seen.state, path: path ?? seen.path, context: seen.context };
+  if (seen === undefined)
+    throw new Error(`${name} has ${steps.length} steps; --step is "${step ?? ""}"`);
+  return {
+    flow,
+    compiled: variantOf(flow, fixture).compiled,
+    state: seen.state,
+    path: path ?? seen.path,
+    context: seen.context,
+  };
 }

@@ -14,7 +14,8 @@ import { libraryHere, sourcesHere } from "./read-library.ts";
 export const graphCommand: Command = {
   name: "graph",
   says: "draws a flow, as a Mermaid diagram or as SVG",
-  usage: "graph [FLOW] [--format mermaid|svg] [--out FILE] [--portal NAME] [--market CODE] [--reseller ID] [--phase ID] [--fixture NAME] [--coverage] [--json]",
+  usage:
+    "graph [FLOW] [--format mermaid|svg] [--out FILE] [--portal NAME] [--market CODE] [--reseller ID] [--phase ID] [--fixture NAME] [--coverage] [--json]",
   help: `Screens under the titles people read, by the phases of flow.yaml; step-ups in lanes of their own; one arrow between
 two screens, with a sentence on when it is gone. The flow as one variant sees it. --phase draws one phase alone. --fixture takes the variant of that
 fixture, numbers the screens it meets and follows its way. --coverage shows screens that no fixture comes by. --format svg
@@ -26,13 +27,23 @@ Without FLOW the first flow is drawn.`,
       ["format", "out", "portal", "market", "reseller", "phase", "fixture"],
     );
     const format = options.format ?? (options.out?.endsWith(".svg") === true ? "svg" : "mermaid");
-    if (format !== "mermaid" && format !== "svg") throw new Error(`--format is "${format}"; it may be mermaid or svg`);
+    if (format !== "mermaid" && format !== "svg")
+      throw new Error(`--format is "${format}"; it may be mermaid or svg`);
     const { flows } = await libraryHere();
-    const flow = rest[0] === undefined ? [...flows.values()].toSorted((a, b) => a.definition.mount.length - b.definition.mount.length)[0] : flows.get(rest[0]);
+    const flow =
+      rest[0] === undefined
+        ? [...flows.values()].toSorted(
+            (a, b) => a.definition.mount.length - b.definition.mount.length,
+          )[0]
+        : flows.get(rest[0]);
     const [first] = flow?.variants ?? [];
-    if (flow === undefined || first === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}; there are ${[...flows.keys()].join(", ")}`);
+    if (flow === undefined || first === undefined)
+      throw new Error(
+        `there is no flow ${rest[0] ?? ""}; there are ${[...flows.keys()].join(", ")}`,
+      );
     const fixture = flow.fixtures.find((each) => each.fixture === options.fixture);
-    if (options.fixture !== undefined && fixture === undefined) throw new Error(`there is no fixture ${options.fixture}`);
+    if (options.fixture !== undefined && fixture === undefined)
+      throw new Error(`there is no fixture ${options.fixture}`);
     const given = fixture?.given.variant;
     const reseller = options.reseller ?? given?.reseller;
     const variant: Variant = {
@@ -43,14 +54,32 @@ Without FLOW the first flow is drawn.`,
     };
     const compiled = flow.variant(variant);
     const sayings = sayingsOf(await sourcesHere(), flow.id);
-    const journey = fixture === undefined ? [] : runFixture(flow, fixture).steps.flatMap(({ screen }) => (screen === undefined ? [] : [screen]));
-    const played = args.includes("--coverage") ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
+    const journey =
+      fixture === undefined
+        ? []
+        : runFixture(flow, fixture).steps.flatMap(({ screen }) =>
+            screen === undefined ? [] : [screen],
+          );
+    const played = args.includes("--coverage")
+      ? flow.fixtures.map((each) => runFixture(flow, each))
+      : undefined;
     const whole = flowPicture(compiled, { sayings, journey, played });
     const picture = options.phase === undefined ? whole : phaseOf(whole, options.phase);
-    const title = [flow.id, variant.portal, variant.market, reseller, fixture?.fixture].filter((part) => part !== undefined).join(" · ");
+    const title = [flow.id, variant.portal, variant.market, reseller, fixture?.fixture]
+      .filter((part) => part !== undefined)
+      .join(" · ");
     // Laying out is work that only a drawing asks for.
-    const draw = async () => (format === "svg" ? (await import("../graph/svg.ts")).svg(title, picture) : mermaid(`${flow.id} ${flow.version}`, picture));
-    const text = json ? JSON.stringify({ ...flowGraph(compiled, sayings), ...(fixture === undefined ? {} : { met: journey }) }, null, 2) : await draw();
+    const draw = async () =>
+      format === "svg"
+        ? (await import("../graph/svg.ts")).svg(title, picture)
+        : mermaid(`${flow.id} ${flow.version}`, picture);
+    const text = json
+      ? JSON.stringify(
+          { ...flowGraph(compiled, sayings), ...(fixture === undefined ? {} : { met: journey }) },
+          null,
+          2,
+        )
+      : await draw();
     if (options.out === undefined) console.log(text.replace(/\n$/, ""));
     else {
       await writeFile(resolve(options.out), text.endsWith("\n") ? text : `${text}\n`);
@@ -63,6 +92,9 @@ Without FLOW the first flow is drawn.`,
 /** One phase by itself; ways to others are listed in its boxes all the same. */
 function phaseOf(picture: FlowPicture, wanted: string): FlowPicture {
   const phases = picture.phases.filter(({ id }) => id === wanted);
-  if (phases.length === 0) throw new Error(`there is no phase ${wanted}; there are ${picture.phases.map(({ id }) => id).join(", ")}`);
+  if (phases.length === 0)
+    throw new Error(
+      `there is no phase ${wanted}; there are ${picture.phases.map(({ id }) => id).join(", ")}`,
+    );
   return { ...picture, phases };
 }

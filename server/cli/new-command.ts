@@ -13,7 +13,8 @@ import { flowsFolder, sourcesHere } from "./read-library.ts";
 export const newCommand: Command = {
   name: "new",
   says: "writes a flow, a screen or a reseller to begin with",
-  usage: "new flow ID | new screen ID --flow FLOW | new reseller ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
+  usage:
+    "new flow ID | new screen ID --flow FLOW | new reseller ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
   help: "A flow has three screens in three locales and a fixture. A screen has its words in every locale of the flow. A reseller has a look made from one colour; where words could not be read, the nearest shade is taken and told. Nothing that is there is written over, and nothing is written that does not pass the check.",
   async run(args, json) {
     const { options, rest } = readOptions(args, ["flow", "colour", "name"]);
@@ -22,7 +23,10 @@ export const newCommand: Command = {
     const sources = await sourcesHere();
     const made = scaffold(kind, id, options, sources);
     const flow = kind === "flow" ? id : flowOf(sources, options.flow);
-    const after = new Map([...sources, ...[...made.files].filter(([path]) => /\.(ya?ml|json)$/.test(path))]);
+    const after = new Map([
+      ...sources,
+      ...[...made.files].filter(([path]) => /\.(ya?ml|json)$/.test(path)),
+    ]);
     const result = compileFlow(after, flow);
     // A screen that nobody leads to yet is what was asked for.
     const problems = result.ok ? [] : result.problems;
@@ -34,21 +38,36 @@ export const newCommand: Command = {
       await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
       await writeFile(join(flowsFolder(), path), text, { flag: "wx" });
     }
-    if (json) console.log(JSON.stringify({ files: [...made.files.keys()], notes: made.notes }, null, 2));
-    else for (const line of [...[...made.files.keys()].map((path) => `wrote ${path}`), ...made.notes]) console.log(line);
+    if (json)
+      console.log(JSON.stringify({ files: [...made.files.keys()], notes: made.notes }, null, 2));
+    else
+      for (const line of [...[...made.files.keys()].map((path) => `wrote ${path}`), ...made.notes])
+        console.log(line);
     return 0;
   },
 };
 
-function scaffold(kind: string | undefined, id: string, options: { readonly flow?: string; readonly colour?: string; readonly name?: string }, sources: Sources): Scaffold {
+function scaffold(
+  kind: string | undefined,
+  id: string,
+  options: { readonly flow?: string; readonly colour?: string; readonly name?: string },
+  sources: Sources,
+): Scaffold {
   switch (kind) {
     case "flow":
       return newFlow(sources, id);
     case "screen":
       return newScreen(sources, flowOf(sources, options.flow), id);
     case "reseller":
-      if (options.colour === undefined) throw new Error("--colour is missing: the brand's colour, such as #8a2b4f");
-      return newReseller(sources, flowOf(sources, options.flow), id, options.colour, options.name ?? id);
+      if (options.colour === undefined)
+        throw new Error("--colour is missing: the brand's colour, such as #8a2b4f");
+      return newReseller(
+        sources,
+        flowOf(sources, options.flow),
+        id,
+        options.colour,
+        options.name ?? id,
+      );
     default:
       throw new Error(`new wants flow, screen or reseller, not "${kind ?? ""}"`);
   }
@@ -57,7 +76,11 @@ function scaffold(kind: string | undefined, id: string, options: { readonly flow
 /** The flow named, or the one at the root, where visitors arrive by links of resellers. */
 function flowOf(sources: Sources, named: string | undefined): string {
   const flows = flowIds(sources);
-  const flow = named ?? flows.find((id) => /^mount: \/$/m.test(sources.get(`flows/${id}/flow.yaml`) ?? "")) ?? flows[0];
-  if (flow === undefined || !flows.includes(flow)) throw new Error(`--flow has to be one of ${flows.join(", ")}`);
+  const flow =
+    named ??
+    flows.find((id) => /^mount: \/$/m.test(sources.get(`flows/${id}/flow.yaml`) ?? "")) ??
+    flows[0];
+  if (flow === undefined || !flows.includes(flow))
+    throw new Error(`--flow has to be one of ${flows.join(", ")}`);
   return flow;
 }

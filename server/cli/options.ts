@@ -12,7 +12,10 @@ export function readOptions<Name extends string>(
       continue;
     }
     const name = names.find((each) => arg === `--${each}`);
-    if (name === undefined) throw new Error(`there is no option ${arg}; there are ${names.map((each) => `--${each}`).join(", ")}`);
+    if (name === undefined)
+      throw new Error(
+        `there is no option ${arg}; there are ${names.map((each) => `--${each}`).join(", ")}`,
+      );
     const value = attached ?? args[++at];
     if (value === undefined) throw new Error(`${arg} wants a value`);
     options[name] = value;

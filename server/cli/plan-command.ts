@@ -30,23 +30,52 @@ FLOW may be left out when there is one only. Exit 1 when the definitions have an
       const live = await versions.live();
       const candidates = flowIds(sources).filter((id) => live.some(({ flow }) => flow === id));
       const flow = rest[0] ?? (candidates.length === 1 ? candidates[0] : undefined);
-      if (flow === undefined || !candidates.includes(flow)) throw new Error(`FLOW has to be one that is published: ${candidates.join(", ") || "none is yet"}`);
+      if (flow === undefined || !candidates.includes(flow))
+        throw new Error(
+          `FLOW has to be one that is published: ${candidates.join(", ") || "none is yet"}`,
+        );
       const from = options["from"] ?? "live";
-      const hash = from === "live" ? (live.find((each) => each.flow === flow)?.hash ?? "") : findHash(await versions.history(flow), from);
+      const hash =
+        from === "live"
+          ? (live.find((each) => each.flow === flow)?.hash ?? "")
+          : findHash(await versions.history(flow), from);
       const own = (await versions.sources(flow, hash)) ?? new Map<string, string>();
       const before = compileFlow(new Map([...commonSources(sources), ...own]), flow, [environment]);
       const after = compileFlow(sources, flow, [environment]);
       if (!after.ok) {
-        console.log(json ? JSON.stringify({ problems: after.problems }, null, 2) : await formatProblems(after.problems, readDefinition));
+        console.log(
+          json
+            ? JSON.stringify({ problems: after.problems }, null, 2)
+            : await formatProblems(after.problems, readDefinition),
+        );
         return 1;
       }
-      if (!before.ok) throw new Error(`this code cannot compile ${flow} ${hash}: ${before.problems[0]?.message ?? ""}`);
+      if (!before.ok)
+        throw new Error(
+          `this code cannot compile ${flow} ${hash}: ${before.problems[0]?.message ?? ""}`,
+        );
       const planner = new Planner(before.flow, after.flow, environment, new Date().toISOString());
-      await new Applications(database, vault).eachOf(flow, (application) => planner.take(application));
+      await new Applications(database, vault).eachOf(flow, (application) =>
+        planner.take(application),
+      );
       const plan = planner.plan();
       const sourceChanges = compareSources(own, ownSources(sources, flow), flow);
-      if (json) console.log(JSON.stringify({ flow, from: hash, to: after.flow.version, ...plan, ...sourceChanges }, null, 2));
-      else console.log([`${flow} ${hash} → ${after.flow.version}`, ...told(plan), ...toldSources(sourceChanges)].join("\n"));
+      if (json)
+        console.log(
+          JSON.stringify(
+            { flow, from: hash, to: after.flow.version, ...plan, ...sourceChanges },
+            null,
+            2,
+          ),
+        );
+      else
+        console.log(
+          [
+            `${flow} ${hash} → ${after.flow.version}`,
+            ...told(plan),
+            ...toldSources(sourceChanges),
+          ].join("\n"),
+        );
       return 0;
     });
   },
@@ -54,7 +83,8 @@ FLOW may be left out when there is one only. Exit 1 when the definitions have an
 
 function told({ fixtures, applications }: Plan): string[] {
   const { inFlight, finished, unaffected, groups, askedAgain, stuck } = applications;
-  const count = (list: readonly { readonly count: number }[]) => list.reduce((sum, each) => sum + each.count, 0);
+  const count = (list: readonly { readonly count: number }[]) =>
+    list.reduce((sum, each) => sum + each.count, 0);
   return [
     "",
     `Fixtures: ${fixtures.played} played, ${count(fixtures.groups)} go another way${count(fixtures.groups) === 0 ? "" : "; one that says otherwise keeps the version from being published"}`,
@@ -62,19 +92,28 @@ function told({ fixtures, applications }: Plan): string[] {
     "",
     `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${count(groups)} would be somewhere else${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
     ...groups.flatMap(toldGroup),
-    ...(groups.length === 0 ? [] : ["  with --in-flight move or re-ask on their next step, with pin not before they are through"]),
-    ...askedAgain.map(({ path, count: times, examples }) => `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`),
+    ...(groups.length === 0
+      ? []
+      : [
+          "  with --in-flight move or re-ask on their next step, with pin not before they are through",
+        ]),
+    ...askedAgain.map(
+      ({ path, count: times, examples }) =>
+        `  ${times} × asked again with --in-flight re-ask: ${path}\n      ${examples.join(", ")}`,
+    ),
   ];
 }
 
 function toldGroup({ from, to, count, examples }: PlanGroup): string[] {
-  const place = ({ screen, because, notices }: PlanGroup["from"]) => `${screen} (${because})${notices.length === 0 ? "" : ` with ${notices.join(", ")}`}`;
+  const place = ({ screen, because, notices }: PlanGroup["from"]) =>
+    `${screen} (${because})${notices.length === 0 ? "" : ` with ${notices.join(", ")}`}`;
   return [`  ${count} × ${place(from)} → ${place(to)}`, `      ${examples.join(", ")}`];
 }
 
 function toldSources({ values, files }: SourceChanges): string[] {
   if (values.length === 0 && files.length === 0) return ["", "Nothing else differs."];
-  const shown = (value: Json | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
+  const shown = (value: Json | undefined) =>
+    value === undefined ? "nothing" : JSON.stringify(value);
   return [
     ...(values.length === 0 ? [] : ["", "Texts, values and switches:"]),
     ...values.map(({ kind, key, from, to }) => `  ${kind} ${key}: ${shown(from)} → ${shown(to)}`),

@@ -15,7 +15,8 @@ const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 export const publishCommand: Command = {
   name: "publish",
   says: "checks the definitions, plays their fixtures, and makes them the live version",
-  usage: "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--json]",
+  usage:
+    "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--json]",
   help: `Without FLOW every flow that differs from what is live is published, all or none. Refused, exit 1, when the
 check finds an error or a fixture does not hold; what is live then stays.
 
@@ -32,39 +33,67 @@ check finds an error or a fixture does not hold; what is live then stays.
     const sources = await sourcesHere();
     const [wanted] = rest;
     const flows = flowIds(sources);
-    if (rest.length > 1 || (wanted !== undefined && !flows.includes(wanted))) throw new Error(`there is no flow ${rest.join(" ")}; there are ${flows.join(", ")}`);
-    const gated = (wanted === undefined ? flows : [wanted]).map((flow) => ({ flow, result: gate(sources, flow) }));
+    if (rest.length > 1 || (wanted !== undefined && !flows.includes(wanted)))
+      throw new Error(`there is no flow ${rest.join(" ")}; there are ${flows.join(", ")}`);
+    const gated = (wanted === undefined ? flows : [wanted]).map((flow) => ({
+      flow,
+      result: gate(sources, flow),
+    }));
     const refused = gated.filter(({ result }) => !result.ok);
     if (refused.length > 0) {
-      if (json) console.log(JSON.stringify({ published: [], refused: refused.map(({ flow, result }) => ({ flow, ...result })) }, null, 2));
+      if (json)
+        console.log(
+          JSON.stringify(
+            { published: [], refused: refused.map(({ flow, result }) => ({ flow, ...result })) },
+            null,
+            2,
+          ),
+        );
       else
         for (const { flow, result } of refused) {
           if (result.ok) continue;
-          if ("problems" in result) console.log(await formatProblems(result.problems, readDefinition));
+          if ("problems" in result)
+            console.log(await formatProblems(result.problems, readDefinition));
           else {
-            for (const each of result.fixtures) console.log([`FAIL ${flow} ${each.fixture}`, ...firstDeviationLines(each).map((line) => `       ${line}`)].join("\n"));
-            console.log(`\n${result.fixtures.length} fixture(s) do not hold. Where the journey is meant to be another now, say so in flows/${flow}/fixtures/; else mend the flow.`);
+            for (const each of result.fixtures)
+              console.log(
+                [
+                  `FAIL ${flow} ${each.fixture}`,
+                  ...firstDeviationLines(each).map((line) => `       ${line}`),
+                ].join("\n"),
+              );
+            console.log(
+              `\n${result.fixtures.length} fixture(s) do not hold. Where the journey is meant to be another now, say so in flows/${flow}/fixtures/; else mend the flow.`,
+            );
           }
           console.log(`\n${flow} is not published; what is live stays.`);
         }
       return 1;
     }
     const said = { author: options["author"] ?? userInfo().username, message, inFlight, until };
-    const publications = gated.flatMap(({ result }) => (result.ok ? [publication(sources, result.flow, said)] : []));
+    const publications = gated.flatMap(({ result }) =>
+      result.ok ? [publication(sources, result.flow, said)] : [],
+    );
     for (const { flow, inFlight: policy } of publications)
       if (until !== undefined && policy !== "pin")
-        throw new Error(`--until says when applications that stay with their version move on, so it goes with --in-flight pin; ${flow} would ${policy}`);
+        throw new Error(
+          `--until says when applications that stay with their version move on, so it goes with --in-flight pin; ${flow} would ${policy}`,
+        );
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = new Map((await versions.live()).map(({ flow, hash }) => [flow, hash]));
       // A flow asked for by name is published even when it is live: its policy may be another one now.
-      const due = publications.filter(({ flow, hash }) => wanted !== undefined || live.get(flow) !== hash);
+      const due = publications.filter(
+        ({ flow, hash }) => wanted !== undefined || live.get(flow) !== hash,
+      );
       if (due.length > 0) await versions.publish(due);
       if (json) console.log(JSON.stringify({ published: due.map(told) }, null, 2));
       else if (due.length === 0) console.log("Nothing differs from what is live.");
       else
         for (const { flow, hash, inFlight: policy } of due)
-          console.log(`${flow} ${hash} is live; applications in flight: ${policy}${until === undefined ? "" : ` until ${until.toISOString()}`}`);
+          console.log(
+            `${flow} ${hash} is live; applications in flight: ${policy}${until === undefined ? "" : ` until ${until.toISOString()}`}`,
+          );
       return 0;
     });
   },
@@ -78,14 +107,17 @@ function told({ sources: _, ...rest }: Publication): Omit<Publication, "sources"
 /** What is to become of applications in flight. */
 export function policyOf(text: string | undefined): InFlight | undefined {
   const policy = POLICIES.find((each) => each === text);
-  if (text !== undefined && policy === undefined) throw new Error(`--in-flight is "${text}"; it may be ${POLICIES.join(", ")}`);
+  if (text !== undefined && policy === undefined)
+    throw new Error(`--in-flight is "${text}"; it may be ${POLICIES.join(", ")}`);
   return policy;
 }
 
 function dateOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) throw new Error(`--until is "${text}"; it has to be a day such as 2026-12-31, or with a time`);
-  if (date.getTime() <= Date.now()) throw new Error(`--until is ${date.toISOString()}, which is over`);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime()))
+    throw new Error(`--until is "${text}"; it has to be a day such as 2026-12-31, or with a time`);
+  if (date.getTime() <= Date.now())
+    throw new Error(`--until is ${date.toISOString()}, which is over`);
   return date;
 }

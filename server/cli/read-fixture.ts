@@ -5,7 +5,8 @@ import { readYaml } from "../../engine/source/read-yaml.ts";
 /** Reads a fixture that lies anywhere; one in a flow's own folder need not name the flow. */
 export async function readFixture(path: string): Promise<FixtureDefinition> {
   const { value, problems } = readYaml(path, await readFile(path, "utf8"));
-  if (problems.length > 0 || typeof value !== "object" || value === null) throw new Error(`${path} is no fixture: ${problems[0]?.message ?? "it is empty"}`);
+  if (problems.length > 0 || typeof value !== "object" || value === null)
+    throw new Error(`${path} is no fixture: ${problems[0]?.message ?? "it is empty"}`);
   const fixture = value as unknown as FixtureDefinition;
   return { ...fixture, flow: fixture.flow ?? /flows\/([^/]+)\/fixtures\//.exec(path)?.[1] ?? "" };
 }

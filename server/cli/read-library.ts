@@ -17,7 +17,9 @@ export async function sourcesHere(): Promise<Sources> {
 }
 
 /** The flows, compiled for one environment. Throws DefinitionError with the problems when there are any. */
-export async function libraryHere(environment = process.env["FOYER_ENV"] ?? "LOCAL"): Promise<FlowLibrary> {
+export async function libraryHere(
+  environment = process.env["FOYER_ENV"] ?? "LOCAL",
+): Promise<FlowLibrary> {
   const result = compileLibrary(await sourcesHere(), environment);
   if (result.ok) return result.library;
   throw new DefinitionError(result.problems);

@@ -24,14 +24,20 @@ lead where the journal led. Play it again with foyer replay FILE; put it under f
   async run(args, json) {
     const { options, rest } = readOptions(args, ["out"]);
     const [id] = rest;
-    if (id === undefined || rest.length > 1) throw new Error("ID is missing: the application's id, as it stands in the address");
+    if (id === undefined || rest.length > 1)
+      throw new Error("ID is missing: the application's id, as it stands in the address");
     return withDatabase(async ({ database, vault }) => {
       const journal = await new Journal(database, vault).of(id);
       if (journal === undefined) throw new Error(`there is no application ${id}`);
       const here = await sourcesHere();
       const published = await new Versions(database).sources(journal.flow, journal.flowVersion);
-      const sources: Sources = published === undefined ? here : new Map([...commonSources(here), ...published]);
-      const fixture = recordFixture(compiled(sources, journal.flow), journal, literalsOf(sources, journal.flow));
+      const sources: Sources =
+        published === undefined ? here : new Map([...commonSources(here), ...published]);
+      const fixture = recordFixture(
+        compiled(sources, journal.flow),
+        journal,
+        literalsOf(sources, journal.flow),
+      );
       const text = json
         ? `${JSON.stringify(fixture, null, 2)}\n`
         : `# yaml-language-server: $schema=../../../schemas/definition/fixture.json\n${stringify(fixture, { lineWidth: 160 })}`;
@@ -48,6 +54,7 @@ lead where the journal led. Play it again with foyer replay FILE; put it under f
 
 function compiled(sources: Sources, flow: string): CompiledFlow {
   const result = compileFlow(sources, flow, ["LOCAL"]);
-  if (!result.ok) throw new Error(`this code cannot compile ${flow}: ${result.problems[0]?.message ?? ""}`);
+  if (!result.ok)
+    throw new Error(`this code cannot compile ${flow}: ${result.problems[0]?.message ?? ""}`);
   return result.flow;
 }

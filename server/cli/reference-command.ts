@@ -12,7 +12,12 @@ export const REFERENCE = "flows/REFERENCE.md";
 export async function referenceOf(home: string): Promise<string> {
   const folder = join(home, "schemas/definition");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
-  const read = await Promise.all(names.map(async (name) => [name, JSON.parse(await readFile(join(folder, name), "utf8")) as JsonObject] as const));
+  const read = await Promise.all(
+    names.map(
+      async (name) =>
+        [name, JSON.parse(await readFile(join(folder, name), "utf8")) as JsonObject] as const,
+    ),
+  );
   return writeReference(new Map(read));
 }
 

@@ -19,7 +19,11 @@ export const replayCommand: Command = {
     if (names.length === args.length) return replay(args, json);
     for await (const _ of saves(flowsFolder())) {
       const code = await replay(names, json).catch(async (error: unknown) => {
-        console.error(error instanceof DefinitionError ? await formatProblems(error.problems, readDefinition) : String(error));
+        console.error(
+          error instanceof DefinitionError
+            ? await formatProblems(error.problems, readDefinition)
+            : String(error),
+        );
         return 1;
       });
       console.log(code === 0 ? "All hold. Waiting for a save …" : "Waiting for a save …");
@@ -30,11 +34,15 @@ export const replayCommand: Command = {
 
 async function replay(args: readonly string[], json: boolean): Promise<number> {
   const library = await libraryHere();
-  const files = await Promise.all(args.filter((arg) => /\.ya?ml$/.test(arg)).map(async (path) => readFixture(path)));
+  const files = await Promise.all(
+    args.filter((arg) => /\.ya?ml$/.test(arg)).map(async (path) => readFixture(path)),
+  );
   let failed = 0;
   const report = [...library.flows.values()].map((flow) => {
     const fixtures = [
-      ...flow.fixtures.filter(({ fixture }) => args.length === 0 || args.includes(fixture) || args.includes(flow.id)),
+      ...flow.fixtures.filter(
+        ({ fixture }) => args.length === 0 || args.includes(fixture) || args.includes(flow.id),
+      ),
       ...files.filter((each) => each.flow === flow.id),
     ];
     const results = fixtures.map((fixture) => runFixture(flow, fixture));
@@ -42,11 +50,16 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
     return { flow: flow.id, results, coverage: coverageOf(flow, results) };
   });
   const played = report.reduce((sum, { results }) => sum + results.length, 0);
-  if (args.length > 0 && played < Math.max(files.length, 1)) throw new Error(`there is no fixture ${args.join(", ")}`);
+  if (args.length > 0 && played < Math.max(files.length, 1))
+    throw new Error(`there is no fixture ${args.join(", ")}`);
   if (json) {
     console.log(
       JSON.stringify(
-        report.map(({ flow, results, coverage }) => ({ flow, coverage, fixtures: results.map(({ fixture, deviations }) => ({ fixture, deviations })) })),
+        report.map(({ flow, results, coverage }) => ({
+          flow,
+          coverage,
+          fixtures: results.map(({ fixture, deviations }) => ({ fixture, deviations })),
+        })),
         null,
         2,
       ),
@@ -62,7 +75,9 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
     // Of a few fixtures it would be a list of nearly everything.
     const whole = args.length === 0 || args.includes(flow);
     for (const [name, part] of Object.entries(coverage))
-      console.log(`${flow}: ${name} ${part.covered} of ${part.of}${part.missing.length === 0 || !whole ? "" : `; not: ${part.missing.join(", ")}`}`);
+      console.log(
+        `${flow}: ${name} ${part.covered} of ${part.of}${part.missing.length === 0 || !whole ? "" : `; not: ${part.missing.join(", ")}`}`,
+      );
   }
   console.log(`${played - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -22,11 +22,23 @@ export const retainCommand: Command = {
     return withDatabase(async ({ database, vault, environment }) => {
       const { flows } = await libraryHere(environment);
       const due = [];
-      for (const flow of flows.values()) due.push(...(await dueApplications(flow, new Applications(database, vault), environment, new Date().toISOString())));
+      for (const flow of flows.values())
+        due.push(
+          ...(await dueApplications(
+            flow,
+            new Applications(database, vault),
+            environment,
+            new Date().toISOString(),
+          )),
+        );
       if (!dry) {
         for (const { key, because } of due) await eraseApplication(database, key, because);
         await new Drafts(database, vault).forgetOld();
-        await Promise.all([new Mails(database, vault).forgetOld(), new IdempotencyKeys(database, vault).forgetOld(), new Files(database, vault).forgetUnused()]);
+        await Promise.all([
+          new Mails(database, vault).forgetOld(),
+          new IdempotencyKeys(database, vault).forgetOld(),
+          new Files(database, vault).forgetUnused(),
+        ]);
       }
       if (json)
         console.log(

@@ -13,30 +13,58 @@ import { sourcesHere } from "./read-library.ts";
 export const rollbackCommand: Command = {
   name: "rollback",
   says: "makes an earlier version live again",
-  usage: "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
+  usage:
+    "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
   help: "Without --to the version that was live before this one. FLOW may be left out when there is one only. Applications that went on to the later version: re-ask, unless said otherwise. Exit 1 when this code cannot compile that version.",
   async run(args, json) {
     const { options, rest } = readOptions(args, ["to", "in-flight", "message", "author"]);
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = await versions.live();
-      const serving = rest[0] === undefined && live.length === 1 ? live[0] : live.find(({ flow }) => flow === rest[0]);
-      if (serving === undefined) throw new Error(`FLOW has to be one of ${live.map(({ flow }) => flow).join(", ")}`);
+      const serving =
+        rest[0] === undefined && live.length === 1
+          ? live[0]
+          : live.find(({ flow }) => flow === rest[0]);
+      if (serving === undefined)
+        throw new Error(`FLOW has to be one of ${live.map(({ flow }) => flow).join(", ")}`);
       const { flow } = serving;
       const history = await versions.history(flow);
-      const hash = options["to"] === undefined ? versionBefore(history, serving.hash) : findHash(history, options["to"]);
-      if (hash === undefined) throw new Error(`${flow} ${serving.hash} is the first version; there is none before it`);
+      const hash =
+        options["to"] === undefined
+          ? versionBefore(history, serving.hash)
+          : findHash(history, options["to"]);
+      if (hash === undefined)
+        throw new Error(`${flow} ${serving.hash} is the first version; there is none before it`);
       const own = await versions.sources(flow, hash);
-      const result = compileFlow(new Map([...commonSources(await sourcesHere()), ...(own ?? [])]), flow);
+      const result = compileFlow(
+        new Map([...commonSources(await sourcesHere()), ...(own ?? [])]),
+        flow,
+      );
       if (!result.ok) {
-        console.error(`${flow} ${hash} cannot be compiled by this code, so ${serving.hash} stays: ${result.problems[0]?.message ?? ""}`);
+        console.error(
+          `${flow} ${hash} cannot be compiled by this code, so ${serving.hash} stays: ${result.problems[0]?.message ?? ""}`,
+        );
         return 1;
       }
       const message = options["message"] ?? `Back from ${serving.hash}`;
       const inFlight = policyOf(options["in-flight"]) ?? "re-ask";
-      await versions.publish([{ flow, hash, kind: "rollback", author: options["author"] ?? userInfo().username, message, inFlight, until: undefined }]);
-      if (json) console.log(JSON.stringify({ flow, from: serving.hash, to: hash, inFlight }, null, 2));
-      else console.log(`${flow} ${hash} is live again, after ${serving.hash}; applications in flight: ${inFlight}`);
+      await versions.publish([
+        {
+          flow,
+          hash,
+          kind: "rollback",
+          author: options["author"] ?? userInfo().username,
+          message,
+          inFlight,
+          until: undefined,
+        },
+      ]);
+      if (json)
+        console.log(JSON.stringify({ flow, from: serving.hash, to: hash, inFlight }, null, 2));
+      else
+        console.log(
+          `${flow} ${hash} is live again, after ${serving.hash}; applications in flight: ${inFlight}`,
+        );
       return 0;
     });
   },

@@ -19,7 +19,9 @@ left, and an hour after (cookies live that long), take the old key away. It may 
       else {
         for (const [table, count] of Object.entries(rows)) console.log(`${table}: ${count}`);
         console.log(
-          clean ? `Everything is closed with ${vault.keys[0]}.` : `Some nodes still write with another key; left are ${JSON.stringify(left)}. Run it again once they do not.`,
+          clean
+            ? `Everything is closed with ${vault.keys[0]}.`
+            : `Some nodes still write with another key; left are ${JSON.stringify(left)}. Run it again once they do not.`,
         );
       }
       return clean ? 0 : 1;

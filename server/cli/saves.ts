@@ -10,14 +10,18 @@ export async function* saves(folder: string, signal?: AbortSignal): AsyncGenerat
   let saved = true;
   for (const top of ["flows", "schemas", "content"]) {
     void (async () => {
-      for await (const _ of watch(join(folder, top), { recursive: true, ...(signal === undefined ? {} : { signal }) })) {
+      for await (const _ of watch(join(folder, top), {
+        recursive: true,
+        ...(signal === undefined ? {} : { signal }),
+      })) {
         saved = true;
         wake();
       }
     })().catch(() => undefined);
   }
   for (;;) {
-    while (!saved && signal?.aborted !== true) await new Promise<void>((resolve) => (wake = resolve));
+    while (!saved && signal?.aborted !== true)
+      await new Promise<void>((resolve) => (wake = resolve));
     if (signal?.aborted === true) return;
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     saved = false;

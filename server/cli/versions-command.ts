@@ -16,18 +16,32 @@ export const versionsCommand: Command = {
       const versions = new Versions(database);
       const live = await versions.live();
       const history = await versions.history(wanted);
-      if (wanted !== undefined && history.length === 0) throw new Error(`no version of ${wanted} is published`);
+      if (wanted !== undefined && history.length === 0)
+        throw new Error(`no version of ${wanted} is published`);
       const latest = new Set<string>();
       const lines = history.map(({ files, ...entry }, index) => {
         const before = history.slice(index + 1).find(({ flow }) => flow === entry.flow);
-        const isLive = !latest.has(entry.flow) && live.some(({ flow, hash }) => flow === entry.flow && hash === entry.hash);
+        const isLive =
+          !latest.has(entry.flow) &&
+          live.some(({ flow, hash }) => flow === entry.flow && hash === entry.hash);
         latest.add(entry.flow);
         return { ...entry, live: isLive, files: fileCounts(files, before?.files) };
       });
       if (json) console.log(JSON.stringify(lines, null, 2));
       else if (lines.length === 0) console.log("Nothing is published yet.");
       else
-        for (const { live: isLive, flow, hash, kind, at, author, message, inFlight, until, files } of lines)
+        for (const {
+          live: isLive,
+          flow,
+          hash,
+          kind,
+          at,
+          author,
+          message,
+          inFlight,
+          until,
+          files,
+        } of lines)
           console.log(
             `${isLive ? "*" : " "} ${flow} ${hash}  ${at.toISOString().slice(0, 19)}Z  ${author}  ${kind === "rollback" ? "rollback, " : ""}${inFlight}${until === undefined ? "" : ` until ${until.toISOString().slice(0, 10)}`}  +${files.added} ~${files.changed} -${files.removed}\n    ${message}`,
           );

@@ -10,15 +10,28 @@ import { sourcesHere } from "./read-library.ts";
 export const whereCommand: Command = {
   name: "where",
   says: "tells where a value or a text comes from: the base or an overlay, with file and line",
-  usage: "where PATH [--flow FLOW] [--portal NAME] [--market CODE] [--reseller ID] [--environment NAME] [--locale CODE] [--json]",
+  usage:
+    "where PATH [--flow FLOW] [--portal NAME] [--market CODE] [--reseller ID] [--environment NAME] [--locale CODE] [--json]",
   help: "PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as screens.reader.title. All layers that say it are listed; the last one counts.",
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["flow", "portal", "market", "reseller", "environment", "locale"]);
+    const { options, rest } = readOptions(args, [
+      "flow",
+      "portal",
+      "market",
+      "reseller",
+      "environment",
+      "locale",
+    ]);
     const [path] = rest;
-    if (path === undefined) throw new Error("PATH is missing; try foyer where config.support.phone");
+    if (path === undefined)
+      throw new Error("PATH is missing; try foyer where config.support.phone");
     const sources = await sourcesHere();
     const flows = flowIds(sources);
-    const id = options.flow ?? flows.find((each) => /^mount: \/$/m.test(sources.get(`flows/${each}/flow.yaml`) ?? "")) ?? flows[0] ?? "";
+    const id =
+      options.flow ??
+      flows.find((each) => /^mount: \/$/m.test(sources.get(`flows/${each}/flow.yaml`) ?? "")) ??
+      flows[0] ??
+      "";
     const environment = options.environment ?? "LOCAL";
     const result = compileFlow(sources, id, [environment]);
     if (!result.ok) throw new DefinitionError(result.problems);
@@ -30,9 +43,13 @@ export const whereCommand: Command = {
       environment,
       ...(options.reseller === undefined ? {} : { reseller: options.reseller }),
     };
-    const locale = options.locale ?? variants.markets[market]?.locales[0] ?? variants.fallbackLocale;
+    const locale =
+      options.locale ?? variants.markets[market]?.locales[0] ?? variants.fallbackLocale;
     // A text is looked for where its locale says it, then where that falls back to.
-    const paths = [path, ...[...new Set([locale, variants.fallbackLocale])].map((each) => `copy.${each}.${path}`)];
+    const paths = [
+      path,
+      ...[...new Set([locale, variants.fallbackLocale])].map((each) => `copy.${each}.${path}`),
+    ];
     const found = paths.map((each) => ({ path: each, ...whereFrom(sources, id, variant, each) }));
     const [first] = found.filter(({ value }) => value !== undefined);
     if (json) console.log(JSON.stringify(first ?? { path, layers: [] }, null, 2));
@@ -41,7 +58,10 @@ export const whereCommand: Command = {
       console.error(`nothing says ${path}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
     } else {
       console.log(`${first.path} = ${JSON.stringify(first.value)}`);
-      for (const { layer, file, line, value } of first.layers) console.log(`  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`);
+      for (const { layer, file, line, value } of first.layers)
+        console.log(
+          `  ${layer.padEnd(20)} ${file}:${line}  ${JSON.stringify(value).slice(0, 100)}`,
+        );
     }
     return first === undefined ? 1 : 0;
   },

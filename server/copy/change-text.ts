@@ -39,6 +39,12 @@ function asBlock(before: string, text: string): string {
 /** In the style the text had, as far as it can be said in it. */
 function written({ type }: Scalar, text: string): string {
   if (type === "QUOTE_SINGLE" && !/[\n\r\t]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
-  if (type === "PLAIN" && /^[\p{L}][\p{L}\p{N} .’…/-]*$/u.test(text) && !text.endsWith(" ") && !TAKEN.test(text)) return text;
+  if (
+    type === "PLAIN" &&
+    /^[\p{L}][\p{L}\p{N} .’…/-]*$/u.test(text) &&
+    !text.endsWith(" ") &&
+    !TAKEN.test(text)
+  )
+    return text;
   return `${JSON.stringify(text)}${type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED" ? "\n" : ""}`;
 }

@@ -8,22 +8,48 @@ const COLUMNS = ["place", "key", "state"] as const;
 /** Texts as CSV with one row a key and one column a locale, ready for a spreadsheet. */
 export function toCsv(rows: readonly CopyRow[], locales: readonly string[]): string {
   return stringify(
-    rows.map(({ place, key, state, texts }) => [place, key, state, ...locales.map((locale) => texts.get(locale) ?? "")]),
+    rows.map(({ place, key, state, texts }) => [
+      place,
+      key,
+      state,
+      ...locales.map((locale) => texts.get(locale) ?? ""),
+    ]),
     { header: true, columns: [...COLUMNS, ...locales], bom: true, record_delimiter: "\r\n" },
   );
 }
 
 /** Reads what `toCsv` wrote, edited or not. Throws with the line of what is no CSV, or lacks a column. */
 export function fromCsv(text: string): readonly CopyRow[] {
-  const records = parse(text, { columns: true, bom: true, skip_empty_lines: true }) as readonly Readonly<Record<string, string>>[];
-  const missing = COLUMNS.find((name) => records[0] !== undefined && !Object.hasOwn(records[0], name));
+  const records = parse(text, {
+    columns: true,
+    bom: true,
+    skip_empty_lines: true,
+  }) as readonly Readonly<Record<string, string>>[];
+  const missing = COLUMNS.find(
+    (name) => records[0] !== undefined && !Object.hasOwn(records[0], name),
+  );
   if (missing !== undefined) throw new Error(`the column "${missing}" is missing`);
-  return records.map(({ place = "", key = "", state = "", ...texts }) => ({ place, key, state, texts: new Map(Object.entries(texts).filter(([, each]) => each !== "")) }));
+  return records.map(({ place = "", key = "", state = "", ...texts }) => ({
+    place,
+    key,
+    state,
+    texts: new Map(Object.entries(texts).filter(([, each]) => each !== "")),
+  }));
 }
 
 /** Texts as XLIFF 1.2: one file a target locale, its units beside the text of the source locale. */
-export function toXliff(rows: readonly CopyRow[], locales: readonly string[], flow: string, source: string): string {
-  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true, suppressEmptyNode: false });
+export function toXliff(
+  rows: readonly CopyRow[],
+  locales: readonly string[],
+  flow: string,
+  source: string,
+): string {
+  const builder = new XMLBuilder({
+    ignoreAttributes: false,
+    attributeNamePrefix: "@",
+    format: true,
+    suppressEmptyNode: false,
+  });
   const files = locales
     .filter((locale) => locale !== source)
     .map((locale) => ({
@@ -57,24 +83,42 @@ export function fromXliff(text: string): readonly CopyRow[] {
     trimValues: false,
     isArray: (name) => name === "file" || name === "trans-unit",
   });
-  const { xliff } = parser.parse(text) as { readonly xliff?: { readonly file?: readonly XliffFile[] } };
+  const { xliff } = parser.parse(text) as {
+    readonly xliff?: { readonly file?: readonly XliffFile[] };
+  };
   if (xliff?.file === undefined) throw new Error("there is no <xliff> with files in it");
   const rows = new Map<string, { state: string; texts: Map<string, string> }>();
   for (const file of xliff.file) {
     for (const unit of file.body["trans-unit"] ?? []) {
-      const row = rows.get(unit["@id"]) ?? { state: unit["@resname"] ?? "", texts: new Map<string, string>() };
+      const row = rows.get(unit["@id"]) ?? {
+        state: unit["@resname"] ?? "",
+        texts: new Map<string, string>(),
+      };
       rows.set(unit["@id"], row);
       if (unit.source !== "") row.texts.set(file["@source-language"], textOf(unit.source));
-      if (unit.target !== undefined && textOf(unit.target) !== "") row.texts.set(file["@target-language"], textOf(unit.target));
+      if (unit.target !== undefined && textOf(unit.target) !== "")
+        row.texts.set(file["@target-language"], textOf(unit.target));
     }
   }
-  return [...rows].map(([id, { state, texts }]) => ({ place: id.slice(0, id.indexOf(" ")), key: id.slice(id.indexOf(" ") + 1), state, texts }));
+  return [...rows].map(([id, { state, texts }]) => ({
+    place: id.slice(0, id.indexOf(" ")),
+    key: id.slice(id.indexOf(" ") + 1),
+    state,
+    texts,
+  }));
 }
 
 interface XliffFile {
   readonly "@source-language": string;
   readonly "@target-language": string;
-  readonly body: { readonly "trans-unit"?: readonly { readonly "@id": string; readonly "@resname"?: string; readonly source: XliffText; readonly target?: XliffText }[] };
+  readonly body: {
+    readonly "trans-unit"?: readonly {
+      readonly "@id": string;
+      readonly "@resname"?: string;
+      readonly source: XliffText;
+      readonly target?: XliffText;
+    }[];
+  };
 }
 
 type XliffText = string | { readonly "#text"?: string };

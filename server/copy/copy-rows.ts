@@ -32,7 +32,10 @@ const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
 
 /** Collects the texts of content/<flow> and of the flow's overlays. */
 export function copyRows(sources: Sources, flow: string): CopyRows {
-  const found = new Map<string, { place: string; key: string; texts: Map<string, string>; places: Map<string, CopyPlace> }>();
+  const found = new Map<
+    string,
+    { place: string; key: string; texts: Map<string, string>; places: Map<string, CopyPlace> }
+  >();
   const locales = new Set<string>();
   const add = (place: string, key: string, locale: string, text: string, at: CopyPlace) => {
     locales.add(locale);
@@ -50,12 +53,22 @@ export function copyRows(sources: Sources, flow: string): CopyRows {
     const document = parseDocument(sources.get(path) ?? "");
     if (overlay === undefined) {
       const prefix = (content?.[2] ?? "").split("/");
-      for (const { keys, text } of textsIn(document.contents, [])) add("content", [...prefix, ...keys].join("."), locale, text, { path, keys });
+      for (const { keys, text } of textsIn(document.contents, []))
+        add("content", [...prefix, ...keys].join("."), locale, text, { path, keys });
     } else {
-      for (const { keys, text } of textsIn(document.get("copy"), [])) add(overlay, keys.slice(1).join("."), keys[0] ?? "", text, { path, keys: ["copy", ...keys] });
+      for (const { keys, text } of textsIn(document.get("copy"), []))
+        add(overlay, keys.slice(1).join("."), keys[0] ?? "", text, {
+          path,
+          keys: ["copy", ...keys],
+        });
     }
   }
-  const rows = [...found.values()].map(({ place, key, texts }): CopyRow => ({ place, key, texts, state: stateOf(texts) }));
+  const rows = [...found.values()].map(({ place, key, texts }): CopyRow => ({
+    place,
+    key,
+    texts,
+    state: stateOf(texts),
+  }));
   return {
     locales: [...locales].toSorted(),
     rows,
@@ -66,7 +79,9 @@ export function copyRows(sources: Sources, flow: string): CopyRows {
       if (own !== undefined || first === undefined) return own;
       // Beside the text of another locale: the same file of this one, the same keys.
       const [other, at] = first;
-      return place === "content" ? { path: at.path.replace(`/${other}/`, `/${locale}/`), keys: at.keys } : { path: at.path, keys: ["copy", locale, ...at.keys.slice(2)] };
+      return place === "content"
+        ? { path: at.path.replace(`/${other}/`, `/${locale}/`), keys: at.keys }
+        : { path: at.path, keys: ["copy", locale, ...at.keys.slice(2)] };
     },
   };
 }
@@ -78,7 +93,10 @@ function stateOf(texts: ReadonlyMap<string, string>): string {
     .slice(0, 8);
 }
 
-function textsIn(node: unknown, keys: readonly string[]): readonly { readonly keys: readonly string[]; readonly text: string }[] {
+function textsIn(
+  node: unknown,
+  keys: readonly string[],
+): readonly { readonly keys: readonly string[]; readonly text: string }[] {
   if (isScalar(node)) return typeof node.value === "string" ? [{ keys, text: node.value }] : [];
   if (!isMap<Scalar, Node>(node)) return [];
   return node.items.flatMap(({ key, value }) => textsIn(value, [...keys, String(key.value)]));

@@ -20,8 +20,18 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** Opens a pool of connections. */
-export function openDatabase(url: string, connections = 16, span: Watch["span"] = UNWATCHED.span): Database {
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000, statement_timeout: 20_000 });
+export function openDatabase(
+  url: string,
+  connections = 16,
+  span: Watch["span"] = UNWATCHED.span,
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 20_000,
+  });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on("error", () => undefined);
   // So is one that breaks while it is in use and says so between two statements.
@@ -33,20 +43,24 @@ export function openDatabase(url: string, connections = 16, span: Watch["span"] 
     });
   return {
     query: async <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      span("query", { "db.system.name": "postgresql", "db.query.text": sql.trim().slice(0, 200) }, async () => {
-        const client = await connected();
-        let broken = false;
-        try {
-          const { rows } = await client.query<Row>(sql, [...values]);
-          return rows;
-        } catch (error) {
-          const told = classified(error);
-          broken = told instanceof DatabaseUnavailable;
-          throw told;
-        } finally {
-          client.release(broken);
-        }
-      }),
+      span(
+        "query",
+        { "db.system.name": "postgresql", "db.query.text": sql.trim().slice(0, 200) },
+        async () => {
+          const client = await connected();
+          let broken = false;
+          try {
+            const { rows } = await client.query<Row>(sql, [...values]);
+            return rows;
+          } catch (error) {
+            const told = classified(error);
+            broken = told instanceof DatabaseUnavailable;
+            throw told;
+          } finally {
+            client.release(broken);
+          }
+        },
+      ),
     async transaction(work) {
       const client = await connected();
       let broken = false;
@@ -64,7 +78,11 @@ export function openDatabase(url: string, connections = 16, span: Watch["span"] 
         client.release(broken);
       }
     },
-    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }
@@ -75,6 +93,8 @@ function classified(error: unknown): unknown {
   const gone =
     code === undefined
       ? /timeout|terminated|ended|closed|not queryable|ECONN/i.test(message ?? "")
-      : /^(?:08|53|57P|58|XX|25006|40001|40P01|55P03|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOST)/.test(code);
+      : /^(?:08|53|57P|58|XX|25006|40001|40P01|55P03|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOST)/.test(
+          code,
+        );
   return gone ? new DatabaseUnavailable(error) : error;
 }

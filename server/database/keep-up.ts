@@ -18,7 +18,11 @@ export function keepUp(database: EmbeddedDatabase, logger: Logger): () => Promis
       logger.error("the embedded database is gone; it is started again");
       await database.startAgain().then(
         () => logger.warn("the embedded database is up again"),
-        (error: unknown) => logger.error({ err: error }, "the embedded database cannot be started; it is tried again in a second"),
+        (error: unknown) =>
+          logger.error(
+            { err: error },
+            "the embedded database cannot be started; it is tried again in a second",
+          ),
       );
     }
   })();

@@ -18,7 +18,9 @@ export async function migrate(database: Database, folder: string): Promise<reado
   const files = (await readdir(folder)).filter((name) => /^\d+_.*\.sql$/.test(name)).toSorted();
   return database.transaction(async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    await client.query("create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())");
+    await client.query(
+      "create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())",
+    );
     const { rows } = await client.query<{ name: string }>("select name from migrations");
     const done = new Set(rows.map(({ name }) => name));
     const ran: string[] = [];

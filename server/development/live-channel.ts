@@ -35,7 +35,11 @@ export class LiveChannel {
   }
 
   get state(): LiveState {
-    return { page: `${this.build}-${this.look}`, definitions: `${this.began}-${this.saves}`, problems: this.problems };
+    return {
+      page: `${this.build}-${this.look}`,
+      definitions: `${this.began}-${this.saves}`,
+      problems: this.problems,
+    };
   }
 
   /** Other definitions are served now. */
@@ -47,11 +51,17 @@ export class LiveChannel {
   }
 
   /** What was saved is broken; the last good definitions are still being served. */
-  async refused(problems: readonly DefinitionProblem[], read: (path: string) => Promise<string>): Promise<void> {
+  async refused(
+    problems: readonly DefinitionProblem[],
+    read: (path: string) => Promise<string>,
+  ): Promise<void> {
     this.problems = await Promise.all(
       problems.map(async (problem) => {
         const text = await read(problem.file);
-        return { ...problem, frame: text === "" ? "" : codeFrame(text, problem.line, problem.column) };
+        return {
+          ...problem,
+          frame: text === "" ? "" : codeFrame(text, problem.line, problem.column),
+        };
       }),
     );
     this.tell();

@@ -23,7 +23,8 @@ export function liveRoutes(app: FastifyInstance, channel: LiveChannel, scriptFil
   );
   app.get("/development/changes", (_, reply) => {
     reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
     reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     reply.raw.write("retry: 500\n\n");
     const stop = channel.listen((state) => reply.raw.write(`data: ${JSON.stringify(state)}\n\n`));
@@ -44,6 +45,13 @@ export function liveRoutes(app: FastifyInstance, channel: LiveChannel, scriptFil
 }
 
 /** The page with the script in it, which is told what the page was drawn of. */
-export function withLiveScript(html: string, { page, definitions }: { readonly page: string; readonly definitions: string }): string {
-  return html.replace("</head>", () => `<script type="module" src="${SCRIPT}" data-page="${page}" data-definitions="${definitions}"></script></head>`);
+export function withLiveScript(
+  html: string,
+  { page, definitions }: { readonly page: string; readonly definitions: string },
+): string {
+  return html.replace(
+    "</head>",
+    () =>
+      `<script type="module" src="${SCRIPT}" data-page="${page}" data-definitions="${definitions}"></script></head>`,
+  );
 }

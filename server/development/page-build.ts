@@ -17,7 +17,9 @@ const BUILDS: readonly { readonly args: readonly string[]; readonly leaves: stri
  * @returns whether all of it is up to date now; what Vite says of a mistake is printed
  */
 export async function buildPage(home: string): Promise<boolean> {
-  const newest = Math.max(...(await Promise.all(PAGE_CODE.map((folder) => newestBelow(join(home, folder))))));
+  const newest = Math.max(
+    ...(await Promise.all(PAGE_CODE.map((folder) => newestBelow(join(home, folder))))),
+  );
   for (const { args, leaves } of BUILDS) {
     const built = await stat(join(home, leaves)).then(
       ({ mtimeMs }) => mtimeMs,
@@ -32,18 +34,34 @@ export async function buildPage(home: string): Promise<boolean> {
 
 async function newestBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const times = await Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs));
+  const times = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
+  );
   return Math.max(0, ...times);
 }
 
 async function vite(home: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const build = spawn(process.execPath, [join(home, "node_modules/vite/bin/vite.js"), "build", "--config", "web/vite.config.ts", "--logLevel", "warn", ...args], {
-      cwd: home,
-      // Whatever this process runs as: the two halves of the page have to be of one kind.
-      env: { ...process.env, NODE_ENV: "production" },
-      stdio: "inherit",
-    });
+    const build = spawn(
+      process.execPath,
+      [
+        join(home, "node_modules/vite/bin/vite.js"),
+        "build",
+        "--config",
+        "web/vite.config.ts",
+        "--logLevel",
+        "warn",
+        ...args,
+      ],
+      {
+        cwd: home,
+        // Whatever this process runs as: the two halves of the page have to be of one kind.
+        env: { ...process.env, NODE_ENV: "production" },
+        stdio: "inherit",
+      },
+    );
     build.once("error", reject);
     build.once("exit", (code) => resolve(code ?? 1));
   });

@@ -18,7 +18,11 @@ const DEFINITIONS = ["flows", "schemas", "content"];
  * @param flowsFolder where the definitions lie
  * @returns once `signal` says so and the service is gone
  */
-export async function serveWhileEdited(home: string, flowsFolder: string, signal: AbortSignal): Promise<void> {
+export async function serveWhileEdited(
+  home: string,
+  flowsFolder: string,
+  signal: AbortSignal,
+): Promise<void> {
   let service: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
@@ -32,12 +36,17 @@ export async function serveWhileEdited(home: string, flowsFolder: string, signal
       console.error("The page could not be built; it is tried again after the next save.");
       return;
     }
-    const started = spawn(process.execPath, ["--import", "tsx", join(home, "server/main.ts")], { cwd: home, stdio: "inherit", env: { ...process.env, FOYER_DEV: "1" } });
+    const started = spawn(process.execPath, ["--import", "tsx", join(home, "server/main.ts")], {
+      cwd: home,
+      stdio: "inherit",
+      env: { ...process.env, FOYER_DEV: "1" },
+    });
     service = started;
     started.once("exit", (code) => {
       if (service !== started) return;
       service = undefined;
-      if (code !== 0 && !signal.aborted) console.error("The service did not start; it is tried again after the next save.");
+      if (code !== 0 && !signal.aborted)
+        console.error("The service did not start; it is tried again after the next save.");
     });
   };
   const later = () => {
@@ -49,7 +58,11 @@ export async function serveWhileEdited(home: string, flowsFolder: string, signal
   };
   const watchers: FSWatcher[] = [
     ...CODE.map((folder) => watch(join(home, folder), { recursive: true }, later)),
-    ...DEFINITIONS.map((folder) => watch(join(flowsFolder, folder), { recursive: true }, () => (service === undefined ? later() : undefined))),
+    ...DEFINITIONS.map((folder) =>
+      watch(join(flowsFolder, folder), { recursive: true }, () =>
+        service === undefined ? later() : undefined,
+      ),
+    ),
   ];
   turn = start();
   await turn;

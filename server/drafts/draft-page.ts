@@ -27,26 +27,64 @@ export interface DraftPage {
  * The page as one where what is typed is kept; undefined where the flow or the screen wants nothing kept, where nobody
  * could send the form, and while nothing was begun that it could be kept with.
  */
-export function draftPageOf(scene: Scene, resolution: Extract<Resolution, { kind: "screen" }>, query: Readonly<Record<string, string>>, tools: ServerTools): DraftPage | undefined {
+export function draftPageOf(
+  scene: Scene,
+  resolution: Extract<Resolution, { kind: "screen" }>,
+  query: Readonly<Record<string, string>>,
+  tools: ServerTools,
+): DraftPage | undefined {
   const { record, subject, flow } = scene;
-  const asked = record === undefined || subject === undefined ? undefined : askedForm(scene, resolution, query, tools);
+  const asked =
+    record === undefined || subject === undefined
+      ? undefined
+      : askedForm(scene, resolution, query, tools);
   if (record === undefined || subject === undefined || asked === undefined) return undefined;
   const { screen, form, facts, permission } = asked;
   const days = draftDays(flow, screen);
-  const sent = [...screen.actions.values()].some((action) => sendsForm(action) && permission.does(screen, action.id));
+  const sent = [...screen.actions.values()].some(
+    (action) => sendsForm(action) && permission.does(screen, action.id),
+  );
   if (days === 0 || !sent) return undefined;
   const answers = answersUnder(form, screen, facts);
   // Nothing is told by it that is not on the page itself.
-  const over = createHash("sha256").update(JSON.stringify(answers)).digest("base64url").slice(0, 22);
-  return { place: { application: record.key, subject, screen: screen.id, thing: thingOf(resolution.params) }, asked, days, answers, over };
+  const over = createHash("sha256")
+    .update(JSON.stringify(answers))
+    .digest("base64url")
+    .slice(0, 22);
+  return {
+    place: {
+      application: record.key,
+      subject,
+      screen: screen.id,
+      thing: thingOf(resolution.params),
+    },
+    asked,
+    days,
+    answers,
+    over,
+  };
 }
 
 /** Where what was typed is sent from by an action, which makes an end of the draft; undefined where the action sends no form. */
-export function sentFrom(scene: Scene, { action, item }: Submission, context: InputContext): Omit<DraftPlace, "application"> | undefined {
+export function sentFrom(
+  scene: Scene,
+  { action, item }: Submission,
+  context: InputContext,
+): Omit<DraftPlace, "application"> | undefined {
   const { flow, subject, visit } = scene;
   const found = findRoute(flow, visit.path, factsOf(flow, stateOf(scene), context));
-  const done = item === undefined ? found?.screen.actions.get(action) : found?.screen.list?.actions.get(action);
-  if (subject === undefined || found === undefined || found.screen.definition.form === undefined || done === undefined || !sendsForm(done)) return undefined;
+  const done =
+    item === undefined
+      ? found?.screen.actions.get(action)
+      : found?.screen.list?.actions.get(action);
+  if (
+    subject === undefined ||
+    found === undefined ||
+    found.screen.definition.form === undefined ||
+    done === undefined ||
+    !sendsForm(done)
+  )
+    return undefined;
   return { subject, screen: found.screen.id, thing: thingOf(found.params) };
 }
 

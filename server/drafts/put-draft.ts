@@ -34,8 +34,17 @@ const MOST_FILES = 30;
  *
  * @throws ProblemError 400, 401, 403, 404, 409 where other answers were given since, 413, 415, 429
  */
-export async function putDraft(request: FastifyRequest, reply: FastifyReply, tools: ServerTools): Promise<FastifyReply> {
-  if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
+export async function putDraft(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (isForeign(request))
+    throw new ProblemError({
+      status: 403,
+      code: "cross-site",
+      title: "The request came from another site",
+    });
   const said = readTyped(request);
   const first = await setScene(request, tools);
   if (first.looks === true) throw forbidden();
@@ -46,7 +55,12 @@ export async function putDraft(request: FastifyRequest, reply: FastifyReply, too
   if ("signIn" in own) throw signInProblem(own.signIn);
   if (!tools.draftLimits.take(own.subject.toString("hex"), request.ip)) {
     void reply.header("retry-after", "60");
-    throw new ProblemError({ status: 429, code: "too-many-drafts", title: "What is typed is kept too often", detail: "It stands in the page all the same." });
+    throw new ProblemError({
+      status: 429,
+      code: "too-many-drafts",
+      title: "What is typed is kept too often",
+      detail: "It stands in the page all the same.",
+    });
   }
   let scene: Scene = own;
   for (let tries = 0; tries < TRIES; tries++) {
@@ -59,7 +73,13 @@ export async function putDraft(request: FastifyRequest, reply: FastifyReply, too
       await tools.drafts.forget(page.place);
       return answer(reply, {});
     }
-    const at = await tools.drafts.keep(page.place, said.by === undefined ? draft : { ...draft, by: said.by }, filesOf(draft, page), scene.record?.revision ?? 0, page.days);
+    const at = await tools.drafts.keep(
+      page.place,
+      said.by === undefined ? draft : { ...draft, by: said.by },
+      filesOf(draft, page),
+      scene.record?.revision ?? 0,
+      page.days,
+    );
     if (at !== undefined) return answer(reply, { at });
     scene = await again(scene, tools);
   }
@@ -69,22 +89,36 @@ export async function putDraft(request: FastifyRequest, reply: FastifyReply, too
 /** The page as it is now, for whoever types on it. */
 function pageAt(scene: Scene, tools: ServerTools): DraftPage {
   const { visit, flow } = scene;
-  const resolution = resolveScreen(flow, stateOf(scene), { path: visit.path, query: visit.query, context: contextOf(scene, tools) });
+  const resolution = resolveScreen(flow, stateOf(scene), {
+    path: visit.path,
+    query: visit.query,
+    context: contextOf(scene, tools),
+  });
   if (resolution.kind === "leave") throw overtaken();
   const unknown = resolution.because === "unknown-path";
   // Whoever was let in is told of no page but their own, not even which there are.
   if (resolution.denied !== undefined || (unknown && scene.actor !== undefined)) throw forbidden();
-  if (unknown) throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+  if (unknown)
+    throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
   if (resolution.path.split("?")[0] !== visit.path) throw overtaken();
   const page = draftPageOf(scene, resolution, visit.query, tools);
-  if (page === undefined) throw new ProblemError({ status: 404, code: "no-draft", title: "Nothing is kept of what is typed here" });
+  if (page === undefined)
+    throw new ProblemError({
+      status: 404,
+      code: "no-draft",
+      title: "Nothing is kept of what is typed here",
+    });
   return page;
 }
 
 function filesOf({ data }: Draft, { asked }: DraftPage): readonly string[] {
   const { fields } = asked.form.compiled;
   return Object.entries(data)
-    .flatMap(([name, value]) => (isFileField(fields[name]) && typeof value === "string" ? value.split(" ").filter(isFileId) : []))
+    .flatMap(([name, value]) =>
+      isFileField(fields[name]) && typeof value === "string"
+        ? value.split(" ").filter(isFileId)
+        : [],
+    )
     .slice(0, MOST_FILES);
 }
 
@@ -93,26 +127,51 @@ function answer(reply: FastifyReply, body: { readonly at?: string }): FastifyRep
 }
 
 function overtaken(): ProblemError {
-  return new ProblemError({ status: 409, code: "stale", title: "The application changed in the meantime", detail: "Ask for the page again to see what it is now." });
+  return new ProblemError({
+    status: 409,
+    code: "stale",
+    title: "The application changed in the meantime",
+    detail: "Ask for the page again to see what it is now.",
+  });
 }
 
 function forbidden(): ProblemError {
-  return new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" });
+  return new ProblemError({
+    status: 403,
+    code: "role-forbidden",
+    title: "You may not do that here",
+  });
 }
 
 function readTyped({ headers, body }: FastifyRequest): TypedSoFar {
-  if (headers["content-type"]?.startsWith("application/json") !== true) throw new ProblemError({ status: 415, code: "media-type", title: "The content type is not supported" });
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw malformed("The body has to be a JSON object");
+  if (headers["content-type"]?.startsWith("application/json") !== true)
+    throw new ProblemError({
+      status: 415,
+      code: "media-type",
+      title: "The content type is not supported",
+    });
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw malformed("The body has to be a JSON object");
   const { over, data, by, ...rest } = body as Readonly<Record<string, Json | undefined>>;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw malformed(`Unknown member "${unknown.slice(0, 60)}"; known are over, data and by`);
-  if (typeof over !== "string") throw malformed("What was typed over is missing: `draft.over` of the view");
-  if (by !== undefined && (typeof by !== "string" || !PAGE.test(by))) throw malformed("The page has to name itself with 1 to 36 letters, digits and -");
-  if (typeof data !== "object" || data === null || Array.isArray(data)) throw malformed("The data has to be an object");
-  if (Object.values(data).some((value: Json) => typeof value === "object" && value !== null)) throw malformed("A value has to be a text, a number, true, false or null");
+  if (unknown !== undefined)
+    throw malformed(`Unknown member "${unknown.slice(0, 60)}"; known are over, data and by`);
+  if (typeof over !== "string")
+    throw malformed("What was typed over is missing: `draft.over` of the view");
+  if (by !== undefined && (typeof by !== "string" || !PAGE.test(by)))
+    throw malformed("The page has to name itself with 1 to 36 letters, digits and -");
+  if (typeof data !== "object" || data === null || Array.isArray(data))
+    throw malformed("The data has to be an object");
+  if (Object.values(data).some((value: Json) => typeof value === "object" && value !== null))
+    throw malformed("A value has to be a text, a number, true, false or null");
   return { over, data: data as JsonObject, ...(by === undefined ? {} : { by }) };
 }
 
 function malformed(detail: string): ProblemError {
-  return new ProblemError({ status: 400, code: "malformed", title: "The request is not in the expected shape", detail });
+  return new ProblemError({
+    status: 400,
+    code: "malformed",
+    title: "The request is not in the expected shape",
+    detail,
+  });
 }

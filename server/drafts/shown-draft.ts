@@ -34,6 +34,14 @@ export async function shownDraft(
   if (kept === undefined || Object.keys(standing).length === 0) return { view: { over } };
   const [path = "/"] = resolution.path.split("?");
   // What is known of files stands in the place of their ids; of those that are gone nothing does.
-  const files = await withFiles(standing, { ...scene, visit: { ...scene.visit, path, query } }, [], tools);
-  return { view: { over, at: kept.at, ...(kept.by === undefined ? {} : { by: kept.by }) }, typed: { ...standing, ...files } };
+  const files = await withFiles(
+    standing,
+    { ...scene, visit: { ...scene.visit, path, query } },
+    [],
+    tools,
+  );
+  return {
+    view: { over, at: kept.at, ...(kept.by === undefined ? {} : { by: kept.by }) },
+    typed: { ...standing, ...files },
+  };
 }

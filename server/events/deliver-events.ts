@@ -66,12 +66,23 @@ export class EventDeliverer {
   private async deliver({ event, eid, flow, request, attempts }: Delivery): Promise<void> {
     const compiled = this.library().flows.get(flow);
     const [variant] = compiled?.variants ?? [];
-    const service = variant === undefined ? undefined : compiled?.variant(variant).services.get(request.service);
+    const service =
+      variant === undefined ? undefined : compiled?.variant(variant).services.get(request.service);
     // A node that does not have the flow, or not yet, leaves it to others.
-    const { status } = service === undefined ? {} : await runCall(request, service, this.targets, eid);
+    const { status } =
+      service === undefined ? {} : await runCall(request, service, this.targets, eid);
     if (status !== undefined && status >= 200 && status < 300) return this.events.delivered(event);
     const refused = status !== undefined && status >= 400 && status < 500 && !PASSING.has(status);
-    if (refused || attempts >= MOST_ATTEMPTS) this.logger.warn({ event: eid, call: request.call, status }, "an event was not taken and is given up");
-    await this.events.notDelivered(event, refused || attempts >= MOST_ATTEMPTS ? undefined : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)));
+    if (refused || attempts >= MOST_ATTEMPTS)
+      this.logger.warn(
+        { event: eid, call: request.call, status },
+        "an event was not taken and is given up",
+      );
+    await this.events.notDelivered(
+      event,
+      refused || attempts >= MOST_ATTEMPTS
+        ? undefined
+        : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1)),
+    );
   }
 }

@@ -1,8 +1,30 @@
 import type { EventLine } from "../repositories/events.ts";
 
 /** An event as one line of NDJSON: the documented envelope (`eid`, `type`, `custom_properties`, `virtual_path`), then where it happened. */
-export function eventLine({ eid, type, at, flow, flowVersion, application, session, about, properties }: EventLine): string {
-  const { schema, version, name, path, screen, portal, market, reseller, environment, locale, role } = about;
+export function eventLine({
+  eid,
+  type,
+  at,
+  flow,
+  flowVersion,
+  application,
+  session,
+  about,
+  properties,
+}: EventLine): string {
+  const {
+    schema,
+    version,
+    name,
+    path,
+    screen,
+    portal,
+    market,
+    reseller,
+    environment,
+    locale,
+    role,
+  } = about;
   return JSON.stringify({
     eid,
     type,

@@ -9,7 +9,12 @@ const LOOK_EVERY_MS = 1000;
  * Hands over events as they are written, each once, until `signal` says stop. Statements that run side by side can
  * show theirs out of order of their ids, so the last minute is looked through each time.
  */
-export async function followEvents(events: Events, filter: EventFilter, take: (event: EventLine) => Promise<void> | void, signal: AbortSignal): Promise<void> {
+export async function followEvents(
+  events: Events,
+  filter: EventFilter,
+  take: (event: EventLine) => Promise<void> | void,
+  signal: AbortSignal,
+): Promise<void> {
   let settled = 0;
   const shown = new Set<number>();
   while (!signal.aborted) {

@@ -11,7 +11,8 @@ const MOST_PACKED = 2000;
 const TAIL = 1024;
 
 /** Programs, other files, forms that send themselves, films: a document that is only to be read has none of them. */
-const ACTIVE = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|Rendition|GoToE)(?![A-Za-z0-9])/;
+const ACTIVE =
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|Rendition|GoToE)(?![A-Za-z0-9])/;
 /** So few letters come up in packed pictures by chance: they are looked for outside of them. */
 const SCRIPT = /\/(?:JS|XFA)(?![A-Za-z0-9])/;
 const ENCRYPTED = /\/Encrypt(?![A-Za-z0-9])/;
@@ -29,11 +30,15 @@ export async function refusalOfPdf(bytes: Buffer): Promise<FileCause | undefined
   const { outside, packed } = parted(text);
   const spelt = withPlainNames(outside);
   if (ENCRYPTED.test(spelt)) return "file.locked";
-  if (SCRIPT.test(spelt) || ACTIVE.test(spelt) || ACTIVE.test(withPlainNames(text))) return "file.active";
+  if (SCRIPT.test(spelt) || ACTIVE.test(spelt) || ACTIVE.test(withPlainNames(text)))
+    return "file.active";
   if (packed.length > MOST_PACKED) return "file.damaged";
   let left = MOST_UNFOLDED;
   for (const { from, to } of packed) {
-    const objects = await unfold(bytes.subarray(from, to), { maxOutputLength: left, finishFlush: 2 }).catch(() => undefined);
+    const objects = await unfold(bytes.subarray(from, to), {
+      maxOutputLength: left,
+      finishFlush: 2,
+    }).catch(() => undefined);
     if (objects === undefined) return "file.damaged";
     left -= objects.length;
     if (left <= 0) return "file.damaged";
@@ -44,7 +49,10 @@ export async function refusalOfPdf(bytes: Buffer): Promise<FileCause | undefined
 }
 
 /** What stands outside of streams, and where the streams that hold objects begin and end. */
-function parted(text: string): { readonly outside: string; readonly packed: readonly { readonly from: number; readonly to: number }[] } {
+function parted(text: string): {
+  readonly outside: string;
+  readonly packed: readonly { readonly from: number; readonly to: number }[];
+} {
   const outside: string[] = [];
   const packed: { from: number; to: number }[] = [];
   let at = 0;
@@ -60,7 +68,12 @@ function parted(text: string): { readonly outside: string; readonly packed: read
       outside.push(text.slice(from));
       return { outside: outside.join("\n"), packed };
     }
-    if (/\/ObjStm(?![A-Za-z0-9])/.test(withPlainNames(before.slice(Math.max(0, before.lastIndexOf(" obj")))))) packed.push({ from, to });
+    if (
+      /\/ObjStm(?![A-Za-z0-9])/.test(
+        withPlainNames(before.slice(Math.max(0, before.lastIndexOf(" obj")))),
+      )
+    )
+      packed.push({ from, to });
     at = to + "endstream".length;
   }
   outside.push(text.slice(at));
@@ -69,5 +82,9 @@ function parted(text: string): { readonly outside: string; readonly packed: read
 
 /** `/J#61vaScript` is how a name may be spelt as well. */
 function withPlainNames(text: string): string {
-  return text.includes("#") ? text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+  return text.includes("#")
+    ? text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
 }

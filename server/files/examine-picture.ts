@@ -33,17 +33,30 @@ export async function examinePicture(
   options: FileOptions,
 ): Promise<{ readonly picture: Picture } | { readonly refused: FileCause }> {
   try {
-    const source = sharp(bytes, { failOn: "error", limitInputPixels: MOST_PIXELS, animated: false });
+    const source = sharp(bytes, {
+      failOn: "error",
+      limitInputPixels: MOST_PIXELS,
+      animated: false,
+    });
     const { format, width, height } = await source.metadata();
     if (format !== kind) return { refused: "file.kind" };
     // Before anything is unfolded: what its head says is too small is too small.
     const refused = refusalOf({ kind, bytes: bytes.length, width, height }, options);
     if (refused !== undefined) return { refused };
     const side = Math.min(options.maxSide ?? LARGEST_SIDE, LARGEST_SIDE);
-    const drawn = source.autoOrient().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true }).toColourspace("srgb").timeout({ seconds: PATIENCE_SECONDS });
+    const drawn = source
+      .autoOrient()
+      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb")
+      .timeout({ seconds: PATIENCE_SECONDS });
     const { data, info } = await encoded(drawn, kind).toBuffer({ resolveWithObject: true });
     const thumbnail = await sharp(data)
-      .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: "inside", withoutEnlargement: true })
+      .resize({
+        width: THUMBNAIL_SIDE,
+        height: THUMBNAIL_SIDE,
+        fit: "inside",
+        withoutEnlargement: true,
+      })
       .flatten({ background: "#ffffff" })
       .jpeg({ quality: 75 })
       .toBuffer();

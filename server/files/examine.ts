@@ -23,14 +23,18 @@ export interface ExaminedFile extends Omit<FileReference, "id"> {
 const turns = new Turns(2);
 
 /** Judges a file by its content, and makes what is kept of it. */
-export async function examine(given: GivenFile, options: FileOptions): Promise<{ readonly file: ExaminedFile } | { readonly refused: FileCause }> {
+export async function examine(
+  given: GivenFile,
+  options: FileOptions,
+): Promise<{ readonly file: ExaminedFile } | { readonly refused: FileCause }> {
   if (given.cut) return { refused: "file.bytes" };
   if (given.bytes.length === 0) return { refused: "file.damaged" };
   const kind = kindOf(given.bytes);
   if (kind === undefined) return { refused: "file.kind" };
   const known = { name: readableName(given.name), kind, bytes: given.bytes.length };
   if (kind === "pdf") {
-    const refused = refusalOf(known, options) ?? (await turns.take(() => refusalOfPdf(given.bytes)));
+    const refused =
+      refusalOf(known, options) ?? (await turns.take(() => refusalOfPdf(given.bytes)));
     return refused === undefined ? { file: { ...known, content: given.bytes } } : { refused };
   }
   if (!options.kinds.includes(kind)) return { refused: "file.kind" };
@@ -40,8 +44,12 @@ export async function examine(given: GivenFile, options: FileOptions): Promise<{
 
 /** Name of a file as it may be kept and shown: no folders, no characters that nobody sees, not endless. */
 function readableName(name: string): string {
-  const plain = (name.split(/[/\\]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "").trim();
+  const plain = (name.split(/[/\\]/).at(-1) ?? "")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
+    .trim();
   const dot = plain.lastIndexOf(".");
   const ending = dot > 0 && plain.length - dot <= 6 ? plain.slice(dot) : "";
-  return plain.length <= 80 ? plain || "–" : `${[...plain].slice(0, 76 - ending.length).join("")}…${ending}`;
+  return plain.length <= 80
+    ? plain || "–"
+    : `${[...plain].slice(0, 76 - ending.length).join("")}…${ending}`;
 }

@@ -27,18 +27,29 @@ export function fileFieldsAt(scene: Scene, tools: ServerTools): ReadonlyMap<stri
   const { upload: _, file: __, ...query } = visit.query;
   const context = contextOf(scene, tools);
   const resolution = resolveScreen(flow, stateOf(scene), { path: visit.path, query, context });
-  if (resolution.kind !== "screen" || resolution.denied !== undefined || resolution.path.split("?")[0] !== visit.path) return none;
+  if (
+    resolution.kind !== "screen" ||
+    resolution.denied !== undefined ||
+    resolution.path.split("?")[0] !== visit.path
+  )
+    return none;
   const found = askedForm(scene, resolution, query, tools);
   if (found === undefined) return none;
   const { screen, form, facts, permission } = found;
-  if (![...screen.actions.values()].some((action) => permission.does(screen, action.id))) return none;
+  if (![...screen.actions.values()].some((action) => permission.does(screen, action.id)))
+    return none;
   return new Map(
     Object.entries(form.compiled.fields).flatMap(([name, field]) => {
       const options = field["x-file"];
       if (!isFileField(field) || options === undefined) return [];
       const path = boundPath(form, screen, name, facts);
       const stored = path === undefined ? [] : filesIn(readPath(facts, path));
-      return [[name, { field, options, most: field.type === "array" ? (field.maxItems ?? 1) : 1, stored }] as const];
+      return [
+        [
+          name,
+          { field, options, most: field.type === "array" ? (field.maxItems ?? 1) : 1, stored },
+        ] as const,
+      ];
     }),
   );
 }
@@ -47,7 +58,11 @@ const known = new WeakMap<CompiledVariant, boolean>();
 
 /** Whether any form of a variant asks for files: where none does, nothing has to be found out. */
 function asksForFiles(flow: CompiledVariant): boolean {
-  const asks = known.get(flow) ?? [...flow.forms.values()].some(({ compiled }) => Object.values(compiled.fields).some(isFileField));
+  const asks =
+    known.get(flow) ??
+    [...flow.forms.values()].some(({ compiled }) =>
+      Object.values(compiled.fields).some(isFileField),
+    );
   known.set(flow, asks);
   return asks;
 }

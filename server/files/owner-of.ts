@@ -3,5 +3,10 @@ import type { Scene } from "../screens/scene.ts";
 
 /** Whose files a scene is about: the applicant's, or those of somebody who was let in, about one thing. Undefined while there is no application. */
 export function ownerOf({ record, actor }: Pick<Scene, "record" | "actor">): FileOwner | undefined {
-  return record === undefined ? undefined : { application: record.key, actor: actor === undefined ? "applicant" : `${actor.role} ${actor.id ?? ""}` };
+  return record === undefined
+    ? undefined
+    : {
+        application: record.key,
+        actor: actor === undefined ? "applicant" : `${actor.role} ${actor.id ?? ""}`,
+      };
 }

@@ -18,60 +18,103 @@ const REMOVE = "~remove";
 const MOST_IDS = 20;
 
 /** Reads a plain HTML form with files in it. What comes from somebody who may not be here is not read. */
-export async function readPosted(request: FastifyRequest, scene: Scene, tools: ServerTools): Promise<{ readonly submission: Submission; readonly files: Parts["files"] }> {
+export async function readPosted(
+  request: FastifyRequest,
+  scene: Scene,
+  tools: ServerTools,
+): Promise<{ readonly submission: Submission; readonly files: Parts["files"] }> {
   if (scene.access !== "ok") return { submission: readForm({}), files: [] };
   const asked = fileFieldsAt(scene, tools);
-  const most = { bytes: Math.max(1, ...[...asked.values()].map(({ options }) => options.maxBytes)), files: [...asked.values()].reduce((sum, field) => sum + field.most, 0) };
+  const most = {
+    bytes: Math.max(1, ...[...asked.values()].map(({ options }) => options.maxBytes)),
+    files: [...asked.values()].reduce((sum, field) => sum + field.most, 0),
+  };
   const { fields, files } = await readMultipart(request, most);
   return { submission: readForm(fields), files };
 }
 
 /** What files add to the print of a request: the same form with another file in it is another request. */
 export function printsOf(files: Parts["files"]): readonly string[] {
-  return files.map(({ field, name, bytes }) => `${field} ${name} ${createHash("sha256").update(bytes).digest("hex")}`);
+  return files.map(
+    ({ field, name, bytes }) =>
+      `${field} ${name} ${createHash("sha256").update(bytes).digest("hex")}`,
+  );
 }
 
 /**
  * The data of a form with what is known of each file in the place of its id, and with files that came along. An id that
  * whoever asks has no right to, or that nobody was given, is a refused value like any other wrong one.
  */
-export async function withFiles(data: JsonObject, scene: Scene, files: Parts["files"], tools: ServerTools): Promise<JsonObject> {
+export async function withFiles(
+  data: JsonObject,
+  scene: Scene,
+  files: Parts["files"],
+  tools: ServerTools,
+): Promise<JsonObject> {
   const asked = fileFieldsAt(scene, tools);
   if (asked.size === 0) return data;
   const made: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(data)) if (!name.endsWith(REMOVE) && !asked.has(name)) made[name] = value;
+  for (const [name, value] of Object.entries(data))
+    if (!name.endsWith(REMOVE) && !asked.has(name)) made[name] = value;
   for (const [name, field] of asked) {
     const known = await referred(data[name], data[`${name}${REMOVE}`], field, scene, tools);
     const given = files.filter((each) => each.field === `${name}${FILE}`);
     const added: (FileReference | RefusedFile)[] = [];
-    for (const each of given.slice(0, field.most)) added.push(await keep(each, field, scene, tools));
+    for (const each of given.slice(0, field.most))
+      added.push(await keep(each, field, scene, tools));
     const value = valueOf(known, added, field);
     if (value !== undefined) made[name] = value;
   }
   return made;
 }
 
-async function referred(value: Json | undefined, removed: Json | undefined, { stored }: FileField, scene: Scene, tools: ServerTools): Promise<(FileReference | RefusedFile)[]> {
+async function referred(
+  value: Json | undefined,
+  removed: Json | undefined,
+  { stored }: FileField,
+  scene: Scene,
+  tools: ServerTools,
+): Promise<(FileReference | RefusedFile)[]> {
   if (value === undefined || value === null || value === "") return [];
   if (typeof value !== "string") return [{ refused: "file.unknown" }];
-  const ids = [...new Set(value.split(" ").filter((id) => id !== "" && id !== removed))].slice(0, MOST_IDS);
+  const ids = [...new Set(value.split(" ").filter((id) => id !== "" && id !== removed))].slice(
+    0,
+    MOST_IDS,
+  );
   const owner = ownerOf(scene);
   const own = owner === undefined ? [] : await tools.files.find(owner, ids.filter(isFileId));
-  return ids.map((id) => [...stored, ...own].find((file) => file.id === id) ?? { refused: "file.unknown" });
+  return ids.map(
+    (id) => [...stored, ...own].find((file) => file.id === id) ?? { refused: "file.unknown" },
+  );
 }
 
-async function keep(given: Parts["files"][number], { options }: FileField, scene: Scene, tools: ServerTools): Promise<FileReference | RefusedFile> {
+async function keep(
+  given: Parts["files"][number],
+  { options }: FileField,
+  scene: Scene,
+  tools: ServerTools,
+): Promise<FileReference | RefusedFile> {
   const examined = await examine(given, options);
   if ("refused" in examined) return { refused: examined.refused };
   const owner = ownerOf(scene);
-  return (owner === undefined ? undefined : await tools.files.keep(owner, examined.file)) ?? { refused: "file.many" };
+  return (
+    (owner === undefined ? undefined : await tools.files.keep(owner, examined.file)) ?? {
+      refused: "file.many",
+    }
+  );
 }
 
 /** One file: the last that was given; where that is not taken, what was there stays beside the reason. Several: all of them. */
-function valueOf(known: readonly (FileReference | RefusedFile)[], added: readonly (FileReference | RefusedFile)[], { field }: FileField): Json | undefined {
+function valueOf(
+  known: readonly (FileReference | RefusedFile)[],
+  added: readonly (FileReference | RefusedFile)[],
+  { field }: FileField,
+): Json | undefined {
   const all = [...known, ...added];
   if (all.length === 0) return undefined;
   if (field.type === "array") return all as unknown as Json;
   const last = all.at(-1);
-  return (last !== undefined && "refused" in last ? { ...known.at(-1), ...last } : last) as unknown as Json;
+  return (last !== undefined && "refused" in last
+    ? { ...known.at(-1), ...last }
+    : last) as unknown as Json;
 }

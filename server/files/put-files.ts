@@ -10,12 +10,18 @@ import type { Files } from "../repositories/files.ts";
  *
  * @param application key of the application the call is about; files of others are none
  */
-export async function putFiles(flow: CompiledVariant, request: CallRequest, application: string, files: Pick<Files, "contentOf">): Promise<CallRequest> {
+export async function putFiles(
+  flow: CompiledVariant,
+  request: CallRequest,
+  application: string,
+  files: Pick<Files, "contentOf">,
+): Promise<CallRequest> {
   let { body } = request;
   for (const pointer of madeFrom(flow, request)?.files ?? []) {
     if (body === undefined) break;
     const [reference] = filesIn(valueAt(body, [...pointer, "file"]));
-    const content = reference === undefined ? undefined : await files.contentOf(application, reference.id);
+    const content =
+      reference === undefined ? undefined : await files.contentOf(application, reference.id);
     body = withValue(body, pointer, content?.toString("base64") ?? null);
   }
   return body === undefined ? request : { ...request, body };
@@ -25,14 +31,19 @@ function valueAt(body: Json, pointer: readonly string[]): Json | undefined {
   let at: Json | undefined = body;
   for (const segment of pointer) {
     if (typeof at !== "object" || at === null) return undefined;
-    at = Array.isArray(at) ? at[Number(segment)] : Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
+    at = Array.isArray(at)
+      ? at[Number(segment)]
+      : Object.hasOwn(at, segment)
+        ? (at as JsonObject)[segment]
+        : undefined;
   }
   return at;
 }
 
 function withValue(body: Json, [segment, ...rest]: readonly string[], value: Json): Json {
   if (segment === undefined) return value;
-  if (Array.isArray(body)) return body.with(Number(segment), withValue(body[Number(segment)] ?? null, rest, value));
+  if (Array.isArray(body))
+    return body.with(Number(segment), withValue(body[Number(segment)] ?? null, rest, value));
   const object = typeof body === "object" && body !== null ? (body as JsonObject) : {};
   return { ...object, [segment]: withValue(object[segment] ?? null, rest, value) };
 }

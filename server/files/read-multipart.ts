@@ -28,20 +28,43 @@ export function isMultipart(request: Pick<FastifyRequest, "headers">): boolean {
  * @param most bytes of a file, and files that are read; of a larger one the beginning is kept, and that it was cut
  * @throws ProblemError 400, 413, 503
  */
-export async function readMultipart(request: FastifyRequest, most: { readonly bytes: number; readonly files: number }): Promise<Parts> {
-  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) throw new ProblemError({ status: 413, code: "too-large", title: "The body is too large" });
-  if (reading.full) throw new ProblemError({ status: 503, code: "busy", title: "Too many files arrive at once", detail: "Nothing is lost. Please send it again in a moment." });
+export async function readMultipart(
+  request: FastifyRequest,
+  most: { readonly bytes: number; readonly files: number },
+): Promise<Parts> {
+  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES)
+    throw new ProblemError({ status: 413, code: "too-large", title: "The body is too large" });
+  if (reading.full)
+    throw new ProblemError({
+      status: 503,
+      code: "busy",
+      title: "Too many files arrive at once",
+      detail: "Nothing is lost. Please send it again in a moment.",
+    });
   const place = requestScope()?.place;
   place?.leave();
   return reading.take(() => partsOf(request, most)).finally(() => place?.take());
 }
 
-async function partsOf(request: FastifyRequest, most: { readonly bytes: number; readonly files: number }): Promise<Parts> {
-  const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+async function partsOf(
+  request: FastifyRequest,
+  most: { readonly bytes: number; readonly files: number },
+): Promise<Parts> {
+  const fields: Record<string, string | string[]> = Object.create(null) as Record<
+    string,
+    string | string[]
+  >;
   const files: (GivenFile & { readonly field: string })[] = [];
   let total = 0;
   try {
-    const limits = { fileSize: most.bytes, files: most.files + 1, fields: 100, fieldSize: FIELD_BYTES, fieldNameSize: 100, headerPairs: 20 };
+    const limits = {
+      fileSize: most.bytes,
+      files: most.files + 1,
+      fields: 100,
+      fieldSize: FIELD_BYTES,
+      fieldNameSize: 100,
+      headerPairs: 20,
+    };
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         const value = typeof part.value === "string" ? part.value : "";
@@ -52,17 +75,27 @@ async function partsOf(request: FastifyRequest, most: { readonly bytes: number; 
       const chunks: Buffer[] = [];
       for await (const chunk of part.file as AsyncIterable<Buffer>) {
         total += chunk.length;
-        if (total > MOST_BYTES) throw new ProblemError({ status: 413, code: "too-large", title: "The body is too large" });
+        if (total > MOST_BYTES)
+          throw new ProblemError({
+            status: 413,
+            code: "too-large",
+            title: "The body is too large",
+          });
         chunks.push(chunk);
       }
       // A control in which nothing was chosen sends a part without a name and without content.
       const bytes = Buffer.concat(chunks);
-      if (part.filename !== "" || bytes.length > 0) files.push({ field: part.fieldname, name: part.filename, bytes, cut: part.file.truncated });
+      if (part.filename !== "" || bytes.length > 0)
+        files.push({ field: part.fieldname, name: part.filename, bytes, cut: part.file.truncated });
     }
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     const status = (error as { statusCode?: number }).statusCode === 413 ? 413 : 400;
-    throw new ProblemError({ status, code: status === 413 ? "too-large" : "malformed", title: status === 413 ? "The body has too many parts" : "The body is not what it says" });
+    throw new ProblemError({
+      status,
+      code: status === 413 ? "too-large" : "malformed",
+      title: status === 413 ? "The body has too many parts" : "The body is not what it says",
+    });
   }
   return { fields, files };
 }

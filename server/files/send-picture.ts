@@ -11,10 +11,21 @@ import { ownerOf } from "./owner-of.ts";
  *
  * @throws ProblemError 404, whatever the reason
  */
-export async function sendPicture(reply: FastifyReply, scene: Scene, id: string, tools: ServerTools): Promise<FastifyReply> {
+export async function sendPicture(
+  reply: FastifyReply,
+  scene: Scene,
+  id: string,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const owner = scene.access === "ok" && scene.looks !== true ? ownerOf(scene) : undefined;
-  const picture = owner === undefined || !isFileId(id) ? undefined : await tools.files.pictureOf(owner, id);
-  if (picture === undefined) throw new ProblemError({ status: 404, code: "unknown-file", title: "There is no such picture" });
+  const picture =
+    owner === undefined || !isFileId(id) ? undefined : await tools.files.pictureOf(owner, id);
+  if (picture === undefined)
+    throw new ProblemError({
+      status: 404,
+      code: "unknown-file",
+      title: "There is no such picture",
+    });
   return reply
     .headers({
       "cache-control": "no-store",

@@ -17,24 +17,53 @@ import { readMultipart } from "./read-multipart.ts";
  *
  * @throws ProblemError 400, 401, 403, 404, 413, 422, 503
  */
-export async function takeUpload(request: FastifyRequest, reply: FastifyReply, first: Scene, name: string, tools: ServerTools): Promise<FastifyReply> {
-  if (first.looks === true) throw new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" });
+export async function takeUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  first: Scene,
+  name: string,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (first.looks === true)
+    throw new ProblemError({
+      status: 403,
+      code: "role-forbidden",
+      title: "You may not do that here",
+    });
   const scene = await ownScene(request, reply, first, tools);
   if ("signIn" in scene) throw signInProblem(scene.signIn);
   const asked = fileFieldsAt(scene, tools).get(name);
-  if (asked === undefined) throw new ProblemError({ status: 404, code: "unknown-field", title: "The page asks for no such file" });
+  if (asked === undefined)
+    throw new ProblemError({
+      status: 404,
+      code: "unknown-field",
+      title: "The page asks for no such file",
+    });
   const { files } = await readMultipart(request, { bytes: asked.options.maxBytes, files: 1 });
   const [given] = files;
-  if (given === undefined || files.length > 1) throw new ProblemError({ status: 400, code: "malformed", title: "There has to be one file" });
+  if (given === undefined || files.length > 1)
+    throw new ProblemError({ status: 400, code: "malformed", title: "There has to be one file" });
   const examined = await examine(given, asked.options);
   const { visit, flow } = scene;
   const refuse = (cause: FileCause) => {
     const code = messageKey(asked.field, cause);
     const message = flow.copy(visit.locale).text(code, fileParameters(asked.field)) ?? code;
-    return sendProblem(reply, { status: 422, code: "invalid", title: "The file is not taken", errors: [{ pointer: `/${name}`, code, message }] });
+    return sendProblem(reply, {
+      status: 422,
+      code: "invalid",
+      title: "The file is not taken",
+      errors: [{ pointer: `/${name}`, code, message }],
+    });
   };
   if ("refused" in examined) return refuse(examined.refused);
-  const record = scene.record ?? (await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, scene.subject));
+  const record =
+    scene.record ??
+    (await tools.applications.begin(
+      visit.flow.id,
+      visit.flow.version,
+      visit.variant,
+      scene.subject,
+    ));
   const owner = ownerOf({ record, actor: scene.actor });
   const kept = owner === undefined ? undefined : await tools.files.keep(owner, examined.file);
   if (kept === undefined) return refuse("file.many");

@@ -2,7 +2,12 @@ import type { Actor } from "../../engine/answer/input.ts";
 import type { Grants } from "../repositories/grants.ts";
 
 /** Who a visitor is to an application that is not theirs: what a link gave them, and of several the one that the path is about. */
-export async function actorOf(subject: Buffer, application: string, path: string, grants: Grants): Promise<Actor | undefined> {
+export async function actorOf(
+  subject: Buffer,
+  application: string,
+  path: string,
+  grants: Grants,
+): Promise<Actor | undefined> {
   const given = await grants.givenTo(subject, application);
   const segments = path.split("/").map(decoded);
   const fitting = given.find(({ thing }) => segments.includes(thing)) ?? given[0];

@@ -10,12 +10,22 @@ export type LinkTrouble = "unknown" | "expired" | "revoked";
 const STATUS: Readonly<Record<LinkTrouble, number>> = { unknown: 403, expired: 410, revoked: 410 };
 
 /** Says why a link does not work and what to do, in the visitor's language. Nothing is said of whom it was about. */
-export function sendLinkTrouble(request: FastifyRequest, reply: FastifyReply, trouble: LinkTrouble, library: FlowLibrary): FastifyReply {
+export function sendLinkTrouble(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trouble: LinkTrouble,
+  library: FlowLibrary,
+): FastifyReply {
   const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
   const say = (key: string) => words[`link.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
-  void reply.header("referrer-policy", "no-referrer").header("vary", "Accept, Accept-Language, Cookie");
-  if (request.headers.accept?.includes("text/html") === false && request.headers.accept.includes("json"))
+  void reply
+    .header("referrer-policy", "no-referrer")
+    .header("vary", "Accept, Accept-Language, Cookie");
+  if (
+    request.headers.accept?.includes("text/html") === false &&
+    request.headers.accept.includes("json")
+  )
     return sendProblem(reply, { status: STATUS[trouble], code: `link-${trouble}`, title, detail });
   const body = `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p><p>${escaped(say("why"))}</p><p><a href="/">${escaped(say("home"))}</a></p>`;
   return reply

@@ -13,12 +13,26 @@ import { visitorOf } from "../sign-in/visitor-of.ts";
  * Somebody whose role impersonates has to have said that they look at this very application. The look is noted
  * down before anything is shown.
  */
-export async function lookerOf(session: Session, record: ApplicationRecord, visit: Visit, method: string, tools: ServerTools): Promise<Actor | undefined> {
+export async function lookerOf(
+  session: Session,
+  record: ApplicationRecord,
+  visit: Visit,
+  method: string,
+  tools: ServerTools,
+): Promise<Actor | undefined> {
   const { person, subject } = session;
   const role = roleIn(session, record, visit, tools);
   if (person === undefined || role === undefined) return undefined;
-  if (role.definition.impersonates === true && session.impersonates !== record.key) return undefined;
-  await tools.looks.note({ application: record.key, role: role.id, person, subject, kind: method === "GET" || method === "HEAD" ? "looked" : "tried", path: visit.path });
+  if (role.definition.impersonates === true && session.impersonates !== record.key)
+    return undefined;
+  await tools.looks.note({
+    application: record.key,
+    role: role.id,
+    person,
+    subject,
+    kind: method === "GET" || method === "HEAD" ? "looked" : "tried",
+    path: visit.path,
+  });
   return { role: role.id, id: person.subject };
 }
 
@@ -31,5 +45,19 @@ export function roleIn(
 ): CompiledRole | undefined {
   if (person === undefined || record.flow !== flow.id) return undefined;
   const variant = flow.variant({ ...record.variant, environment: tools.environment });
-  return roleOfPerson(variant, factsOf(variant, {}, { now: tools.now(), variant: variant.variant, locale, signedIn: true, ...visitorOf(person), uuids: [] }));
+  return roleOfPerson(
+    variant,
+    factsOf(
+      variant,
+      {},
+      {
+        now: tools.now(),
+        variant: variant.variant,
+        locale,
+        signedIn: true,
+        ...visitorOf(person),
+        uuids: [],
+      },
+    ),
+  );
 }

@@ -24,7 +24,12 @@ const TOKEN = /^[\w-]{43}$/;
  *
  * @returns `none`: there is no link to be seen to; `answered`: the request is answered; `used`: the link is somebody else's
  */
-export async function openLink(request: FastifyRequest, reply: FastifyReply, { visit, subject, context }: LinkVisit, tools: ServerTools): Promise<"none" | "answered" | "used"> {
+export async function openLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { visit, subject, context }: LinkVisit,
+  tools: ServerTools,
+): Promise<"none" | "answered" | "used"> {
   const { grant: given, ...query } = visit.query;
   const token = given ?? tools.pendingLinks.find(request, visit.path);
   if (token === undefined) return "none";
@@ -45,14 +50,28 @@ export async function openLink(request: FastifyRequest, reply: FastifyReply, { v
   };
 
   const grant = TOKEN.test(token) ? await tools.grants.find(tokenHash(token)) : undefined;
-  const record = grant === undefined || !isSamePath(grant.path, visit.path) ? undefined : await tools.applications.byKey(grant.application);
-  if (grant === undefined || record === undefined || record.flow !== visit.flow.id) return over("unknown");
+  const record =
+    grant === undefined || !isSamePath(grant.path, visit.path)
+      ? undefined
+      : await tools.applications.byKey(grant.application);
+  if (grant === undefined || record === undefined || record.flow !== visit.flow.id)
+    return over("unknown");
   if (grant.state === "revoked") return over("revoked");
 
   const variant = { ...record.variant, environment: tools.environment };
-  const invited: InputContext = { ...context, variant, access: "ok", actor: { role: grant.role, id: grant.thing } };
-  const asked = resolveScreen(visit.flow.variant(variant), record.state, { path: visit.path, query, context: invited });
-  const signInAsked = asked.kind === "leave" && (asked.to === "sign-in" || asked.to === "create-account");
+  const invited: InputContext = {
+    ...context,
+    variant,
+    access: "ok",
+    actor: { role: grant.role, id: grant.thing },
+  };
+  const asked = resolveScreen(visit.flow.variant(variant), record.state, {
+    path: visit.path,
+    query,
+    context: invited,
+  });
+  const signInAsked =
+    asked.kind === "leave" && (asked.to === "sign-in" || asked.to === "create-account");
   if (!signInAsked && subject !== undefined && record.subject.equals(subject)) {
     // Their own application: they may look at the page as themselves, and the link stays whole for whom it is meant.
     tools.pendingLinks.forget(request, reply, visit.path);

@@ -25,7 +25,13 @@ export class PendingLinks {
   ) {}
 
   remember(request: FastifyRequest, reply: FastifyReply, path: string, token: string): void {
-    this.write(reply, [...this.read(request).filter((link) => link.path !== path), { path, token, until: this.options.now() + LIFETIME_MS }].slice(-LIMIT));
+    this.write(
+      reply,
+      [
+        ...this.read(request).filter((link) => link.path !== path),
+        { path, token, until: this.options.now() + LIFETIME_MS },
+      ].slice(-LIMIT),
+    );
   }
 
   find(request: FastifyRequest, path: string): string | undefined {
@@ -42,7 +48,10 @@ export class PendingLinks {
     const cookie = request.cookies[COOKIE];
     if (cookie === undefined || cookie === "") return [];
     try {
-      const box = JSON.parse(this.vault.open(cookie)) as { readonly for?: string; readonly links: readonly PendingLink[] };
+      const box = JSON.parse(this.vault.open(cookie)) as {
+        readonly for?: string;
+        readonly links: readonly PendingLink[];
+      };
       return box.for === COOKIE ? box.links.filter(({ until }) => until > this.options.now()) : [];
     } catch {
       // Somebody else's, or sealed with a key that is gone.
@@ -51,8 +60,17 @@ export class PendingLinks {
   }
 
   private write(reply: FastifyReply, links: readonly PendingLink[]): void {
-    const options = { path: "/", httpOnly: true, sameSite: "lax", secure: this.options.secure } as const;
+    const options = {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: this.options.secure,
+    } as const;
     if (links.length === 0) void reply.clearCookie(COOKIE, options);
-    else void reply.setCookie(COOKIE, this.vault.seal(JSON.stringify({ for: COOKIE, links })), { ...options, maxAge: LIFETIME_MS / 1000 });
+    else
+      void reply.setCookie(COOKIE, this.vault.seal(JSON.stringify({ for: COOKIE, links })), {
+        ...options,
+        maxAge: LIFETIME_MS / 1000,
+      });
   }
 }

@@ -26,10 +26,18 @@ export class SiteLinks {
    * @param application key of the application the call is about
    * @returns undefined when the site's own address is not known
    */
-  async put(flow: CompiledVariant, request: CallRequest, id: string, application: string): Promise<CallRequest | undefined> {
+  async put(
+    flow: CompiledVariant,
+    request: CallRequest,
+    id: string,
+    application: string,
+  ): Promise<CallRequest | undefined> {
     const links = madeFrom(flow, request)?.links ?? [];
     if (links.length === 0 || request.body === undefined) return request;
-    const origin = this.origins.find((each) => portalOf(flow.definition, new URL(each).hostname) === flow.variant.portal) ?? this.origins[0];
+    const origin =
+      this.origins.find(
+        (each) => portalOf(flow.definition, new URL(each).hostname) === flow.variant.portal,
+      ) ?? this.origins[0];
     if (origin === undefined) return undefined;
     let { body } = request;
     for (const { pointer, wrapped } of links) {
@@ -38,7 +46,11 @@ export class SiteLinks {
         body = withValue(
           body,
           pointer,
-          await this.address({ origin, base: origin + basePath(flow), flow: flow.definition.flow }, spec, { call: id, place: pointer.join("/"), application }),
+          await this.address(
+            { origin, base: origin + basePath(flow), flow: flow.definition.flow },
+            spec,
+            { call: id, place: pointer.join("/"), application },
+          ),
         );
     }
     return { ...request, body };
@@ -55,10 +67,28 @@ export class SiteLinks {
     const url = new URL(base + path);
     if (role === undefined) return url.href;
     // Without all of it the link would let nobody in, or anybody to anything.
-    if (typeof role !== "string" || typeof thing !== "string" || thing === "" || typeof lifetimeMs !== "number" || !(lifetimeMs > 0)) return null;
-    const { key, bytes } = this.vault.derive(`grant:${from.call}:${from.place}`, await this.grants.madeWith(from.call, from.place));
+    if (
+      typeof role !== "string" ||
+      typeof thing !== "string" ||
+      thing === "" ||
+      typeof lifetimeMs !== "number" ||
+      !(lifetimeMs > 0)
+    )
+      return null;
+    const { key, bytes } = this.vault.derive(
+      `grant:${from.call}:${from.place}`,
+      await this.grants.madeWith(from.call, from.place),
+    );
     const token = bytes.toString("base64url");
-    await this.grants.issue({ ...from, tokenHash: tokenHash(token), madeWith: key, role, thing, path: url.pathname, lifetimeMs });
+    await this.grants.issue({
+      ...from,
+      tokenHash: tokenHash(token),
+      madeWith: key,
+      role,
+      thing,
+      path: url.pathname,
+      lifetimeMs,
+    });
     url.searchParams.set("grant", token);
     return url.href;
   }
@@ -81,14 +111,21 @@ function valueAt(body: Json, pointer: readonly string[]): JsonObject | undefined
   let at: Json | undefined = body;
   for (const segment of pointer) {
     if (typeof at !== "object" || at === null) return undefined;
-    at = Array.isArray(at) ? at[Number(segment)] : Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
+    at = Array.isArray(at)
+      ? at[Number(segment)]
+      : Object.hasOwn(at, segment)
+        ? (at as JsonObject)[segment]
+        : undefined;
   }
-  return typeof at === "object" && at !== null && !Array.isArray(at) ? (at as JsonObject) : undefined;
+  return typeof at === "object" && at !== null && !Array.isArray(at)
+    ? (at as JsonObject)
+    : undefined;
 }
 
 function withValue(body: Json, [segment, ...rest]: readonly string[], value: Json): Json {
   if (segment === undefined) return value;
-  if (Array.isArray(body)) return body.with(Number(segment), withValue(body[Number(segment)] ?? null, rest, value));
+  if (Array.isArray(body))
+    return body.with(Number(segment), withValue(body[Number(segment)] ?? null, rest, value));
   const object = body as JsonObject;
   return { ...object, [segment]: withValue(object[segment] ?? null, rest, value) };
 }

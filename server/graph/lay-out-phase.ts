@@ -1,5 +1,10 @@
 import dagre from "@dagrejs/dagre";
-import type { FlowPicture, PictureArrow, PicturePhase, PictureScreen } from "../../engine/explain/flow-picture.ts";
+import type {
+  FlowPicture,
+  PictureArrow,
+  PicturePhase,
+  PictureScreen,
+} from "../../engine/explain/flow-picture.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** Sizes in pixels; a character of the sizes used is about so wide. */
@@ -51,10 +56,23 @@ export function layOutPhase(phase: PicturePhase, picture: FlowPicture): PlacedPh
 function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | "TB"): PlacedPhase {
   const own = new Set(phase.screens.map(({ name }) => name));
   const inside = arrows.filter(({ from, to }) => own.has(from) && own.has(to));
-  const graph = new dagre.graphlib.Graph<object, { readonly width: number; readonly height: number }, object>({ directed: true, multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 28, ranksep: 36, edgesep: 16, marginx: 0, marginy: 0 });
+  const graph = new dagre.graphlib.Graph<
+    object,
+    { readonly width: number; readonly height: number },
+    object
+  >({ directed: true, multigraph: true });
+  graph.setGraph({
+    rankdir: direction,
+    nodesep: 28,
+    ranksep: 36,
+    edgesep: 16,
+    marginx: 0,
+    marginy: 0,
+  });
   const faces = phase.screens.map((screen) => {
-    const leaving = arrows.filter(({ from, to }) => from === screen.name && !own.has(to)).toSorted((a, b) => Number(b.followed) - Number(a.followed));
+    const leaving = arrows
+      .filter(({ from, to }) => from === screen.name && !own.has(to))
+      .toSorted((a, b) => Number(b.followed) - Number(a.followed));
     const exits = leaving.slice(0, EXITS);
     const title = wrapped(screen.title, 23, 2);
     const notes = screen.played === false ? 1 : 0;
@@ -64,7 +82,11 @@ function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | 
       title,
       exits,
       moreExits: leaving.length - exits.length,
-      height: BOX.padding * 2 + title.length * BOX.title + BOX.small + (lines === 0 ? 0 : 8 + lines * BOX.small),
+      height:
+        BOX.padding * 2 +
+        title.length * BOX.title +
+        BOX.small +
+        (lines === 0 ? 0 : 8 + lines * BOX.small),
     };
   });
   for (const { screen, height } of faces) graph.setNode(screen.name, { width: BOX.width, height });
@@ -72,22 +94,56 @@ function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | 
     const label = labelOf(arrow);
     // A way back is laid like one forward, so that screens stand in the order of their phase.
     const [from, to] = arrow.back ? [arrow.to, arrow.from] : [arrow.from, arrow.to];
-    graph.setEdge(from, to, { width: label.length === 0 ? 8 : LABEL.width, height: label.length * LABEL.line + 6, labelpos: "c", weight: arrow.back ? 1 : 4 }, nameOf(arrow));
+    graph.setEdge(
+      from,
+      to,
+      {
+        width: label.length === 0 ? 8 : LABEL.width,
+        height: label.length * LABEL.line + 6,
+        labelpos: "c",
+        weight: arrow.back ? 1 : 4,
+      },
+      nameOf(arrow),
+    );
   }
   // What nothing here leads to stands in a row of its own.
-  const alone = phase.screens.filter(({ name }) => !inside.some(({ from, to }) => from === name || to === name));
-  for (const [at, { name }] of alone.entries()) if (at > 0) graph.setEdge(alone[at - 1]?.name ?? name, name, { width: 0, height: 0, minlen: 1, weight: 1 }, "beside");
+  const alone = phase.screens.filter(
+    ({ name }) => !inside.some(({ from, to }) => from === name || to === name),
+  );
+  for (const [at, { name }] of alone.entries())
+    if (at > 0)
+      graph.setEdge(
+        alone[at - 1]?.name ?? name,
+        name,
+        { width: 0, height: 0, minlen: 1, weight: 1 },
+        "beside",
+      );
   dagre.layout(graph);
   const boxes = faces.map((face) => {
-    const { x, y } = graph.node(face.screen.name) as unknown as { readonly x: number; readonly y: number };
+    const { x, y } = graph.node(face.screen.name) as unknown as {
+      readonly x: number;
+      readonly y: number;
+    };
     return { ...face, x: x - BOX.width / 2, y: y - face.height / 2 };
   });
   const lines = inside.map((arrow) => {
     const [from, to] = arrow.back ? [arrow.to, arrow.from] : [arrow.from, arrow.to];
-    const placed = graph.edge(from, to, nameOf(arrow)) as unknown as { readonly points: PlacedLine["points"]; readonly x?: number; readonly y?: number };
-    return { arrow, points: arrow.back ? placed.points.toReversed() : placed.points, label: labelOf(arrow), at: { x: placed.x ?? 0, y: placed.y ?? 0 } };
+    const placed = graph.edge(from, to, nameOf(arrow)) as unknown as {
+      readonly points: PlacedLine["points"];
+      readonly x?: number;
+      readonly y?: number;
+    };
+    return {
+      arrow,
+      points: arrow.back ? placed.points.toReversed() : placed.points,
+      label: labelOf(arrow),
+      at: { x: placed.x ?? 0, y: placed.y ?? 0 },
+    };
   });
-  const { width = 0, height = 0 } = graph.graph() as { readonly width?: number; readonly height?: number };
+  const { width = 0, height = 0 } = graph.graph() as {
+    readonly width?: number;
+    readonly height?: number;
+  };
   return { phase, width, height, boxes, lines };
 }
 
@@ -99,5 +155,10 @@ function nameOf({ from, to }: PictureArrow): string {
 function labelOf({ ways, back }: PictureArrow): readonly string[] {
   if (back) return [];
   const [first = ""] = ways;
-  return [...wrapped(first, LABEL.characters, 2), ...(ways.length > 1 ? [`and ${ways.length - 1} more ${ways.length === 2 ? "way" : "ways"}`] : [])];
+  return [
+    ...wrapped(first, LABEL.characters, 2),
+    ...(ways.length > 1
+      ? [`and ${ways.length - 1} more ${ways.length === 2 ? "way" : "ways"}`]
+      : []),
+  ];
 }

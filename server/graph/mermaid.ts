@@ -12,7 +12,12 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
     `${id(name)}["${steps.length === 0 ? "" : `${steps.join(", ")} · `}<b>${quoted(heading)}</b><br/>${name}<br/>${quoted(path)}"]`;
   const all = phases.flatMap(({ screens }) => screens);
   const marked = (name: string, style: string, of: readonly PictureScreen[]) =>
-    of.length === 0 ? [] : [`  classDef ${name} ${style}`, `  class ${of.map((screen) => id(screen.name)).join(",")} ${name}`];
+    of.length === 0
+      ? []
+      : [
+          `  classDef ${name} ${style}`,
+          `  class ${of.map((screen) => id(screen.name)).join(",")} ${name}`,
+        ];
   const followed = arrows.flatMap((arrow, at) => (arrow.followed ? [at] : []));
   const stepUps = phases.flatMap((phase) => (phase.stepUp ? [`phase_${id(phase.id)}`] : []));
   return [
@@ -24,7 +29,10 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
       ...phase.screens.map((screen) => `    ${box(screen)}`),
       "  end",
     ]),
-    ...arrows.map(({ from, to, ways, back }) => `  ${id(from)} ${back ? "-." : "--"} "${quoted(said(ways))}" ${back ? ".->" : "-->"} ${id(to)}`),
+    ...arrows.map(
+      ({ from, to, ways, back }) =>
+        `  ${id(from)} ${back ? "-." : "--"} "${quoted(said(ways))}" ${back ? ".->" : "-->"} ${id(to)}`,
+    ),
     ...stepUps.map((phase) => `  style ${phase} stroke-dasharray:6 4`),
     ...marked(
       "played",
@@ -48,7 +56,9 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
 function said(ways: readonly string[]): string {
   const [first = "", ...others] = ways;
   const cut = first.length > LONGEST ? `${first.slice(0, LONGEST - 1)}…` : first;
-  return others.length === 0 ? cut : `${cut} (and ${others.length} more ${others.length === 1 ? "way" : "ways"})`;
+  return others.length === 0
+    ? cut
+    : `${cut} (and ${others.length} more ${others.length === 1 ? "way" : "ways"})`;
 }
 
 function quoted(text: string): string {

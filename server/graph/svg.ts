@@ -1,5 +1,11 @@
 import type { FlowPicture, PictureArrow } from "../../engine/explain/flow-picture.ts";
-import { BOX, layOutPhase, type PlacedBox, type PlacedLine, type PlacedPhase } from "./lay-out-phase.ts";
+import {
+  BOX,
+  layOutPhase,
+  type PlacedBox,
+  type PlacedLine,
+  type PlacedPhase,
+} from "./lay-out-phase.ts";
 import { PICTURE_STYLE } from "./picture-style.ts";
 import { cut } from "./wrapped.ts";
 
@@ -20,7 +26,12 @@ export function svg(title: string, picture: FlowPicture): string {
   const width = Math.max(720, ...placed.map((phase) => phase.width)) + 2 * (MARGIN + INSET);
   const all = picture.phases.flatMap(({ screens }) => screens);
   // Screens that say the same are told apart by their names.
-  const titles = new Map(all.map(({ name, title: heading }) => [name, all.filter((other) => other.title === heading).length > 1 ? name : heading]));
+  const titles = new Map(
+    all.map(({ name, title: heading }) => [
+      name,
+      all.filter((other) => other.title === heading).length > 1 ? name : heading,
+    ]),
+  );
   let top = MARGIN + 48;
   const bands = placed.map((phase) => {
     const band = drawBand(phase, top, width, titles);
@@ -43,7 +54,12 @@ export function svg(title: string, picture: FlowPicture): string {
   ].join("\n");
 }
 
-function drawBand({ phase, height, boxes, lines }: PlacedPhase, top: number, width: number, titles: ReadonlyMap<string, string>): string {
+function drawBand(
+  { phase, height, boxes, lines }: PlacedPhase,
+  top: number,
+  width: number,
+  titles: ReadonlyMap<string, string>,
+): string {
   return [
     `<g class="${phase.stepUp ? "lane" : "part"}" aria-label="${escaped(phase.says)}">`,
     `<rect class="band${phase.stepUp ? " step-up" : ""}" x="${MARGIN}" y="${round(top)}" width="${round(width - 2 * MARGIN)}" height="${round(height + HEAD + INSET)}" rx="14"/>`,
@@ -65,20 +81,33 @@ function drawLine({ arrow, points }: PlacedLine): string {
 function drawLabel({ arrow, label, at }: PlacedLine): string {
   if (label.length === 0) return "";
   const first = at.y - ((label.length - 1) * 14) / 2 + 4;
-  const lines = label.map((text, index) => `<tspan x="${round(at.x)}" y="${round(first + index * 14)}">${escaped(text)}</tspan>`).join("");
+  const lines = label
+    .map(
+      (text, index) =>
+        `<tspan x="${round(at.x)}" y="${round(first + index * 14)}">${escaped(text)}</tspan>`,
+    )
+    .join("");
   const wide = Math.max(...label.map((text) => text.length)) * 5.9 + 8;
   const under = `<rect class="under" x="${round(at.x - wide / 2)}" y="${round(first - 12)}" width="${round(wide)}" height="${label.length * 14 + 3}" rx="4"/>`;
   return `${under}<text class="way${arrow.followed ? " strong" : ""}">${tip(arrow)}${lines}</text>`;
 }
 
-function drawBox({ screen, x, y, height, title, exits, moreExits }: PlacedBox, titles: ReadonlyMap<string, string>): string {
+function drawBox(
+  { screen, x, y, height, title, exits, moreExits }: PlacedBox,
+  titles: ReadonlyMap<string, string>,
+): string {
   const left = BOX.padding;
   let line = BOX.padding - 5;
   const text = (style: string, words: string, step: number, inner = "") => {
     line += step;
     return `<text class="${style}" x="${left}" y="${round(line)}">${inner}${escaped(words)}</text>`;
   };
-  const state = [screen.steps.length > 0 ? "met" : "", screen.played === true ? "played" : screen.played === false ? "missed" : ""].filter((each) => each !== "").join(" ");
+  const state = [
+    screen.steps.length > 0 ? "met" : "",
+    screen.played === true ? "played" : screen.played === false ? "missed" : "",
+  ]
+    .filter((each) => each !== "")
+    .join(" ");
   const parts = [
     `<g transform="translate(${round(x)} ${round(y)})">`,
     `<rect class="screen ${state}" width="${BOX.width}" height="${round(height)}" rx="9"/>`,
@@ -86,7 +115,15 @@ function drawBox({ screen, x, y, height, title, exits, moreExits }: PlacedBox, t
     text("name", cut(screen.name, 32), BOX.small, `<title>${escaped(screen.path)}</title>`),
   ];
   if (exits.length > 0 || screen.played === false) line += 8;
-  for (const exit of exits) parts.push(text(exit.followed ? "exit strong" : "exit", `→ ${cut(titles.get(exit.to) ?? exit.to, 27)}`, BOX.small, tip(exit)));
+  for (const exit of exits)
+    parts.push(
+      text(
+        exit.followed ? "exit strong" : "exit",
+        `→ ${cut(titles.get(exit.to) ?? exit.to, 27)}`,
+        BOX.small,
+        tip(exit),
+      ),
+    );
   if (moreExits > 0) parts.push(text("exit", `→ and ${moreExits} more`, BOX.small));
   if (screen.played === false) parts.push(text("exit warn", "no fixture comes by", BOX.small));
   if (screen.steps.length > 0) {
@@ -103,12 +140,31 @@ function legend(top: number, width: number, { phases, arrows }: FlowPicture): st
   const screens = phases.flatMap((phase) => phase.screens);
   const entries: readonly (readonly [sample: string, says: string])[] = [
     ['<path class="forward" d="M0 0h36" marker-end="url(#line)"/>', "leads on"],
-    ...(arrows.some(({ back }) => back) ? [['<path class="back" d="M0 0h36" marker-end="url(#line)"/>', "leads back"] as const] : []),
-    ...(screens.some(({ steps }) => steps.length > 0) ? [['<path class="followed" d="M0 0h36" marker-end="url(#strong)"/>', "the journey, its steps numbered"] as const] : []),
-    ...(phases.some(({ stepUp }) => stepUp) ? [['<rect class="band step-up" y="-10" width="36" height="20" rx="5"/>', "asked only when needed"] as const] : []),
+    ...(arrows.some(({ back }) => back)
+      ? [['<path class="back" d="M0 0h36" marker-end="url(#line)"/>', "leads back"] as const]
+      : []),
+    ...(screens.some(({ steps }) => steps.length > 0)
+      ? [
+          [
+            '<path class="followed" d="M0 0h36" marker-end="url(#strong)"/>',
+            "the journey, its steps numbered",
+          ] as const,
+        ]
+      : []),
+    ...(phases.some(({ stepUp }) => stepUp)
+      ? [
+          [
+            '<rect class="band step-up" y="-10" width="36" height="20" rx="5"/>',
+            "asked only when needed",
+          ] as const,
+        ]
+      : []),
     ...(screens.some(({ played }) => played !== undefined)
       ? ([
-          ['<rect class="screen played" y="-10" width="36" height="20" rx="5"/>', "a fixture comes by"],
+          [
+            '<rect class="screen played" y="-10" width="36" height="20" rx="5"/>',
+            "a fixture comes by",
+          ],
           ['<rect class="screen missed" y="-10" width="36" height="20" rx="5"/>', "none does"],
         ] as const)
       : []),
@@ -141,7 +197,10 @@ function curve(points: PlacedLine["points"]): string {
   for (const [index, point] of others.entries()) {
     const next = others[index + 1];
     if (next === undefined) parts.push(`L${round(point.x)} ${round(point.y)}`);
-    else parts.push(`Q${round(point.x)} ${round(point.y)} ${round((point.x + next.x) / 2)} ${round((point.y + next.y) / 2)}`);
+    else
+      parts.push(
+        `Q${round(point.x)} ${round(point.y)} ${round((point.x + next.x) / 2)} ${round((point.y + next.y) / 2)}`,
+      );
   }
   return parts.join("");
 }
@@ -151,5 +210,9 @@ function round(number: number): number {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

@@ -21,14 +21,20 @@ export interface ComposedMail extends Mail {
  *
  * @returns undefined when no flow has the template
  */
-export function compose(message: Message, flows: ReadonlyMap<string, CompiledFlow>, environment: string): ComposedMail | undefined {
+export function compose(
+  message: Message,
+  flows: ReadonlyMap<string, CompiledFlow>,
+  environment: string,
+): ComposedMail | undefined {
   const flow = variantFor(message, flows, environment);
   if (flow === undefined) return undefined;
   const copy = flow.copy(message.locale);
   const brand = renderBrand(flow, copy);
   const key = `mail.${message.template}`;
   const places: Record<string, Json> = {
-    ...Object.fromEntries(Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)])),
+    ...Object.fromEntries(
+      Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)]),
+    ),
     name: plain(message.name ?? ""),
     brand: brand.name,
     phone: brand.support.phone ?? "",
@@ -53,15 +59,29 @@ export function compose(message: Message, flows: ReadonlyMap<string, CompiledFlo
   };
 }
 
-function variantFor({ from, template, locale }: Message, flows: ReadonlyMap<string, CompiledFlow>, environment: string): CompiledVariant | undefined {
+function variantFor(
+  { from, template, locale }: Message,
+  flows: ReadonlyMap<string, CompiledFlow>,
+  environment: string,
+): CompiledVariant | undefined {
   for (const flow of from?.flow === undefined ? flows.values() : [flows.get(from.flow)]) {
     if (flow === undefined) continue;
     const { portals, markets } = flow.definition.variants;
     const portal = from?.portal ?? Object.keys(portals)[0];
-    const market = from?.market ?? Object.keys(markets).find((each) => markets[each]?.locales.includes(locale)) ?? Object.keys(markets)[0];
-    if (portal === undefined || market === undefined || !Object.hasOwn(portals, portal) || !Object.hasOwn(markets, market)) continue;
+    const market =
+      from?.market ??
+      Object.keys(markets).find((each) => markets[each]?.locales.includes(locale)) ??
+      Object.keys(markets)[0];
+    if (
+      portal === undefined ||
+      market === undefined ||
+      !Object.hasOwn(portals, portal) ||
+      !Object.hasOwn(markets, market)
+    )
+      continue;
     const reseller = from?.reseller ?? undefined;
-    const known = reseller !== undefined && flow.variants.some((each) => each.reseller === reseller);
+    const known =
+      reseller !== undefined && flow.variants.some((each) => each.reseller === reseller);
     const variant = flow.variant({ portal, market, environment, ...(known ? { reseller } : {}) });
     if (variant.copy(locale).text(`mail.${template}.subject`) !== undefined) return variant;
   }
@@ -70,7 +90,9 @@ function variantFor({ from, template, locale }: Message, flows: ReadonlyMap<stri
 
 /** A value as it may stand in a line of text: without line breaks and other characters that are not shown. */
 function plain(value: Json): string {
-  return (typeof value === "string" || typeof value === "number" ? String(value) : "").replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
+  return (typeof value === "string" || typeof value === "number" ? String(value) : "")
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+    .trim();
 }
 
 interface Page {
@@ -88,7 +110,8 @@ function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): str
   const colour = (token: string, otherwise: string) => escaped(light[token] ?? otherwise);
   const font = escaped(bodyFont);
   const body = paragraphs.map((paragraph) => {
-    if (paragraph !== link) return `<p style="margin:0 0 16px">${escaped(paragraph).replaceAll("\n", "<br>")}</p>`;
+    if (paragraph !== link)
+      return `<p style="margin:0 0 16px">${escaped(paragraph).replaceAll("\n", "<br>")}</p>`;
     const button = `display:inline-block;padding:14px 22px;border-radius:${escaped(radius)};background:${colour("accent", "#1f4fb2")};color:${colour("accentText", "#ffffff")};font-weight:600;text-decoration:none`;
     return `<p style="margin:24px 0 12px"><a href="${escaped(link)}" style="${button}">${escaped(action === "" ? link : action)}</a></p><p style="margin:0 0 24px;font-size:13px;overflow-wrap:anywhere;word-break:break-all">${escaped(link)}</p>`;
   });

@@ -13,7 +13,9 @@ export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
       .type("text/html; charset=utf-8")
       .send(plainPage({ locale: "en", title: "Inbox", nonce: reply.nonce, body }));
   });
-  app.get("/inbox.json", async (_, reply) => reply.header("cache-control", "no-store").send({ mails: await mails.latest() }));
+  app.get("/inbox.json", async (_, reply) =>
+    reply.header("cache-control", "no-store").send({ mails: await mails.latest() }),
+  );
 }
 
 function article({ id, at, to, name, locale, subject, text, links }: KeptMail): string {

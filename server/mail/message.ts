@@ -11,7 +11,12 @@ export interface Message {
   readonly values?: JsonObject;
   readonly link?: string | null;
   /** Whose words and look it has; default: the first flow that has the template. */
-  readonly from?: { readonly flow?: string; readonly portal?: string; readonly market?: string; readonly reseller?: string | null };
+  readonly from?: {
+    readonly flow?: string;
+    readonly portal?: string;
+    readonly market?: string;
+    readonly reseller?: string | null;
+  };
 }
 
 const NAME = "^[A-Za-z0-9_-]{1,64}$";
@@ -24,13 +29,28 @@ export const MESSAGE = {
   properties: {
     template: NAMED,
     locale: { type: "string", pattern: "^[a-z]{2}-[A-Z]{2}$" },
-    to: { type: "string", maxLength: 254, pattern: '^[^\\s<>@,;:"()\\[\\]\\\\]+@[^\\s<>@,;:"()\\[\\]\\\\]+$' },
+    to: {
+      type: "string",
+      maxLength: 254,
+      pattern: '^[^\\s<>@,;:"()\\[\\]\\\\]+@[^\\s<>@,;:"()\\[\\]\\\\]+$',
+    },
     name: { type: ["string", "null"], maxLength: 200 },
-    values: { type: "object", maxProperties: 20, additionalProperties: { anyOf: [{ type: "string", maxLength: 500 }, { type: "number" }, { type: "null" }] } },
+    values: {
+      type: "object",
+      maxProperties: 20,
+      additionalProperties: {
+        anyOf: [{ type: "string", maxLength: 500 }, { type: "number" }, { type: "null" }],
+      },
+    },
     link: { type: ["string", "null"], maxLength: 2000, pattern: "^https?://[^\\s]+$" },
     from: {
       type: "object",
-      properties: { flow: NAMED, portal: NAMED, market: NAMED, reseller: { type: ["string", "null"], pattern: NAME } },
+      properties: {
+        flow: NAMED,
+        portal: NAMED,
+        market: NAMED,
+        reseller: { type: ["string", "null"], pattern: NAME },
+      },
       additionalProperties: false,
     },
   },

@@ -11,8 +11,21 @@ export interface MailTransport {
 const TIMEOUT_MS = 10_000;
 
 /** A mail server, spoken to by SMTP. */
-export function smtpTransport({ url, from }: { readonly url: string; readonly from: string }): MailTransport {
-  const transport = createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS });
+export function smtpTransport({
+  url,
+  from,
+}: {
+  readonly url: string;
+  readonly from: string;
+}): MailTransport {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
   const host = from.split("@")[1] ?? "localhost";
   return {
     async send({ to, name, brand, subject, text, html }, key) {

@@ -24,7 +24,11 @@ export function plainPage({ locale, title, nonce, body, framed = false }: PlainP
 
 /** Text that may stand in HTML, in quoted attributes too. */
 export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 const STYLE = `

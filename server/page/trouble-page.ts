@@ -4,7 +4,12 @@ import { wantedLanguages } from "../routes/visit.ts";
 import { escaped, plainPage } from "./plain-page.ts";
 
 /** Tells a person who opened or posted a page that it cannot be answered: in their language, and what to do next. */
-export function sendTroublePage(request: FastifyRequest, reply: FastifyReply, status: number, library: FlowLibrary): FastifyReply {
+export function sendTroublePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  library: FlowLibrary,
+): FastifyReply {
   const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
   const say = (key: string) => escaped(words[`trouble.${key}`] ?? key);
   const what = status === 503 ? "unavailable" : status >= 500 ? "unexpected" : "refused";
@@ -22,5 +27,12 @@ export function sendTroublePage(request: FastifyRequest, reply: FastifyReply, st
     .header("cache-control", "no-store")
     .header("vary", "Accept, Accept-Language, Cookie")
     .type("text/html; charset=utf-8")
-    .send(plainPage({ locale, title: words[`trouble.${what}.title`] ?? what, nonce: reply.nonce, body: `<h1>${title}</h1><p>${say(`${what}.text`)}</p>${next}` }));
+    .send(
+      plainPage({
+        locale,
+        title: words[`trouble.${what}.title`] ?? what,
+        nonce: reply.nonce,
+        body: `<h1>${title}</h1><p>${say(`${what}.text`)}</p>${next}`,
+      }),
+    );
 }

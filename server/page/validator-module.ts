@@ -50,5 +50,7 @@ function moduleCode(schema: JsonObject): string {
 
 function formatNames(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (key === "format" && typeof inner === "string" ? [inner] : formatNames(inner)));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "format" && typeof inner === "string" ? [inner] : formatNames(inner),
+  );
 }

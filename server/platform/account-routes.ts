@@ -6,7 +6,15 @@ import { isForeign, type Customer } from "./customer.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { route } from "./route.ts";
-import { BUSINESS_ID, CURRENCIES, DECISIONS, IN_BUSINESS, object, STEP_UPS, TEXT } from "./schemas/parts.ts";
+import {
+  BUSINESS_ID,
+  CURRENCIES,
+  DECISIONS,
+  IN_BUSINESS,
+  object,
+  STEP_UPS,
+  TEXT,
+} from "./schemas/parts.ts";
 import { searchStores } from "./store-search.ts";
 import { objectOf } from "./tables.ts";
 
@@ -24,7 +32,16 @@ const ACCOUNT = {
   serviceId: { type: "string" },
   serviceType: { type: "string" },
 } as const;
-const ACCOUNT_TOLD = ["businessId", "applicationId", "applicationLevel", "riskDecision", "createdAt", "company", "originalIntent", "stepUpDetails"] as const;
+const ACCOUNT_TOLD = [
+  "businessId",
+  "applicationId",
+  "applicationLevel",
+  "riskDecision",
+  "createdAt",
+  "company",
+  "originalIntent",
+  "stepUpDetails",
+] as const;
 const STORE = object(
   {
     storeId: { type: "string" },
@@ -38,11 +55,14 @@ const STORE = object(
   },
   ["storeId", "businessId", "createdAt", "isRecommended", "hasPayments", "status", "attributes"],
 );
-const OFFER = object({ offerId: { type: "string" }, businessId: { type: "string" }, offersAmount: { type: "integer", description: "In minor units" } }, [
-  "offerId",
-  "businessId",
-  "offersAmount",
-]);
+const OFFER = object(
+  {
+    offerId: { type: "string" },
+    businessId: { type: "string" },
+    offersAmount: { type: "integer", description: "In minor units" },
+  },
+  ["offerId", "businessId", "offersAmount"],
+);
 
 /** Accounts, stores and cash advance offers of whoever asks (spec 1 §7). Without a customer nobody asks, and there are none. */
 export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void {
@@ -50,29 +70,58 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
   route(
     app,
     tools,
-    { ...about, url: ACCOUNTS, call: "accounts", says: "Lists the accounts", answer: object({ accounts: { type: "array", items: object(ACCOUNT, ACCOUNT_TOLD) } }, ["accounts"]) },
-    async (work, { customer }) => done({ accounts: (await accountsOf(work, tools, customer)).map((account) => accountFacts(account, tools.now())) }),
+    {
+      ...about,
+      url: ACCOUNTS,
+      call: "accounts",
+      says: "Lists the accounts",
+      answer: object({ accounts: { type: "array", items: object(ACCOUNT, ACCOUNT_TOLD) } }, [
+        "accounts",
+      ]),
+    },
+    async (work, { customer }) =>
+      done({
+        accounts: (await accountsOf(work, tools, customer)).map((account) =>
+          accountFacts(account, tools.now()),
+        ),
+      }),
   );
 
-  const ofAccount = (call: string, says: string, answer: object, tell: (work: Work, account: PlatformApplication) => Promise<Answer>) =>
+  const ofAccount = (
+    call: string,
+    says: string,
+    answer: object,
+    tell: (work: Work, account: PlatformApplication) => Promise<Answer>,
+  ) =>
     route<undefined, object, { id: string }>(
       app,
       tools,
       { ...about, url: `${ACCOUNTS}/:id/${call}`, call, says, params: IN_BUSINESS, answer },
       async (work, { params, customer }) => {
-        const account = (await accountsOf(work, tools, customer)).find(({ business }) => business === params.id);
-        return account === undefined ? failed(404, "Not found", "Account not found") : tell(work, account);
+        const account = (await accountsOf(work, tools, customer)).find(
+          ({ business }) => business === params.id,
+        );
+        return account === undefined
+          ? failed(404, "Not found", "Account not found")
+          : tell(work, account);
       },
     );
-  ofAccount("more-info", "Tells more about an account", object({ ...ACCOUNT, legalName: TEXT, storeCount: { type: "integer" } }, ACCOUNT_TOLD), async (work, account) =>
-    done({
-      ...accountFacts(account, tools.now()),
-      legalName: objectOf(account.body["company"])["legalName"] ?? null,
-      storeCount: (await storesOf(work, tools, account)).length,
-    }),
+  ofAccount(
+    "more-info",
+    "Tells more about an account",
+    object({ ...ACCOUNT, legalName: TEXT, storeCount: { type: "integer" } }, ACCOUNT_TOLD),
+    async (work, account) =>
+      done({
+        ...accountFacts(account, tools.now()),
+        legalName: objectOf(account.body["company"])["legalName"] ?? null,
+        storeCount: (await storesOf(work, tools, account)).length,
+      }),
   );
-  ofAccount("stores", "Lists the stores of an account", object({ stores: { type: "array", items: STORE } }, ["stores"]), async (work, account) =>
-    done({ stores: await storesOf(work, tools, account) }),
+  ofAccount(
+    "stores",
+    "Lists the stores of an account",
+    object({ stores: { type: "array", items: STORE } }, ["stores"]),
+    async (work, account) => done({ stores: await storesOf(work, tools, account) }),
   );
 
   route<{ query: string; variables?: object | null; operationName?: string | null }>(
@@ -86,12 +135,17 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       readsOnly: true,
       says: "Lists all stores (GraphQL: the query storesList)",
       body: object(
-        { query: { type: "string", minLength: 1, maxLength: 2000 }, variables: { type: ["object", "null"], maxProperties: 10, additionalProperties: true }, operationName: TEXT },
+        {
+          query: { type: "string", minLength: 1, maxLength: 2000 },
+          variables: { type: ["object", "null"], maxProperties: 10, additionalProperties: true },
+          operationName: TEXT,
+        },
         ["query"],
       ),
       answer: object({ data: { type: ["object", "null"], additionalProperties: true } }, ["data"]),
     },
-    async (work, { body, customer }) => searchStores(body, async () => allStores(work, tools, customer)),
+    async (work, { body, customer }) =>
+      searchStores(body, async () => allStores(work, tools, customer)),
   );
 
   route<undefined, { businessId?: string }>(
@@ -107,9 +161,16 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
     },
     async (work, { query: { businessId = "" }, customer }) => {
       const business = await businessApplication(work, tools, businessId);
-      if (business === undefined || isForeign(business.customer, customer)) return done({ offers: [] });
-      const eligible = ["APPROVED", "APPROVED_PENDING"].includes(toldDecision(business, tools.now())) && business.outcome?.set["cashAdvance"] === true;
-      return done({ offers: eligible ? tools.tables().values.cashAdvanceOffers.map((offer) => ({ ...offer, businessId })) : [] });
+      if (business === undefined || isForeign(business.customer, customer))
+        return done({ offers: [] });
+      const eligible =
+        ["APPROVED", "APPROVED_PENDING"].includes(toldDecision(business, tools.now())) &&
+        business.outcome?.set["cashAdvance"] === true;
+      return done({
+        offers: eligible
+          ? tools.tables().values.cashAdvanceOffers.map((offer) => ({ ...offer, businessId }))
+          : [],
+      });
     },
   );
 }

@@ -35,6 +35,11 @@ export function send(reply: FastifyReply, { status, body, headers }: Answer): Fa
   void reply.code(status).headers(headers ?? {});
   if (body === undefined) return reply.send();
   if (status < 400) return reply.send(body);
-  const problem: Record<string, Json> = { type: "about:blank", title: STATUS_CODES[status] ?? "Refused", status, ...body };
+  const problem: Record<string, Json> = {
+    type: "about:blank",
+    title: STATUS_CODES[status] ?? "Refused",
+    status,
+    ...body,
+  };
   return reply.type("application/problem+json").send(problem);
 }

@@ -7,7 +7,15 @@ import { objectOf, textOf } from "./tables.ts";
 /** What the platform says of an application; nothing that was typed comes back but names. */
 export function applicationFacts(application: PlatformApplication, now: string): JsonObject {
   const { id, body, outcome, progress } = application;
-  const { application: about, applicant, company } = { application: objectOf(body["application"]), applicant: objectOf(body["applicant"]), company: objectOf(body["company"]) };
+  const {
+    application: about,
+    applicant,
+    company,
+  } = {
+    application: objectOf(body["application"]),
+    applicant: objectOf(body["applicant"]),
+    company: objectOf(body["company"]),
+  };
   const decision = toldDecision(application, now);
   return {
     id,
@@ -48,7 +56,10 @@ export function applicationFacts(application: PlatformApplication, now: string):
 }
 
 /** The decision as it is told by now: it may be kept back for a while after it was made. */
-export function toldDecision({ decision, outcome, decidedAt }: PlatformApplication, now: string): string {
+export function toldDecision(
+  { decision, outcome, decidedAt }: PlatformApplication,
+  now: string,
+): string {
   const { pendingForMs } = outcome ?? {};
   if (pendingForMs === undefined || decidedAt === undefined) return decision;
   return Date.parse(now) - Date.parse(decidedAt) < pendingForMs ? "PENDING" : decision;
@@ -62,7 +73,9 @@ export function ownerFacts(owner: PlatformOwner): JsonObject {
     firstName: owner.body["firstName"] ?? null,
     lastName: owner.body["lastName"] ?? null,
     email: { emailAddress: emailOf(owner.body) },
-    ...(owner.body["governmentIdentification"] === undefined ? {} : { governmentIdentification: { id: idOf("gid", owner.id) } }),
+    ...(owner.body["governmentIdentification"] === undefined
+      ? {}
+      : { governmentIdentification: { id: idOf("gid", owner.id) } }),
     decision: owner.decision,
     verified: isVerified(owner),
     stepUpDetails: [...owner.stepUps],

@@ -24,15 +24,28 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       call: "create",
       says: "Hands an application in",
       section,
-      query: object({ "override-referral-url": YES_NO, "use-shopper-data": YES_NO, "force-intent": REFERENCE, find: YES_NO }),
+      query: object({
+        "override-referral-url": YES_NO,
+        "use-shopper-data": YES_NO,
+        "force-intent": REFERENCE,
+        find: YES_NO,
+      }),
       body: APPLICATION,
       answer: APPLICATION_FACTS,
     },
     async (work, { body, query, customer }) => {
       const id = textOf(objectOf(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
       const known = await findApplication(work, tools, id, true);
-      if (known !== undefined && query.find === "true") return done(applicationFacts(known, tools.now()));
-      return handIn(work, tools, known ?? begun(id, tools.now()), body, intentOf(query["force-intent"] ?? objectOf(body["application"])["intent"]), customer);
+      if (known !== undefined && query.find === "true")
+        return done(applicationFacts(known, tools.now()));
+      return handIn(
+        work,
+        tools,
+        known ?? begun(id, tools.now()),
+        body,
+        intentOf(query["force-intent"] ?? objectOf(body["application"])["intent"]),
+        customer,
+      );
     },
   );
 
@@ -49,7 +62,8 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       body: APPLICATION,
       answer: APPLICATION_FACTS,
     },
-    async (work, application, { body, customer }) => handIn(work, tools, application, body, application.intent, customer),
+    async (work, application, { body, customer }) =>
+      handIn(work, tools, application, body, application.intent, customer),
   );
 
   applicationRoute<undefined, { applicationId?: string; ownerId?: string }>(
@@ -65,13 +79,21 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       answer: APPLICATION_FACTS,
     },
     async (work, application, { query }) => {
-      if (query.applicationId !== undefined && query.applicationId !== application.id) return refused(400, "The query names another application than the path");
+      if (query.applicationId !== undefined && query.applicationId !== application.id)
+        return refused(400, "The query names another application than the path");
       const order = await work.records.latest(application.id, "order");
-      const facts = { ...applicationFacts(application, tools.now()), ...(order === undefined ? {} : { order: { id: order } }) };
+      const facts = {
+        ...applicationFacts(application, tools.now()),
+        ...(order === undefined ? {} : { order: { id: order } }),
+      };
       if (query.ownerId === undefined) return done(facts);
       const owner = await work.owners.find(application.id, query.ownerId);
-      if (owner === undefined) return failed(403, "Forbidden", "The owner belongs to another application");
-      return (await failOnce(work, tools.tables(), owner, ["fetch", "call"])) ?? done({ ...facts, owner: ownerFacts(owner) });
+      if (owner === undefined)
+        return failed(403, "Forbidden", "The owner belongs to another application");
+      return (
+        (await failOnce(work, tools.tables(), owner, ["fetch", "call"])) ??
+        done({ ...facts, owner: ownerFacts(owner) })
+      );
     },
   );
 

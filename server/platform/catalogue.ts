@@ -44,7 +44,11 @@ export function readCatalogue(documents: Readonly<Record<string, Json>>): Catalo
     }
   }
   const fallback = listOf(objectOf(documents["sandbox/categories.yaml"])["fallback"]);
-  return { industries, groups, fallback: fallback.flatMap((id) => industries.get(String(id)) ?? []) };
+  return {
+    industries,
+    groups,
+    fallback: fallback.flatMap((id) => industries.get(String(id)) ?? []),
+  };
 }
 
 /** An industry or group in the words of a locale: the locale's own label, else its language's, else the English one. */
@@ -55,7 +59,12 @@ export function labelIn({ label }: { readonly label: Texts }, locale: string): s
 
 /** What the platform says of an industry. */
 export function industryFacts(industry: Industry, locale: string): JsonObject {
-  return { id: industry.id, mcc: industry.mcc, type: industry.type, label: labelIn(industry, locale) };
+  return {
+    id: industry.id,
+    mcc: industry.mcc,
+    type: industry.type,
+    label: labelIn(industry, locale),
+  };
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

@@ -14,7 +14,11 @@ const PHRASE = 1;
 
 /** Builds the search over labels, keywords and groups. The numbers were chosen on the first sets of tests/content/descriptions. */
 export function categorySearch(industries: ReadonlyMap<string, Industry>): CategorySearch {
-  const search = new MiniSearch({ fields: ["label", "keywords", "group"], tokenize: wordsOf, processTerm: stem });
+  const search = new MiniSearch({
+    fields: ["label", "keywords", "group"],
+    tokenize: wordsOf,
+    processTerm: stem,
+  });
   const written = new Map<string, ReadonlySet<string>>();
   const phrases = new Map<string, readonly string[]>();
   for (const { id, label, keywords, group } of industries.values()) {
@@ -24,9 +28,11 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
     written.set(id, new Set(wordsOf(`${texts.label} ${texts.keywords}`)));
   }
   const uses = new Map<string, number>();
-  for (const words of written.values()) for (const term of new Set([...words].map(stem))) uses.set(term, (uses.get(term) ?? 0) + 1);
+  for (const words of written.values())
+    for (const term of new Set([...words].map(stem))) uses.set(term, (uses.get(term) ?? 0) + 1);
   /** From 1 for a word of one industry towards 0 for a word of all. MiniSearch weighs this too, but too lightly for whole sentences. */
-  const rarity = (term: string) => 1 - Math.log(uses.get(term) ?? 1) / Math.log(Math.max(2, industries.size));
+  const rarity = (term: string) =>
+    1 - Math.log(uses.get(term) ?? 1) / Math.log(Math.max(2, industries.size));
 
   return (text) => {
     const words = wordsOf(text);
@@ -37,11 +43,14 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
       // Only a word that the catalogue does not have may be a misspelt or an unfinished one: "care" is no mistake for "car".
       fuzzy: (term) => (uses.has(term) || term.length < 4 ? false : 0.25),
       maxFuzzy: 2,
-      prefix: (term, index, terms) => index === terms.length - 1 || (!uses.has(term) && term.length > 2),
+      prefix: (term, index, terms) =>
+        index === terms.length - 1 || (!uses.has(term) && term.length > 2),
       weights: { fuzzy: 1, prefix: 0.375 },
       boostTerm: (term, index) => rarity(term) * (isVague(words[index] ?? "") ? VAGUE : 1),
       boostDocument: (id: string) =>
-        1 + EXACT * words.filter((word) => written.get(id)?.has(word)).length + PHRASE * (phrases.get(id) ?? []).filter((phrase) => stems.includes(phrase)).length,
+        1 +
+        EXACT * words.filter((word) => written.get(id)?.has(word)).length +
+        PHRASE * (phrases.get(id) ?? []).filter((phrase) => stems.includes(phrase)).length,
     });
     return hits.flatMap(({ id }) => industries.get(String(id)) ?? []);
   };

@@ -22,10 +22,17 @@ const DAY_MS = 24 * HOUR_MS;
 const FICTIONAL = /55501\d\d$/;
 
 /** Somebody else has sent the code and checked it. */
-const VERIFICATION = object({ id: { type: "string", pattern: "^[0-9A-Za-z_-]{1,100}$", description: "Of the verification, at whoever made it" }, status: { const: "approved" } }, [
-  "id",
-  "status",
-]);
+const VERIFICATION = object(
+  {
+    id: {
+      type: "string",
+      pattern: "^[0-9A-Za-z_-]{1,100}$",
+      description: "Of the verification, at whoever made it",
+    },
+    status: { const: "approved" },
+  },
+  ["id", "status"],
+);
 
 /** One-time codes sent by SMS (spec 1 §7, N-17). */
 export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
@@ -38,26 +45,54 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/otp-code`,
       call: "otp-code",
       says: "Sends a code to the applicant's phone",
-      answer: object({ attempts: { type: "integer", description: "How often the code may be entered" } }, ["attempts"]),
+      answer: object(
+        { attempts: { type: "integer", description: "How often the code may be entered" } },
+        ["attempts"],
+      ),
     },
     async (work, application) => {
       const now = tools.now();
-      const sent = (application.code?.sent ?? []).filter((at) => Date.parse(now) - Date.parse(at) < DAY_MS);
+      const sent = (application.code?.sent ?? []).filter(
+        (at) => Date.parse(now) - Date.parse(at) < DAY_MS,
+      );
       const lately = sent.filter((at) => Date.parse(now) - Date.parse(at) < HOUR_MS);
       const phone = phoneOf(application);
-      const limited = phone !== "" && !(Object.keys(tools.tables().values.codes).length > 0 && FICTIONAL.test(phone));
-      const toPhone = limited ? await work.codes.sentSince(phone, new Date(Date.parse(now) - DAY_MS).toISOString()) : 0;
-      if (lately.length >= CODES_PER_HOUR || sent.length >= CODES_PER_DAY || toPhone >= CODES_PER_PHONE_AND_DAY)
-        return { ...refused(429, "Too many codes were asked for"), headers: { "retry-after": "3600" } };
-      if (phoneLinkOf(application, tools.tables()).undeliverable === true) return refused(400, "The message cannot be delivered to this phone");
+      const limited =
+        phone !== "" &&
+        !(Object.keys(tools.tables().values.codes).length > 0 && FICTIONAL.test(phone));
+      const toPhone = limited
+        ? await work.codes.sentSince(phone, new Date(Date.parse(now) - DAY_MS).toISOString())
+        : 0;
+      if (
+        lately.length >= CODES_PER_HOUR ||
+        sent.length >= CODES_PER_DAY ||
+        toPhone >= CODES_PER_PHONE_AND_DAY
+      )
+        return {
+          ...refused(429, "Too many codes were asked for"),
+          headers: { "retry-after": "3600" },
+        };
+      if (phoneLinkOf(application, tools.tables()).undeliverable === true)
+        return refused(400, "The message cannot be delivered to this phone");
       const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
       if (limited) await work.codes.note(phone, application.id, now);
-      await work.applications.keep({ ...application, code: { hash: hashOf(code, application.id), sentAt: now, attempts: 0, sent: [...sent, now] } });
+      await work.applications.keep({
+        ...application,
+        code: {
+          hash: hashOf(code, application.id),
+          sentAt: now,
+          attempts: 0,
+          sent: [...sent, now],
+        },
+      });
       return done({ attempts: ATTEMPTS_PER_CODE });
     },
   );
 
-  applicationRoute<{ code?: string | null; verification?: { readonly id: string } } | null, { skip?: string }>(
+  applicationRoute<
+    { code?: string | null; verification?: { readonly id: string } } | null,
+    { skip?: string }
+  >(
     app,
     tools,
     {
@@ -66,20 +101,34 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       call: "step-ups/otp",
       says: "Takes the code that was entered, the word of whoever sent and checked one, or passes over it",
       query: object({ skip: YES_NO }),
-      body: { ...object({ code: { type: ["string", "null"], pattern: "^[0-9]{6}$" }, verification: VERIFICATION }), type: ["object", "null"] },
+      body: {
+        ...object({
+          code: { type: ["string", "null"], pattern: "^[0-9]{6}$" },
+          verification: VERIFICATION,
+        }),
+        type: ["object", "null"],
+      },
       answer: UPDATED,
     },
     async (work, application, { body, query }) => {
       const tables = tools.tables();
       const passedOver = query.skip === "true";
-      const next = answered(application, "step-ups/otp", tables, passedOver ? [tables.answers.skipAsksFor] : []);
+      const next = answered(
+        application,
+        "step-ups/otp",
+        tables,
+        passedOver ? [tables.answers.skipAsksFor] : [],
+      );
       // With nothing to verify there is nothing to judge: it is done already.
       if (passedOver || next === application) return updated(work, tools, application, next);
-      if (body?.verification !== undefined) return updated(work, tools, application, { ...next, code: undefined });
+      if (body?.verification !== undefined)
+        return updated(work, tools, application, { ...next, code: undefined });
       const attempts = (application.code?.attempts ?? 0) + 1;
       const verdict = judge(tools, application, attempts, body?.code ?? "");
-      if (verdict === "right") return updated(work, tools, application, { ...next, code: undefined });
-      if (application.code !== undefined) await work.applications.keep({ ...application, code: { ...application.code, attempts } });
+      if (verdict === "right")
+        return updated(work, tools, application, { ...next, code: undefined });
+      if (application.code !== undefined)
+        await work.applications.keep({ ...application, code: { ...application.code, attempts } });
       return VERDICTS[verdict];
     },
   );
@@ -87,16 +136,32 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
 
 const VERDICTS: Readonly<Record<"wrong" | "expired" | "error", Answer>> = {
   wrong: { status: 400, counts: true, body: { code: "wrong", message: "The code does not match" } },
-  expired: { status: 400, counts: true, body: { code: "expired", message: "The code has expired" } },
+  expired: {
+    status: 400,
+    counts: true,
+    body: { code: "expired", message: "The code has expired" },
+  },
   error: { status: 500, body: { message: "Service temporarily unavailable" } },
 };
 
-function judge(tools: PlatformTools, { id, code }: PlatformApplication, attempts: number, entered: string): "right" | "wrong" | "expired" | "error" {
-  if (code === undefined || attempts > ATTEMPTS_PER_CODE || Date.parse(tools.now()) - Date.parse(code.sentAt) > LIFETIME_MS) return "expired";
+function judge(
+  tools: PlatformTools,
+  { id, code }: PlatformApplication,
+  attempts: number,
+  entered: string,
+): "right" | "wrong" | "expired" | "error" {
+  if (
+    code === undefined ||
+    attempts > ATTEMPTS_PER_CODE ||
+    Date.parse(tools.now()) - Date.parse(code.sentAt) > LIFETIME_MS
+  )
+    return "expired";
   const { codes } = tools.tables().values;
   const documented = Object.hasOwn(codes, entered) ? codes[entered] : undefined;
   if (documented !== undefined) return documented;
-  return timingSafeEqual(Buffer.from(hashOf(entered, id)), Buffer.from(code.hash)) ? "right" : "wrong";
+  return timingSafeEqual(Buffer.from(hashOf(entered, id)), Buffer.from(code.hash))
+    ? "right"
+    : "wrong";
 }
 
 function hashOf(code: string, id: string): string {

@@ -10,7 +10,14 @@ const MEMBERS = { type: "object", additionalProperties: true } as const;
 const NUMBERS = { type: "object", additionalProperties: { type: "number" } } as const;
 const PLANS = {
   type: "object",
-  additionalProperties: object({ planName: { type: "string" }, perUnit: { type: "number" }, trialPeriodDays: { type: "integer" } }, ["planName", "perUnit", "trialPeriodDays"]),
+  additionalProperties: object(
+    {
+      planName: { type: "string" },
+      perUnit: { type: "number" },
+      trialPeriodDays: { type: "integer" },
+    },
+    ["planName", "perUnit", "trialPeriodDays"],
+  ),
 } as const;
 const ORDER_TYPES = { type: "object", additionalProperties: { type: "boolean" } } as const;
 
@@ -25,7 +32,10 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: "/api/v2/configs",
       call: "configs",
       says: "Tells what is configured for a currency and a reseller",
-      query: object({ currency: { type: "string", maxLength: 10 }, referralUrlId: { type: "string", maxLength: 100 } }),
+      query: object({
+        currency: { type: "string", maxLength: 10 },
+        referralUrlId: { type: "string", maxLength: 100 },
+      }),
       answer: object(
         {
           currency: { enum: CURRENCIES },
@@ -45,14 +55,20 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (_, { query: { currency, referralUrlId } }) => {
       // A referral of whom nothing special is configured has what everybody has.
-      const [variant] = [...variantsWith(tools.flow(), currency, referralUrlId), ...variantsWith(tools.flow(), currency, undefined)];
-      if (variant === undefined) return failed(404, "Not found", "Payments are not supported in your market and currency.");
+      const [variant] = [
+        ...variantsWith(tools.flow(), currency, referralUrlId),
+        ...variantsWith(tools.flow(), currency, undefined),
+      ];
+      if (variant === undefined)
+        return failed(404, "Not found", "Payments are not supported in your market and currency.");
       const { config, flags, market } = variant;
       return done({
         currency: market.currency,
         offeredCurrencies: config["offeredCurrencies"] ?? [market.currency],
         ...(referralUrlId === undefined ? {} : { referralUrlId }),
-        ...(typeof config["redirectUrl"] === "string" ? { redirectUrl: config["redirectUrl"] } : {}),
+        ...(typeof config["redirectUrl"] === "string"
+          ? { redirectUrl: config["redirectUrl"] }
+          : {}),
         flags,
         orderTypes: config["orderTypes"] ?? {},
         pricing: config["pricing"] ?? {},
@@ -73,12 +89,28 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       call: "plans",
       says: "Tells the plans and prices of a business's market and reseller",
       query: object({ businessId: { type: "string", pattern: "^[0-9A-Za-z-]{0,64}$" } }),
-      answer: object({ plans: PLANS, buyAmounts: NUMBERS, orderTypes: ORDER_TYPES, shippingCost: { type: "number" } }, ["plans"]),
+      answer: object(
+        {
+          plans: PLANS,
+          buyAmounts: NUMBERS,
+          orderTypes: ORDER_TYPES,
+          shippingCost: { type: "number" },
+        },
+        ["plans"],
+      ),
     },
     async (work, { query: { businessId = "" } }) => {
       const business = await businessApplication(work, tools, businessId);
-      const [variant] = business === undefined ? variantsWith(tools.flow(), undefined, undefined) : settingsFor(tools.flow(), business);
-      const { plans = {}, buyAmounts = {}, orderTypes = {}, shippingCost = 0 } = variant?.config ?? {};
+      const [variant] =
+        business === undefined
+          ? variantsWith(tools.flow(), undefined, undefined)
+          : settingsFor(tools.flow(), business);
+      const {
+        plans = {},
+        buyAmounts = {},
+        orderTypes = {},
+        shippingCost = 0,
+      } = variant?.config ?? {};
       return done({ plans, buyAmounts, orderTypes, shippingCost });
     },
   );
@@ -92,12 +124,22 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       call: "website",
       says: "Tells what is known of a website",
       params: object({ id: { type: "string", pattern: "^[0-9A-Za-z._-]{1,100}$" } }, ["id"]),
-      answer: object({ id: { type: "string" }, url: { type: "string" }, name: { type: "string" }, compliant: { type: "boolean" } }, ["id", "url", "name", "compliant"]),
+      answer: object(
+        {
+          id: { type: "string" },
+          url: { type: "string" },
+          name: { type: "string" },
+          compliant: { type: "boolean" },
+        },
+        ["id", "url", "name", "compliant"],
+      ),
     },
     async (_, { params: { id } }) => {
       const { websites } = tools.tables().values;
       const website = Object.hasOwn(websites, id) ? websites[id] : undefined;
-      return website === undefined ? failed(404, "Not found", "Website not found") : done({ id, url: website.url, name: website.name, compliant: website.compliant });
+      return website === undefined
+        ? failed(404, "Not found", "Website not found")
+        : done({ id, url: website.url, name: website.name, compliant: website.compliant });
     },
   );
 }

@@ -25,20 +25,35 @@ export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
   const known = { ...facts, digits: digitsOf(facts) };
   const effects = [
     ...tokens.map((token) => ({ because: `token:${token}`, effect: tables.tokens[token] ?? {} })),
-    ...tables.rules.filter((rule) => rule.matches(known)).map(({ id, effect }) => ({ because: `rule:${id}`, effect })),
+    ...tables.rules
+      .filter((rule) => rule.matches(known))
+      .map(({ id, effect }) => ({ because: `rule:${id}`, effect })),
   ];
   // Partners that were declared are still to be told about.
-  const set: JsonObject = objectOf(facts["company"])["hasPartners"] === "yes" ? { boStatus: "WAITING_FOR_INFO" } : {};
-  return effects.reduce<Outcome>(added, { decision: "APPROVED", stepUps: [], set, once: [], because: [] });
+  const set: JsonObject =
+    objectOf(facts["company"])["hasPartners"] === "yes" ? { boStatus: "WAITING_FOR_INFO" } : {};
+  return effects.reduce<Outcome>(added, {
+    decision: "APPROVED",
+    stepUps: [],
+    set,
+    once: [],
+    because: [],
+  });
 }
 
 /** Decides what becomes of an owner: only some step-ups are asked of owners. */
 export function decideOwner(tables: SandboxTables, owner: JsonObject): Outcome {
   const outcome = decide(tables, { owner });
-  return { ...outcome, stepUps: outcome.stepUps.filter((stepUp) => tables.answers.ownerStepUps.includes(stepUp)) };
+  return {
+    ...outcome,
+    stepUps: outcome.stepUps.filter((stepUp) => tables.answers.ownerStepUps.includes(stepUp)),
+  };
 }
 
-function added(outcome: Outcome, { because, effect }: { readonly because: string; readonly effect: Effect }): Outcome {
+function added(
+  outcome: Outcome,
+  { because, effect }: { readonly because: string; readonly effect: Effect },
+): Outcome {
   const { decision, stepUp, set, once, status, drop, refuse, pendingForMs, inquiry } = effect;
   return {
     ...outcome,
@@ -49,7 +64,10 @@ function added(outcome: Outcome, { because, effect }: { readonly because: string
     ...(inquiry === undefined ? {} : { inquiry }),
     because: [...outcome.because, because],
     decision: decision ?? outcome.decision,
-    stepUps: stepUp === undefined || outcome.stepUps.includes(stepUp) ? outcome.stepUps : [...outcome.stepUps, stepUp],
+    stepUps:
+      stepUp === undefined || outcome.stepUps.includes(stepUp)
+        ? outcome.stepUps
+        : [...outcome.stepUps, stepUp],
     set: { ...outcome.set, ...set },
     once: once === undefined ? outcome.once : [...outcome.once, { ...once, because }],
   };
@@ -58,11 +76,19 @@ function added(outcome: Outcome, { because, effect }: { readonly because: string
 function tokensIn(facts: JsonObject): string[] {
   const { email } = objectOf(facts["owner"] ?? facts["applicant"]);
   const address = typeof email === "string" ? email : String(objectOf(email)["emailAddress"] ?? "");
-  const mock = facts["owner"] === undefined ? String(objectOf(facts["application"])["mock"] ?? "") : "";
+  const mock =
+    facts["owner"] === undefined ? String(objectOf(facts["application"])["mock"] ?? "") : "";
   return (TAG.exec(address)?.[1] ?? mock).toLowerCase().split(".");
 }
 
-const SOURCES: Readonly<Record<string, string>> = { SSN4: "ssn4", SSN9: "ssn", SIN: "sin", FEIN: "ein", BN: "corporation", CN: "corporation" };
+const SOURCES: Readonly<Record<string, string>> = {
+  SSN4: "ssn4",
+  SSN9: "ssn",
+  SIN: "sin",
+  FEIN: "ein",
+  BN: "corporation",
+  CN: "corporation",
+};
 
 /** The digits of every number that was given, by its kind: ssn4, ssn, sin, ein, corporation. */
 function digitsOf(facts: JsonObject): JsonObject {

@@ -10,8 +10,14 @@ import { CURRENCIES, object, REFERENCE, TEXT } from "./schemas/parts.ts";
 import { objectOf } from "./tables.ts";
 
 const section = "Applications";
-const NUMBER = { value: { type: "string", pattern: "^[0-9A-Za-z -]{3,20}$" }, sourceType: { enum: ["SSN4", "SSN9", "FEIN", "SIN", "BN", "CN"] } };
-const NUMBER_KEPT = object({ applicationId: { type: "string" }, sourceType: { type: "string" }, last4: { type: "string" } }, ["applicationId", "sourceType", "last4"]);
+const NUMBER = {
+  value: { type: "string", pattern: "^[0-9A-Za-z -]{3,20}$" },
+  sourceType: { enum: ["SSN4", "SSN9", "FEIN", "SIN", "BN", "CN"] },
+};
+const NUMBER_KEPT = object(
+  { applicationId: { type: "string" }, sourceType: { type: "string" }, last4: { type: "string" } },
+  ["applicationId", "sourceType", "last4"],
+);
 
 /** What is read and said about an application besides (spec 1 §7). */
 export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
@@ -25,12 +31,17 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/basic-information`,
       call: "basic-information",
       says: "Tells what business it is",
-      answer: object({ id: { type: "string" }, legalName: TEXT, dba: TEXT, name: TEXT, currency: { enum: CURRENCIES }, intent: { type: "string" } }, [
-        "id",
-        "legalName",
-        "dba",
-        "currency",
-      ]),
+      answer: object(
+        {
+          id: { type: "string" },
+          legalName: TEXT,
+          dba: TEXT,
+          name: TEXT,
+          currency: { enum: CURRENCIES },
+          intent: { type: "string" },
+        },
+        ["id", "legalName", "dba", "currency"],
+      ),
     },
     async (_, application) => {
       const { legalName, dba } = objectOf(application.body["company"]);
@@ -70,12 +81,23 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       call: "permissions",
       says: "Sets a permission type",
       body: object({ type: { type: "string", pattern: "^[A-Z][A-Z_]{1,63}$" } }, ["type"]),
-      answer: object({ applicationId: { type: "string" }, type: { type: "string" } }, ["applicationId", "type"]),
+      answer: object({ applicationId: { type: "string" }, type: { type: "string" } }, [
+        "applicationId",
+        "type",
+      ]),
     },
     async (work, application, { body: { type } }) => {
       // Permissions beyond those named are denied (N-30).
-      if (!settingsFor(tools.flow(), application).some(({ config }) => config["permissionType"] === type)) return failed(403, "Forbidden", "This permission cannot be set");
-      await work.applications.keep({ ...application, progress: { ...application.progress, permission: type } });
+      if (
+        !settingsFor(tools.flow(), application).some(
+          ({ config }) => config["permissionType"] === type,
+        )
+      )
+        return failed(403, "Forbidden", "This permission cannot be set");
+      await work.applications.keep({
+        ...application,
+        progress: { ...application.progress, permission: type },
+      });
       return done({ applicationId: application.id, type });
     },
   );
@@ -83,7 +105,13 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
   applicationRoute(
     app,
     tools,
-    { ...about, method: "POST", url: `${APPLICATIONS}/:id/notification`, call: "notification", says: "Says that the applicant left while the application is in flight" },
+    {
+      ...about,
+      method: "POST",
+      url: `${APPLICATIONS}/:id/notification`,
+      call: "notification",
+      says: "Says that the applicant left while the application is in flight",
+    },
     async (work, application) => {
       await work.applications.countBeacon(application.id);
       return NOTHING;
@@ -118,7 +146,13 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       answer: NUMBER_KEPT,
     },
     async (work, application, { body: { legalBusinessName, ...number } }) =>
-      giveNumber(work, tools, application, number, typeof legalBusinessName === "string" ? { legalName: legalBusinessName } : {}),
+      giveNumber(
+        work,
+        tools,
+        application,
+        number,
+        typeof legalBusinessName === "string" ? { legalName: legalBusinessName } : {},
+      ),
   );
 
   route(
@@ -131,7 +165,13 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       readsOnly: true,
       says: "Takes an analytics event",
       section: "Analytics",
-      body: object({ type: { type: "string", minLength: 1, maxLength: 200 }, params: { type: ["object", "null"], maxProperties: 100, additionalProperties: true } }, ["type"]),
+      body: object(
+        {
+          type: { type: "string", minLength: 1, maxLength: 200 },
+          params: { type: ["object", "null"], maxProperties: 100, additionalProperties: true },
+        },
+        ["type"],
+      ),
     },
     async () => NOTHING,
   );

@@ -14,7 +14,11 @@ export function docsRoutes(app: FastifyInstance): void {
 function page(described: JsonObject): string {
   const { title, description } = objectOf(described["info"]);
   const calls = Object.entries(objectOf(described["paths"])).flatMap(([path, methods]) =>
-    Object.entries(objectOf(methods)).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation: objectOf(operation) })),
+    Object.entries(objectOf(methods)).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation: objectOf(operation),
+    })),
   );
   const sections = [...new Set(calls.map(({ operation }) => sectionOf(operation)))];
   return [

@@ -20,20 +20,32 @@ export interface Effect {
  * Makes an effect happen once: key, effect and answer are kept together or not at all. A repetition gets the first
  * answer; a key that was used for something else is refused. The ledger also lets fault tests count effects.
  */
-export async function effect(tools: PlatformTools, { key, call, application, request }: Effect, make: (work: Work) => Promise<Answer>): Promise<Answer> {
+export async function effect(
+  tools: PlatformTools,
+  { key, call, application, request }: Effect,
+  make: (work: Work) => Promise<Answer>,
+): Promise<Answer> {
   const print = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
   const kept = key ?? `none:${randomUUID()}`;
   return tools.database.transaction(async (client) => {
     const work = tools.work(within(client));
     if (!(await work.effects.claim(kept, call))) {
       const known = await work.effects.find(kept);
-      if (known === undefined || known.answer["print"] !== print) return refused(422, "This Idempotency-Key was used for another request");
+      if (known === undefined || known.answer["print"] !== print)
+        return refused(422, "This Idempotency-Key was used for another request");
       return read(known.status, known.answer);
     }
     const answer = await make(work);
     // Only what was done is remembered: after a refusal or a failure the caller may try again.
     if (answer.status >= 400 && answer.counts !== true) await work.effects.release(kept);
-    else await work.effects.keep({ key: kept, application: application ?? idIn(answer), call, status: answer.status, answer: { print, ...written(answer) } });
+    else
+      await work.effects.keep({
+        key: kept,
+        application: application ?? idIn(answer),
+        call,
+        status: answer.status,
+        answer: { print, ...written(answer) },
+      });
     return answer;
   });
 }
@@ -43,7 +55,13 @@ function written({ body, headers }: Answer): JsonObject {
 }
 
 function read(status: number, { body, headers }: JsonObject): Answer {
-  return { status, ...(body === undefined ? {} : { body: objectOf(body) }), ...(headers === undefined ? {} : { headers: objectOf(headers) as Readonly<Record<string, string>> }) };
+  return {
+    status,
+    ...(body === undefined ? {} : { body: objectOf(body) }),
+    ...(headers === undefined
+      ? {}
+      : { headers: objectOf(headers) as Readonly<Record<string, string>> }),
+  };
 }
 
 function idIn({ body }: Answer): string | undefined {

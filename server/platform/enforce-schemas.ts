@@ -8,26 +8,55 @@ import { refused, send } from "./answer.ts";
  * that is not as documented is our mistake, and is not given.
  */
 export function enforceSchemas(app: FastifyInstance): void {
-  const requests = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false, removeAdditional: false });
+  const requests = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    coerceTypes: false,
+    removeAdditional: false,
+  });
   app.setValidatorCompiler(({ schema }) => requests.compile(schema as object));
   const answers = new Ajv2020({ strict: false });
   app.setSerializerCompiler(({ schema, url, httpStatus }) => {
     const validate: ValidateFunction = answers.compile(schema as object);
     return (answer) => {
       if (validate(answer)) return JSON.stringify(answer);
-      throw new Error(`The answer ${httpStatus} of ${url} is not as documented: ${answers.errorsText(validate.errors)}`);
+      throw new Error(
+        `The answer ${httpStatus} of ${url} is not as documented: ${answers.errorsText(validate.errors)}`,
+      );
     };
   });
-  app.setErrorHandler((error: Error & { validation?: FastifySchemaValidationError[]; validationContext?: string }, _, reply) => {
-    if (error.validation === undefined) throw error;
-    const errors = error.validation.slice(0, 20).map((each) => told(error.validationContext ?? "request", each));
-    return send(reply, refused(400, errors[0]?.message ?? "The request is not as documented", { errors }));
-  });
-  app.setNotFoundHandler((_, reply) => send(reply, { status: 404, body: { error: "Not found", message: "There is no such call" } }));
+  app.setErrorHandler(
+    (
+      error: Error & { validation?: FastifySchemaValidationError[]; validationContext?: string },
+      _,
+      reply,
+    ) => {
+      if (error.validation === undefined) throw error;
+      const errors = error.validation
+        .slice(0, 20)
+        .map((each) => told(error.validationContext ?? "request", each));
+      return send(
+        reply,
+        refused(400, errors[0]?.message ?? "The request is not as documented", { errors }),
+      );
+    },
+  );
+  app.setNotFoundHandler((_, reply) =>
+    send(reply, { status: 404, body: { error: "Not found", message: "There is no such call" } }),
+  );
 }
 
 /** Names what is wrong and where, never what was sent. */
-function told(part: string, { instancePath, keyword, params, message }: FastifySchemaValidationError): { message: string; pointer: string } {
-  const unknown = keyword === "additionalProperties" ? ` "${String(params["additionalProperty"]).slice(0, 60)}"` : "";
-  return { message: `${part}${instancePath.replaceAll("/", ".")} ${message ?? "is wrong"}${unknown}`, pointer: instancePath };
+function told(
+  part: string,
+  { instancePath, keyword, params, message }: FastifySchemaValidationError,
+): { message: string; pointer: string } {
+  const unknown =
+    keyword === "additionalProperties"
+      ? ` "${String(params["additionalProperty"]).slice(0, 60)}"`
+      : "";
+  return {
+    message: `${part}${instancePath.replaceAll("/", ".")} ${message ?? "is wrong"}${unknown}`,
+    pointer: instancePath,
+  };
 }

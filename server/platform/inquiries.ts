@@ -22,8 +22,21 @@ export interface Seen<S extends Standing> {
 }
 
 /** Opens an inquiry, or goes on with one. Undefined when it is somebody else's. */
-export async function openInquiry(work: Work, tools: PlatformTools, subject: Subject<Standing>, kind: CheckKind, id = `inq_${randomUUID()}`): Promise<PlatformCheck | undefined> {
-  await work.checks.start({ id, application: subject.application, owner: subject.owner, kind, target: undefined, startedAt: tools.now() });
+export async function openInquiry(
+  work: Work,
+  tools: PlatformTools,
+  subject: Subject<Standing>,
+  kind: CheckKind,
+  id = `inq_${randomUUID()}`,
+): Promise<PlatformCheck | undefined> {
+  await work.checks.start({
+    id,
+    application: subject.application,
+    owner: subject.owner,
+    kind,
+    target: undefined,
+    startedAt: tools.now(),
+  });
   const check = await work.checks.find(id);
   return check !== undefined && isAbout(check, subject, kind) ? check : undefined;
 }
@@ -44,25 +57,47 @@ export async function lookAtInquiry<S extends Standing>(
   told?: "RECEIVED" | "TIMEOUT",
 ): Promise<Seen<S> | undefined> {
   const { standing } = subject;
-  const known = id === undefined ? await work.checks.latest(subject.application, subject.owner, kind) : await work.checks.find(id);
+  const known =
+    id === undefined
+      ? await work.checks.latest(subject.application, subject.owner, kind)
+      : await work.checks.find(id);
   if (known !== undefined && !isAbout(known, subject, kind)) return undefined;
   const pending = answered(standing, `step-ups/${kind}`, tools.tables()) !== standing;
-  if (!pending) return { status: known === undefined || known.status === "IN_PROGRESS" ? "RECEIVED" : known.status, standing };
+  if (!pending)
+    return {
+      status: known === undefined || known.status === "IN_PROGRESS" ? "RECEIVED" : known.status,
+      standing,
+    };
   // Providers open inquiries themselves too: the first that is heard of one may be that it is asked for.
-  const check = known ?? (id === undefined ? undefined : await openInquiry(work, tools, subject, kind, id));
+  const check =
+    known ?? (id === undefined ? undefined : await openInquiry(work, tools, subject, kind, id));
   if (check === undefined) return { status: "IN_PROGRESS", standing };
-  const inquiry = inquiryOf(standing.outcome?.inquiry ?? decide(tools.tables(), subject.facts).inquiry, tools.tables());
+  const inquiry = inquiryOf(
+    standing.outcome?.inquiry ?? decide(tools.tables(), subject.facts).inquiry,
+    tools.tables(),
+  );
   const status =
-    check.status === "IN_PROGRESS" && told !== undefined ? told : check.status === "IN_PROGRESS" ? statusAfter(await work.checks.poll(check.id), inquiry) : check.status;
+    check.status === "IN_PROGRESS" && told !== undefined
+      ? told
+      : check.status === "IN_PROGRESS"
+        ? statusAfter(await work.checks.poll(check.id), inquiry)
+        : check.status;
   if (status === "IN_PROGRESS") return { status, standing };
   if (status !== check.status) await work.checks.end(check.id, status);
   return { status, standing: ended(standing, kind, status, inquiry, tools.tables()) };
 }
 
 /** The step-up is answered; an inquiry that timed out decides nothing, one that failed declines. */
-function ended<S extends Standing>(standing: S, kind: string, status: string, inquiry: Inquiry, tables: SandboxTables): S {
+function ended<S extends Standing>(
+  standing: S,
+  kind: string,
+  status: string,
+  inquiry: Inquiry,
+  tables: SandboxTables,
+): S {
   const next = answered(standing, `step-ups/${kind}`, tables);
-  const decision = status === inquiry.ends ? inquiry.decision : status === "TIMEOUT" ? "PENDING" : undefined;
+  const decision =
+    status === inquiry.ends ? inquiry.decision : status === "TIMEOUT" ? "PENDING" : undefined;
   return next === standing || decision === undefined ? next : overruled(next, decision, tables);
 }
 
@@ -75,6 +110,10 @@ function inquiryOf(name: string | undefined, { values: { inquiries } }: SandboxT
   return inquiries[name ?? "default"] ?? inquiries["default"] ?? { polls: -1, ends: "IN_PROGRESS" };
 }
 
-function isAbout(check: PlatformCheck, { application, owner }: Subject<Standing>, kind: CheckKind): boolean {
+function isAbout(
+  check: PlatformCheck,
+  { application, owner }: Subject<Standing>,
+  kind: CheckKind,
+): boolean {
   return check.application === application && check.owner === owner && check.kind === kind;
 }

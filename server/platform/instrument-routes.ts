@@ -8,7 +8,8 @@ import { applicationRoute } from "./route.ts";
 import { FLAG, object, TEXT } from "./schemas/parts.ts";
 
 const LAST4 = { type: "string", pattern: "^[0-9]{4}$" } as const;
-const BANK_FAILURE = "Sorry, something went wrong. Please try again. If you have any questions, please contact support.";
+const BANK_FAILURE =
+  "Sorry, something went wrong. Please try again. If you have any questions, please contact support.";
 const MANUAL = object(
   {
     accountNumber: { type: "string", pattern: "^[0-9]{4,17}$" },
@@ -23,10 +24,19 @@ const MANUAL = object(
 const PLAID = object(
   {
     primary: FLAG,
-    requestMetadata: { type: ["object", "null"], maxProperties: 40, additionalProperties: true, description: "What the provider said; not looked at" },
+    requestMetadata: {
+      type: ["object", "null"],
+      maxProperties: 40,
+      additionalProperties: true,
+      description: "What the provider said; not looked at",
+    },
     source: { enum: ["PLAID", null] },
     status: { enum: ["ACTIVE", "PENDING", null] },
-    value: { type: "string", pattern: "^public-[a-z]+-[0-9A-Za-z_-]{1,100}$", description: "The provider's public token" },
+    value: {
+      type: "string",
+      pattern: "^public-[a-z]+-[0-9A-Za-z_-]{1,100}$",
+      description: "The provider's public token",
+    },
   },
   ["value"],
 );
@@ -54,17 +64,30 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       call: "financial-instruments/manual",
       says: "Links a bank account by its numbers",
       body: MANUAL,
-      answer: object({ financialInstrumentId: { type: "string" }, last4: LAST4, verification: { enum: ["VERIFIED", "PENDING"] } }, [
-        "financialInstrumentId",
-        "last4",
-        "verification",
-      ]),
+      answer: object(
+        {
+          financialInstrumentId: { type: "string" },
+          last4: LAST4,
+          verification: { enum: ["VERIFIED", "PENDING"] },
+        },
+        ["financialInstrumentId", "last4", "verification"],
+      ),
     },
     async (work, application, { body: { accountNumber, routingNumber } }) => {
-      const bank = tools.tables().values.banks.find(({ account, routing }) => (account ?? accountNumber) === accountNumber && (routing ?? routingNumber) === routingNumber);
+      const bank = tools
+        .tables()
+        .values.banks.find(
+          ({ account, routing }) =>
+            (account ?? accountNumber) === accountNumber &&
+            (routing ?? routingNumber) === routingNumber,
+        );
       if (bank?.status !== undefined) return refused(bank.status, bank.message ?? BANK_FAILURE);
       const last4 = accountNumber.slice(-4);
-      return done({ financialInstrumentId: await kept(work, application, { type: "bank", last4 }), last4, verification: bank?.verification ?? "VERIFIED" });
+      return done({
+        financialInstrumentId: await kept(work, application, { type: "bank", last4 }),
+        last4,
+        verification: bank?.verification ?? "VERIFIED",
+      });
     },
   );
 
@@ -78,7 +101,12 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       says: "Links the account that was chosen at the bank-linking provider",
       body: PLAID,
       answer: object(
-        { financialInstrumentId: { type: "string" }, availableBalance: { type: "integer", description: "In minor units" }, instantAuth: { type: "boolean" }, last4: LAST4 },
+        {
+          financialInstrumentId: { type: "string" },
+          availableBalance: { type: "integer", description: "In minor units" },
+          instantAuth: { type: "boolean" },
+          last4: LAST4,
+        },
         ["financialInstrumentId", "instantAuth", "last4"],
       ),
     },
@@ -121,19 +149,30 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       says: "Keeps a card by the token its frame made",
       body: CARD,
       // As the specification spells it (C-28).
-      answer: object({ financial_instrument_id: { type: "string" }, last4: LAST4, brand: { type: "string" } }, ["financial_instrument_id", "last4", "brand"]),
+      answer: object(
+        { financial_instrument_id: { type: "string" }, last4: LAST4, brand: { type: "string" } },
+        ["financial_instrument_id", "last4", "brand"],
+      ),
     },
     async (work, application, { body: { token } }) => {
       // Of a provider's token the sandbox knows nothing.
       const [, , brand = "card", last4 = "0000"] = token.split("_");
       const save = tools.tables().values.cards.find((card) => card.last4 === last4)?.save;
       if (save !== undefined) return refused(save.status, save.message);
-      return done({ financial_instrument_id: await kept(work, application, { type: "card", brand, last4 }), last4, brand });
+      return done({
+        financial_instrument_id: await kept(work, application, { type: "card", brand, last4 }),
+        last4,
+        brand,
+      });
     },
   );
 }
 
-async function kept(work: Work, application: PlatformApplication, content: JsonObject): Promise<string> {
+async function kept(
+  work: Work,
+  application: PlatformApplication,
+  content: JsonObject,
+): Promise<string> {
   const id = `urn:fi:${crypto.randomUUID()}`;
   await work.records.add({ id, application: application.id, kind: "instrument", content });
   return id;

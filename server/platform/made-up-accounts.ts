@@ -6,11 +6,16 @@ import { customerHash } from "./customer.ts";
 
 /** The accounts that a test customer has from the start. */
 export function madeUpAccounts(tables: SandboxTables, customer: string): readonly SandboxAccount[] {
-  return Object.hasOwn(tables.accounts, customer) ? (tables.accounts[customer]?.accounts ?? []) : [];
+  return Object.hasOwn(tables.accounts, customer)
+    ? (tables.accounts[customer]?.accounts ?? [])
+    : [];
 }
 
 /** The account of a business, and whose it is. */
-export function madeUpAccount(tables: SandboxTables, applicationId: string): { readonly account: SandboxAccount; readonly customer: string } | undefined {
+export function madeUpAccount(
+  tables: SandboxTables,
+  applicationId: string,
+): { readonly account: SandboxAccount; readonly customer: string } | undefined {
   for (const [customer, { accounts }] of Object.entries(tables.accounts)) {
     const account = accounts.find((each) => each.applicationId === applicationId);
     if (account !== undefined) return { account, customer };
@@ -19,17 +24,38 @@ export function madeUpAccount(tables: SandboxTables, applicationId: string): { r
 }
 
 /** The application behind an account that is there from the start, as if it had been handed in and decided. */
-export function madeUpApplication(tables: SandboxTables, applicationId: string): PlatformApplication | undefined {
+export function madeUpApplication(
+  tables: SandboxTables,
+  applicationId: string,
+): PlatformApplication | undefined {
   const found = madeUpAccount(tables, applicationId);
   return found === undefined ? undefined : applicationOf(tables, found.account, found.customer);
 }
 
-export function applicationOf(tables: SandboxTables, account: SandboxAccount, customer: string): PlatformApplication {
-  const { applicationId, name, applicant, currency, serviceId, serviceType, applicationLevel, boStatus } = account;
+export function applicationOf(
+  tables: SandboxTables,
+  account: SandboxAccount,
+  customer: string,
+): PlatformApplication {
+  const {
+    applicationId,
+    name,
+    applicant,
+    currency,
+    serviceId,
+    serviceType,
+    applicationLevel,
+    boStatus,
+  } = account;
   const createdAt = new Date(account.createdAt).toISOString();
   const intent = account.originalIntent ?? "CREATE_BUSINESS";
   const body = {
-    application: { id: applicationId, intent, ...(serviceId === undefined ? {} : { serviceId }), ...(serviceType === undefined ? {} : { serviceType }) },
+    application: {
+      id: applicationId,
+      intent,
+      ...(serviceId === undefined ? {} : { serviceId }),
+      ...(serviceType === undefined ? {} : { serviceType }),
+    },
     applicant,
     company: { legalName: name, dba: name, currency },
   };
@@ -50,5 +76,9 @@ export function applicationOf(tables: SandboxTables, account: SandboxAccount, cu
     createdAt,
   };
   const set = { ...outcome.set, applicationLevel, ...(boStatus === undefined ? {} : { boStatus }) };
-  return overruled(decided(begun, { ...outcome, set, stepUps: account.stepUpDetails ?? [] }, tables), account.riskDecision, tables);
+  return overruled(
+    decided(begun, { ...outcome, set, stepUps: account.stepUpDetails ?? [] }, tables),
+    account.riskDecision,
+    tables,
+  );
 }

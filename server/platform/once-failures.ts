@@ -7,24 +7,47 @@ import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import type { Once, SandboxTables } from "./table-types.ts";
 
 /** The failure that a test value asks for at this point; undefined when there is none, or it has happened. */
-export async function failOnce(work: Work, tables: SandboxTables, whose: PlatformApplication | PlatformOwner, at: readonly Once["at"][]): Promise<Answer | undefined> {
+export async function failOnce(
+  work: Work,
+  tables: SandboxTables,
+  whose: PlatformApplication | PlatformOwner,
+  at: readonly Once["at"][],
+): Promise<Answer | undefined> {
   const due = await dueOnce(work, tables, whose, at);
   if (due === undefined) return undefined;
   const [error, message] = WORDS[due.status] ?? ["Failed", `The sandbox answers ${due.status}`];
-  return { ...failed(due.status, error, message), counts: true, ...(due.location === undefined ? {} : { headers: { location: due.location } }) };
+  return {
+    ...failed(due.status, error, message),
+    counts: true,
+    ...(due.location === undefined ? {} : { headers: { location: due.location } }),
+  };
 }
 
 /** Whether this answer to a step-up update is to carry no id. Asked once the update is kept. */
-export async function losesId(work: Work, tables: SandboxTables, whose: PlatformApplication | PlatformOwner): Promise<boolean> {
+export async function losesId(
+  work: Work,
+  tables: SandboxTables,
+  whose: PlatformApplication | PlatformOwner,
+): Promise<boolean> {
   return (await dueOnce(work, tables, whose, ["update"])) !== undefined;
 }
 
-async function dueOnce(work: Work, tables: SandboxTables, whose: PlatformApplication | PlatformOwner, at: readonly Once["at"][]): Promise<Once | undefined> {
+async function dueOnce(
+  work: Work,
+  tables: SandboxTables,
+  whose: PlatformApplication | PlatformOwner,
+  at: readonly Once["at"][],
+): Promise<Once | undefined> {
   const { failed: happened = [] } = whose.progress;
   const facts: JsonObject = "application" in whose ? { owner: whose.body } : whose.body;
-  const due = decide(tables, facts).once.find((once) => at.includes(once.at) && !happened.includes(once.because));
+  const due = decide(tables, facts).once.find(
+    (once) => at.includes(once.at) && !happened.includes(once.because),
+  );
   if (due === undefined) return undefined;
-  const first = "application" in whose ? work.owners.fail(whose.application, whose.id, due.because) : work.applications.fail(whose.id, due.because);
+  const first =
+    "application" in whose
+      ? work.owners.fail(whose.application, whose.id, due.because)
+      : work.applications.fail(whose.id, due.because);
   return (await first) ? due : undefined;
 }
 

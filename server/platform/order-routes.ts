@@ -6,7 +6,15 @@ import type { PlatformTools } from "./platform-tools.ts";
 import { priceOf } from "./price-list.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { applicationRoute } from "./route.ts";
-import { ADDRESS, AMOUNT, APPLICATION_ID, listOf, object, RECORD_ID, TEXT } from "./schemas/parts.ts";
+import {
+  ADDRESS,
+  AMOUNT,
+  APPLICATION_ID,
+  listOf,
+  object,
+  RECORD_ID,
+  TEXT,
+} from "./schemas/parts.ts";
 import { settingsFor } from "./settings.ts";
 
 interface Profile {
@@ -51,22 +59,45 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/payments`,
       call: "payments",
       says: "Pays with an instrument of the application",
-      body: object({ amount: AMOUNT, financialInstrumentId: RECORD_ID }, ["amount", "financialInstrumentId"]),
-      answer: object({ id: RECORD_ID, amount: AMOUNT, status: { enum: ["PAID"] } }, ["id", "amount", "status"]),
+      body: object({ amount: AMOUNT, financialInstrumentId: RECORD_ID }, [
+        "amount",
+        "financialInstrumentId",
+      ]),
+      answer: object({ id: RECORD_ID, amount: AMOUNT, status: { enum: ["PAID"] } }, [
+        "id",
+        "amount",
+        "status",
+      ]),
     },
     async (work, application, { body: { amount, financialInstrumentId } }) => {
-      const instrument = await work.records.find(application.id, "instrument", financialInstrumentId);
+      const instrument = await work.records.find(
+        application.id,
+        "instrument",
+        financialInstrumentId,
+      );
       if (instrument === undefined) return refused(400, "The financial instrument is not known");
       const { type, last4 } = instrument.content;
-      const declined = type === "card" ? tools.tables().values.cards.find((card) => card.last4 === last4)?.payment : undefined;
+      const declined =
+        type === "card"
+          ? tools.tables().values.cards.find((card) => card.last4 === last4)?.payment
+          : undefined;
       if (declined !== undefined) return refused(declined.status, declined.message);
       const id = `urn:payment:${crypto.randomUUID()}`;
-      await work.records.add({ id, application: application.id, kind: "payment", content: { amount, financialInstrumentId } });
+      await work.records.add({
+        id,
+        application: application.id,
+        kind: "payment",
+        content: { amount, financialInstrumentId },
+      });
       return done({ id, amount, status: "PAID" });
     },
   );
 
-  applicationRoute<{ profiles: readonly Profile[]; feeProfiles?: readonly Profile[] | null; address?: JsonObject | null }>(
+  applicationRoute<{
+    profiles: readonly Profile[];
+    feeProfiles?: readonly Profile[] | null;
+    address?: JsonObject | null;
+  }>(
     app,
     tools,
     {
@@ -75,15 +106,32 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/orders`,
       call: "orders",
       says: "Orders devices and licences",
-      body: object({ address: ADDRESS, feeProfiles: { ...listOf(PROFILE), type: ["array", "null"] }, profiles: { ...listOf(PROFILE), minItems: 1 } }, ["profiles"]),
+      body: object(
+        {
+          address: ADDRESS,
+          feeProfiles: { ...listOf(PROFILE), type: ["array", "null"] },
+          profiles: { ...listOf(PROFILE), minItems: 1 },
+        },
+        ["profiles"],
+      ),
       answer: ORDER,
     },
     async (work, application, { body: { profiles, feeProfiles, address } }) => {
       const wrong = wrongProfile(tools, application, profiles);
       if (wrong !== undefined) return refused(400, wrong);
       const id = `urn:order:${crypto.randomUUID()}`;
-      const order = { status: "PLACED", profiles: [...profiles] as unknown as Json, feeProfiles: [...(feeProfiles ?? [])] as unknown as Json, createdAt: tools.now() };
-      await work.records.add({ id, application: application.id, kind: "order", content: { ...order, address: address ?? null } });
+      const order = {
+        status: "PLACED",
+        profiles: [...profiles] as unknown as Json,
+        feeProfiles: [...(feeProfiles ?? [])] as unknown as Json,
+        createdAt: tools.now(),
+      };
+      await work.records.add({
+        id,
+        application: application.id,
+        kind: "order",
+        content: { ...order, address: address ?? null },
+      });
       return done({ id, applicationId: application.id, ...order });
     },
   );
@@ -110,7 +158,11 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
 }
 
 /** What is wrong with the profiles of an order, by the price list of the application's market and reseller. */
-function wrongProfile(tools: PlatformTools, application: PlatformApplication, profiles: readonly Profile[]): string | undefined {
+function wrongProfile(
+  tools: PlatformTools,
+  application: PlatformApplication,
+  profiles: readonly Profile[],
+): string | undefined {
   const lists = settingsFor(tools.flow(), application).map(({ config }) => config);
   for (const { name, amount, frequency } of profiles) {
     const prices = lists.map((config) => priceOf(config, name, frequency === "MONTHLY"));

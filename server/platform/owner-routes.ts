@@ -36,17 +36,29 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const id = textOf(body["id"]) ?? `urn:apl:${crypto.randomUUID()}`;
       const owners = await work.owners.of(application.id);
       const known = owners.find((owner) => owner.id === id);
-      if (known === undefined && owners.length >= OWNERS_AT_MOST) return refused(400, `There are ${OWNERS_AT_MOST} owners already`);
+      if (known === undefined && owners.length >= OWNERS_AT_MOST)
+        return refused(400, `There are ${OWNERS_AT_MOST} owners already`);
       const owner = await keepOwner(work, tools, known ?? begun(application.id, id), body);
-      return done({ ...ownerFacts(owner), owners: (await work.owners.of(application.id)).map(ownerFacts) });
+      return done({
+        ...ownerFacts(owner),
+        owners: (await work.owners.of(application.id)).map(ownerFacts),
+      });
     },
   );
 
   applicationRoute(
     app,
     tools,
-    { section, method: "GET", url: `${COMMERCE}/:id/individuals`, call: "individuals", says: "Lists the owners", answer: object({ owners: LIST }, ["owners"]) },
-    async (work, application) => done({ owners: (await work.owners.of(application.id)).map(ownerFacts) }),
+    {
+      section,
+      method: "GET",
+      url: `${COMMERCE}/:id/individuals`,
+      call: "individuals",
+      says: "Lists the owners",
+      answer: object({ owners: LIST }, ["owners"]),
+    },
+    async (work, application) =>
+      done({ owners: (await work.owners.of(application.id)).map(ownerFacts) }),
   );
 
   ownerRoute<JsonObject>(
@@ -62,7 +74,8 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       answer: object(OWNER_FACTS, OWNER_TOLD),
     },
     async (work, _, owner, { body }) => {
-      if (textOf(body["id"]) !== undefined && body["id"] !== owner.id) return refused(400, "The body names another owner than the path");
+      if (textOf(body["id"]) !== undefined && body["id"] !== owner.id)
+        return refused(400, "The body names another owner than the path");
       return done(ownerFacts(await keepOwner(work, tools, owner, { ...owner.body, ...body })));
     },
   );
@@ -70,7 +83,13 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
   ownerRoute(
     app,
     tools,
-    { section, method: "DELETE", url: `${COMMERCE}/:id/individuals/:ownerId`, call: "individuals/remove", says: "Removes an owner" },
+    {
+      section,
+      method: "DELETE",
+      url: `${COMMERCE}/:id/individuals/:ownerId`,
+      call: "individuals/remove",
+      says: "Removes an owner",
+    },
     async (work, application, owner) => {
       await work.owners.remove(application.id, owner.id);
       await settleOwners(work, tools, application);
@@ -87,24 +106,37 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${COMMERCE}/:id/individuals/:ownerId/onboard`,
       call: "individuals/onboard",
       says: "Asks for the decision about an owner",
-      answer: object({ id: { type: "string" }, decision: { enum: DECISIONS }, stepUpDetails: STEP_UPS }, ["id", "decision", "stepUpDetails"]),
+      answer: object(
+        { id: { type: "string" }, decision: { enum: DECISIONS }, stepUpDetails: STEP_UPS },
+        ["id", "decision", "stepUpDetails"],
+      ),
     },
     async (work, application, owner) => onboardOwner(work, tools, application, owner),
   );
 }
 
 /** When the last owner is verified, nothing about owners is awaited any more. */
-export async function settleOwners(work: Work, tools: PlatformTools, application: PlatformApplication): Promise<void> {
+export async function settleOwners(
+  work: Work,
+  tools: PlatformTools,
+  application: PlatformApplication,
+): Promise<void> {
   const settled = ownersSettled(application, await work.owners.of(application.id), tools.tables());
   if (settled !== application) await work.applications.keep(settled);
 }
 
-async function onboardOwner(work: Work, tools: PlatformTools, application: PlatformApplication, owner: PlatformOwner): Promise<Answer> {
+async function onboardOwner(
+  work: Work,
+  tools: PlatformTools,
+  application: PlatformApplication,
+  owner: PlatformOwner,
+): Promise<Answer> {
   const tables = tools.tables();
   const outcome = decideOwner(tables, owner.body);
   if (owner.outcome === undefined) {
     if (outcome.drop === true) return DROPPED;
-    if (outcome.status !== undefined) return refused(outcome.status, `The sandbox answers ${outcome.status}`);
+    if (outcome.status !== undefined)
+      return refused(outcome.status, `The sandbox answers ${outcome.status}`);
   }
   const next = owner.outcome === undefined ? decided(owner, outcome, tables) : owner;
   if (next !== owner) await work.owners.put(next);
@@ -113,13 +145,28 @@ async function onboardOwner(work: Work, tools: PlatformTools, application: Platf
 }
 
 /** Members that were not sent are left out, so that a later change does not take them away. */
-async function keepOwner(work: Work, tools: PlatformTools, owner: PlatformOwner, sent: JsonObject): Promise<PlatformOwner> {
-  const body = Object.fromEntries(Object.entries({ ...sent, id: owner.id }).filter(([, value]) => value !== null));
+async function keepOwner(
+  work: Work,
+  tools: PlatformTools,
+  owner: PlatformOwner,
+  sent: JsonObject,
+): Promise<PlatformOwner> {
+  const body = Object.fromEntries(
+    Object.entries({ ...sent, id: owner.id }).filter(([, value]) => value !== null),
+  );
   const kept = { ...changed(owner, tools.tables()), body };
   await work.owners.put(kept);
   return kept;
 }
 
 function begun(application: string, id: string): PlatformOwner {
-  return { application, id, body: {}, decision: "PENDING", stepUps: [], outcome: undefined, progress: {} };
+  return {
+    application,
+    id,
+    body: {},
+    decision: "PENDING",
+    stepUps: [],
+    outcome: undefined,
+    progress: {},
+  };
 }

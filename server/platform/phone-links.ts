@@ -20,14 +20,22 @@ export function phoneOf({ body }: PlatformApplication): string {
 }
 
 /** How a link stands once it was asked for: a test value may open or fail it after some polls. */
-export function linkStatus({ status, polls, startedAt }: PlatformCheck, { polls: limit, ends }: PhoneLink, now: string): string {
+export function linkStatus(
+  { status, polls, startedAt }: PlatformCheck,
+  { polls: limit, ends }: PhoneLink,
+  now: string,
+): string {
   if (status !== "IN_PROGRESS") return status;
   if (hasExpired(startedAt, now)) return "FAILED";
   return limit >= 0 && polls > limit ? ends : "IN_PROGRESS";
 }
 
 /** Whether a link may still be opened; opening it twice is no harm. */
-export function mayBeOpened({ kind, status, startedAt }: PlatformCheck, { expired }: PhoneLink, now: string): boolean {
+export function mayBeOpened(
+  { kind, status, startedAt }: PlatformCheck,
+  { expired }: PhoneLink,
+  now: string,
+): boolean {
   return kind === "phone" && status !== "FAILED" && expired !== true && !hasExpired(startedAt, now);
 }
 
@@ -37,5 +45,7 @@ function hasExpired(startedAt: string, now: string): boolean {
 
 function digitsOf({ phone }: JsonObject): string {
   const { nationalNumber, localPhoneNumber } = objectOf(phone);
-  return String(typeof phone === "string" ? phone : (nationalNumber ?? localPhoneNumber ?? "")).replaceAll(/\D/g, "");
+  return String(
+    typeof phone === "string" ? phone : (nationalNumber ?? localPhoneNumber ?? ""),
+  ).replaceAll(/\D/g, "");
 }

@@ -14,7 +14,11 @@ const LINKS_PER_HOUR = 5;
 const HOUR_MS = 3_600_000;
 const UPDATE = "phone-auth/sms-verifications";
 const VFP = { type: "string", pattern: "^[0-9A-Za-z_-]{1,100}$" } as const;
-const TARGET = { type: ["string", "null"], maxLength: 1000, description: "Where the link leads: a path, or an address of an allowed site" } as const;
+const TARGET = {
+  type: ["string", "null"],
+  maxLength: 1000,
+  description: "Where the link leads: a path, or an address of an allowed site",
+} as const;
 
 const LINK = object(
   {
@@ -51,16 +55,35 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
         return done({ ...ids, status: "REQUESTED", stepUpDetails: [...next.stepUps] });
       }
       const { allowedOrigins } = settingsFor(tools.flow(), application)[0]?.config ?? {};
-      const target = onSite(body?.finalTargetUrl ?? "", Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : []);
+      const target = onSite(
+        body?.finalTargetUrl ?? "",
+        Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
+      );
       if (target === undefined) return refused(400, "finalTargetUrl leads off the site");
       const startedAt = tools.now();
-      const sent = await work.checks.startedSince(application.id, "phone", new Date(Date.parse(startedAt) - HOUR_MS).toISOString());
-      if (sent >= LINKS_PER_HOUR) return { ...refused(429, "Too many links were asked for"), headers: { "retry-after": "3600" } };
-      if (phoneLinkOf(application, tables).undeliverable === true) return refused(400, "The message cannot be delivered to this phone");
+      const sent = await work.checks.startedSince(
+        application.id,
+        "phone",
+        new Date(Date.parse(startedAt) - HOUR_MS).toISOString(),
+      );
+      if (sent >= LINKS_PER_HOUR)
+        return {
+          ...refused(429, "Too many links were asked for"),
+          headers: { "retry-after": "3600" },
+        };
+      if (phoneLinkOf(application, tables).undeliverable === true)
+        return refused(400, "The message cannot be delivered to this phone");
       const vfp = randomBytes(24).toString("base64url");
       // Only the last link counts.
       await work.checks.endOpen(application.id, "phone", "FAILED");
-      await work.checks.start({ id: vfp, application: application.id, owner: undefined, kind: "phone", target, startedAt });
+      await work.checks.start({
+        id: vfp,
+        application: application.id,
+        owner: undefined,
+        kind: "phone",
+        target,
+        startedAt,
+      });
       return done({ ...ids, vfp, status: "REQUESTED", stepUpDetails: [...application.stepUps] });
     },
   );
@@ -78,13 +101,21 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, application, { params: { vfp } }) => {
       const known = await work.checks.find(vfp);
-      if (known === undefined || known.application !== application.id || known.kind !== "phone") return failed(404, "Not found", "Link not found");
+      if (known === undefined || known.application !== application.id || known.kind !== "phone")
+        return failed(404, "Not found", "Link not found");
       const link = known.status === "IN_PROGRESS" ? await work.checks.poll(vfp) : known;
       const status = linkStatus(link, phoneLinkOf(application, tools.tables()), tools.now());
       if (status !== link.status) await work.checks.end(vfp, status);
-      const next = status === "SUCCESS" ? answered(application, UPDATE, tools.tables()) : application;
+      const next =
+        status === "SUCCESS" ? answered(application, UPDATE, tools.tables()) : application;
       await keepChanged(work, application, next);
-      return done({ applicationId: application.id, id: application.id, vfp, status, stepUpDetails: [...next.stepUps] });
+      return done({
+        applicationId: application.id,
+        id: application.id,
+        vfp,
+        status,
+        stepUpDetails: [...next.stepUps],
+      });
     },
   );
 
@@ -101,7 +132,10 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, application, { body: { vfp } }) => {
       const link = typeof vfp === "string" ? await work.checks.find(vfp) : undefined;
-      const open = link !== undefined && link.application === application.id && mayBeOpened(link, phoneLinkOf(application, tools.tables()), tools.now());
+      const open =
+        link !== undefined &&
+        link.application === application.id &&
+        mayBeOpened(link, phoneLinkOf(application, tools.tables()), tools.now());
       if (!open) return failed(410, "Gone", "The link has expired or is not known");
       await work.checks.end(link.id, "SUCCESS");
       return done({ vfp: link.id, status: "SUCCESS" });
@@ -117,14 +151,24 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/phone-auth/verification-url`,
       call: "phone-auth/verification-url",
       says: "Tells where the last link that was sent leads",
-      answer: object({ url: { type: "string" }, expiresAt: { type: "string" } }, ["url", "expiresAt"]),
+      answer: object({ url: { type: "string" }, expiresAt: { type: "string" } }, [
+        "url",
+        "expiresAt",
+      ]),
     },
     async (work, application) => {
       const link = await work.checks.latest(application.id, undefined, "phone");
-      if (link === undefined || !mayBeOpened(link, phoneLinkOf(application, tools.tables()), tools.now())) return failed(404, "Not found", "No link is open");
+      if (
+        link === undefined ||
+        !mayBeOpened(link, phoneLinkOf(application, tools.tables()), tools.now())
+      )
+        return failed(404, "Not found", "No link is open");
       const target = link.target ?? "";
       const url = `${target}${target.includes("?") ? "&" : "?"}vfp=${link.id}`;
-      return done({ url, expiresAt: new Date(Date.parse(link.startedAt) + LINK_LIFETIME_MS).toISOString() });
+      return done({
+        url,
+        expiresAt: new Date(Date.parse(link.startedAt) + LINK_LIFETIME_MS).toISOString(),
+      });
     },
   );
 }
@@ -133,5 +177,7 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
 function onSite(target: string, origins: readonly string[]): string | undefined {
   if (/^\/(?![/\\])[!-[\]-~]*$/.test(target)) return target;
   const url = URL.canParse(target) ? new URL(target) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && origins.includes(url.origin) ? url.href : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && origins.includes(url.origin)
+    ? url.href
+    : undefined;
 }

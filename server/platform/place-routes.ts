@@ -1,7 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { done, failed } from "./answer.ts";
-import { firstLine, readPlaces, said, searchPlaces, type Place, type PlaceType } from "./place-search.ts";
+import {
+  firstLine,
+  readPlaces,
+  said,
+  searchPlaces,
+  type Place,
+  type PlaceType,
+} from "./place-search.ts";
 import type { PlatformTools } from "./platform-tools.ts";
 import { route } from "./route.ts";
 import { listOf, object } from "./schemas/parts.ts";
@@ -36,19 +43,33 @@ export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
         {
           input: { type: "string", maxLength: 200 },
           country: { enum: ["US", "CA"] },
-          types: { type: "array", items: { enum: ["address", "establishment"] }, minItems: 1, uniqueItems: true },
+          types: {
+            type: "array",
+            items: { enum: ["address", "establishment"] },
+            minItems: 1,
+            uniqueItems: true,
+          },
           language: LANGUAGE,
           session: SESSION,
         },
         ["input", "country", "types", "language"],
       ),
-      answer: object({ places: listOf(object({ id: SAID, text: SAID, detail: SAID }, ["id", "text", "detail"])) }, ["places"]),
+      answer: object(
+        {
+          places: listOf(object({ id: SAID, text: SAID, detail: SAID }, ["id", "text", "detail"])),
+        },
+        ["places"],
+      ),
     },
     async (_, { body: { input, country, types, language } }) =>
       done({
         places: searchPlaces(places(), input, country, types).map((place) => ({
           id: place.id,
-          text: place.name ?? [firstLine(place, language), place.unit].filter((part) => part !== undefined).join(", "),
+          text:
+            place.name ??
+            [firstLine(place, language), place.unit]
+              .filter((part) => part !== undefined)
+              .join(", "),
           detail: `${place.name === undefined ? "" : `${firstLine(place, language)}, `}${said(place.city, language)}, ${place.territory} ${place.zip}`,
         })),
       }),
@@ -65,15 +86,20 @@ export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       says: "Tells the parts of an address, and the website of a business",
       params: object({ placeId: PLACE_ID }, ["placeId"]),
       query: object({ language: LANGUAGE, session: SESSION }, ["language"]),
-      answer: object({ streetNumber: SAID, route: SAID, line1: SAID, aptNumber: SAID, city: SAID, territory: SAID, zip: SAID, countryCode: SAID, website: SAID }, [
-        "streetNumber",
-        "route",
-        "line1",
-        "city",
-        "territory",
-        "zip",
-        "countryCode",
-      ]),
+      answer: object(
+        {
+          streetNumber: SAID,
+          route: SAID,
+          line1: SAID,
+          aptNumber: SAID,
+          city: SAID,
+          territory: SAID,
+          zip: SAID,
+          countryCode: SAID,
+          website: SAID,
+        },
+        ["streetNumber", "route", "line1", "city", "territory", "zip", "countryCode"],
+      ),
     },
     async (_, { params: { placeId }, query: { language } }) => {
       const place = places().find(({ id }) => id === placeId);

@@ -24,8 +24,12 @@ const ANSWERED = 5;
 
 /** All places of the sandbox. */
 export function readPlaces(documents: Readonly<Record<string, Json>>): readonly Place[] {
-  return Object.entries(objectOf(objectOf(documents["sandbox/places.yaml"])["countries"])).flatMap(([country, places]) =>
-    (Array.isArray(places) ? places : []).map((place: Json) => ({ ...(objectOf(place) as unknown as Place), country })),
+  return Object.entries(objectOf(objectOf(documents["sandbox/places.yaml"])["countries"])).flatMap(
+    ([country, places]) =>
+      (Array.isArray(places) ? places : []).map((place: Json) => ({
+        ...(objectOf(place) as unknown as Place),
+        country,
+      })),
   );
 }
 
@@ -40,13 +44,26 @@ export function firstLine({ number, route }: Place, language: string): string {
 }
 
 /** The places that every word of the text begins a word of, those that begin with it first. */
-export function searchPlaces(places: readonly Place[], text: string, country: string, types: readonly PlaceType[]): readonly Place[] {
+export function searchPlaces(
+  places: readonly Place[],
+  text: string,
+  country: string,
+  types: readonly PlaceType[],
+): readonly Place[] {
   const wanted = wordsOf(text);
   if (wanted.length === 0) return [];
   return places
-    .filter((place) => place.country === country && types.includes(place.name === undefined ? "address" : "establishment"))
+    .filter(
+      (place) =>
+        place.country === country &&
+        types.includes(place.name === undefined ? "address" : "establishment"),
+    )
     .map((place) => ({ place, words: wordsOfPlace(place) }))
-    .filter(({ place, words }) => beginsAlike(place, wanted) && wanted.every((word) => words.some((each) => each.startsWith(word))))
+    .filter(
+      ({ place, words }) =>
+        beginsAlike(place, wanted) &&
+        wanted.every((word) => words.some((each) => each.startsWith(word))),
+    )
     .toSorted((a, b) => rank(a.words, wanted) - rank(b.words, wanted))
     .slice(0, ANSWERED)
     .map(({ place }) => place);
@@ -61,9 +78,21 @@ function rank(words: readonly string[], [first = ""]: readonly string[]): number
   return words[0]?.startsWith(first) === true ? 0 : 1;
 }
 
-function wordsOfPlace({ name = "", number, route, unit = "", city, territory, zip }: Place): readonly string[] {
+function wordsOfPlace({
+  name = "",
+  number,
+  route,
+  unit = "",
+  city,
+  territory,
+  zip,
+}: Place): readonly string[] {
   const inBoth = (text: Text) => (typeof text === "string" ? text : `${text.en} ${text.fr}`);
-  return wordsOf([name, number, inBoth(route), unit, inBoth(city), territory, zip.replace(" ", ""), zip].join(" "));
+  return wordsOf(
+    [name, number, inBoth(route), unit, inBoth(city), territory, zip.replace(" ", ""), zip].join(
+      " ",
+    ),
+  );
 }
 
 function wordsOf(text: string): string[] {

@@ -47,14 +47,30 @@ export async function platformApp(options: {
     logger: false,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (_, __, reply) => void sendProblem(reply as never, { status: 400, code: "malformed", title: "The address is malformed", message: "The address is malformed" }),
+    frameworkErrors: (_, __, reply) =>
+      void sendProblem(reply as never, {
+        status: 400,
+        code: "malformed",
+        title: "The address is malformed",
+        message: "The address is malformed",
+      }),
   });
   problems(app);
   emptyJsonIsNoBody(app);
   await app.register(swagger, {
-    openapi: { openapi: "3.1.0", info: { title: "Sandbox platform", description: "The calls a flow makes, answered from tables of test values.", version: "2" } },
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Sandbox platform",
+        description: "The calls a flow makes, answered from tables of test values.",
+        version: "2",
+      },
+    },
   });
-  const flow = () => [...options.flows().values()].find(({ attachments }) => attachments["sandbox/decisions.yaml"] !== undefined);
+  const flow = () =>
+    [...options.flows().values()].find(
+      ({ attachments }) => attachments["sandbox/decisions.yaml"] !== undefined,
+    );
   const tools: PlatformTools = {
     database,
     now: options.now,
@@ -64,8 +80,26 @@ export async function platformApp(options: {
   };
   await app.register(async (scope) => {
     enforceSchemas(scope);
-    for (const routes of [applicationRoutes, detailRoutes, codeRoutes, stepUpRoutes, inquiryRoutes, phoneRoutes, instrumentRoutes, orderRoutes]) routes(scope, tools);
-    for (const routes of [commerceRoutes, ownerRoutes, accountRoutes, configRoutes, categoryRoutes, placeRoutes]) routes(scope, tools);
+    for (const routes of [
+      applicationRoutes,
+      detailRoutes,
+      codeRoutes,
+      stepUpRoutes,
+      inquiryRoutes,
+      phoneRoutes,
+      instrumentRoutes,
+      orderRoutes,
+    ])
+      routes(scope, tools);
+    for (const routes of [
+      commerceRoutes,
+      ownerRoutes,
+      accountRoutes,
+      configRoutes,
+      categoryRoutes,
+      placeRoutes,
+    ])
+      routes(scope, tools);
     if (environment !== "production") simulateRoutes(scope, tools);
   });
   docsRoutes(app);
@@ -78,7 +112,8 @@ function tablesOf(flow: () => CompiledFlow | undefined, honoured: boolean): () =
   let read: { readonly of: CompiledFlow | undefined; readonly tables: SandboxTables } | undefined;
   return () => {
     const current = flow();
-    if (read === undefined || read.of !== current) read = { of: current, tables: readTables(current?.attachments ?? {}, honoured) };
+    if (read === undefined || read.of !== current)
+      read = { of: current, tables: readTables(current?.attachments ?? {}, honoured) };
     return read.tables;
   };
 }

@@ -17,15 +17,20 @@ export function priceOf(config: JsonObject, name: string, monthly: boolean): num
   if (device !== undefined) return priceOfDevice(config, String(device["id"]), monthly);
   if (name === LICENCE) return minor(objectOf(objectOf(config["plans"])["license"])["perUnit"]);
   if (!Object.hasOwn(objectOf(config["bundles"]), name)) return undefined;
-  const parts = name.split("_").map((part) => devices.find(({ id }) => String(id).toUpperCase() === part));
+  const parts = name
+    .split("_")
+    .map((part) => devices.find(({ id }) => String(id).toUpperCase() === part));
   return parts.reduce<number | undefined>((total, part) => {
-    const price = part === undefined ? undefined : priceOfDevice(config, String(part["id"]), monthly);
+    const price =
+      part === undefined ? undefined : priceOfDevice(config, String(part["id"]), monthly);
     return total === undefined || price === undefined ? undefined : total + price;
   }, 0);
 }
 
 function priceOfDevice(config: JsonObject, id: string, monthly: boolean): number | undefined {
-  return monthly ? minor(objectOf(objectOf(config["plans"])[id])["perUnit"]) : minor(objectOf(config["buyAmounts"])[id]);
+  return monthly
+    ? minor(objectOf(objectOf(config["plans"])[id])["perUnit"])
+    : minor(objectOf(config["buyAmounts"])[id]);
 }
 
 function minor(amount: Json | undefined): number | undefined {

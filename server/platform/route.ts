@@ -49,7 +49,12 @@ export function route<B = undefined, Q = object, P = object>(
     url,
     schema: schemaOf(definition),
     handler: async (request, reply) => {
-      const asked = { body: request.body, query: request.query, params: request.params, customer: customerOf(request.headers["x-customer"]) } as Asked<B, Q, P>;
+      const asked = {
+        body: request.body,
+        query: request.query,
+        params: request.params,
+        customer: customerOf(request.headers["x-customer"]),
+      } as Asked<B, Q, P>;
       if (readsOnly) return send(reply, await handle(tools.work(tools.database), asked));
       const key = request.headers["idempotency-key"];
       const about = {
@@ -64,16 +69,32 @@ export function route<B = undefined, Q = object, P = object>(
 }
 
 /** Serves a call about an application: it has to be there, and failures that test values ask for come first. */
-export function applicationRoute<B = undefined, Q = object, P extends { readonly id: string } = { readonly id: string }>(
+export function applicationRoute<
+  B = undefined,
+  Q = object,
+  P extends { readonly id: string } = { readonly id: string },
+>(
   app: FastifyInstance,
   tools: PlatformTools,
   definition: RouteDefinition,
   handle: (work: Work, application: PlatformApplication, asked: Asked<B, Q, P>) => Promise<Answer>,
 ): void {
   route<B, Q, P>(app, tools, { params: IN_APPLICATION, ...definition }, async (work, asked) => {
-    const application = await findApplication(work, tools, asked.params.id, definition.method !== "GET");
+    const application = await findApplication(
+      work,
+      tools,
+      asked.params.id,
+      definition.method !== "GET",
+    );
     if (application === undefined) return failed(404, "Not found", "Application not found");
-    return (await failOnce(work, tools.tables(), application, definition.call === "fetch" ? ["fetch", "call"] : ["call"])) ?? handle(work, application, asked);
+    return (
+      (await failOnce(
+        work,
+        tools.tables(),
+        application,
+        definition.call === "fetch" ? ["fetch", "call"] : ["call"],
+      )) ?? handle(work, application, asked)
+    );
   });
 }
 
@@ -82,17 +103,35 @@ export function ownerRoute<B = undefined, Q = object>(
   app: FastifyInstance,
   tools: PlatformTools,
   definition: RouteDefinition,
-  handle: (work: Work, application: PlatformApplication, owner: PlatformOwner, asked: Asked<B, Q, { readonly id: string; readonly ownerId: string }>) => Promise<Answer>,
+  handle: (
+    work: Work,
+    application: PlatformApplication,
+    owner: PlatformOwner,
+    asked: Asked<B, Q, { readonly id: string; readonly ownerId: string }>,
+  ) => Promise<Answer>,
 ): void {
-  applicationRoute<B, Q, { readonly id: string; readonly ownerId: string }>(app, tools, { ...definition, params: IN_OWNER }, async (work, application, asked) => {
-    const owner = await work.owners.find(application.id, asked.params.ownerId);
-    if (owner === undefined) return failed(404, "Not found", "Owner not found");
-    return (await failOnce(work, tools.tables(), owner, ["call"])) ?? handle(work, application, owner, asked);
-  });
+  applicationRoute<B, Q, { readonly id: string; readonly ownerId: string }>(
+    app,
+    tools,
+    { ...definition, params: IN_OWNER },
+    async (work, application, asked) => {
+      const owner = await work.owners.find(application.id, asked.params.ownerId);
+      if (owner === undefined) return failed(404, "Not found", "Owner not found");
+      return (
+        (await failOnce(work, tools.tables(), owner, ["call"])) ??
+        handle(work, application, owner, asked)
+      );
+    },
+  );
 }
 
 /** An application that was handed in, or one of a test customer's, which is kept from now on. */
-export async function findApplication(work: Work, tools: PlatformTools, id: string, lock: boolean): Promise<PlatformApplication | undefined> {
+export async function findApplication(
+  work: Work,
+  tools: PlatformTools,
+  id: string,
+  lock: boolean,
+): Promise<PlatformApplication | undefined> {
   const found = await work.applications.find(id, lock);
   if (found !== undefined) return found;
   const madeUp = madeUpApplication(tools.tables(), id);
@@ -102,9 +141,21 @@ export async function findApplication(work: Work, tools: PlatformTools, id: stri
 }
 
 /** Where nothing is sent, nothing is taken. */
-const EMPTY = { type: ["object", "null"], additionalProperties: false, description: "Nothing is sent" } as const;
+const EMPTY = {
+  type: ["object", "null"],
+  additionalProperties: false,
+  description: "Nothing is sent",
+} as const;
 
-function schemaOf({ method, says, section, params, query, body, answer }: RouteDefinition): FastifySchema {
+function schemaOf({
+  method,
+  says,
+  section,
+  params,
+  query,
+  body,
+  answer,
+}: RouteDefinition): FastifySchema {
   return {
     summary: says,
     tags: [section],
@@ -113,7 +164,9 @@ function schemaOf({ method, says, section, params, query, body, answer }: RouteD
     querystring: query ?? { type: "object", additionalProperties: false },
     ...(method === "GET" || method === "DELETE" ? {} : { body: body ?? EMPTY }),
     response: {
-      ...(answer === undefined ? { [NOTHING.status]: { type: "null", description: "Done" } } : { 200: { description: "Done", ...answer } }),
+      ...(answer === undefined
+        ? { [NOTHING.status]: { type: "null", description: "Done" } }
+        : { 200: { description: "Done", ...answer } }),
       "4xx": REFUSAL,
       "5xx": REFUSAL,
     },

@@ -17,7 +17,9 @@ export function stem(word: string): string {
         .replace(/eaux$/, "eau")
         .replace(/aux$/, "al")
         .replace(/(ss|x|ch|sh|z)es$|([^su])s$|(eu|ou)x$/, "$1$2$3")
-        .replace(/(?:ing|ed|ons?|er|ez|eur|euse|e)$/, (ending, at: number) => (at >= 4 ? "" : ending));
+        .replace(/(?:ing|ed|ons?|er|ez|eur|euse|e)$/, (ending, at: number) =>
+          at >= 4 ? "" : ending,
+        );
 }
 
 /** Words that many businesses use of themselves: they count for little. */

@@ -9,7 +9,13 @@ import { findApplication, route } from "./route.ts";
 import { APPLICATION_ID, DECISIONS, object, OWNER_ID } from "./schemas/parts.ts";
 import { decided, overruled, type Standing } from "./standing.ts";
 
-const EVENTS = ["inquiry.received", "inquiry.timeout", "owner.verified", "decision.changed", "phone.opened"] as const;
+const EVENTS = [
+  "inquiry.received",
+  "inquiry.timeout",
+  "owner.verified",
+  "decision.changed",
+  "phone.opened",
+] as const;
 
 interface Event {
   readonly event: (typeof EVENTS)[number];
@@ -20,7 +26,12 @@ interface Event {
 
 /** What the outside would do, done by staff: an inquiry ends, an owner is verified, a decision changes, a link is opened. Journalled. */
 export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void {
-  const told = { event: { enum: EVENTS }, applicationId: APPLICATION_ID, ownerId: OWNER_ID, decision: { enum: DECISIONS } } as const;
+  const told = {
+    event: { enum: EVENTS },
+    applicationId: APPLICATION_ID,
+    ownerId: OWNER_ID,
+    decision: { enum: DECISIONS },
+  } as const;
   route<Event>(
     app,
     tools,
@@ -39,23 +50,39 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
       const refusal = await happen(work, tools, application, body);
       if (refusal !== undefined) return refusal;
       const at = tools.now();
-      await work.simulations.add({ application: application.id, owner: body.ownerId, event: body.event, decision: body.decision, by: customer?.hash, at });
+      await work.simulations.add({
+        application: application.id,
+        owner: body.ownerId,
+        event: body.event,
+        decision: body.decision,
+        by: customer?.hash,
+        at,
+      });
       return done({ ...body, at });
     },
   );
 }
 
-async function happen(work: Work, tools: PlatformTools, application: PlatformApplication, { event, ownerId, decision }: Event): Promise<Answer | undefined> {
+async function happen(
+  work: Work,
+  tools: PlatformTools,
+  application: PlatformApplication,
+  { event, ownerId, decision }: Event,
+): Promise<Answer | undefined> {
   const owner = ownerId === undefined ? undefined : await work.owners.find(application.id, ownerId);
-  if (ownerId !== undefined && owner === undefined) return failed(404, "Not found", "Owner not found");
+  if (ownerId !== undefined && owner === undefined)
+    return failed(404, "Not found", "Owner not found");
   switch (event) {
     case "inquiry.received":
     case "inquiry.timeout": {
-      const open = [await work.checks.latest(application.id, ownerId, "identification"), await work.checks.latest(application.id, ownerId, "verification")].filter(
-        (check) => check?.status === "IN_PROGRESS",
-      );
+      const open = [
+        await work.checks.latest(application.id, ownerId, "identification"),
+        await work.checks.latest(application.id, ownerId, "verification"),
+      ].filter((check) => check?.status === "IN_PROGRESS");
       if (open.length === 0) return refused(409, "No inquiry is open");
-      for (const check of open) if (check !== undefined) await work.checks.end(check.id, event === "inquiry.received" ? "RECEIVED" : "TIMEOUT");
+      for (const check of open)
+        if (check !== undefined)
+          await work.checks.end(check.id, event === "inquiry.received" ? "RECEIVED" : "TIMEOUT");
       return undefined;
     }
     case "owner.verified":
@@ -88,13 +115,18 @@ async function happen(work: Work, tools: PlatformTools, application: PlatformApp
           decision,
           tools.tables(),
         );
-        await work.applications.keep({ ...next, decidedAt: application.decidedAt ?? at, onboardedAt: application.onboardedAt ?? at });
+        await work.applications.keep({
+          ...next,
+          decidedAt: application.decidedAt ?? at,
+          onboardedAt: application.onboardedAt ?? at,
+        });
       }
       return undefined;
     }
     case "phone.opened": {
       const link = await work.checks.latest(application.id, undefined, "phone");
-      if (link === undefined || !mayBeOpened(link, { polls: 0, ends: "SUCCESS" }, tools.now())) return refused(409, "No link is open");
+      if (link === undefined || !mayBeOpened(link, { polls: 0, ends: "SUCCESS" }, tools.now()))
+        return refused(409, "No link is open");
       await work.checks.end(link.id, "SUCCESS");
       return undefined;
     }

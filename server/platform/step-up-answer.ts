@@ -15,15 +15,27 @@ export const UPDATED = object({
 });
 
 /** Keeps how the application stands after an update, and tells what is left. */
-export async function updated(work: Work, tools: PlatformTools, before: PlatformApplication, after: PlatformApplication, more: Answer["body"] = {}): Promise<Answer> {
+export async function updated(
+  work: Work,
+  tools: PlatformTools,
+  before: PlatformApplication,
+  after: PlatformApplication,
+  more: Answer["body"] = {},
+): Promise<Answer> {
   await keepChanged(work, before, after);
   // "An update answer without an id is an error" (spec 1 §4): a test value asks for one.
-  const ids: JsonObject = (await losesId(work, tools.tables(), before)) ? {} : { applicationId: before.id, id: before.id };
+  const ids: JsonObject = (await losesId(work, tools.tables(), before))
+    ? {}
+    : { applicationId: before.id, id: before.id };
   return done({ ...ids, ...more, stepUpDetails: [...after.stepUps] });
 }
 
 /** Keeps how the application stands when that is another way than before. */
-export async function keepChanged(work: Work, before: PlatformApplication, after: PlatformApplication): Promise<void> {
+export async function keepChanged(
+  work: Work,
+  before: PlatformApplication,
+  after: PlatformApplication,
+): Promise<void> {
   if (after.body !== before.body) await work.applications.put(after);
   else if (after !== before) await work.applications.keep(after);
 }

@@ -24,16 +24,28 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/step-ups/full-ssn`,
       call: "step-ups/full-ssn",
       says: "Takes the whole SSN",
-      body: object({ value: { type: "string", pattern: "^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$" }, sourceType: { enum: ["SSN9", null] }, firstName: TEXT, lastName: TEXT }, [
-        "value",
-      ]),
+      body: object(
+        {
+          value: { type: "string", pattern: "^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$" },
+          sourceType: { enum: ["SSN9", null] },
+          firstName: TEXT,
+          lastName: TEXT,
+        },
+        ["value"],
+      ),
     },
     async (work, application, { body }) => {
       const message = refusedNumber(tools, body?.value);
       if (message !== undefined) return refused(400, message);
       const next = answered(application, "step-ups/full-ssn", tools.tables());
       if (next === application) return updated(work, tools, application, next, DONE);
-      return updated(work, tools, application, { ...next, body: withNumber(next.body, { value: body?.value ?? "", sourceType: "SSN9" }) }, DONE);
+      return updated(
+        work,
+        tools,
+        application,
+        { ...next, body: withNumber(next.body, { value: body?.value ?? "", sourceType: "SSN9" }) },
+        DONE,
+      );
     },
   );
 
@@ -45,15 +57,23 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/step-ups/beneficial-owners`,
       call: "step-ups/beneficial-owners",
       says: "Says what is known of owners",
-      body: object({ boStatus: { enum: ["NONE", "WAITING_FOR_INFO", "INFO_PROVIDED"] } }, ["boStatus"]),
+      body: object({ boStatus: { enum: ["NONE", "WAITING_FOR_INFO", "INFO_PROVIDED"] } }, [
+        "boStatus",
+      ]),
     },
     async (work, application, { body: { boStatus } }) => {
       const tables = tools.tables();
       const told = answered(application, "step-ups/beneficial-owners", tables);
       const next = { ...told, progress: { ...told.progress, boStatus } };
       // Without owners there is nobody to verify; they may also all be verified by now.
-      const settled = boStatus === "NONE" ? answered(next, "owners", tables) : ownersSettled(next, await work.owners.of(application.id), tables);
-      return updated(work, tools, application, settled, { ...DONE, boStatus: settled.progress.boStatus ?? boStatus });
+      const settled =
+        boStatus === "NONE"
+          ? answered(next, "owners", tables)
+          : ownersSettled(next, await work.owners.of(application.id), tables);
+      return updated(work, tools, application, settled, {
+        ...DONE,
+        boStatus: settled.progress.boStatus ?? boStatus,
+      });
     },
   );
 
@@ -65,9 +85,20 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: `${APPLICATIONS}/:id/step-ups/business-info`,
       call: "step-ups/business-info",
       says: "Confirms or corrects what is known of the business",
-      body: object({ confirmed: FLAG, legalName: TEXT, dba: TEXT, address: ADDRESS, value: NUMBER, sourceType: { enum: ["FEIN", "BN", "CN", null] } }),
+      body: object({
+        confirmed: FLAG,
+        legalName: TEXT,
+        dba: TEXT,
+        address: ADDRESS,
+        value: NUMBER,
+        sourceType: { enum: ["FEIN", "BN", "CN", null] },
+      }),
     },
-    async (work, application, { body: { confirmed: _confirmed, value, sourceType, ...corrected } }) => {
+    async (
+      work,
+      application,
+      { body: { confirmed: _confirmed, value, sourceType, ...corrected } },
+    ) => {
       const message = refusedNumber(tools, value);
       if (message !== undefined) return refused(400, message);
       const next = answered(application, "step-ups/business-info", tools.tables());
@@ -75,7 +106,10 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const company = objectOf(application.body["company"]);
       const address = { ...objectOf(company["address"]), ...objectOf(corrected["address"]) };
       const data = { ...application.body, company: { ...company, ...corrected, address } };
-      const numbered = typeof value === "string" && value !== "" ? withNumber(data, { value, sourceType: sourceType ?? "FEIN" }) : data;
+      const numbered =
+        typeof value === "string" && value !== ""
+          ? withNumber(data, { value, sourceType: sourceType ?? "FEIN" })
+          : data;
       return updated(work, tools, application, { ...next, body: numbered }, DONE);
     },
   );

@@ -1,4 +1,16 @@
-import { buildSchema, execute, GraphQLError, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate, type DocumentNode, type FieldNode, Kind, visit } from "graphql";
+import {
+  buildSchema,
+  execute,
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  visit,
+} from "graphql";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import { done, type Answer } from "./answer.ts";
 import { objectOf } from "./tables.ts";
@@ -17,7 +29,15 @@ const SCHEMA = buildSchema(`
 
 /** Answers a storesList query (spec 1 §7: "nested limit 10"); no other, and none that is long or deep. */
 export async function searchStores(
-  { query, variables, operationName }: { readonly query: string; readonly variables?: object | null; readonly operationName?: string | null },
+  {
+    query,
+    variables,
+    operationName,
+  }: {
+    readonly query: string;
+    readonly variables?: object | null;
+    readonly operationName?: string | null;
+  },
   stores: () => Promise<readonly JsonObject[]>,
 ): Promise<Answer> {
   let document: DocumentNode;
@@ -40,7 +60,8 @@ export async function searchStores(
     rootValue: {
       storesList: ({ limit: outer }: { limit?: number | null }) => ({
         total: all.length,
-        stores: ({ limit: inner }: { limit?: number | null }) => all.slice(0, Math.min(upTo(outer), upTo(inner))),
+        stores: ({ limit: inner }: { limit?: number | null }) =>
+          all.slice(0, Math.min(upTo(outer), upTo(inner))),
       }),
     },
   });
@@ -51,12 +72,16 @@ export async function searchStores(
 
 function wrong(errors: readonly GraphQLError[]): Answer {
   const messages = errors.slice(0, 5).map(({ message }) => ({ message: message.slice(0, 300) }));
-  return { status: 400, body: { errors: messages, message: messages[0]?.message ?? "The query cannot be answered" } };
+  return {
+    status: 400,
+    body: { errors: messages, message: messages[0]?.message ?? "The query cannot be answered" },
+  };
 }
 
 /** Says so when a query asks for more than the page ever does. Fragments are refused: they can multiply. */
 function extent(document: DocumentNode): string | undefined {
-  if (document.definitions.some(({ kind }) => kind !== Kind.OPERATION_DEFINITION)) return "Fragments are not taken";
+  if (document.definitions.some(({ kind }) => kind !== Kind.OPERATION_DEFINITION))
+    return "Fragments are not taken";
   let fields = 0;
   let deepest = 0;
   let depth = 0;
@@ -72,5 +97,7 @@ function extent(document: DocumentNode): string | undefined {
       },
     },
   });
-  return fields > FIELDS_AT_MOST || deepest > DEPTH_AT_MOST ? "The query asks for too much" : undefined;
+  return fields > FIELDS_AT_MOST || deepest > DEPTH_AT_MOST
+    ? "The query asks for too much"
+    : undefined;
 }

@@ -6,7 +6,11 @@ import type { JsonObject } from "../../engine/definition/json.ts";
  */
 export interface SandboxTables {
   readonly tokens: Readonly<Record<string, Effect>>;
-  readonly rules: readonly { readonly id: string; readonly effect: Effect; matches(facts: JsonObject): boolean }[];
+  readonly rules: readonly {
+    readonly id: string;
+    readonly effect: Effect;
+    matches(facts: JsonObject): boolean;
+  }[];
   readonly values: SandboxValues;
   readonly answers: SandboxAnswers;
   /** Test customers by the e-mail they sign in with. */
@@ -44,15 +48,33 @@ export interface SandboxValues {
   readonly codes: Readonly<Record<string, "right" | "wrong" | "expired" | "error">>;
   /** Digits → the message they are refused with. */
   readonly refusedNumbers: Readonly<Record<string, string>>;
-  readonly banks: readonly { readonly account?: string; readonly routing?: string; readonly status?: number; readonly message?: string; readonly verification?: string }[];
-  readonly instantLink: { readonly default: InstantLink; readonly users: Readonly<Record<string, InstantLink>> };
+  readonly banks: readonly {
+    readonly account?: string;
+    readonly routing?: string;
+    readonly status?: number;
+    readonly message?: string;
+    readonly verification?: string;
+  }[];
+  readonly instantLink: {
+    readonly default: InstantLink;
+    readonly users: Readonly<Record<string, InstantLink>>;
+  };
   /** Brands by the first digits of a number. */
   readonly cardBrands: readonly { readonly brand: string; readonly prefixes: readonly string[] }[];
-  readonly cards: readonly { readonly last4: string; readonly payment?: Refusal; readonly save?: Refusal }[];
-  readonly phoneLinks: { readonly default: PhoneLink; readonly byLast4: Readonly<Record<string, PhoneLink>> };
+  readonly cards: readonly {
+    readonly last4: string;
+    readonly payment?: Refusal;
+    readonly save?: Refusal;
+  }[];
+  readonly phoneLinks: {
+    readonly default: PhoneLink;
+    readonly byLast4: Readonly<Record<string, PhoneLink>>;
+  };
   readonly inquiries: Readonly<Record<string, Inquiry>>;
   readonly cashAdvanceOffers: readonly Offer[];
-  readonly websites: Readonly<Record<string, { readonly url: string; readonly name: string; readonly compliant: boolean }>>;
+  readonly websites: Readonly<
+    Record<string, { readonly url: string; readonly name: string; readonly compliant: boolean }>
+  >;
 }
 
 /** A refusal with its message. */

@@ -23,13 +23,25 @@ export interface AdmissionLimits {
 const RETRY_AFTER_SECONDS = 3;
 
 /** What takes work: screens, and what changes sessions. Files, health and what the service asks itself do not. */
-const WORK = new Set(["/*", "/sign-in", "/create-account", "/sign-in/callback", "/sign-out", "/impersonation", "/impersonation/end"]);
+const WORK = new Set([
+  "/*",
+  "/sign-in",
+  "/create-account",
+  "/sign-in/callback",
+  "/sign-out",
+  "/impersonation",
+  "/impersonation/end",
+]);
 
 /**
  * Turns requests away early, so that those who are let in are answered soon: 503 with Retry-After, as problem+json or
  * as a page in the visitor's language. Nothing was begun for them, so the same request may be sent again.
  */
-export async function admission(app: FastifyInstance, limits: AdmissionLimits, { watch, library }: { readonly watch: Watch; library(): FlowLibrary }): Promise<void> {
+export async function admission(
+  app: FastifyInstance,
+  limits: AdmissionLimits,
+  { watch, library }: { readonly watch: Watch; library(): FlowLibrary },
+): Promise<void> {
   const turnAway = (request: FastifyRequest, reply: FastifyReply, why: "queue" | "lag") => {
     watch.turnedAway(why);
     return sendBusy(request, reply, library());
@@ -116,17 +128,33 @@ class Places {
   }
 }
 
-function sendBusy(request: FastifyRequest, reply: FastifyReply, library: FlowLibrary): FastifyReply {
+function sendBusy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  library: FlowLibrary,
+): FastifyReply {
   const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
   const say = (key: string) => words[`busy.${key}`] ?? key;
   const [title, detail] = [say("title"), say("text")];
-  void reply.header("retry-after", String(RETRY_AFTER_SECONDS)).header("vary", "Accept, Accept-Language, Cookie");
+  void reply
+    .header("retry-after", String(RETRY_AFTER_SECONDS))
+    .header("vary", "Accept, Accept-Language, Cookie");
   if (wantsData(request)) return sendProblem(reply, { status: 503, code: "busy", title, detail });
   // A page that was posted without scripts is one step back, with what was typed still in it.
-  const again = request.method === "GET" ? `<p><a class="button" href="">${escaped(say("again"))}</a></p>` : `<p>${escaped(say("back"))}</p>`;
+  const again =
+    request.method === "GET"
+      ? `<p><a class="button" href="">${escaped(say("again"))}</a></p>`
+      : `<p>${escaped(say("back"))}</p>`;
   return reply
     .code(503)
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
-    .send(plainPage({ locale, title, nonce: reply.nonce, body: `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p>${again}` }));
+    .send(
+      plainPage({
+        locale,
+        title,
+        nonce: reply.nonce,
+        body: `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p>${again}`,
+      }),
+    );
 }

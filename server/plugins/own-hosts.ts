@@ -18,7 +18,12 @@ const BY_ANY_NAME = new Set(["/healthz", "/readyz"]);
 export function ownHosts(app: FastifyInstance, hosts: readonly string[]): void {
   const known = new Set(hosts.map((host) => host.toLowerCase()));
   app.addHook("onRequest", async (request, reply) => {
-    if (known.has(request.host.toLowerCase()) || BY_ANY_NAME.has(request.routeOptions.url ?? "")) return;
-    await sendProblem(reply, { status: 421, code: "unknown-host", title: "This site has no such name" });
+    if (known.has(request.host.toLowerCase()) || BY_ANY_NAME.has(request.routeOptions.url ?? ""))
+      return;
+    await sendProblem(reply, {
+      status: 421,
+      code: "unknown-host",
+      title: "This site has no such name",
+    });
   });
 }

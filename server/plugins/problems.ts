@@ -22,7 +22,8 @@ export class ProblemError extends Error {
 /** Sends a problem as problem+json. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, ...members } = problem;
-  if (problem.status === 503 && !reply.hasHeader("retry-after")) void reply.header("retry-after", "2");
+  if (problem.status === 503 && !reply.hasHeader("retry-after"))
+    void reply.header("retry-after", "2");
   return reply
     .code(problem.status)
     .header("cache-control", "no-store")
@@ -30,18 +31,40 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(JSON.stringify({ type: `urn:foyer:problem:${code}`, ...members }));
 }
 
-const FASTIFY_PROBLEMS: Readonly<Record<string, { readonly status: number; readonly code: string; readonly title: string }>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, code: "media-type", title: "The content type is not supported" },
+const FASTIFY_PROBLEMS: Readonly<
+  Record<string, { readonly status: number; readonly code: string; readonly title: string }>
+> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: "media-type",
+    title: "The content type is not supported",
+  },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: "too-large", title: "The body is too large" },
-  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, code: "malformed", title: "The body is not valid JSON" },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    status: 400,
+    code: "malformed",
+    title: "The body is not valid JSON",
+  },
   FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: "malformed", title: "The body is empty" },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, code: "malformed", title: "The body is not as long as it says" },
-  FST_ERR_VALIDATION: { status: 400, code: "malformed", title: "The request is not in the expected shape" },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: "malformed",
+    title: "The body is not as long as it says",
+  },
+  FST_ERR_VALIDATION: {
+    status: 400,
+    code: "malformed",
+    title: "The request is not in the expected shape",
+  },
   FST_ERR_BAD_URL: { status: 400, code: "malformed", title: "The address is malformed" },
 };
 
 /** Tells a person of a problem that a program is told of in JSON. */
-export type TellPerson = (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
+export type TellPerson = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+) => FastifyReply;
 
 /**
  * Turns every error into a problem in one place; what is nobody's fault but ours is logged and told in general words.
@@ -51,18 +74,36 @@ export type TellPerson = (request: FastifyRequest, reply: FastifyReply, status: 
 export function problems(app: FastifyInstance, tellPerson?: TellPerson): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const problem = problemOf(error);
-    if (problem.code === "unexpected") request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, "unexpected error");
-    return tellPerson !== undefined && request.headers.accept?.includes("text/html") === true ? tellPerson(request, reply, problem.status) : sendProblem(reply, problem);
+    if (problem.code === "unexpected")
+      request.log.error(
+        { err: { name: error.name, message: error.message, stack: error.stack } },
+        "unexpected error",
+      );
+    return tellPerson !== undefined && request.headers.accept?.includes("text/html") === true
+      ? tellPerson(request, reply, problem.status)
+      : sendProblem(reply, problem);
   });
 }
 
-function problemOf(error: Error & { readonly code?: string; readonly statusCode?: number }): Problem {
+function problemOf(
+  error: Error & { readonly code?: string; readonly statusCode?: number },
+): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof DatabaseUnavailable)
-    return { status: 503, code: "unavailable", title: "The service cannot answer right now", detail: "Nothing is lost. Please try again in a moment." };
+    return {
+      status: 503,
+      code: "unavailable",
+      title: "The service cannot answer right now",
+      detail: "Nothing is lost. Please try again in a moment.",
+    };
   const known = error.code === undefined ? undefined : FASTIFY_PROBLEMS[error.code];
   if (known !== undefined) return known;
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return { status: error.statusCode, code: "refused", title: "The request cannot be answered" };
-  return { status: 500, code: "unexpected", title: "Something went wrong on our side", detail: "Nothing is lost. Please try again." };
+  return {
+    status: 500,
+    code: "unexpected",
+    title: "Something went wrong on our side",
+    detail: "Nothing is lost. Please try again.",
+  };
 }

@@ -32,7 +32,14 @@ const SCREENS = "/*";
  * where `allowFrames` says so, and nobody may put a screen into one.
  *
  */
-export function securityHeaders(app: FastifyInstance, { formOrigins, ancestors, secure }: SecurityOptions = { formOrigins: () => [], ancestors: [], secure: false }): void {
+export function securityHeaders(
+  app: FastifyInstance,
+  { formOrigins, ancestors, secure }: SecurityOptions = {
+    formOrigins: () => [],
+    ancestors: [],
+    secure: false,
+  },
+): void {
   const framedBy = ancestors.length === 0 ? "'none'" : ancestors.join(" ");
   app.decorateReply("nonce", "");
   app.decorateReply("framedBy", framedBy);
@@ -49,8 +56,12 @@ export function securityHeaders(app: FastifyInstance, { formOrigins, ancestors, 
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
       // Older browsers know no list: where there is one, the policy above speaks alone.
-      ...(isScreen && ancestors.length > 0 ? {} : { "x-frame-options": isScreen ? "DENY" : "SAMEORIGIN" }),
-      ...(secure ? { "strict-transport-security": `max-age=${YEAR_SECONDS}; includeSubDomains` } : {}),
+      ...(isScreen && ancestors.length > 0
+        ? {}
+        : { "x-frame-options": isScreen ? "DENY" : "SAMEORIGIN" }),
+      ...(secure
+        ? { "strict-transport-security": `max-age=${YEAR_SECONDS}; includeSubDomains` }
+        : {}),
     });
   });
 }
@@ -68,16 +79,30 @@ export interface Others {
  * @param origins checked by `frameOrigins`
  * @param others where pictures and scripts come from beside this site, checked by `imageOrigin` and `scriptOrigins`
  */
-export function allowFrames(reply: FastifyReply, origins: readonly string[], others: Others = {}): void {
+export function allowFrames(
+  reply: FastifyReply,
+  origins: readonly string[],
+  others: Others = {},
+): void {
   void reply.headers({
-    "content-security-policy": policy(reply, ["'self'", ...origins].join(" "), reply.framedBy, others),
+    "content-security-policy": policy(
+      reply,
+      ["'self'", ...origins].join(" "),
+      reply.framedBy,
+      others,
+    ),
     "permissions-policy": permissions(origins),
     // A window that a frame opens has to be able to answer the frame.
     ...(origins.length === 0 ? {} : { "cross-origin-opener-policy": "same-origin-allow-popups" }),
   });
 }
 
-function policy({ nonce, formOrigins }: FastifyReply, frames: string, ancestors: string, { image, scripts = [] }: Others = {}): string {
+function policy(
+  { nonce, formOrigins }: FastifyReply,
+  frames: string,
+  ancestors: string,
+  { image, scripts = [] }: Others = {},
+): string {
   const isScreen = ancestors === "'none'";
   return [
     "default-src 'none'",
@@ -92,7 +117,9 @@ function policy({ nonce, formOrigins }: FastifyReply, frames: string, ancestors:
     ["form-action 'self'", ...(formOrigins ?? [])].join(" "),
     `frame-ancestors ${ancestors}`,
     // No text becomes code or markup by way of the page's own scripts; those of others know no trusted types.
-    ...(isScreen && scripts.length === 0 ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+    ...(isScreen && scripts.length === 0
+      ? ["require-trusted-types-for 'script'", "trusted-types 'none'"]
+      : []),
   ].join("; ");
 }
 

@@ -4,7 +4,13 @@ import { isMultipart } from "../files/read-multipart.ts";
 /** Cuts off requests whose bodies take longer than this to arrive; those that bring files have as long as the server gives all. */
 export function slowBodies(app: FastifyInstance, patienceMs: number): void {
   app.addHook("onRequest", async (request) => {
-    if (request.raw.complete || request.method === "GET" || request.method === "HEAD" || isMultipart(request)) return;
+    if (
+      request.raw.complete ||
+      request.method === "GET" ||
+      request.method === "HEAD" ||
+      isMultipart(request)
+    )
+      return;
     const timer = setTimeout(() => {
       if (!request.raw.complete) request.raw.destroy();
     }, patienceMs);

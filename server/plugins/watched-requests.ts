@@ -19,7 +19,11 @@ export function watchedRequests(app: FastifyInstance, watch: Watch): void {
     const scope: RequestScope = { id: request.id, address: request.ip };
     void reply.header("x-request-id", request.id);
     within(scope, () => {
-      const attributes = { "http.request.method": request.method, "http.route": request.routeOptions.url ?? "", "foyer.request_id": request.id };
+      const attributes = {
+        "http.request.method": request.method,
+        "http.route": request.routeOptions.url ?? "",
+        "foyer.request_id": request.id,
+      };
       void watch.span("request", attributes, async () => {
         await new Promise<void>((resolve) => {
           known.set(request, { scope, resource: new AsyncResource("foyer-request"), end: resolve });
@@ -42,6 +46,16 @@ export function watchedRequests(app: FastifyInstance, watch: Watch): void {
     watched.end();
     const { flow = "", screen = "", because = "" } = watched.scope.told ?? {};
     const route = (request.routeOptions.url ?? "").replace(/^\/assets\/.*/, "/assets/*");
-    within(watched.scope, () => watch.request({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime, flow, screen, because }));
+    within(watched.scope, () =>
+      watch.request({
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+        flow,
+        screen,
+        because,
+      }),
+    );
   });
 }

@@ -9,8 +9,14 @@ export function withMadeUpFiles<T>(journal: T): T {
     if (Array.isArray(value)) return value.map((each: unknown) => replaced(each));
     if (typeof value !== "object" || value === null) return value;
     const [file] = filesIn(value as Json);
-    if (file === undefined) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]));
-    const known = made.get(file.id) ?? { id: `file_${randomBytes(16).toString("base64url")}`, name: `file-${made.size + 1}.${file.kind}` };
+    if (file === undefined)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, replaced(inner)]),
+      );
+    const known = made.get(file.id) ?? {
+      id: `file_${randomBytes(16).toString("base64url")}`,
+      name: `file-${made.size + 1}.${file.kind}`,
+    };
     made.set(file.id, known);
     return { ...value, ...known };
   };

@@ -48,10 +48,13 @@ export class MadeUp {
    */
   choose(): void {
     // What is contained in another comes first, so that the other can follow it.
-    for (const original of [...this.originals.values()].toSorted((a, b) => a.stored.length - b.stored.length)) {
+    for (const original of [...this.originals.values()].toSorted(
+      (a, b) => a.stored.length - b.stored.length,
+    )) {
       if (this.chosen.has(original.text)) continue;
       const made = this.chosen.get(original.stored);
-      const text = made !== undefined && (original.takes?.(made) ?? true) ? made : this.find(original);
+      const text =
+        made !== undefined && (original.takes?.(made) ?? true) ? made : this.find(original);
       this.chosen.set(original.text, text);
       const stored = original.store?.(text) ?? text;
       if (!this.chosen.has(original.stored)) this.chosen.set(original.stored, stored);
@@ -66,7 +69,10 @@ export class MadeUp {
       return made !== undefined && /^\d+$/.test(made) ? Number(made) : value;
     }
     if (Array.isArray(value)) return value.map((each: Json) => this.replaced(each));
-    if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value as JsonObject).map(([key, inner]) => [key, this.replaced(inner)]));
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value as JsonObject).map(([key, inner]) => [key, this.replaced(inner)]),
+      );
     return value;
   }
 
@@ -80,10 +86,15 @@ export class MadeUp {
 
   /** Whether an original still stands anywhere in a value. */
   survives(value: Json): boolean {
-    if (typeof value === "object" && value !== null) return Object.values(value).some((inner: Json) => this.survives(inner));
+    if (typeof value === "object" && value !== null)
+      return Object.values(value).some((inner: Json) => this.survives(inner));
     if (typeof value !== "string" && typeof value !== "number") return false;
     const text = String(value);
-    return [...this.originals.values()].some((original) => [original.text, original.stored].some((each) => (each.length >= PART_LENGTH ? text.includes(each) : text === each)));
+    return [...this.originals.values()].some((original) =>
+      [original.text, original.stored].some((each) =>
+        each.length >= PART_LENGTH ? text.includes(each) : text === each,
+      ),
+    );
   }
 
   private id(id: string): string {
@@ -97,23 +108,40 @@ export class MadeUp {
 
   private parts(text: string, least: number): string {
     let made = text;
-    for (const [from, to] of [...this.chosen].filter(([each]) => each.length >= least).toSorted(([a], [b]) => b.length - a.length)) made = made.replaceAll(from, to);
+    for (const [from, to] of [...this.chosen]
+      .filter(([each]) => each.length >= least)
+      .toSorted(([a], [b]) => b.length - a.length))
+      made = made.replaceAll(from, to);
     return made;
   }
 
   private find(original: Original): string {
     const { text, stored, takes, store, suggestions } = original;
     const tail = [...this.chosen]
-      .filter(([from]) => /^\d{3,}$/.test(from) && /^\d+$/.test(stored) && stored !== from && stored.endsWith(from))
+      .filter(
+        ([from]) =>
+          /^\d{3,}$/.test(from) && /^\d+$/.test(stored) && stored !== from && stored.endsWith(from),
+      )
       .toSorted(([a], [b]) => b.length - a.length)[0];
     const names = this.parts(text, 2);
     const words = text.split(/[^\p{L}]+/u).filter((word) => word.length > 1);
     const follows = names !== text && words.every((word) => !names.includes(word)) ? [names] : [];
     for (let tries = 0; tries < TRIES; tries++) {
-      const plain = tries < follows.length ? follows[tries] : tries - follows.length < suggestions.length ? suggestions[tries - follows.length] : scrambled(text);
+      const plain =
+        tries < follows.length
+          ? follows[tries]
+          : tries - follows.length < suggestions.length
+            ? suggestions[tries - follows.length]
+            : scrambled(text);
       let candidate = plain ?? "";
-      if (tail !== undefined) candidate = candidate.replaceAll(/\D/g, "").slice(0, -tail[1].length) + tail[1];
-      if (candidate === text || candidate === "" || this.isOriginal(candidate, store?.(candidate) ?? candidate)) continue;
+      if (tail !== undefined)
+        candidate = candidate.replaceAll(/\D/g, "").slice(0, -tail[1].length) + tail[1];
+      if (
+        candidate === text ||
+        candidate === "" ||
+        this.isOriginal(candidate, store?.(candidate) ?? candidate)
+      )
+        continue;
       if (takes?.(candidate) ?? true) return candidate;
     }
     throw new Error("a value of the journal has no substitute that its format takes");
@@ -140,7 +168,9 @@ export function scrambled(text: string): string {
       const lower = letter.normalize("NFD").charAt(0).toLowerCase();
       const pool = VOWELS.includes(lower) ? VOWELS : CONSONANTS;
       const made = pool.charAt(randomInt(pool.length));
-      return letter === letter.toUpperCase() && letter !== letter.toLowerCase() ? made.toUpperCase() : made;
+      return letter === letter.toUpperCase() && letter !== letter.toLowerCase()
+        ? made.toUpperCase()
+        : made;
     })
     .join("");
 }

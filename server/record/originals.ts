@@ -40,11 +40,13 @@ export function literalsOf(sources: Sources, flow: string): ReadonlySet<string> 
   const collect = (value: Json): void => {
     if (typeof value === "string" || typeof value === "number") found.add(String(value));
     else if (Array.isArray(value)) value.forEach((each: Json) => collect(each));
-    else if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) collect(inner as Json);
+    else if (typeof value === "object" && value !== null)
+      for (const inner of Object.values(value)) collect(inner as Json);
   };
   for (const file of readFlowFiles(sources, flow)) {
     const { path, value } = file.document;
-    if (file.kind === "fixture" || file.kind === "copy" || /\/(?:sandbox|cases)\//.test(path)) continue;
+    if (file.kind === "fixture" || file.kind === "copy" || /\/(?:sandbox|cases)\//.test(path))
+      continue;
     collect(file.kind === "attachment" ? (value ?? null) : contentOf(file));
   }
   return found;
@@ -62,44 +64,82 @@ export class Substitutes {
   }
 
   /** A text typed into a field; undefined when it is a choice that rules know, and not personal. */
-  ofField(text: string, field: FieldSchema, form: FormOfFlow, name: string, binds: string | undefined, today: string): Original | undefined {
+  ofField(
+    text: string,
+    field: FieldSchema,
+    form: FormOfFlow,
+    name: string,
+    binds: string | undefined,
+    today: string,
+  ): Original | undefined {
     if (field.enum?.includes(text) === true || field.const === text) return undefined;
     const path = (field["x-bind"] ?? `${binds ?? ""}.${name}`).replaceAll(/\[[^[\]]*\]/g, "*");
-    const personal = form.pii.some((each) => each.path === name) || this.flow.pii.some((each) => each.path === path);
+    const personal =
+      form.pii.some((each) => each.path === name) ||
+      this.flow.pii.some((each) => each.path === path);
     return this.ofText(text, field.format, personal, today);
   }
 
   /** A text of a format. */
-  ofText(text: string, formatName: string | undefined, personal: boolean, today: string): Original | undefined {
+  ofText(
+    text: string,
+    formatName: string | undefined,
+    personal: boolean,
+    today: string,
+  ): Original | undefined {
     const format = formatName === undefined ? undefined : this.formats.get(formatName);
     const stored = format === undefined ? text : format.store(format.normalise(text));
     const closed = format?.definition.checks.some(({ check }) => check === "one-of") === true;
-    if (!personal && (closed || this.literals.has(text) || this.literals.has(stored))) return undefined;
+    if (!personal && (closed || this.literals.has(text) || this.literals.has(stored)))
+      return undefined;
     if (format === undefined) return { text, stored, suggestions: suggestedNames(text) };
     return {
       text,
       stored,
       suggestions: suggestions(text, stored, format, today),
       // Values that were wrong stay wrong in their own way; the others have to pass.
-      takes: (made) => format.judge(format.normalise(text), { today }) !== undefined || format.judge(format.normalise(made), { today }) === undefined,
+      takes: (made) =>
+        format.judge(format.normalise(text), { today }) !== undefined ||
+        format.judge(format.normalise(made), { today }) === undefined,
       store: (made) => format.store(format.normalise(made)),
     };
   }
 }
 
-function suggestions(text: string, stored: string, format: CompiledFormat, today: string): readonly string[] {
+function suggestions(
+  text: string,
+  stored: string,
+  format: CompiledFormat,
+  today: string,
+): readonly string[] {
   const kinds = new Set(format.definition.checks.map(({ check }) => check));
-  if (kinds.has("email")) return many(() => `${pick(NAMES)}.${pick(NAMES)}${randomInt(100, 1000)}@example.com`.toLowerCase());
-  if (kinds.has("phone")) return many(() => `${pick(["212", "312", "415", "514", "604"])}555${String(randomInt(100, 200)).padStart(4, "0")}`);
+  if (kinds.has("email"))
+    return many(() =>
+      `${pick(NAMES)}.${pick(NAMES)}${randomInt(100, 1000)}@example.com`.toLowerCase(),
+    );
+  if (kinds.has("phone"))
+    return many(
+      () =>
+        `${pick(["212", "312", "415", "514", "604"])}555${String(randomInt(100, 200)).padStart(4, "0")}`,
+    );
   const dateFormat = dateFormatOf(format.definition);
-  if (format.definition.store === "iso-date" && dateFormat !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(stored)) {
+  if (
+    format.definition.store === "iso-date" &&
+    dateFormat !== undefined &&
+    /^\d{4}-\d{2}-\d{2}$/.test(stored)
+  ) {
     // As old as the original, to the year: rules may ask.
     return many(() => {
-      const day = new Date(Date.parse(stored) + randomInt(-300, 300) * 86_400_000).toISOString().slice(0, 10);
-      return yearsBetween(day, today) === yearsBetween(stored, today) ? (writeDate(day, dateFormat) ?? "") : "";
+      const day = new Date(Date.parse(stored) + randomInt(-300, 300) * 86_400_000)
+        .toISOString()
+        .slice(0, 10);
+      return yearsBetween(day, today) === yearsBetween(stored, today)
+        ? (writeDate(day, dateFormat) ?? "")
+        : "";
     }, 200);
   }
-  if (kinds.has("starts-with-number")) return many(() => `${randomInt(1, 999)} ${pick(STREETS)} Street`);
+  if (kinds.has("starts-with-number"))
+    return many(() => `${randomInt(1, 999)} ${pick(STREETS)} Street`);
   return suggestedNames(text);
 }
 

@@ -7,7 +7,11 @@ import { readPath } from "../../engine/application/state-path.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import type { FixtureAnswer, FixtureDefinition, FixtureStep } from "../../engine/definition/fixture.ts";
+import type {
+  FixtureAnswer,
+  FixtureDefinition,
+  FixtureStep,
+} from "../../engine/definition/fixture.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
 import type { StepSeen } from "../../engine/replay/seen.ts";
@@ -25,9 +29,21 @@ const DRAWS = 12;
  * @param literals what the flow's definitions name: it tells rules apart, and no people
  * @throws Error when no choice of made-up values leads there
  */
-export function recordFixture(flow: CompiledFlow, journal: ApplicationJournal, literals: ReadonlySet<string>): FixtureDefinition {
-  const variant = { ...journal.variant, environment: flow.variants[0]?.environment ?? journal.variant.environment };
-  const recorder = new Recorder(flow, flow.variant(variant), { ...journal, entries: withMadeUpFiles(journal.entries) }, literals);
+export function recordFixture(
+  flow: CompiledFlow,
+  journal: ApplicationJournal,
+  literals: ReadonlySet<string>,
+): FixtureDefinition {
+  const variant = {
+    ...journal.variant,
+    environment: flow.variants[0]?.environment ?? journal.variant.environment,
+  };
+  const recorder = new Recorder(
+    flow,
+    flow.variant(variant),
+    { ...journal, entries: withMadeUpFiles(journal.entries) },
+    literals,
+  );
   let wrong = "";
   for (let draw = 0; draw < DRAWS; draw++) {
     const { fixture, clean } = recorder.draw();
@@ -59,7 +75,8 @@ class Recorder {
     // Once with the real ids, to learn which ones the fixture mints in their place; then with those.
     const ids = new Map<string, string>();
     const first = this.fixture(new MadeUpOf(originals, idsAsTheyAre(this.journal)).madeUp);
-    for (const [from, to] of mintedIds(this.entries, runFixture(this.flow, first).steps)) ids.set(from, to).set(to, to);
+    for (const [from, to] of mintedIds(this.entries, runFixture(this.flow, first).steps))
+      ids.set(from, to).set(to, to);
     const { madeUp } = new MadeUpOf(originals, ids);
     const fixture = this.fixture(madeUp);
     const { state = {}, calls = {}, visitor = {} } = fixture.given;
@@ -67,9 +84,17 @@ class Recorder {
       state,
       visitor,
       ...Object.values(calls).flatMap((answers) => answers.map(({ answer }) => answer ?? null)),
-      ...fixture.steps.flatMap(({ data, open, item, hear }) => [data ?? {}, open ?? "", item ?? "", { ...hear }]),
+      ...fixture.steps.flatMap(({ data, open, item, hear }) => [
+        data ?? {},
+        open ?? "",
+        item ?? "",
+        { ...hear },
+      ]),
     ];
-    return { fixture: { ...fixture, steps: this.withWhatIsSeen(fixture) }, clean: !madeUp.survives(kept) };
+    return {
+      fixture: { ...fixture, steps: this.withWhatIsSeen(fixture) },
+      clean: !madeUp.survives(kept),
+    };
   }
 
   /** What a fixture does otherwise than the journal, in words; empty when it does nothing otherwise. */
@@ -89,22 +114,36 @@ class Recorder {
   private originals(): MadeUpOf["learnt"] {
     const learnt: Parameters<MadeUp["learn"]>[0][] = [];
     const substitutes = new Substitutes(this.variant, this.literals);
-    const note = (text: Json | undefined, format: string | undefined, personal: boolean, today: string) => {
-      const original = typeof text === "string" ? substitutes.ofText(text, format, personal, today) : undefined;
+    const note = (
+      text: Json | undefined,
+      format: string | undefined,
+      personal: boolean,
+      today: string,
+    ) => {
+      const original =
+        typeof text === "string" ? substitutes.ofText(text, format, personal, today) : undefined;
       if (original !== undefined) learnt.push(original);
     };
     for (const { input, events } of this.journal.entries) {
       const today = input.context.now.slice(0, 10);
       const { id, email, name } = input.context.visitor ?? {};
-      for (const [text, format] of [[id], [email, "email"], [name]] as const) note(text, format, true, today);
-      if (input.kind === "open") for (const [name, text] of Object.entries(input.query)) note(text, this.variant.entryParameters.get(name)?.definition.format, true, today);
+      for (const [text, format] of [[id], [email, "email"], [name]] as const)
+        note(text, format, true, today);
+      if (input.kind === "open")
+        for (const [name, text] of Object.entries(input.query))
+          note(text, this.variant.entryParameters.get(name)?.definition.format, true, today);
       if (input.kind === "act") {
-        const screen = this.variant.screens.get(/^screen:([^/]+)/.exec(events[0]?.because ?? "")?.[1] ?? "");
+        const screen = this.variant.screens.get(
+          /^screen:([^/]+)/.exec(events[0]?.because ?? "")?.[1] ?? "",
+        );
         const form = this.variant.forms.get(screen?.definition.form ?? "");
         for (const [name, text] of Object.entries(input.data)) {
           const field = form?.compiled.fields[name];
           if (typeof text !== "string") continue;
-          const original = form === undefined || field === undefined ? undefined : substitutes.ofField(text, field, form, name, screen?.definition.binds, today);
+          const original =
+            form === undefined || field === undefined
+              ? undefined
+              : substitutes.ofField(text, field, form, name, screen?.definition.binds, today);
           if (original !== undefined) learnt.push(original);
           else if (field === undefined) note(text, undefined, true, today);
         }
@@ -113,8 +152,11 @@ class Recorder {
     // What the outside said of people, wherever the state keeps it.
     const today = this.entries[0]?.input.context.now.slice(0, 10) ?? "";
     for (const { input, events } of this.journal.entries) {
-      for (const text of events.flatMap((event) => this.personal(event))) note(text, undefined, true, today);
-      if (input.kind === "result") for (const text of textsOf(input.result.answer)) if (!isHarmless(text, this.literals)) note(text, undefined, false, today);
+      for (const text of events.flatMap((event) => this.personal(event)))
+        note(text, undefined, true, today);
+      if (input.kind === "result")
+        for (const text of textsOf(input.result.answer))
+          if (!isHarmless(text, this.literals)) note(text, undefined, false, today);
     }
     return learnt;
   }
@@ -136,7 +178,11 @@ class Recorder {
     for (const { input } of this.entries) {
       if (input.kind !== "result") continue;
       const { outcome, status, answer } = input.result;
-      (calls[answeredAs(input.request)] ??= []).push(outcome === undefined ? { ...(status === undefined ? {} : { status }), answer: madeUp.replaced(answer) } : { outcome });
+      (calls[answeredAs(input.request)] ??= []).push(
+        outcome === undefined
+          ? { ...(status === undefined ? {} : { status }), answer: madeUp.replaced(answer) }
+          : { outcome },
+      );
     }
     const state = madeUp.replaced(this.begun) as JsonObject;
     const fixture: FixtureDefinition = {
@@ -147,9 +193,16 @@ class Recorder {
       description: "Recorded from an application; the people in it are made up",
       flow: this.journal.flow,
       given: {
-        variant: { portal, market, ...(locale === undefined ? {} : { locale }), ...(reseller === undefined ? {} : { reseller }) },
+        variant: {
+          portal,
+          market,
+          ...(locale === undefined ? {} : { locale }),
+          ...(reseller === undefined ? {} : { reseller }),
+        },
         now,
-        ...(visitor === undefined ? {} : { visitor: madeUp.replaced({ ...visitor }) as { id: string } }),
+        ...(visitor === undefined
+          ? {}
+          : { visitor: madeUp.replaced({ ...visitor }) as { id: string } }),
         ...(Object.keys(calls).length === 0 ? {} : { calls }),
         ...(Object.keys(state).length === 0 ? {} : { state }),
         ...(providers === undefined ? {} : { providers }),
@@ -169,18 +222,34 @@ class Recorder {
     for (const { input, events } of this.entries) {
       const because = events[0]?.because ?? "";
       happened.push(because);
-      const asked = doneBy(input, input.kind === "result" && answeredAs(input.request) === expected);
+      const asked = doneBy(
+        input,
+        input.kind === "result" && answeredAs(input.request) === expected,
+      );
       const answer = answerScreen(this.variant, state, input);
-      expected = answer.kind === "accepted" && answer.call !== undefined ? answeredAs(answer.call) : undefined;
+      expected =
+        answer.kind === "accepted" && answer.call !== undefined
+          ? answeredAs(answer.call)
+          : undefined;
       state = replay(events, state);
       if (input.kind === "webhook") {
         const { provider, key, outcome, answer: told } = input.heard;
-        steps.push({ hear: { provider, key: madeUp.text(key), outcome, answer: madeUp.replaced(told) } });
+        steps.push({
+          hear: { provider, key: madeUp.text(key), outcome, answer: madeUp.replaced(told) },
+        });
       }
       if (asked === undefined) continue;
       const path = this.filledIn(madeUp.text(asked.path));
       const { actor } = asked;
-      const by = actor === undefined ? {} : { actor: actor.id === undefined ? { role: actor.role } : { role: actor.role, id: madeUp.text(actor.id) } };
+      const by =
+        actor === undefined
+          ? {}
+          : {
+              actor:
+                actor.id === undefined
+                  ? { role: actor.role }
+                  : { role: actor.role, id: madeUp.text(actor.id) },
+            };
       const waited = Date.parse(input.context.now) - clock;
       const wait = waited > 0 ? { waitMs: waited } : {};
       clock += Math.max(waited, 0);
@@ -188,20 +257,27 @@ class Recorder {
         steps.push({ ...wait, ...by, open: path, access: "missing" });
         continue;
       }
-      const seen = steps.length === 0 ? undefined : runFixture(this.flow, { ...fixture, steps }).steps;
+      const seen =
+        steps.length === 0 ? undefined : runFixture(this.flow, { ...fixture, steps }).steps;
       if (this.variant.screens.get(asked.screen)?.definition.load === asked.action) {
-        const done = (seen ?? []).flatMap((step) => step.events).filter((event) => event.because === because).length;
-        if (done < happened.filter((each) => each === because).length) steps.push({ ...wait, ...by, open: withQuery(path, asked.query, madeUp) });
+        const done = (seen ?? [])
+          .flatMap((step) => step.events)
+          .filter((event) => event.because === because).length;
+        if (done < happened.filter((each) => each === because).length)
+          steps.push({ ...wait, ...by, open: withQuery(path, asked.query, madeUp) });
         continue;
       }
       const here = seen?.at(-1)?.path;
-      if (here === undefined || this.plain(here) !== this.plain(madeUp.text(asked.path))) steps.push({ ...by, open: withQuery(path, asked.query, madeUp) });
+      if (here === undefined || this.plain(here) !== this.plain(madeUp.text(asked.path)))
+        steps.push({ ...by, open: withQuery(path, asked.query, madeUp) });
       steps.push({
         ...wait,
         ...by,
         act: asked.action,
         ...(asked.item === undefined ? {} : { item: madeUp.text(asked.item) }),
-        ...(Object.keys(asked.data).length === 0 ? {} : { data: madeUp.replaced(asked.data) as JsonObject }),
+        ...(Object.keys(asked.data).length === 0
+          ? {}
+          : { data: madeUp.replaced(asked.data) as JsonObject }),
       });
     }
     return steps.length === 0 ? [{ open: "/" }] : steps;
@@ -210,9 +286,19 @@ class Recorder {
   private withWhatIsSeen(fixture: FixtureDefinition): readonly FixtureStep[] {
     const seen = runFixture(this.flow, fixture).steps;
     return fixture.steps.map((step, index) => {
-      const { screen, because, leave, problems } = seen[index] ?? ({ because: "", problems: [] } as Partial<StepSeen> & Pick<StepSeen, "because" | "problems">);
+      const { screen, because, leave, problems } =
+        seen[index] ??
+        ({ because: "", problems: [] } as Partial<StepSeen> &
+          Pick<StepSeen, "because" | "problems">);
       const errors = Object.fromEntries(problems.map(({ pointer, code }) => [pointer, code]));
-      return { ...step, see: { ...(leave === undefined ? { ...(screen === undefined ? {} : { screen }) } : { leave }), because, ...(problems.length === 0 ? {} : { errors }) } };
+      return {
+        ...step,
+        see: {
+          ...(leave === undefined ? { ...(screen === undefined ? {} : { screen }) } : { leave }),
+          because,
+          ...(problems.length === 0 ? {} : { errors }),
+        },
+      };
     });
   }
 
@@ -267,17 +353,30 @@ function doneBy(input: Input, follows: boolean): Done | undefined {
   if (input.kind === "act") return { ...input, actor, screen: "" };
   if (input.kind === "open" || input.kind === "webhook" || follows) return undefined;
   const { path, screen, action, item, form, query } = input.request.continuation;
-  return { path, screen, action, actor, ...(item === undefined ? {} : { item }), data: form, query };
+  return {
+    path,
+    screen,
+    action,
+    actor,
+    ...(item === undefined ? {} : { item }),
+    data: form,
+    query,
+  };
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 function idsAsTheyAre(journal: ApplicationJournal): Map<string, string> {
-  return new Map([...JSON.stringify(journal.entries).matchAll(UUID)].map(([id]) => [id.toLowerCase(), id]));
+  return new Map(
+    [...JSON.stringify(journal.entries).matchAll(UUID)].map(([id]) => [id.toLowerCase(), id]),
+  );
 }
 
 /** Ids that the flow minted in the journal, and those it mints in the same places of the fixture. */
-function mintedIds(entries: readonly JournalEntry[], steps: readonly StepSeen[]): ReadonlyMap<string, string> {
+function mintedIds(
+  entries: readonly JournalEntry[],
+  steps: readonly StepSeen[],
+): ReadonlyMap<string, string> {
   const minted = new Map<string, string>();
   const offered = new Set(entries.flatMap(({ input }) => input.context.uuids));
   const replayed = steps.flatMap(({ events }) => events);
@@ -287,33 +386,48 @@ function mintedIds(entries: readonly JournalEntry[], steps: readonly StepSeen[])
     for (const [index, change] of event.changes.entries()) {
       const [from = ""] = /[0-9a-f-]{36}/i.exec(JSON.stringify([change.path, change.value])) ?? [];
       const other = twin?.changes[index];
-      const [to] = other === undefined ? [] : (/[0-9a-f-]{36}/i.exec(JSON.stringify([other.path, other.value])) ?? []);
-      if (to !== undefined && to !== from && offered.has(from) && !minted.has(from)) minted.set(from, to);
+      const [to] =
+        other === undefined
+          ? []
+          : (/[0-9a-f-]{36}/i.exec(JSON.stringify([other.path, other.value])) ?? []);
+      if (to !== undefined && to !== from && offered.has(from) && !minted.has(from))
+        minted.set(from, to);
     }
   }
   return minted;
 }
 
 function withQuery(path: string, query: Readonly<Record<string, string>>, madeUp: MadeUp): string {
-  const search = new URLSearchParams(Object.entries(query).map(([name, text]) => [name, madeUp.text(text)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, text]) => [name, madeUp.text(text)]),
+  ).toString();
   return search === "" ? path : `${path}?${search}`;
 }
 
 function textsOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap((inner: Json) => textsOf(inner)) : [];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((inner: Json) => textsOf(inner))
+    : [];
 }
 
 function textsAt(value: Json | undefined, path: readonly string[]): readonly string[] {
   const [segment, ...rest] = path;
   if (segment === undefined) return typeof value === "string" ? [value] : [];
-  if (segment === "*") return Array.isArray(value) ? value.flatMap((each: Json) => textsAt(each, rest)) : [];
+  if (segment === "*")
+    return Array.isArray(value) ? value.flatMap((each: Json) => textsAt(each, rest)) : [];
   return value === undefined ? [] : textsAt(readPath(value, segment), rest);
 }
 
 /** What the outside says and rules know: names of outcomes, ids, moments, and texts that a definition quotes. */
 function isHarmless(text: string, literals: ReadonlySet<string>): boolean {
-  if (text === "" || literals.has(text) || /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(text) || /^[A-Z][A-Z0-9_]*$/.test(text)) return true;
+  if (
+    text === "" ||
+    literals.has(text) ||
+    /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(text) ||
+    /^[A-Z][A-Z0-9_]*$/.test(text)
+  )
+    return true;
   if (new RegExp(`^[a-z:_-]*${UUID.source}$`, "i").test(text)) return true;
   return [...literals].some((literal) => literal.length >= 8 && text.includes(literal));
 }

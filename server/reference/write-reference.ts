@@ -5,14 +5,18 @@ import type { Json, JsonObject } from "../../engine/definition/json.ts";
 
 /** The flow language as one page of Markdown: every member of every kind of file, from the meta-schemas' own words. */
 export function writeReference(schemas: ReadonlyMap<string, JsonObject>): string {
-  const parts = [...schemas].toSorted(([a], [b]) => a.localeCompare(b)).map(([name, schema]) => filePart(name, schema));
+  const parts = [...schemas]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, schema]) => filePart(name, schema));
   return [
     "# The flow language",
     "",
     "Made by `npx foyer reference` from `schemas/definition/` and the engine's operators; a test holds it to them. How to",
     "begin: [flows](README.md). Members in **bold** must be there.",
     "",
-    ...[...schemas.keys()].toSorted().map((name) => `- [${titleOf(schemas.get(name))}](#${anchorOf(titleOf(schemas.get(name)))})`),
+    ...[...schemas.keys()]
+      .toSorted()
+      .map((name) => `- [${titleOf(schemas.get(name))}](#${anchorOf(titleOf(schemas.get(name)))})`),
     "- [Rules](#rules)",
     "- [Problems](#problems)",
     "",
@@ -54,7 +58,10 @@ function rowsOf(schema: JsonObject, prefix: string): string[] {
     const member = objectIn(inner);
     const whole = `${prefix}${name}`;
     const written = required.has(name) ? `**\`${whole}\`**` : `\`${whole}\``;
-    return [`| ${written} | ${kindOf(member)} | ${cell(textIn(member["description"]))} |`, ...inside(member, whole)];
+    return [
+      `| ${written} | ${kindOf(member)} | ${cell(textIn(member["description"]))} |`,
+      ...inside(member, whole),
+    ];
   });
   return rows;
 }
@@ -62,7 +69,13 @@ function rowsOf(schema: JsonObject, prefix: string): string[] {
 function inside(member: JsonObject, whole: string): string[] {
   const items = objectIn(member["items"]);
   const open = objectIn(member["additionalProperties"]);
-  return [...rowsOf(member, `${whole}.`), ...rowsOf(items, `${whole}[].`), ...(Object.keys(objectIn(open["properties"])).length === 0 ? [] : rowsOf(open, `${whole}.NAME.`))];
+  return [
+    ...rowsOf(member, `${whole}.`),
+    ...rowsOf(items, `${whole}[].`),
+    ...(Object.keys(objectIn(open["properties"])).length === 0
+      ? []
+      : rowsOf(open, `${whole}.NAME.`)),
+  ];
 }
 
 function kindOf(member: JsonObject): string {
@@ -73,20 +86,29 @@ function kindOf(member: JsonObject): string {
   if ("const" in member) return `\`${JSON.stringify(member["const"])}\``;
   const { type } = member;
   const items = objectIn(member["items"]);
-  if (type === "array") return `list${Object.keys(items).length === 0 ? "" : ` of ${kindOf(items)}`}`;
+  if (type === "array")
+    return `list${Object.keys(items).length === 0 ? "" : ` of ${kindOf(items)}`}`;
   if (type === "object") {
     const open = objectIn(member["additionalProperties"]);
     return Object.keys(open).length === 0 ? "object" : `names with ${kindOf(open)}`;
   }
   if (typeof type === "string") return type;
   if (Array.isArray(type)) return type.join(" or ");
-  const either = [...listIn(member["anyOf"]), ...listIn(member["oneOf"])].map((each) => kindOf(objectIn(each)));
+  const either = [...listIn(member["anyOf"]), ...listIn(member["oneOf"])].map((each) =>
+    kindOf(objectIn(each)),
+  );
   if (either.length > 0) return [...new Set(either)].join(" or ");
-  return /JSON-logic rule/.test(textIn(member["description"])) ? "rule" : /rules stand for their values/.test(textIn(member["description"])) ? "template" : "anything";
+  return /JSON-logic rule/.test(textIn(member["description"]))
+    ? "rule"
+    : /rules stand for their values/.test(textIn(member["description"]))
+      ? "template"
+      : "anything";
 }
 
 function rulesPart(): string {
-  const standard = OPERATORS.filter((name) => !Object.hasOwn(OWN_OPERATORS, name) && !Object.hasOwn(COMPILED, name));
+  const standard = OPERATORS.filter(
+    (name) => !Object.hasOwn(OWN_OPERATORS, name) && !Object.hasOwn(COMPILED, name),
+  );
   return [
     "## Rules",
     "",
@@ -100,7 +122,10 @@ function rulesPart(): string {
     "|---|---|---|",
     ...Object.entries({ ...COMPILED, ...OWN_OPERATORS })
       .toSorted(([a], [b]) => a.localeCompare(b))
-      .map(([name, { takes, says }]) => `| \`${name}\` | ${takes.map(cell).join(", ")} | ${cell(says)} |`),
+      .map(
+        ([name, { takes, says }]) =>
+          `| \`${name}\` | ${takes.map(cell).join(", ")} | ${cell(says)} |`,
+      ),
   ].join("\n");
 }
 
@@ -113,7 +138,12 @@ function problemsPart(): string {
     "",
     "| code | says | wrong | right |",
     "|---|---|---|---|",
-    ...Object.entries(PROBLEM_CODES).map(([code, { says, wrong, right }]) => `| `.concat([`\`${code}\``, cell(says), cell(codeIn(wrong)), cell(codeIn(right))].join(" | "), " |")),
+    ...Object.entries(PROBLEM_CODES).map(([code, { says, wrong, right }]) =>
+      `| `.concat(
+        [`\`${code}\``, cell(says), cell(codeIn(wrong)), cell(codeIn(right))].join(" | "),
+        " |",
+      ),
+    ),
   ].join("\n");
 }
 
@@ -123,11 +153,19 @@ function codeIn(text: string): string {
 }
 
 /** Operators that are compiled specially: they need more than evaluated arguments. */
-const COMPILED: Readonly<Record<string, { readonly says: string; readonly takes: readonly string[] }>> = {
+const COMPILED: Readonly<
+  Record<string, { readonly says: string; readonly takes: readonly string[] }>
+> = {
   guard: { says: "whether a named guard holds", takes: ["name"] },
   value: { says: "a named value", takes: ["name"] },
-  fact: { says: "what stands at a path of the facts, also inside `map`, `filter` and the like", takes: ["path"] },
-  sortBy: { says: "a list in order: by the first rule, ties by the next; `order` lists values from first to last", takes: ["list", "{ rule, order? }", "…"] },
+  fact: {
+    says: "what stands at a path of the facts, also inside `map`, `filter` and the like",
+    takes: ["path"],
+  },
+  sortBy: {
+    says: "a list in order: by the first rule, ties by the next; `order` lists values from first to last",
+    takes: ["list", "{ rule, order? }", "…"],
+  },
 };
 
 function titleOf(schema: JsonObject | undefined): string {
@@ -157,5 +195,7 @@ function listIn(value: Json | undefined): readonly Json[] {
 }
 
 function objectIn(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : {};
 }

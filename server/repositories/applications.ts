@@ -62,7 +62,12 @@ export interface Step {
   /** What a repetition is to be answered, when this step is the last of its request. */
   readonly finish?: { readonly key: string; readonly answer: KeptAnswer };
   /** Asked for by this step. */
-  readonly call?: { readonly id: string; readonly request: CallRequest; readonly leaseMs: number; readonly idempotencyKey: string | undefined };
+  readonly call?: {
+    readonly id: string;
+    readonly request: CallRequest;
+    readonly leaseMs: number;
+    readonly idempotencyKey: string | undefined;
+  };
   /** Where the form was sent from: what was typed there is a draft no more. */
   readonly sent?: Omit<DraftPlace, "application">;
   /** What a provider told, and this step makes true. */
@@ -107,7 +112,10 @@ export class Applications {
   async latest(
     subject: Buffer,
     flow: string,
-    { reseller, market }: { readonly reseller: string | undefined; readonly market: string | undefined },
+    {
+      reseller,
+      market,
+    }: { readonly reseller: string | undefined; readonly market: string | undefined },
   ): Promise<ApplicationRecord | undefined> {
     return this.one(
       "subject = $1 and flow = $2 and coalesce(variant->>'reseller', '') = $3 and ($4::text is null or id is null or variant->>'market' = $4) order by ($4 is not null and id is null), updated_at desc limit 1",
@@ -117,21 +125,38 @@ export class Applications {
 
   /** What has no id yet goes on in another market: nothing of it depends on the first. */
   async moveTo(record: ApplicationRecord, variant: Variant): Promise<ApplicationRecord> {
-    await this.database.query("update applications set variant = $2 where key = $1 and id is null", [record.key, JSON.stringify(variant)]);
+    await this.database.query(
+      "update applications set variant = $2 where key = $1 and id is null",
+      [record.key, JSON.stringify(variant)],
+    );
     return { ...record, variant };
   }
 
   /** Begins an application; nothing has happened to it yet. */
-  async begin(flow: string, flowVersion: string, variant: Variant, subject: Buffer): Promise<ApplicationRecord> {
+  async begin(
+    flow: string,
+    flowVersion: string,
+    variant: Variant,
+    subject: Buffer,
+  ): Promise<ApplicationRecord> {
     const key = randomUUID();
-    await this.database.query("insert into applications (key, flow, flow_version, variant, subject, state) values ($1, $2, $3, $4, $5, '{}')", [
+    await this.database.query(
+      "insert into applications (key, flow, flow_version, variant, subject, state) values ($1, $2, $3, $4, $5, '{}')",
+      [key, flow, flowVersion, JSON.stringify(variant), subject],
+    );
+    return {
       key,
+      id: undefined,
       flow,
       flowVersion,
-      JSON.stringify(variant),
+      variant,
       subject,
-    ]);
-    return { key, id: undefined, flow, flowVersion, variant, subject, state: {}, revision: 0, calling: false, askedAgain: [], sealed: [] };
+      state: {},
+      revision: 0,
+      calling: false,
+      askedAgain: [],
+      sealed: [],
+    };
   }
 
   /**
@@ -204,7 +229,12 @@ export class Applications {
         event?.at ?? step.input.context.now,
         step.input.kind,
         event?.because ?? "",
-        JSON.stringify(step.events.map((each) => ({ ...each, changes: sealChanges(each.changes, pii, this.vault) }))),
+        JSON.stringify(
+          step.events.map((each) => ({
+            ...each,
+            changes: sealChanges(each.changes, pii, this.vault),
+          })),
+        ),
         Buffer.from(this.vault.seal(JSON.stringify(step.input))),
         call?.id ?? null,
         call?.request.call ?? null,
@@ -213,14 +243,23 @@ export class Applications {
         call?.leaseMs ?? 0,
         answered?.callId ?? null,
         answered?.outcome ?? null,
-        eventRows(step.reports, { flow: record.flow, flowVersion: step.flowVersion, application: record.key }),
+        eventRows(step.reports, {
+          flow: record.flow,
+          flowVersion: step.flowVersion,
+          application: record.key,
+        }),
         step.finish?.key ?? null,
         step.finish === undefined ? null : JSON.stringify(step.finish.answer),
         step.askedAgain === undefined ? null : JSON.stringify(step.askedAgain),
         actorIn(step.input),
         step.heard ?? null,
         record.flow,
-        JSON.stringify((step.awaits ?? []).map(({ provider, key }) => ({ provider, hash: hashOf(key).toString("hex") }))),
+        JSON.stringify(
+          (step.awaits ?? []).map(({ provider, key }) => ({
+            provider,
+            hash: hashOf(key).toString("hex"),
+          })),
+        ),
         fileIdsIn(step.state),
         step.sent?.subject ?? null,
         step.sent?.screen ?? null,
@@ -248,7 +287,13 @@ export class Applications {
     await this.database.transaction(async (client) => {
       await client.query("set transaction isolation level repeatable read, read only");
       const batch = async (after: string) =>
-        client.query<{ key: string; id: string | null; variant: Variant; state: JsonObject; updated_at: Date }>(
+        client.query<{
+          key: string;
+          id: string | null;
+          variant: Variant;
+          state: JsonObject;
+          updated_at: Date;
+        }>(
           "select key, id, variant, state, updated_at from applications where flow = $1 and key > $2 order by key limit $3",
           [flow, after, BATCH],
         );
@@ -260,13 +305,23 @@ export class Applications {
           next = batch(last.key);
           next.catch(() => undefined);
         }
-        for (const { key, id, variant, state, updated_at: updatedAt } of rows) visit({ key, id: id ?? key, updatedAt, variant, state: openAll(state, this.vault) as JsonObject });
+        for (const { key, id, variant, state, updated_at: updatedAt } of rows)
+          visit({
+            key,
+            id: id ?? key,
+            updatedAt,
+            variant,
+            state: openAll(state, this.vault) as JsonObject,
+          });
         if (last === undefined) return;
       }
     });
   }
 
-  private async one(where: string, values: readonly unknown[]): Promise<ApplicationRecord | undefined> {
+  private async one(
+    where: string,
+    values: readonly unknown[],
+  ): Promise<ApplicationRecord | undefined> {
     const [row] = await this.database.query<Row>(
       `select key, id, flow, flow_version, variant, subject, state, revision, asked_again,
         exists (select 1 from calls where application = applications.key and answered_at is null) as calling
@@ -292,15 +347,25 @@ export class Applications {
 
 /** Who acted; what comes back of a call is put down to whoever asked for it. */
 function actorIn(input: Input): string {
-  const heard = input.kind === "webhook" ? input.heard.provider : input.kind === "result" ? input.request.continuation.heard : undefined;
+  const heard =
+    input.kind === "webhook"
+      ? input.heard.provider
+      : input.kind === "result"
+        ? input.request.continuation.heard
+        : undefined;
   if (heard !== undefined) return `webhook ${heard}`;
   const actor = input.kind === "result" ? input.request.continuation.actor : input.context.actor;
-  return actor === undefined ? "applicant" : [actor.role, actor.id].filter((part) => part !== undefined).join(" ");
+  return actor === undefined
+    ? "applicant"
+    : [actor.role, actor.id].filter((part) => part !== undefined).join(" ");
 }
 
 /** By convention the id that stands in addresses is `application.id` of the state. */
 function idOf(state: JsonObject): string | undefined {
   const application = state["application"];
-  const id = typeof application === "object" && application !== null && !Array.isArray(application) ? (application as JsonObject)["id"] : undefined;
+  const id =
+    typeof application === "object" && application !== null && !Array.isArray(application)
+      ? (application as JsonObject)["id"]
+      : undefined;
   return typeof id === "string" ? id : undefined;
 }

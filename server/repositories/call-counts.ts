@@ -29,14 +29,20 @@ export class CallCounts {
       .toSorted((a, b) => a.counted.compare(b.counted));
     return this.database.transaction(async (client) => {
       for (const { counted, most, minutes } of keyed) {
-        await client.query("select pg_advisory_xact_lock($1)", [counted.readBigInt64BE().toString()]);
+        await client.query("select pg_advisory_xact_lock($1)", [
+          counted.readBigInt64BE().toString(),
+        ]);
         const { rows } = await client.query<{ others: string }>(
           "select count(*) as others from call_counts where counted = $1 and call <> $2 and at > now() - make_interval(mins => $3)",
           [counted, call, minutes],
         );
         if (Number(rows[0]?.others ?? 0) >= most) return false;
       }
-      for (const { counted } of keyed) await client.query("insert into call_counts (counted, call) values ($1, $2) on conflict do nothing", [counted, call]);
+      for (const { counted } of keyed)
+        await client.query(
+          "insert into call_counts (counted, call) values ($1, $2) on conflict do nothing",
+          [counted, call],
+        );
       return true;
     });
   }

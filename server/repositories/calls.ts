@@ -18,7 +18,11 @@ export class Calls {
 
   /** Takes over an unanswered call of an application whose lease is over. */
   async takeOver(application: string, leaseMs: number): Promise<PendingCall | undefined> {
-    const [row] = await this.database.query<{ id: string; request: Buffer; idempotency_key: string | null }>(
+    const [row] = await this.database.query<{
+      id: string;
+      request: Buffer;
+      idempotency_key: string | null;
+    }>(
       `update calls set leased_until = now() + make_interval(secs => $2::double precision / 1000)
        where id = (select id from calls where application = $1 and answered_at is null and leased_until < now() order by created_at limit 1 for update skip locked)
        returning id, request, idempotency_key`,
@@ -26,11 +30,18 @@ export class Calls {
     );
     return row === undefined
       ? undefined
-      : { id: row.id, request: JSON.parse(this.vault.open(row.request.toString())) as CallRequest, idempotencyKey: row.idempotency_key ?? undefined };
+      : {
+          id: row.id,
+          request: JSON.parse(this.vault.open(row.request.toString())) as CallRequest,
+          idempotencyKey: row.idempotency_key ?? undefined,
+        };
   }
 
   /** Says that the maker of a call is alive. */
   async renew(id: string, leaseMs: number): Promise<void> {
-    await this.database.query("update calls set leased_until = now() + make_interval(secs => $2::double precision / 1000) where id = $1 and answered_at is null", [id, leaseMs]);
+    await this.database.query(
+      "update calls set leased_until = now() + make_interval(secs => $2::double precision / 1000) where id = $1 and answered_at is null",
+      [id, leaseMs],
+    );
   }
 }

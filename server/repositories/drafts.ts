@@ -37,7 +37,9 @@ export class Drafts {
       "select body, kept_at from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4 and forget_at > now()",
       [application, subject, screen, thing],
     );
-    return row === undefined ? undefined : { ...this.opened(row.body), at: row.kept_at.toISOString() };
+    return row === undefined
+      ? undefined
+      : { ...this.opened(row.body), at: row.kept_at.toISOString() };
   }
 
   /**
@@ -47,7 +49,13 @@ export class Drafts {
    * @param revision that the application had when the draft was held against its answers
    * @returns when it was kept; undefined where the application is at another revision, or gone
    */
-  async keep({ application, subject, screen, thing }: DraftPlace, draft: Draft, files: readonly string[], revision: number, days: number): Promise<string | undefined> {
+  async keep(
+    { application, subject, screen, thing }: DraftPlace,
+    draft: Draft,
+    files: readonly string[],
+    revision: number,
+    days: number,
+  ): Promise<string | undefined> {
     const [row] = await this.database.query<{ kept_at: Date }>(
       `with
         present as (select key from applications where key = $1 and revision = $2 for key share),
@@ -64,13 +72,25 @@ export class Drafts {
           )
         )
       select kept_at from kept`,
-      [application, revision, subject, screen, thing, this.vault.seal(JSON.stringify(draft)), files, days],
+      [
+        application,
+        revision,
+        subject,
+        screen,
+        thing,
+        this.vault.seal(JSON.stringify(draft)),
+        files,
+        days,
+      ],
     );
     return row?.kept_at.toISOString();
   }
 
   async forget({ application, subject, screen, thing }: DraftPlace): Promise<void> {
-    await this.database.query("delete from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4", [application, subject, screen, thing]);
+    await this.database.query(
+      "delete from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4",
+      [application, subject, screen, thing],
+    );
   }
 
   /** Forgets whatever was typed in an application. */
@@ -84,14 +104,38 @@ export class Drafts {
   }
 
   /** Goes through every draft of a flow, a few hundred at a time. */
-  async eachOf(flow: string, visit: (draft: { readonly key: string; readonly id: string; readonly screen: string; readonly draft: Draft }) => void): Promise<void> {
-    for (let last: readonly unknown[] = ["00000000-0000-0000-0000-000000000000", Buffer.alloc(0), "", ""]; ;) {
-      const rows = await this.database.query<{ key: string; id: string | null; subject: Buffer; screen: string; thing: string; body: string }>(
+  async eachOf(
+    flow: string,
+    visit: (draft: {
+      readonly key: string;
+      readonly id: string;
+      readonly screen: string;
+      readonly draft: Draft;
+    }) => void,
+  ): Promise<void> {
+    for (
+      let last: readonly unknown[] = [
+        "00000000-0000-0000-0000-000000000000",
+        Buffer.alloc(0),
+        "",
+        "",
+      ];
+      ;
+    ) {
+      const rows = await this.database.query<{
+        key: string;
+        id: string | null;
+        subject: Buffer;
+        screen: string;
+        thing: string;
+        body: string;
+      }>(
         `select key, id, drafts.subject, screen, thing, body from drafts join applications on key = application
          where flow = $1 and (application, drafts.subject, screen, thing) > ($2, $3, $4, $5) order by application, drafts.subject, screen, thing limit ${BATCH}`,
         [flow, ...last],
       );
-      for (const { key, id, screen, body } of rows) visit({ key, id: id ?? key, screen, draft: this.opened(body) });
+      for (const { key, id, screen, body } of rows)
+        visit({ key, id: id ?? key, screen, draft: this.opened(body) });
       const end = rows.at(-1);
       if (end === undefined || rows.length < BATCH) return;
       last = [end.key, end.subject, end.screen, end.thing];

@@ -96,7 +96,10 @@ export class Events {
   /** Writes events of what changed nothing: a page that was opened, answers that were refused. */
   async write(reports: readonly Report[], on: ReportedOn): Promise<void> {
     if (reports.length === 0) return;
-    await this.database.query(`with ${writingEvents("select $1::uuid as key", "$2")} select 1`, [on.application ?? null, eventRows(reports, on)]);
+    await this.database.query(`with ${writingEvents("select $1::uuid as key", "$2")} select 1`, [
+      on.application ?? null,
+      eventRows(reports, on),
+    ]);
   }
 
   /**
@@ -107,7 +110,10 @@ export class Events {
     await this.database.transaction(async (client) => {
       await client.query("set transaction isolation level repeatable read, read only");
       for (let after = 0; ;) {
-        const { rows } = await client.query<EventLine>(reading("e.id > $5"), [...valuesOf(filter), after]);
+        const { rows } = await client.query<EventLine>(reading("e.id > $5"), [
+          ...valuesOf(filter),
+          after,
+        ]);
         for (const row of rows) await take(row);
         const last = rows.at(-1);
         if (last === undefined || rows.length < BATCH) return;
@@ -118,7 +124,10 @@ export class Events {
 
   /** The next events behind an id, in the order of their ids. */
   async after(id: number, filter: EventFilter): Promise<readonly EventLine[]> {
-    return this.database.query<EventLine & Record<string, unknown>>(reading("e.id > $5"), [...valuesOf(filter), id]);
+    return this.database.query<EventLine & Record<string, unknown>>(reading("e.id > $5"), [
+      ...valuesOf(filter),
+      id,
+    ]);
   }
 
   /** The highest id that nothing with a lower one can come after any more: statements under way are younger. */
@@ -144,7 +153,9 @@ export class Events {
   }
 
   async delivered(event: number): Promise<void> {
-    await this.database.query("update event_deliveries set delivered_at = now() where event = $1", [event]);
+    await this.database.query("update event_deliveries set delivered_at = now() where event = $1", [
+      event,
+    ]);
   }
 
   /** @param afterMs when to try again; undefined: not any more */
@@ -158,7 +169,9 @@ export class Events {
 
   /** Forgets deliveries that have been over for a week; the events stay. */
   async forgetOld(): Promise<void> {
-    await this.database.query("delete from event_deliveries where coalesce(delivered_at, given_up_at) < now() - interval '7 days'");
+    await this.database.query(
+      "delete from event_deliveries where coalesce(delivered_at, given_up_at) < now() - interval '7 days'",
+    );
   }
 }
 
@@ -174,7 +187,12 @@ function valuesOf({ since, flow, application, type }: EventFilter): readonly Jso
 }
 
 /** What an event is unique by: hashed, so that it tells nothing of whom it is about. */
-function onceKey(type: string, once: Once | undefined, session: string | null, { flow, application, request }: ReportedOn): string | undefined {
+function onceKey(
+  type: string,
+  once: Once | undefined,
+  session: string | null,
+  { flow, application, request }: ReportedOn,
+): string | undefined {
   const within =
     once === undefined
       ? request === undefined

@@ -35,7 +35,10 @@ export class Files {
    *
    * @returns undefined when there is no room
    */
-  async keep({ application, actor }: FileOwner, file: ExaminedFile): Promise<FileReference | undefined> {
+  async keep(
+    { application, actor }: FileOwner,
+    file: ExaminedFile,
+  ): Promise<FileReference | undefined> {
     const { content, thumbnail, ...known } = file;
     const print = createHash("sha256").update(content).digest("hex");
     const id = `file_${this.vault.derive(`file:${application}:${actor}:${known.name}:${print}`).bytes.subarray(0, 16).toString("base64url")}`;
@@ -46,7 +49,9 @@ export class Files {
     const size = closed.length + (picture?.length ?? 0);
     const kept = await this.database.transaction(async (client) => {
       await client.query("select 1 from applications where key = $1 for update", [application]);
-      const { rowCount } = await client.query("update files set created_at = now() where id = $1", [id]);
+      const { rowCount } = await client.query("update files set created_at = now() where id = $1", [
+        id,
+      ]);
       if (rowCount === 1) return true;
       const { rows } = await client.query<{ id: string; size: number; used: boolean }>(
         "select id, size, used from files where application = $1 order by used desc, created_at desc",
@@ -56,7 +61,8 @@ export class Files {
       let bytes = size;
       const away: string[] = [];
       for (const row of rows) {
-        if (!row.used && (count + 1 > MOST_FILES || bytes + row.size > MOST_BYTES)) away.push(row.id);
+        if (!row.used && (count + 1 > MOST_FILES || bytes + row.size > MOST_BYTES))
+          away.push(row.id);
         else {
           count++;
           bytes += row.size;
@@ -64,28 +70,25 @@ export class Files {
       }
       if (count > MOST_FILES || bytes > MOST_BYTES) return false;
       await client.query("delete from files where id = any($1)", [away]);
-      await client.query("insert into files (id, application, actor, about, content, picture, size) values ($1, $2, $3, $4, $5, $6, $7)", [
-        id,
-        application,
-        actor,
-        this.vault.seal(JSON.stringify(about)),
-        closed,
-        picture,
-        size,
-      ]);
+      await client.query(
+        "insert into files (id, application, actor, about, content, picture, size) values ($1, $2, $3, $4, $5, $6, $7)",
+        [id, application, actor, this.vault.seal(JSON.stringify(about)), closed, picture, size],
+      );
       return true;
     });
     return kept ? { id, ...known } : undefined;
   }
 
   /** What is known of files; of those that are not of this owner, nothing. */
-  async find({ application, actor }: FileOwner, ids: readonly string[]): Promise<readonly FileReference[]> {
+  async find(
+    { application, actor }: FileOwner,
+    ids: readonly string[],
+  ): Promise<readonly FileReference[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.query<{ id: string; about: string }>("select id, about from files where id = any($1) and application = $2 and actor = $3", [
-      ids,
-      application,
-      actor,
-    ]);
+    const rows = await this.database.query<{ id: string; about: string }>(
+      "select id, about from files where id = any($1) and application = $2 and actor = $3",
+      [ids, application, actor],
+    );
     return rows.map(({ id, about }) => {
       const { key: _, ...known } = this.about(about);
       return { id, ...known };
@@ -94,19 +97,23 @@ export class Files {
 
   /** The small picture of a file; undefined where there is none, or it is not this owner's. */
   async pictureOf({ application, actor }: FileOwner, id: string): Promise<Buffer | undefined> {
-    const [row] = await this.database.query<{ about: string; picture: Buffer | null }>("select about, picture from files where id = $1 and application = $2 and actor = $3", [
-      id,
-      application,
-      actor,
-    ]);
+    const [row] = await this.database.query<{ about: string; picture: Buffer | null }>(
+      "select about, picture from files where id = $1 and application = $2 and actor = $3",
+      [id, application, actor],
+    );
     if (row === undefined || row.picture === null) return undefined;
     return openBytes(row.picture, this.about(row.about).key, `${id}:picture`);
   }
 
   /** The content of a file of an application, whoever gave it: for calls. */
   async contentOf(application: string, id: string): Promise<Buffer | undefined> {
-    const [row] = await this.database.query<{ about: string; content: Buffer }>("select about, content from files where id = $1 and application = $2", [id, application]);
-    return row === undefined ? undefined : openBytes(row.content, this.about(row.about).key, `${id}:content`);
+    const [row] = await this.database.query<{ about: string; content: Buffer }>(
+      "select about, content from files where id = $1 and application = $2",
+      [id, application],
+    );
+    return row === undefined
+      ? undefined
+      : openBytes(row.content, this.about(row.about).key, `${id}:content`);
   }
 
   /** Forgets what no state and no draft refers to, a day after it was given. */

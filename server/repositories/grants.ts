@@ -31,7 +31,10 @@ export class Grants {
 
   /** The key that the link of a call was made with, when it was made before. */
   async madeWith(call: string, place: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ made_with: string }>("select made_with from grants where call = $1 and place = $2", [call, place]);
+    const [row] = await this.database.query<{ made_with: string }>(
+      "select made_with from grants where call = $1 and place = $2",
+      [call, place],
+    );
     return row?.made_with;
   }
 
@@ -42,30 +45,60 @@ export class Grants {
   async issue(grant: NewGrant): Promise<void> {
     await this.database.transaction(async (client) => {
       // One after the other for each application; no call to the outside is made meanwhile.
-      await client.query("select 1 from applications where key = $1 for update", [grant.application]);
-      const { rowCount: known } = await client.query("select 1 from grants where call = $1 and place = $2", [grant.call, grant.place]);
-      if (known !== 0) return;
-      await client.query("update grants set revoked_at = now() where application = $1 and role = $2 and thing = $3 and revoked_at is null", [
+      await client.query("select 1 from applications where key = $1 for update", [
         grant.application,
-        grant.role,
-        grant.thing,
       ]);
+      const { rowCount: known } = await client.query(
+        "select 1 from grants where call = $1 and place = $2",
+        [grant.call, grant.place],
+      );
+      if (known !== 0) return;
+      await client.query(
+        "update grants set revoked_at = now() where application = $1 and role = $2 and thing = $3 and revoked_at is null",
+        [grant.application, grant.role, grant.thing],
+      );
       await client.query(
         `insert into grants (token_hash, application, call, place, made_with, role, thing, path, expires_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9::double precision / 1000))`,
-        [grant.tokenHash, grant.application, grant.call, grant.place, grant.madeWith, grant.role, grant.thing, grant.path, grant.lifetimeMs],
+        [
+          grant.tokenHash,
+          grant.application,
+          grant.call,
+          grant.place,
+          grant.madeWith,
+          grant.role,
+          grant.thing,
+          grant.path,
+          grant.lifetimeMs,
+        ],
       );
     });
   }
 
   async find(tokenHash: Buffer): Promise<Grant | undefined> {
-    const [row] = await this.database.query<{ application: string; role: string; thing: string; path: string; state: Grant["state"]; used_by: Buffer | null }>(
+    const [row] = await this.database.query<{
+      application: string;
+      role: string;
+      thing: string;
+      path: string;
+      state: Grant["state"];
+      used_by: Buffer | null;
+    }>(
       `select application, role, thing, path, used_by,
         case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'living' end as state
       from grants where token_hash = $1`,
       [tokenHash],
     );
-    return row === undefined ? undefined : { application: row.application, role: row.role, thing: row.thing, path: row.path, state: row.state, usedBy: row.used_by ?? undefined };
+    return row === undefined
+      ? undefined
+      : {
+          application: row.application,
+          role: row.role,
+          thing: row.thing,
+          path: row.path,
+          state: row.state,
+          usedBy: row.used_by ?? undefined,
+        };
   }
 
   /** Lets a visitor in: the link is theirs from now on. @returns false when it is over, or somebody else's by now */
@@ -88,7 +121,10 @@ export class Grants {
   }
 
   /** What a visitor was let in for, the latest first; nothing of what was revoked since. */
-  async givenTo(subject: Buffer, application: string): Promise<readonly { readonly role: string; readonly thing: string }[]> {
+  async givenTo(
+    subject: Buffer,
+    application: string,
+  ): Promise<readonly { readonly role: string; readonly thing: string }[]> {
     return this.database.query<{ role: string; thing: string }>(
       `select guests.role, guests.thing from guests join grants on grants.token_hash = guests.grant_hash
        where guests.application = $2 and guests.subject = $1 and grants.revoked_at is null order by guests.since desc`,

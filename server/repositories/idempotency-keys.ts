@@ -30,19 +30,33 @@ export class IdempotencyKeys {
 
   /** Whether a print is that of a request, whichever key it was made with. */
   isOf(print: Buffer, request: string): boolean {
-    return this.vault.keys.some((key) => this.vault.derive(`request:${request}`, key).bytes.equals(print));
+    return this.vault.keys.some((key) =>
+      this.vault.derive(`request:${request}`, key).bytes.equals(print),
+    );
   }
 
   async find(subject: Buffer, key: string): Promise<ClaimedKey | undefined> {
-    const [row] = await this.database.query<{ request_hash: Buffer; application: string; answer: KeptAnswer | null }>(
+    const [row] = await this.database.query<{
+      request_hash: Buffer;
+      application: string;
+      answer: KeptAnswer | null;
+    }>(
       "select request_hash, application, answer from idempotency_keys where subject = $1 and key = $2",
       [subject, key],
     );
-    return row === undefined ? undefined : { requestHash: row.request_hash, application: row.application, answer: row.answer ?? undefined };
+    return row === undefined
+      ? undefined
+      : {
+          requestHash: row.request_hash,
+          application: row.application,
+          answer: row.answer ?? undefined,
+        };
   }
 
   /** Forgets keys older than a day: clients do not repeat that late. */
   async forgetOld(): Promise<void> {
-    await this.database.query("delete from idempotency_keys where created_at < now() - interval '1 day'");
+    await this.database.query(
+      "delete from idempotency_keys where created_at < now() - interval '1 day'",
+    );
   }
 }

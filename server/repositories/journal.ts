@@ -29,12 +29,20 @@ export class Journal {
 
   /** By the id in the address, or the key. */
   async of(id: string): Promise<ApplicationJournal | undefined> {
-    const [application] = await this.database.query<{ key: string; flow: string; flow_version: string; variant: Variant }>(
+    const [application] = await this.database.query<{
+      key: string;
+      flow: string;
+      flow_version: string;
+      variant: Variant;
+    }>(
       "select key, flow, flow_version, variant from applications where id = $1 or key::text = $1",
       [id],
     );
     if (application === undefined) return undefined;
-    const rows = await this.database.query<{ events: Json; input: Buffer }>("select events, input from journal where application = $1 order by revision", [application.key]);
+    const rows = await this.database.query<{ events: Json; input: Buffer }>(
+      "select events, input from journal where application = $1 order by revision",
+      [application.key],
+    );
     return {
       flow: application.flow,
       flowVersion: application.flow_version,

@@ -32,24 +32,35 @@ export class Looks {
   /** Notes a look down, before anything is shown. */
   async note({ application, role, person, subject, kind, path, reason }: Look): Promise<void> {
     const { issuer, subject: id, name } = person;
-    const who = this.vault.seal(JSON.stringify({ issuer, subject: id, ...(name === undefined ? {} : { name }) }));
-    await this.database.query("insert into looks (application, role, who, subject, kind, path, reason) values ($1, $2, $3, $4, $5, $6, $7)", [
-      application,
-      role,
-      who,
-      subject,
-      kind,
-      path,
-      reason === undefined ? null : this.vault.seal(reason),
-    ]);
+    const who = this.vault.seal(
+      JSON.stringify({ issuer, subject: id, ...(name === undefined ? {} : { name }) }),
+    );
+    await this.database.query(
+      "insert into looks (application, role, who, subject, kind, path, reason) values ($1, $2, $3, $4, $5, $6, $7)",
+      [
+        application,
+        role,
+        who,
+        subject,
+        kind,
+        path,
+        reason === undefined ? null : this.vault.seal(reason),
+      ],
+    );
   }
 
   /** Looks at an application, in order. */
   async at(application: string): Promise<readonly NotedLook[]> {
-    const rows = await this.database.query<{ at: Date; role: string; kind: Look["kind"]; path: string; who: string; reason: string | null }>(
-      "select at, role, kind, path, who, reason from looks where application = $1 order by id",
-      [application],
-    );
+    const rows = await this.database.query<{
+      at: Date;
+      role: string;
+      kind: Look["kind"];
+      path: string;
+      who: string;
+      reason: string | null;
+    }>("select at, role, kind, path, who, reason from looks where application = $1 order by id", [
+      application,
+    ]);
     return rows.map(({ at, who, reason, ...row }) => ({
       ...row,
       at: at.toISOString(),

@@ -40,19 +40,32 @@ export class Mails {
   ) {}
 
   /** Claims the sending of a mail. `sent`: it was done; `under-way`: somebody is at it; `other`: the key was used for another mail. */
-  async claim({ key, requestHash, template, locale, mail }: Asked): Promise<"mine" | "sent" | "under-way" | "other"> {
+  async claim({
+    key,
+    requestHash,
+    template,
+    locale,
+    mail,
+  }: Asked): Promise<"mine" | "sent" | "under-way" | "other"> {
     const claimed = await this.database.query(
       `insert into mails (key, request_hash, template, locale, body, sending_until) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::double precision / 1000))
        on conflict (key) do update set sending_until = excluded.sending_until
        where mails.sent_at is null and mails.sending_until < now() and mails.request_hash = excluded.request_hash
        returning 1`,
-      [key, requestHash, template, locale, mail === undefined ? null : Buffer.from(this.vault.seal(JSON.stringify(mail))), LEASE_MS],
+      [
+        key,
+        requestHash,
+        template,
+        locale,
+        mail === undefined ? null : Buffer.from(this.vault.seal(JSON.stringify(mail))),
+        LEASE_MS,
+      ],
     );
     if (claimed.length > 0) return "mine";
-    const [row] = await this.database.query<{ same: boolean; sent: boolean }>("select request_hash = $2 as same, sent_at is not null as sent from mails where key = $1", [
-      key,
-      requestHash,
-    ]);
+    const [row] = await this.database.query<{ same: boolean; sent: boolean }>(
+      "select request_hash = $2 as same, sent_at is not null as sent from mails where key = $1",
+      [key, requestHash],
+    );
     if (row?.same === false) return "other";
     return row?.sent === true ? "sent" : "under-way";
   }
@@ -63,16 +76,31 @@ export class Mails {
 
   /** Lets the next attempt begin at once. */
   async notSent(key: string): Promise<void> {
-    await this.database.query("update mails set sending_until = now() where key = $1 and sent_at is null", [key]);
+    await this.database.query(
+      "update mails set sending_until = now() where key = $1 and sent_at is null",
+      [key],
+    );
   }
 
   /** The development inbox, newest first. */
   async latest(limit = 100): Promise<readonly KeptMail[]> {
-    const rows = await this.database.query<{ id: string; sent_at: Date; template: string; locale: string; body: Buffer }>(
+    const rows = await this.database.query<{
+      id: string;
+      sent_at: Date;
+      template: string;
+      locale: string;
+      body: Buffer;
+    }>(
       "select id, sent_at, template, locale, body from mails where body is not null and sent_at is not null order by id desc limit $1",
       [limit],
     );
-    return rows.map(({ id, sent_at: at, template, locale, body }) => ({ id, at: at.toISOString(), template, locale, ...(JSON.parse(this.vault.open(body.toString())) as Mail) }));
+    return rows.map(({ id, sent_at: at, template, locale, body }) => ({
+      id,
+      at: at.toISOString(),
+      template,
+      locale,
+      ...(JSON.parse(this.vault.open(body.toString())) as Mail),
+    }));
   }
 
   /** Forgets mails after a month; their keys are never used again by then. */

@@ -53,14 +53,21 @@ export class Sessions {
   async find(token: string): Promise<Session | undefined> {
     if (!isToken(token)) return undefined;
     const id = hash(token);
-    const [row] = await this.database.query<{ subject: Buffer | null; person: string | null; impersonates: string | null; old: boolean }>(
+    const [row] = await this.database.query<{
+      subject: Buffer | null;
+      person: string | null;
+      impersonates: string | null;
+      old: boolean;
+    }>(
       `select subject, person, case when impersonates_until > now() then impersonates end as impersonates, seen_at < now() - make_interval(secs => $3::double precision / 1000) as old from sessions
        where id_hash = $1 and seen_at > now() - make_interval(secs => $2::double precision / 1000)`,
       [id, this.timeoutMs, SEEN_EVERY_MS],
     );
     if (row === undefined) return undefined;
-    if (row.old) await this.database.query("update sessions set seen_at = now() where id_hash = $1", [id]);
-    if (row.person === null) return { subject: row.subject ?? id, person: undefined, pseudonym: pseudonymOf(id) };
+    if (row.old)
+      await this.database.query("update sessions set seen_at = now() where id_hash = $1", [id]);
+    if (row.person === null)
+      return { subject: row.subject ?? id, person: undefined, pseudonym: pseudonymOf(id) };
     const person = this.opened(row.person);
     if (person === undefined) return undefined;
     return {
@@ -73,11 +80,10 @@ export class Sessions {
 
   /** Lets a session look at an application for a while; undefined: at none any more. */
   async impersonate(token: string, application: string | undefined, forMs = 0): Promise<void> {
-    await this.database.query("update sessions set impersonates = $2, impersonates_until = now() + make_interval(secs => $3::double precision / 1000) where id_hash = $1", [
-      hash(token),
-      application ?? null,
-      forMs,
-    ]);
+    await this.database.query(
+      "update sessions set impersonates = $2, impersonates_until = now() + make_interval(secs => $3::double precision / 1000) where id_hash = $1",
+      [hash(token), application ?? null, forMs],
+    );
   }
 
   /**
@@ -89,7 +95,11 @@ export class Sessions {
    * @param before token the visitor came with
    * @returns the token for the cookie
    */
-  async signIn(person: Person, idToken: string | undefined, before: string | undefined): Promise<string> {
+  async signIn(
+    person: Person,
+    idToken: string | undefined,
+    before: string | undefined,
+  ): Promise<string> {
     const token = freshToken();
     await this.database.query(
       `with
@@ -131,25 +141,38 @@ export class Sessions {
   }
 
   /** Ends a session. @returns whether it was a person's, and the ID token it was opened with; undefined when there was none */
-  async end(token: string): Promise<{ readonly signedIn: boolean; readonly idToken: string | undefined } | undefined> {
+  async end(
+    token: string,
+  ): Promise<{ readonly signedIn: boolean; readonly idToken: string | undefined } | undefined> {
     if (!isToken(token)) return undefined;
     const [row] = await this.database.query<{ signed_in: boolean; id_token: string | null }>(
       "delete from sessions where id_hash = $1 returning person is not null as signed_in, id_token",
       [hash(token)],
     );
-    return row === undefined ? undefined : { signedIn: row.signed_in, idToken: row.id_token === null ? undefined : this.opened(row.id_token) };
+    return row === undefined
+      ? undefined
+      : {
+          signedIn: row.signed_in,
+          idToken: row.id_token === null ? undefined : this.opened(row.id_token),
+        };
   }
 
   /** Whether a token was a signed-in person's, even when the session is over by now: then signing in again helps. */
   async wasSignedIn(token: string): Promise<boolean> {
     if (!isToken(token)) return false;
-    const rows = await this.database.query("select 1 from sessions where id_hash = $1 and person is not null", [hash(token)]);
+    const rows = await this.database.query(
+      "select 1 from sessions where id_hash = $1 and person is not null",
+      [hash(token)],
+    );
     return rows.length > 0;
   }
 
   /** Forgets sessions that have been over for a day. */
   async forgetOld(): Promise<void> {
-    await this.database.query("delete from sessions where seen_at < now() - interval '1 day' - make_interval(secs => $1::double precision / 1000)", [this.timeoutMs]);
+    await this.database.query(
+      "delete from sessions where seen_at < now() - interval '1 day' - make_interval(secs => $1::double precision / 1000)",
+      [this.timeoutMs],
+    );
   }
 
   /** A session sealed with a key that is gone is over: signing in again opens another. */

@@ -61,8 +61,14 @@ export class Versions {
 
   /** What is live, one row a flow; nothing when nothing was ever published. */
   async live(): Promise<readonly LiveVersion[]> {
-    const rows = await this.database.query<LiveRow>("select flow, hash, since, in_flight, until from live_versions order by flow");
-    return rows.map(({ in_flight: inFlight, until, ...row }) => ({ ...row, inFlight, until: until ?? undefined }));
+    const rows = await this.database.query<LiveRow>(
+      "select flow, hash, since, in_flight, until from live_versions order by flow",
+    );
+    return rows.map(({ in_flight: inFlight, until, ...row }) => ({
+      ...row,
+      inFlight,
+      until: until ?? undefined,
+    }));
   }
 
   /**
@@ -72,30 +78,29 @@ export class Versions {
    * @returns whether it was done
    */
   async publish(publications: readonly Publication[], onlyFirst = false): Promise<boolean> {
-    const packed = await Promise.all(publications.map(async ({ sources }) => (sources === undefined ? undefined : pack(JSON.stringify(Object.fromEntries(sources))))));
+    const packed = await Promise.all(
+      publications.map(async ({ sources }) =>
+        sources === undefined ? undefined : pack(JSON.stringify(Object.fromEntries(sources))),
+      ),
+    );
     return this.database.transaction(async (client) => {
       await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-      if (onlyFirst && (await client.query("select 1 from live_versions limit 1")).rows.length > 0) return false;
-      for (const [index, { flow, hash, sources, kind, author, message, inFlight, until }] of publications.entries()) {
+      if (onlyFirst && (await client.query("select 1 from live_versions limit 1")).rows.length > 0)
+        return false;
+      for (const [
+        index,
+        { flow, hash, sources, kind, author, message, inFlight, until },
+      ] of publications.entries()) {
         if (sources !== undefined) {
-          await client.query("insert into flow_versions (flow, hash, files, sources, author, message) values ($1, $2, $3, $4, $5, $6) on conflict do nothing", [
-            flow,
-            hash,
-            JSON.stringify(fileHashes(sources)),
-            packed[index],
-            author,
-            message,
-          ]);
+          await client.query(
+            "insert into flow_versions (flow, hash, files, sources, author, message) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+            [flow, hash, JSON.stringify(fileHashes(sources)), packed[index], author, message],
+          );
         }
-        await client.query("insert into publishes (flow, hash, kind, author, message, in_flight, until) values ($1, $2, $3, $4, $5, $6, $7)", [
-          flow,
-          hash,
-          kind,
-          author,
-          message,
-          inFlight,
-          until ?? null,
-        ]);
+        await client.query(
+          "insert into publishes (flow, hash, kind, author, message, in_flight, until) values ($1, $2, $3, $4, $5, $6, $7)",
+          [flow, hash, kind, author, message, inFlight, until ?? null],
+        );
         await client.query(
           `insert into live_versions (flow, hash, in_flight, until) values ($1, $2, $3, $4)
            on conflict (flow) do update set hash = excluded.hash, since = now(), in_flight = excluded.in_flight, until = excluded.until`,
@@ -109,22 +114,42 @@ export class Versions {
 
   /** The files of a version; undefined when it is not known. */
   async sources(flow: string, hash: string): Promise<Sources | undefined> {
-    const [row] = await this.database.query<{ sources: Buffer }>("select sources from flow_versions where flow = $1 and hash = $2", [flow, hash]);
-    return row === undefined ? undefined : new Map(Object.entries(JSON.parse((await unpack(row.sources)).toString("utf8")) as Record<string, string>));
+    const [row] = await this.database.query<{ sources: Buffer }>(
+      "select sources from flow_versions where flow = $1 and hash = $2",
+      [flow, hash],
+    );
+    return row === undefined
+      ? undefined
+      : new Map(
+          Object.entries(
+            JSON.parse((await unpack(row.sources)).toString("utf8")) as Record<string, string>,
+          ),
+        );
   }
 
   /** Every publish and rollback, the latest first; of one flow or of all. */
   async history(flow?: string): Promise<readonly PublishRecord[]> {
-    const rows = await this.database.query<Omit<LiveRow, "since"> & Pick<PublishRecord, "kind" | "at" | "author" | "message" | "files">>(
+    const rows = await this.database.query<
+      Omit<LiveRow, "since"> & Pick<PublishRecord, "kind" | "at" | "author" | "message" | "files">
+    >(
       `select p.flow, p.hash, p.kind, p.at, p.author, p.message, p.in_flight, p.until, v.files
        from publishes p join flow_versions v using (flow, hash) where $1::text is null or p.flow = $1 order by p.id desc`,
       [flow ?? null],
     );
-    return rows.map(({ in_flight: inFlight, until, ...row }) => ({ ...row, inFlight, until: until ?? undefined }));
+    return rows.map(({ in_flight: inFlight, until, ...row }) => ({
+      ...row,
+      inFlight,
+      until: until ?? undefined,
+    }));
   }
 }
 
 /** Hash of each file by path. */
 export function fileHashes(sources: Sources): Record<string, string> {
-  return Object.fromEntries([...sources].map(([path, text]) => [path, createHash("sha256").update(text).digest("hex").slice(0, 16)]));
+  return Object.fromEntries(
+    [...sources].map(([path, text]) => [
+      path,
+      createHash("sha256").update(text).digest("hex").slice(0, 16),
+    ]),
+  );
 }

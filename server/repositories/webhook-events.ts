@@ -27,7 +27,11 @@ export class WebhookEvents {
   ) {}
 
   /** Keeps an event. @returns its number, and whether it was told before */
-  async receive(flow: string, eventId: string, event: HeardWebhook): Promise<{ readonly id: string; readonly repeated: boolean; readonly waits: boolean }> {
+  async receive(
+    flow: string,
+    eventId: string,
+    event: HeardWebhook,
+  ): Promise<{ readonly id: string; readonly repeated: boolean; readonly waits: boolean }> {
     const key = [flow, event.provider, hashOf(eventId)];
     const [made] = await this.database.query<{ id: string }>(
       "insert into webhook_events (flow, provider, event_hash, key_hash, event) values ($1, $2, $3, $4, $5) on conflict do nothing returning id",
@@ -43,11 +47,10 @@ export class WebhookEvents {
 
   /** The application that is, or was, to be told about something; undefined while none is. */
   async applicationOf(flow: string, provider: string, key: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ application: string }>("select application from webhook_keys where flow = $1 and provider = $2 and key_hash = $3", [
-      flow,
-      provider,
-      hashOf(key),
-    ]);
+    const [row] = await this.database.query<{ application: string }>(
+      "select application from webhook_keys where flow = $1 and provider = $2 and key_hash = $3",
+      [flow, provider, hashOf(key)],
+    );
     return row?.application;
   }
 
@@ -74,16 +77,25 @@ export class WebhookEvents {
 
   /** Notes that an event changes nothing. */
   async settle(id: string, as: Settled): Promise<void> {
-    await this.database.query("update webhook_events set settled_at = now(), settled_as = $2, event = null where id = $1 and settled_at is null", [id, as]);
+    await this.database.query(
+      "update webhook_events set settled_at = now(), settled_as = $2, event = null where id = $1 and settled_at is null",
+      [id, as],
+    );
   }
 
   /** Forgets events after a month; by then their signatures have long been too old to be taken again. */
   async forgetOld(): Promise<void> {
-    await this.database.query("delete from webhook_events where received_at < now() - interval '30 days'");
+    await this.database.query(
+      "delete from webhook_events where received_at < now() - interval '30 days'",
+    );
   }
 
   private opened(rows: readonly Row[]): readonly WaitingEvent[] {
-    return rows.map(({ id, flow, event }) => ({ id, flow, event: JSON.parse(this.vault.open(event.toString())) as HeardWebhook }));
+    return rows.map(({ id, flow, event }) => ({
+      id,
+      flow,
+      event: JSON.parse(this.vault.open(event.toString())) as HeardWebhook,
+    }));
   }
 }
 

@@ -16,9 +16,17 @@ export interface Erased {
  * @param because `asked`, or the row of the flow's retention
  * @returns undefined when there is none
  */
-export async function eraseApplication(database: Database, key: string, because: string): Promise<Erased | undefined> {
+export async function eraseApplication(
+  database: Database,
+  key: string,
+  because: string,
+): Promise<Erased | undefined> {
   return database.transaction(async (client) => {
-    const { rows: found } = await client.query<{ id: string | null; flow: string; subject: Buffer }>("select id, flow, subject from applications where key = $1 for update", [key]);
+    const { rows: found } = await client.query<{
+      id: string | null;
+      flow: string;
+      subject: Buffer;
+    }>("select id, flow, subject from applications where key = $1 for update", [key]);
     const [application] = found;
     if (application === undefined) return undefined;
     const { id, flow, subject } = application;
@@ -32,8 +40,23 @@ export async function eraseApplication(database: Database, key: string, because:
     await remove("platform_effects", `key in ${calls} or application = $2`, [key, id]);
     await remove("platform_simulations", "application = $1", [id]);
     await remove("platform_applications", "id = $1", [id]);
-    await remove("webhook_events", "(flow, provider, key_hash) in (select flow, provider, key_hash from webhook_keys where application = $1)", [key]);
-    for (const table of ["webhook_keys", "journal", "idempotency_keys", "calls", "events", "guests", "grants", "looks", "files", "drafts"])
+    await remove(
+      "webhook_events",
+      "(flow, provider, key_hash) in (select flow, provider, key_hash from webhook_keys where application = $1)",
+      [key],
+    );
+    for (const table of [
+      "webhook_keys",
+      "journal",
+      "idempotency_keys",
+      "calls",
+      "events",
+      "guests",
+      "grants",
+      "looks",
+      "files",
+      "drafts",
+    ])
       await remove(table, "application = $1", [key]);
     await remove("applications", "key = $1", [key]);
     // People's own sessions end by themselves; one that has an application elsewhere goes on.

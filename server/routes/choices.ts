@@ -10,14 +10,27 @@ import type { ServerTools } from "../server-tools.ts";
 const YEAR_SECONDS = 31_536_000;
 
 /** The market that a visitor chose: by its currency, else by a locale of it. */
-export function chosenMarket(definition: FlowDefinition, request: FastifyRequest): string | undefined {
+export function chosenMarket(
+  definition: FlowDefinition,
+  request: FastifyRequest,
+): string | undefined {
   const { market: locale = "" } = request.cookies;
-  return marketOfCurrency(definition, request) ?? Object.entries(definition.variants.markets).find(([name, { locales }]) => name === locale || locales.includes(locale))?.[0];
+  return (
+    marketOfCurrency(definition, request) ??
+    Object.entries(definition.variants.markets).find(
+      ([name, { locales }]) => name === locale || locales.includes(locale),
+    )?.[0]
+  );
 }
 
 /** The market whose currency a visitor chose: an application in another one is left for it. */
-export function marketOfCurrency({ variants: { markets } }: FlowDefinition, request: FastifyRequest): string | undefined {
-  return Object.entries(markets).find(([, { currency }]) => currency === request.cookies["currency"])?.[0];
+export function marketOfCurrency(
+  { variants: { markets } }: FlowDefinition,
+  request: FastifyRequest,
+): string | undefined {
+  return Object.entries(markets).find(
+    ([, { currency }]) => currency === request.cookies["currency"],
+  )?.[0];
 }
 
 /** The locale that a visitor chose, whether or not it is offered to them. */
@@ -26,6 +39,17 @@ export function chosenLocale(request: FastifyRequest): string | undefined {
 }
 
 /** Keeps a choice for a year, on the domain that the sites share. */
-export function keepChoice(reply: FastifyReply, name: string, value: string, { secureCookies, cookieDomain }: Pick<ServerTools, "secureCookies" | "cookieDomain">): void {
-  void reply.setCookie(name, value, { path: "/", sameSite: "lax", maxAge: YEAR_SECONDS, secure: secureCookies, ...(cookieDomain === undefined ? {} : { domain: cookieDomain }) });
+export function keepChoice(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { secureCookies, cookieDomain }: Pick<ServerTools, "secureCookies" | "cookieDomain">,
+): void {
+  void reply.setCookie(name, value, {
+    path: "/",
+    sameSite: "lax",
+    maxAge: YEAR_SECONDS,
+    secure: secureCookies,
+    ...(cookieDomain === undefined ? {} : { domain: cookieDomain }),
+  });
 }

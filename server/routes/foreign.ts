@@ -5,5 +5,7 @@ export function isForeign(request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   if (typeof site === "string") return site !== "same-origin" && site !== "none";
   const { origin } = request.headers;
-  return typeof origin === "string" && (!URL.canParse(origin) || new URL(origin).host !== request.host);
+  return (
+    typeof origin === "string" && (!URL.canParse(origin) || new URL(origin).host !== request.host)
+  );
 }

@@ -3,15 +3,30 @@ import type { Database } from "../database/database.ts";
 import { sendProblem } from "../plugins/problems.ts";
 
 /** `/healthz`: the process is alive. `/readyz`: it can serve, the database included, and will for a while. */
-export function healthRoutes(app: FastifyInstance, database: Database, isDraining: () => boolean): void {
-  app.get("/healthz", async (_, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
+export function healthRoutes(
+  app: FastifyInstance,
+  database: Database,
+  isDraining: () => boolean,
+): void {
+  app.get("/healthz", async (_, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "alive" }),
+  );
   app.get("/readyz", async (_, reply) => {
-    if (isDraining()) return sendProblem(reply, { status: 503, code: "draining", title: "This node is about to stop" });
+    if (isDraining())
+      return sendProblem(reply, {
+        status: 503,
+        code: "draining",
+        title: "This node is about to stop",
+      });
     try {
       await database.query("select 1");
       return await reply.header("cache-control", "no-store").send({ status: "ready" });
     } catch {
-      return sendProblem(reply, { status: 503, code: "not-ready", title: "The database cannot be reached" });
+      return sendProblem(reply, {
+        status: 503,
+        code: "not-ready",
+        title: "The database cannot be reached",
+      });
     }
   });
 }

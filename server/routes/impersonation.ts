@@ -22,10 +22,17 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
     const { id, reason } = wishOf(request.body);
     const record = await tools.applications.byId(id);
     const flow = record === undefined ? undefined : tools.library().flows.get(record.flow);
-    const role = record === undefined || flow === undefined ? undefined : roleIn(session, record, { flow, locale: flow.definition.variants.fallbackLocale }, tools);
+    const role =
+      record === undefined || flow === undefined
+        ? undefined
+        : roleIn(session, record, { flow, locale: flow.definition.variants.fallbackLocale }, tools);
     // The same for an application that is not there: whoever may not look is not told which there are.
     if (record === undefined || flow === undefined || role?.definition.impersonates !== true)
-      throw new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" });
+      throw new ProblemError({
+        status: 403,
+        code: "role-forbidden",
+        title: "You may not do that here",
+      });
     const variant = flow.variant({ ...record.variant, environment: tools.environment });
     const context = {
       now: tools.now(),
@@ -38,7 +45,15 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
     };
     const place = placeOf(variant, record.state, context);
     const path = place.kind === "screen" ? place.path : "/";
-    await tools.looks.note({ application: record.key, role: role.id, person, subject: session.subject, kind: "began", path, reason });
+    await tools.looks.note({
+      application: record.key,
+      role: role.id,
+      person,
+      subject: session.subject,
+      kind: "began",
+      path,
+      reason,
+    });
     await tools.sessions.impersonate(token, record.key, LASTS_MS);
     return reply.header("cache-control", "no-store").send({ path, endsInMs: LASTS_MS });
   });
@@ -47,7 +62,14 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
     const { token, session, person } = await whoAsks(request, tools);
     if (session.impersonates !== undefined) {
       await tools.sessions.impersonate(token, undefined);
-      await tools.looks.note({ application: session.impersonates, role: person.role ?? "", person, subject: session.subject, kind: "ended", path: "" });
+      await tools.looks.note({
+        application: session.impersonates,
+        role: person.role ?? "",
+        person,
+        subject: session.subject,
+        kind: "ended",
+        path: "",
+      });
     }
     return reply.code(204).header("cache-control", "no-store").send();
   });
@@ -56,18 +78,41 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
 async function whoAsks(
   request: FastifyRequest,
   tools: ServerTools,
-): Promise<{ readonly token: string; readonly session: Session; readonly person: NonNullable<Session["person"]> }> {
-  if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
+): Promise<{
+  readonly token: string;
+  readonly session: Session;
+  readonly person: NonNullable<Session["person"]>;
+}> {
+  if (isForeign(request))
+    throw new ProblemError({
+      status: 403,
+      code: "cross-site",
+      title: "The request came from another site",
+    });
   const [token, session] = [sessionToken(request), await readSession(request, tools)];
-  if (token === undefined || session?.person === undefined) throw new ProblemError({ status: 401, code: "no-session", title: "You are not signed in", signIn: "/sign-in" });
+  if (token === undefined || session?.person === undefined)
+    throw new ProblemError({
+      status: 401,
+      code: "no-session",
+      title: "You are not signed in",
+      signIn: "/sign-in",
+    });
   return { token, session, person: session.person };
 }
 
 /** Shape first: what is asked for is looked up only when the request says all of it. */
 function wishOf(body: unknown): { readonly id: string; readonly reason: string } {
-  const { application, reason, ...rest } = (typeof body === "object" && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  const { application, reason, ...rest } = (
+    typeof body === "object" && body !== null ? body : {}
+  ) as Readonly<Record<string, unknown>>;
   const said = typeof reason === "string" ? reason.trim() : "";
-  if (typeof application !== "string" || application.length > 200 || said.length < REASON.shortest || said.length > REASON.longest || Object.keys(rest).length > 0)
+  if (
+    typeof application !== "string" ||
+    application.length > 200 ||
+    said.length < REASON.shortest ||
+    said.length > REASON.longest ||
+    Object.keys(rest).length > 0
+  )
     throw new ProblemError({
       status: 400,
       code: "malformed",

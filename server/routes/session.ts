@@ -5,7 +5,10 @@ import type { ServerTools } from "../server-tools.ts";
 const COOKIE = "foyer_session";
 
 /** The session behind a request, or undefined without a living one. */
-export async function readSession(request: FastifyRequest, tools: Pick<ServerTools, "sessions">): Promise<Session | undefined> {
+export async function readSession(
+  request: FastifyRequest,
+  tools: Pick<ServerTools, "sessions">,
+): Promise<Session | undefined> {
   const token = sessionToken(request);
   return token === undefined ? undefined : tools.sessions.find(token);
 }
@@ -24,11 +27,28 @@ export function sessionToken(request: FastifyRequest): string | undefined {
 }
 
 /** Hands the visitor a session's cookie. */
-export function giveSession(reply: FastifyReply, token: string, { secureCookies }: Pick<ServerTools, "secureCookies">): void {
-  void reply.setCookie(COOKIE, token, { path: "/", httpOnly: true, sameSite: "lax", secure: secureCookies });
+export function giveSession(
+  reply: FastifyReply,
+  token: string,
+  { secureCookies }: Pick<ServerTools, "secureCookies">,
+): void {
+  void reply.setCookie(COOKIE, token, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: secureCookies,
+  });
 }
 
 /** Takes the visitor's session cookie away. */
-export function takeSession(reply: FastifyReply, { secureCookies }: Pick<ServerTools, "secureCookies">): void {
-  void reply.clearCookie(COOKIE, { path: "/", httpOnly: true, sameSite: "lax", secure: secureCookies });
+export function takeSession(
+  reply: FastifyReply,
+  { secureCookies }: Pick<ServerTools, "secureCookies">,
+): void {
+  void reply.clearCookie(COOKIE, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: secureCookies,
+  });
 }

@@ -24,26 +24,47 @@ const KEY = /^[\x21-\x7e]{8,200}$/;
  */
 export function readSubmission(request: FastifyRequest): Submission {
   const header = request.headers["idempotency-key"];
-  if (header !== undefined && (typeof header !== "string" || !KEY.test(header))) throw malformed("The Idempotency-Key has to be 8 to 200 visible characters");
-  return request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true ? readForm(request.body) : readJson(request.body, header);
+  if (header !== undefined && (typeof header !== "string" || !KEY.test(header)))
+    throw malformed("The Idempotency-Key has to be 8 to 200 visible characters");
+  return request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true
+    ? readForm(request.body)
+    : readJson(request.body, header);
 }
 
 function readJson(body: unknown, key: string | undefined): Submission {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw malformed("The body has to be a JSON object");
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw malformed("The body has to be a JSON object");
   const members = body as Readonly<Record<string, Json>>;
   const unknown = Object.keys(members).find((name) => !MEMBERS.has(name));
-  if (unknown !== undefined) throw malformed(`Unknown member "${unknown.slice(0, 60)}"; known are action, item, data and revision`);
+  if (unknown !== undefined)
+    throw malformed(
+      `Unknown member "${unknown.slice(0, 60)}"; known are action, item, data and revision`,
+    );
   const { action, item, data, revision } = members;
   if (typeof action !== "string" || action === "") throw malformed("The action is missing");
   if (item !== undefined && typeof item !== "string") throw malformed("The item has to be a text");
-  if (data !== undefined && (typeof data !== "object" || data === null || Array.isArray(data))) throw malformed("The data has to be an object");
-  if (revision !== undefined && (typeof revision !== "number" || !Number.isSafeInteger(revision) || revision < 0)) throw malformed("The revision has to be a whole number");
-  return { action, ...(item === undefined ? {} : { item }), data: (data ?? {}) as JsonObject, revision, key, typed: false };
+  if (data !== undefined && (typeof data !== "object" || data === null || Array.isArray(data)))
+    throw malformed("The data has to be an object");
+  if (
+    revision !== undefined &&
+    (typeof revision !== "number" || !Number.isSafeInteger(revision) || revision < 0)
+  )
+    throw malformed("The revision has to be a whole number");
+  return {
+    action,
+    ...(item === undefined ? {} : { item }),
+    data: (data ?? {}) as JsonObject,
+    revision,
+    key,
+    typed: false,
+  };
 }
 
 /** Reads what a plain HTML form sent, by the names of its controls. */
 export function readForm(body: unknown): Submission {
-  const fields = (typeof body === "object" && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  const fields = (typeof body === "object" && body !== null ? body : {}) as Readonly<
+    Record<string, unknown>
+  >;
   const data: Record<string, Json> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (["action", "item", "revision", "key"].includes(name)) continue;
@@ -55,12 +76,18 @@ export function readForm(body: unknown): Submission {
     action: typeof action === "string" && action !== "" ? action : "submit",
     ...(typeof item === "string" ? { item } : {}),
     data,
-    revision: typeof revision === "string" && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined,
+    revision:
+      typeof revision === "string" && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined,
     key: typeof key === "string" && KEY.test(key) ? key : undefined,
     typed: true,
   };
 }
 
 function malformed(detail: string): ProblemError {
-  return new ProblemError({ status: 400, code: "malformed", title: "The request is not in the expected shape", detail });
+  return new ProblemError({
+    status: 400,
+    code: "malformed",
+    title: "The request is not in the expected shape",
+    detail,
+  });
 }

@@ -28,7 +28,12 @@ export interface Visit {
  * The portal is chosen by host, the market by what the visitor chose, then the query, then the browser's language;
  * both are kept once an application has begun.
  */
-export function readVisit(request: FastifyRequest, library: FlowLibrary, environment: string, begun?: Variant): Visit | undefined {
+export function readVisit(
+  request: FastifyRequest,
+  library: FlowLibrary,
+  environment: string,
+  begun?: Variant,
+): Visit | undefined {
   // Not by URL(): a path that begins with two slashes would be taken for a host.
   const at = request.url.indexOf("?");
   const pathname = at < 0 ? request.url : request.url.slice(0, at);
@@ -45,7 +50,14 @@ export function readVisit(request: FastifyRequest, library: FlowLibrary, environ
     environment,
     ...(reseller !== undefined && REFERRAL.test(reseller) ? { reseller } : {}),
   };
-  return { flow, path: pathname, query, variant, locale: localeOf(definition, variant.market, languages), dataSources: sharedCookies(definition, request) };
+  return {
+    flow,
+    path: pathname,
+    query,
+    variant,
+    locale: localeOf(definition, variant.market, languages),
+    dataSources: sharedCookies(definition, request),
+  };
 }
 
 /** Never what is in them: they are other sites'. */
@@ -56,27 +68,49 @@ function sharedCookies({ cookies }: FlowDefinition, request: FastifyRequest): re
 /** The portal that a host belongs to. */
 export function portalOf(definition: FlowDefinition, host: string): string {
   const names = Object.entries(definition.variants.portals);
-  const found = names.find(([, portal]) => portal.host === undefined || compileRule(portal.host, ANY_NAMES, () => undefined).test({ host }));
+  const found = names.find(
+    ([, portal]) =>
+      portal.host === undefined ||
+      compileRule(portal.host, ANY_NAMES, () => undefined).test({ host }),
+  );
   return found?.[0] ?? names.at(-1)?.[0] ?? "";
 }
 
 /** `?market=` names it, or else the country of a language. */
-function marketOf(definition: FlowDefinition, languages: readonly string[], asked: string | undefined): string {
+function marketOf(
+  definition: FlowDefinition,
+  languages: readonly string[],
+  asked: string | undefined,
+): string {
   const { markets } = definition.variants;
   if (asked !== undefined && Object.hasOwn(markets, asked)) return asked;
-  const byLanguage = languages.flatMap((language) => Object.entries(markets).find(([, market]) => market.locales.includes(language))?.[0] ?? []);
+  const byLanguage = languages.flatMap(
+    (language) =>
+      Object.entries(markets).find(([, market]) => market.locales.includes(language))?.[0] ?? [],
+  );
   return byLanguage[0] ?? Object.keys(markets)[0] ?? "";
 }
 
-function localeOf(definition: FlowDefinition, market: string, languages: readonly string[]): string {
-  const offered = definition.variants.markets[market]?.locales ?? [definition.variants.fallbackLocale];
+function localeOf(
+  definition: FlowDefinition,
+  market: string,
+  languages: readonly string[],
+): string {
+  const offered = definition.variants.markets[market]?.locales ?? [
+    definition.variants.fallbackLocale,
+  ];
   const exact = languages.find((language) => offered.includes(language));
-  const sameLanguage = languages.flatMap((language) => offered.find((locale) => locale.split("-")[0] === language.split("-")[0]) ?? []);
+  const sameLanguage = languages.flatMap(
+    (language) => offered.find((locale) => locale.split("-")[0] === language.split("-")[0]) ?? [],
+  );
   return exact ?? sameLanguage[0] ?? offered[0] ?? definition.variants.fallbackLocale;
 }
 
 /** Languages in order of wish: the visitor's own choice, the browser's, the query's. */
-export function wantedLanguages(request: FastifyRequest, query: Readonly<Record<string, string>>): readonly string[] {
+export function wantedLanguages(
+  request: FastifyRequest,
+  query: Readonly<Record<string, string>>,
+): readonly string[] {
   const header = request.headers["accept-language"] ?? "";
   const browser = header
     .split(",")
@@ -86,12 +120,16 @@ export function wantedLanguages(request: FastifyRequest, query: Readonly<Record<
     })
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
-  return [chosenLocale(request), ...browser, query["language"]].filter((tag): tag is string => tag !== undefined && /^[a-zA-Z]{2}(-[a-zA-Z]{2})?$/.test(tag)).map(canonicalTag);
+  return [chosenLocale(request), ...browser, query["language"]]
+    .filter((tag): tag is string => tag !== undefined && /^[a-zA-Z]{2}(-[a-zA-Z]{2})?$/.test(tag))
+    .map(canonicalTag);
 }
 
 function canonicalTag(tag: string): string {
   const [language = "", country] = tag.split("-");
-  return country === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${country.toUpperCase()}`;
+  return country === undefined
+    ? language.toLowerCase()
+    : `${language.toLowerCase()}-${country.toUpperCase()}`;
 }
 
 function safeDecode(text: string): string | undefined {

@@ -11,18 +11,34 @@ export interface Scaffold {
 
 const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-const schemaLine = (path: string, name: string) => `# yaml-language-server: $schema=${"../".repeat(path.split("/").length - 1)}schemas/definition/${name}.json\n`;
+const schemaLine = (path: string, name: string) =>
+  `# yaml-language-server: $schema=${"../".repeat(path.split("/").length - 1)}schemas/definition/${name}.json\n`;
 
-function fresh(sources: Sources, files: Readonly<Record<string, readonly [schema: string, text: string]>>, notes: readonly string[] = []): Scaffold {
-  for (const path of Object.keys(files)) if (sources.has(path)) throw new Error(`${path} is there already`);
-  return { files: new Map(Object.entries(files).map(([path, [schema, text]]) => [path, schema === "" ? text : schemaLine(path, schema) + text])), notes };
+function fresh(
+  sources: Sources,
+  files: Readonly<Record<string, readonly [schema: string, text: string]>>,
+  notes: readonly string[] = [],
+): Scaffold {
+  for (const path of Object.keys(files))
+    if (sources.has(path)) throw new Error(`${path} is there already`);
+  return {
+    files: new Map(
+      Object.entries(files).map(([path, [schema, text]]) => [
+        path,
+        schema === "" ? text : schemaLine(path, schema) + text,
+      ]),
+    ),
+    notes,
+  };
 }
 
 /** A flow of three screens, in the three locales, that works at once. Throws when the name is none, or taken. */
 export function newFlow(sources: Sources, id: string): Scaffold {
-  if (!ID.test(id)) throw new Error(`a flow's name is small letters, digits and hyphens, not "${id}"`);
+  if (!ID.test(id))
+    throw new Error(`a flow's name is small letters, digits and hyphens, not "${id}"`);
   if (flowIds(sources).includes(id)) throw new Error(`there is a flow ${id} already`);
-  const words = (locale: string, screen: string, text: string) => [`content/${id}/${locale}/${screen}.yaml`, ["copy", text]] as const;
+  const words = (locale: string, screen: string, text: string) =>
+    [`content/${id}/${locale}/${screen}.yaml`, ["copy", text]] as const;
   return fresh(
     sources,
     {
@@ -57,7 +73,10 @@ entryParameters: {}
       ],
       [`flows/${id}/flags.yaml`]: ["flags", "flags: {}\n"],
       [`flows/${id}/services.yaml`]: ["services", "services: {}\n"],
-      [`flows/${id}/config/settings.yaml`]: ["config", "support: { phone: +1 800 555 0100, href: 'tel:+18005550100' }\nlinks: {}\n"],
+      [`flows/${id}/config/settings.yaml`]: [
+        "config",
+        "support: { phone: +1 800 555 0100, href: 'tel:+18005550100' }\nlinks: {}\n",
+      ],
       [`flows/${id}/guards.yaml`]: [
         "guards",
         `guards:
@@ -103,7 +122,10 @@ actions:
   submit: { set: { application.finished: true }, then: resume }
 `,
       ],
-      [`flows/${id}/screens/done.yaml`]: ["screen", "screen: done\npath: /{applicationId}/done\nkind: outcome\nillustration: success\nallow: { var: application.finished }\n"],
+      [`flows/${id}/screens/done.yaml`]: [
+        "screen",
+        "screen: done\npath: /{applicationId}/done\nkind: outcome\nillustration: success\nallow: { var: application.finished }\n",
+      ],
       [`flows/${id}/screens/lost.yaml`]: [
         "screen",
         "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, form: false, to: start }\n",
@@ -183,7 +205,11 @@ properties:
           'title: "Who are you?"\nfields:\n  name: { label: "Full name" }\n  email: { label: "Email" }\nactions:\n  submit: { label: "Continue", busy: "Saving…" }\n',
         ),
         words("en-US", "screens/done", 'title: "That is all"\n'),
-        words("en-US", "screens/lost", 'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n'),
+        words(
+          "en-US",
+          "screens/lost",
+          'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n',
+        ),
         words("en-US", "support", 'label: "Support"\n'),
         words(
           "en-US",
@@ -202,7 +228,11 @@ properties:
           'title: "Qui êtes-vous?"\nfields:\n  name: { label: "Nom complet" }\n  email: { label: "Adresse courriel" }\nactions:\n  submit: { label: "Continuer", busy: "Enregistrement…" }\n',
         ),
         words("fr-CA", "screens/done", 'title: "C’est tout"\n'),
-        words("fr-CA", "screens/lost", 'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n'),
+        words(
+          "fr-CA",
+          "screens/lost",
+          'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
+        ),
         words("fr-CA", "support", 'label: "Soutien"\n'),
         words(
           "fr-CA",
@@ -217,14 +247,26 @@ properties:
 
 /** A screen without a form, with its words in every locale the flow speaks, and a way back. Throws when the name is none, or taken. */
 export function newScreen(sources: Sources, flow: string, id: string): Scaffold {
-  if (!ID.test(id)) throw new Error(`a screen's name is small letters, digits and hyphens, not "${id}"`);
+  if (!ID.test(id))
+    throw new Error(`a screen's name is small letters, digits and hyphens, not "${id}"`);
   const front = sources.get(`flows/${flow}/flow.yaml`);
-  if (front === undefined) throw new Error(`there is no flow ${flow}; there are ${flowIds(sources).join(", ")}`);
-  const locales = [...new Set([...sources.keys()].flatMap((path) => new RegExp(`^content/${flow}/([a-z]{2}-[A-Z]{2})/screens/`).exec(path)?.[1] ?? []))];
+  if (front === undefined)
+    throw new Error(`there is no flow ${flow}; there are ${flowIds(sources).join(", ")}`);
+  const locales = [
+    ...new Set(
+      [...sources.keys()].flatMap(
+        (path) => new RegExp(`^content/${flow}/([a-z]{2}-[A-Z]{2})/screens/`).exec(path)?.[1] ?? [],
+      ),
+    ),
+  ];
   const resume = String(parseDocument(front).get("resume"));
   const parameter = /^parameters: *\{ *(\w+):|^parameters: *\n\s+(\w+):/m.exec(front);
   const name = parameter?.[1] ?? parameter?.[2];
-  const full = locales.filter((locale) => locale.split("-")[0] !== "en" || locale === String(parseDocument(front).getIn(["variants", "fallbackLocale"])));
+  const full = locales.filter(
+    (locale) =>
+      locale.split("-")[0] !== "en" ||
+      locale === String(parseDocument(front).getIn(["variants", "fallbackLocale"])),
+  );
   return fresh(
     sources,
     {
@@ -249,12 +291,23 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
 }
 
 /** A reseller's look and one sentence of their own, from one colour. Throws when the name is none or taken, or the colour cannot be read. */
-export function newReseller(sources: Sources, flow: string, id: string, colour: string, name: string): Scaffold {
-  if (!ID.test(id)) throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
+export function newReseller(
+  sources: Sources,
+  flow: string,
+  id: string,
+  colour: string,
+  name: string,
+): Scaffold {
+  if (!ID.test(id))
+    throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
   const theme = sources.get(`flows/${flow}/theme.yaml`);
   if (theme === undefined) throw new Error(`there is no flow ${flow} with a theme.yaml`);
-  const base = parseDocument(theme).toJS() as { readonly light: Readonly<Record<string, string>>; readonly dark: Readonly<Record<string, string>> };
-  const on = (scheme: Readonly<Record<string, string>>) => [scheme["background"], scheme["surface"]].filter((each) => each !== undefined);
+  const base = parseDocument(theme).toJS() as {
+    readonly light: Readonly<Record<string, string>>;
+    readonly dark: Readonly<Record<string, string>>;
+  };
+  const on = (scheme: Readonly<Record<string, string>>) =>
+    [scheme["background"], scheme["surface"]].filter((each) => each !== undefined);
   const { light, dark, notes } = brandTheme(colour, { light: on(base.light), dark: on(base.dark) });
   const written = (colours: Readonly<Record<string, string>>) =>
     `{ ${Object.entries(colours)
@@ -269,9 +322,15 @@ export function newReseller(sources: Sources, flow: string, id: string, colour: 
         "overlay",
         `# A reseller's own face, reached at /r/${id}${mount === "/" ? "" : mount}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n  light: ${written(light)}\n  dark: ${written(dark)}\n`,
       ],
-      [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: ["", logoSvg(name, light["accent"] ?? colour, light["accentText"] ?? "#ffffff")],
+      [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: [
+        "",
+        logoSvg(name, light["accent"] ?? colour, light["accentText"] ?? "#ffffff"),
+      ],
     },
-    [...notes, `See it: npm run dev, then open http://localhost:3000/r/${id}${mount === "/" ? "" : mount}`],
+    [
+      ...notes,
+      `See it: npm run dev, then open http://localhost:3000/r/${id}${mount === "/" ? "" : mount}`,
+    ],
   );
 }
 

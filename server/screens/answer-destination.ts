@@ -29,29 +29,56 @@ export async function answerDestination(
   if (away !== undefined) return leave(request, reply, away, tools);
   const target = next.kind === "screen" ? next.path : scene.visit.path;
   const [path = "/", search = ""] = target.split("?");
-  const query = next.kind === "screen" ? Object.fromEntries(new URLSearchParams(search)) : scene.visit.query;
-  const resolved = resolveScreen(scene.flow, stateOf(scene), { path, query, context: contextOf(scene, tools) });
+  const query =
+    next.kind === "screen" ? Object.fromEntries(new URLSearchParams(search)) : scene.visit.query;
+  const resolved = resolveScreen(scene.flow, stateOf(scene), {
+    path,
+    query,
+    context: contextOf(scene, tools),
+  });
   // Where the table's row led is where the applicant is: then the row is the reason, and the query it put on the path stays.
-  const shown = next.kind === "screen" && resolved.kind === "screen" && resolved.path === path ? { ...resolved, path: target, because: next.because } : resolved;
+  const shown =
+    next.kind === "screen" && resolved.kind === "screen" && resolved.path === path
+      ? { ...resolved, path: target, because: next.because }
+      : resolved;
   const loaded = await load(request, reply, scene, shown, query, tools);
   if (loaded === undefined) return reply;
   const { resolution } = loaded;
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
   const told = [...notices, ...loaded.notices];
   const draft = await shownDraft(loaded.scene, resolution, query, tools, typed === undefined);
-  const view = draw(loaded.scene, resolution, query, tools, { notices: told, problems, typed, draft });
+  const view = draw(loaded.scene, resolution, query, tools, {
+    notices: told,
+    problems,
+    typed,
+    draft,
+  });
   if (wantsHtml(request)) {
-    if (problems.length === 0 && told.length === 0) return reply.code(303).header("location", view.path).header("cache-control", "no-store").send();
-    if (resolution.path.split("?")[0] !== scene.visit.path) await reportDrawn(request, loaded.scene, resolution, tools);
+    if (problems.length === 0 && told.length === 0)
+      return reply
+        .code(303)
+        .header("location", view.path)
+        .header("cache-control", "no-store")
+        .send();
+    if (resolution.path.split("?")[0] !== scene.visit.path)
+      await reportDrawn(request, loaded.scene, resolution, tools);
     return sendPage(reply, problems.length > 0 ? 422 : 200, scene, view, tools);
   }
   if (problems.length > 0) {
-    return sendProblem(reply, { status: 422, code: "invalid", title: "Some answers need another look", errors: view.errors ?? [], view });
+    return sendProblem(reply, {
+      status: 422,
+      code: "invalid",
+      title: "Some answers need another look",
+      errors: view.errors ?? [],
+      view,
+    });
   }
   return sendView(request, reply, view);
 }
 
 /** Messages that belong to a field are what is wrong with it. */
 export function fieldProblems(notices: readonly Notice[]): FieldProblem[] {
-  return notices.flatMap(({ pointer, copy, with: params }) => (pointer === undefined ? [] : [{ pointer, code: copy, params }]));
+  return notices.flatMap(({ pointer, copy, with: params }) =>
+    pointer === undefined ? [] : [{ pointer, code: copy, params }],
+  );
 }

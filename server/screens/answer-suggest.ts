@@ -7,7 +7,10 @@ import type { ServerTools } from "../server-tools.ts";
 import { contextOf, stateOf, type Scene } from "./scene.ts";
 
 /** What a page posts while one types, and when one of the suggestions is chosen. Nothing changes by either. */
-const KINDS: Readonly<Record<string, SuggestAsked["kind"]>> = { "@suggest": "suggest", "@choose": "choose" };
+const KINDS: Readonly<Record<string, SuggestAsked["kind"]>> = {
+  "@suggest": "suggest",
+  "@choose": "choose",
+};
 
 /** Whether a post only asks for suggestions. It is a post so that what is typed stands in no address. */
 export function asksForSuggestions({ action, typed }: Submission): boolean {
@@ -19,15 +22,33 @@ export function asksForSuggestions({ action, typed }: Submission): boolean {
  *
  * @throws ProblemError 400, 429
  */
-export async function answerSuggest(request: FastifyRequest, reply: FastifyReply, scene: Scene, submission: Submission, tools: ServerTools): Promise<FastifyReply> {
+export async function answerSuggest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  submission: Submission,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const asked = readAsked(submission);
   if (!tools.suggestLimits.take(scene.subject?.toString("hex"), request.ip))
-    throw new ProblemError({ status: 429, code: "too-many-suggestions", title: "Suggestions are asked for too often", detail: "What is typed counts without them." });
+    throw new ProblemError({
+      status: 429,
+      code: "too-many-suggestions",
+      title: "Suggestions are asked for too often",
+      detail: "What is typed counts without them.",
+    });
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   const asks = scene.access === "ok" && scene.looks !== true;
   const { suggestions, fills } = asks
-    ? await tools.suggest(scene.flow, stateOf(scene), scene.visit.path, contextOf(scene, tools), asked, gone.signal)
+    ? await tools.suggest(
+        scene.flow,
+        stateOf(scene),
+        scene.visit.path,
+        contextOf(scene, tools),
+        asked,
+        gone.signal,
+      )
     : { suggestions: [], fills: {} };
   void reply.header("cache-control", "no-store");
   return reply.send(asked.kind === "choose" ? { fills } : { suggestions });
@@ -37,8 +58,22 @@ const SESSION = /^[\w-]{8,36}$/;
 
 function readAsked({ action, data }: Submission): SuggestAsked {
   const { field, text, session } = data as JsonObject;
-  if (typeof field !== "string" || typeof text !== "string") throw new ProblemError({ status: 400, code: "malformed", title: "The field or the text is missing" });
+  if (typeof field !== "string" || typeof text !== "string")
+    throw new ProblemError({
+      status: 400,
+      code: "malformed",
+      title: "The field or the text is missing",
+    });
   if (session !== undefined && (typeof session !== "string" || !SESSION.test(session)))
-    throw new ProblemError({ status: 400, code: "malformed", title: "The session has to be 8 to 36 letters, digits, - and _" });
-  return { kind: KINDS[action] ?? "suggest", field, text, ...(session === undefined ? {} : { session }) };
+    throw new ProblemError({
+      status: 400,
+      code: "malformed",
+      title: "The session has to be 8 to 36 letters, digits, - and _",
+    });
+  return {
+    kind: KINDS[action] ?? "suggest",
+    field,
+    text,
+    ...(session === undefined ? {} : { session }),
+  };
 }

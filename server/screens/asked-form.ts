@@ -23,11 +23,14 @@ export function askedForm(
   const { flow } = scene;
   if (scene.access !== "ok" || scene.looks === true) return undefined;
   const screen = flow.screens.get(resolution.screen);
-  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const form =
+    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   if (screen === undefined || form === undefined) return undefined;
   const facts = factsOf(flow, stateOf(scene), contextOf(scene, tools));
   facts["params"] = { ...resolution.params };
   facts["query"] = { ...query };
   facts["screen"] = screen.id;
-  return screen.formWhen?.test(facts) === false ? undefined : { screen, form, facts, permission: permissionOf(flow, facts) };
+  return screen.formWhen?.test(facts) === false
+    ? undefined
+    : { screen, form, facts, permission: permissionOf(flow, facts) };
 }

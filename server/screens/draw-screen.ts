@@ -21,7 +21,12 @@ export function draw(
   resolution: Extract<Resolution, { kind: "screen" }>,
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
-  extra: { readonly notices?: readonly Notice[]; readonly problems?: readonly FieldProblem[]; readonly typed?: JsonObject | undefined; readonly draft?: ShownDraft | undefined },
+  extra: {
+    readonly notices?: readonly Notice[];
+    readonly problems?: readonly FieldProblem[];
+    readonly typed?: JsonObject | undefined;
+    readonly draft?: ShownDraft | undefined;
+  },
 ): ScreenView {
   const words = tools.library().words(scene.visit.locale);
   const typed = extra.typed ?? extra.draft?.typed;
@@ -34,7 +39,9 @@ export function draw(
     words,
     validatorUrl: (schema) => tools.validators.urlOf(schema),
     notices: [
-      ...(scene.looks === true ? [{ copy: "looking", with: {}, tone: "warning" as const, texts: [words["looking"] ?? ""] }] : []),
+      ...(scene.looks === true
+        ? [{ copy: "looking", with: {}, tone: "warning" as const, texts: [words["looking"] ?? ""] }]
+        : []),
       ...askedAgainNotices(scene.flow, scene.record, scene.visit.locale, words),
       ...(extra.notices ?? []),
     ],
@@ -43,7 +50,9 @@ export function draw(
   });
   const kept = extra.draft === undefined ? view : { ...view, draft: extra.draft.view };
   const drawn = scene.offered === undefined ? kept : withOffers(kept, scene.offered);
-  return scene.subject === undefined ? drawn : { ...drawn, session: { endsInMs: tools.sessions.livesMs } };
+  return scene.subject === undefined
+    ? drawn
+    : { ...drawn, session: { endsInMs: tools.sessions.livesMs } };
 }
 
 /** The view with what could be meant by words that were typed without scripts. */
@@ -53,18 +62,34 @@ function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView
   const suggests = Object.fromEntries(
     Object.entries(form.suggests).map(([field, said]) => [
       field,
-      offered[field] === undefined ? said : { ...said, offered: offered[field].map(({ value, label }) => ({ value, label })) },
+      offered[field] === undefined
+        ? said
+        : { ...said, offered: offered[field].map(({ value, label }) => ({ value, label })) },
     ]),
   );
   return { ...view, form: { ...form, suggests } };
 }
 
 /** Sends a view as an HTML page; never cached. */
-export function sendPage(reply: FastifyReply, status: number, scene: Scene, view: ScreenView, tools: ServerTools): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  scene: Scene,
+  view: ScreenView,
+  tools: ServerTools,
+): FastifyReply {
   allowFrames(reply, frameOriginsOf(scene.flow, tools.providersOf(scene.visit.flow)), {
     image: imageOrigin(scene.flow.config),
-    scripts: view.page?.scripts.some(({ src }) => !src.startsWith("/")) === true ? scriptOrigins(scene.flow.config) : [],
+    scripts:
+      view.page?.scripts.some(({ src }) => !src.startsWith("/")) === true
+        ? scriptOrigins(scene.flow.config)
+        : [],
   });
   const html = tools.renderPage({ view, nonce: reply.nonce, key: randomUUID() });
-  return reply.code(status).header("cache-control", "no-store").header("vary", "Accept, Cookie").type("text/html; charset=utf-8").send(html);
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .header("vary", "Accept, Cookie")
+    .type("text/html; charset=utf-8")
+    .send(html);
 }

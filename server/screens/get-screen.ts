@@ -13,7 +13,16 @@ import { askForApplication } from "../steps/adopt.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
 import { wantsHtml } from "./wants-html.ts";
-import { type Scene, setScene, goOn, again, stateOf, contextOf, visitOf, drawnAt } from "./scene.ts";
+import {
+  type Scene,
+  setScene,
+  goOn,
+  again,
+  stateOf,
+  contextOf,
+  visitOf,
+  drawnAt,
+} from "./scene.ts";
 import { reportOpening, reportDrawn } from "./report-opening.ts";
 import { leave, wayAway } from "./leave.ts";
 import { type Loaded, load } from "./load-screen.ts";
@@ -27,41 +36,91 @@ import { answerDestination } from "./answer-destination.ts";
  *
  * @throws ProblemError 404, 401
  */
-export async function getScreen(request: FastifyRequest, reply: FastifyReply, tools: ServerTools): Promise<FastifyReply> {
+export async function getScreen(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   let scene = await setScene(request, tools);
   const { visit } = scene;
   const file = visit.query["file"];
   if (file !== undefined) return sendPicture(reply, scene, file, tools);
-  const link = scene.looks === true ? "none" : await openLink(request, reply, { ...scene, context: contextOf(scene, tools) }, tools);
+  const link =
+    scene.looks === true
+      ? "none"
+      : await openLink(request, reply, { ...scene, context: contextOf(scene, tools) }, tools);
   if (link === "answered") return reply;
   if (link === "used") return showForbidden(request, reply, scene, tools);
   if (visit.query["locale"] !== undefined) return chooseLocale(reply, scene, tools);
-  const arrival = arrive(scene.flow, stateOf(scene), { path: visit.path, query: visit.query, context: contextOf(scene, tools) });
+  const arrival = arrive(scene.flow, stateOf(scene), {
+    path: visit.path,
+    query: visit.query,
+    context: contextOf(scene, tools),
+  });
   if (arrival.kind === "away") return leave(request, reply, arrival.leave, tools);
   if (arrival.cleaned) return enter(reply, scene, arrival.entry, tools);
   scene = await goOn(scene, tools);
   const adopted = await adopt(request, reply, scene, tools);
   if (adopted === undefined) return reply;
-  const resolution = resolveScreen(adopted.flow, stateOf(adopted), { path: visit.path, query: visit.query, context: contextOf(adopted, tools) });
-  await reportOpening(request, adopted, visit, resolution, contextOf(adopted, tools, drawnAt(request, adopted)), tools);
+  const resolution = resolveScreen(adopted.flow, stateOf(adopted), {
+    path: visit.path,
+    query: visit.query,
+    context: contextOf(adopted, tools),
+  });
+  await reportOpening(
+    request,
+    adopted,
+    visit,
+    resolution,
+    contextOf(adopted, tools, drawnAt(request, adopted)),
+    tools,
+  );
   const loaded = await load(request, reply, adopted, resolution, visit.query, tools);
   if (loaded === undefined) return reply;
-  if (isSentAsItIs(request, loaded)) await reportDrawn(request, loaded.scene, loaded.resolution, tools);
+  if (isSentAsItIs(request, loaded))
+    await reportDrawn(request, loaded.scene, loaded.resolution, tools);
   return showResolution(request, reply, loaded.scene, loaded.resolution, tools, loaded.notices);
 }
 
 /** Reads an application that was begun elsewhere; undefined when the request is answered. */
-async function adopt(request: FastifyRequest, reply: FastifyReply, scene: Scene, tools: ServerTools): Promise<Scene | undefined> {
+async function adopt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  tools: ServerTools,
+): Promise<Scene | undefined> {
   if (scene.access !== "missing" || scene.subject === undefined) return scene;
-  const asked = await askForApplication(scene.flow, scene.visit.path, contextOf(scene, tools), tools);
+  const asked = await askForApplication(
+    scene.flow,
+    scene.visit.path,
+    contextOf(scene, tools),
+    tools,
+  );
   if (asked === undefined) return scene;
   if (!asked.found) {
-    await tools.events.write(asked.answer.reports, { flow: scene.visit.flow.id, flowVersion: scene.visit.flow.version });
-    await answerDestination(request, reply, { ...scene, access: "ok" }, asked.answer.next, asked.answer.notices, [], undefined, tools);
+    await tools.events.write(asked.answer.reports, {
+      flow: scene.visit.flow.id,
+      flowVersion: scene.visit.flow.version,
+    });
+    await answerDestination(
+      request,
+      reply,
+      { ...scene, access: "ok" },
+      asked.answer.next,
+      asked.answer.notices,
+      [],
+      undefined,
+      tools,
+    );
     return undefined;
   }
   const { visit, flow, subject } = scene;
-  const begun = await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject);
+  const begun = await tools.applications.begin(
+    visit.flow.id,
+    visit.flow.version,
+    visit.variant,
+    subject,
+  );
   const { answer, input } = asked;
   const record = await tools.applications.keep({
     record: begun,
@@ -78,8 +137,12 @@ async function adopt(request: FastifyRequest, reply: FastifyReply, scene: Scene,
 
 /** Whether a page is sent at another address than its own: with something to say a redirect would lose the words. */
 function isSentAsItIs(request: FastifyRequest, { scene, resolution, notices }: Loaded): boolean {
-  if (resolution.kind === "leave" || !wantsHtml(request) || resolution.because === "unknown-path") return false;
-  return resolution.path.split("?")[0] !== scene.visit.path && notices.length + (resolution.notices?.length ?? 0) > 0;
+  if (resolution.kind === "leave" || !wantsHtml(request) || resolution.because === "unknown-path")
+    return false;
+  return (
+    resolution.path.split("?")[0] !== scene.visit.path &&
+    notices.length + (resolution.notices?.length ?? 0) > 0
+  );
 }
 
 /** Shows the screen a path resolved to, or sends the browser to where the state allows. */
@@ -99,7 +162,12 @@ async function showResolution(
   if (away !== undefined) return leave(request, reply, away, tools);
   // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
   const told = [...notices, ...(resolution.notices ?? [])];
-  if (wantsHtml(request) && elsewhere && !unknown && told.length === 0) return reply.code(303).header("location", resolution.path).header("cache-control", "no-store").send();
+  if (wantsHtml(request) && elsewhere && !unknown && told.length === 0)
+    return reply
+      .code(303)
+      .header("location", resolution.path)
+      .header("cache-control", "no-store")
+      .send();
   const draft = await shownDraft(scene, resolution, scene.visit.query, tools);
   const view = draw(scene, resolution, scene.visit.query, tools, { notices: told, draft });
   if (wantsHtml(request)) return sendPage(reply, unknown ? 404 : 200, scene, view, tools);
@@ -107,22 +175,44 @@ async function showResolution(
 }
 
 /** A page that is somebody else's: what the flow says of it, with 403. */
-function showForbidden(request: FastifyRequest, reply: FastifyReply, scene: Scene, tools: ServerTools): FastifyReply {
+function showForbidden(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  tools: ServerTools,
+): FastifyReply {
   const { grant: _, ...query } = scene.visit.query;
   const outside: Scene = { ...scene, record: undefined, actor: undefined, access: "forbidden" };
-  const resolution = resolveScreen(scene.flow, {}, { path: scene.visit.path, query, context: contextOf(outside, tools) });
+  const resolution = resolveScreen(
+    scene.flow,
+    {},
+    { path: scene.visit.path, query, context: contextOf(outside, tools) },
+  );
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
   const view = draw(outside, resolution, query, tools, { notices: resolution.notices ?? [] });
-  return wantsHtml(request) ? sendPage(reply, 403, outside, view, tools) : sendProblem(reply, { status: 403, code: "link-used", title: "The link is somebody else’s", view });
+  return wantsHtml(request)
+    ? sendPage(reply, 403, outside, view, tools)
+    : sendProblem(reply, {
+        status: 403,
+        code: "link-used",
+        title: "The link is somebody else’s",
+        view,
+      });
 }
 
 /** Keeps the entry parameters and sends the browser to the address without them, so that nothing personal stays in it. */
-async function enter(reply: FastifyReply, scene: Scene, entry: Entry, tools: ServerTools): Promise<FastifyReply> {
+async function enter(
+  reply: FastifyReply,
+  scene: Scene,
+  entry: Entry,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   // Addresses tell of the applicant, and a guest is not the one to do so.
   if (scene.actor === undefined && entry.changes.length > 0) {
     const { subject } = await visitOf(reply, scene, tools);
     const { flow, variant, path, query } = scene.visit;
-    const record = scene.record ?? (await tools.applications.begin(flow.id, flow.version, variant, subject));
+    const record =
+      scene.record ?? (await tools.applications.begin(flow.id, flow.version, variant, subject));
     await tools.applications.keep({
       record,
       state: entry.stateOf(record.state),
@@ -145,8 +235,12 @@ async function enter(reply: FastifyReply, scene: Scene, entry: Entry, tools: Ser
 function chooseLocale(reply: FastifyReply, scene: Scene, tools: ServerTools): FastifyReply {
   const { locale, ...rest } = scene.visit.query;
   const offered = scene.flow.market.locales;
-  const asksFirst = restartsWith(scene.flow, scene.actor === undefined && scene.record !== undefined && scene.record.revision > 0);
-  if (locale !== undefined && offered.includes(locale) && !asksFirst) keepChoice(reply, "market", locale, tools);
+  const asksFirst = restartsWith(
+    scene.flow,
+    scene.actor === undefined && scene.record !== undefined && scene.record.revision > 0,
+  );
+  if (locale !== undefined && offered.includes(locale) && !asksFirst)
+    keepChoice(reply, "market", locale, tools);
   const query = new URLSearchParams(rest).toString();
   return reply
     .code(303)

@@ -8,11 +8,20 @@ import { wantsHtml } from "./wants-html.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
 
 /** Sends the visitor out of the flow, or to a page that has to be asked for anew: 303, or its address for a page with scripts. */
-export function leave(request: FastifyRequest, reply: FastifyReply, destination: Extract<Destination, { kind: "leave" }>, tools: ServerTools): FastifyReply {
-  for (const [name, value] of Object.entries(destination.cookies ?? {})) keepChoice(reply, name, value, tools);
+export function leave(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  destination: Extract<Destination, { kind: "leave" }>,
+  tools: ServerTools,
+): FastifyReply {
+  for (const [name, value] of Object.entries(destination.cookies ?? {}))
+    keepChoice(reply, name, value, tools);
   tell({ flow: "", screen: `leave:${destination.to}`, because: destination.because });
   void reply.header("cache-control", "no-store");
-  const location = reachable(destination.location ?? wayOut(destination.to, request), tools.environment);
+  const location = reachable(
+    destination.location ?? wayOut(destination.to, request),
+    tools.environment,
+  );
   if (wantsHtml(request)) return reply.code(303).header("location", location).send();
   return reply.send({ leave: { to: destination.to, location } });
 }
@@ -22,18 +31,35 @@ export function leave(request: FastifyRequest, reply: FastifyReply, destination:
  * would be now: nobody answers under them, and a journey should not end in an error of the browser.
  */
 export function reachable(location: string, environment: string): string {
-  if (environment !== "LOCAL" || !URL.canParse(location) || !new URL(location).hostname.endsWith(".example")) return location;
+  if (
+    environment !== "LOCAL" ||
+    !URL.canParse(location) ||
+    !new URL(location).hostname.endsWith(".example")
+  )
+    return location;
   return `/sandbox/elsewhere?${new URLSearchParams({ to: location })}`;
 }
 
 /** Where a way out without a location of its own leads. */
-export function wayOut(to: Extract<Destination, { kind: "leave" }>["to"], request: FastifyRequest): string {
-  if (to === "sign-in" || to === "create-account") return `/${to}?${new URLSearchParams({ path: request.url })}`;
+export function wayOut(
+  to: Extract<Destination, { kind: "leave" }>["to"],
+  request: FastifyRequest,
+): string {
+  if (to === "sign-in" || to === "create-account")
+    return `/${to}?${new URLSearchParams({ path: request.url })}`;
   return to === "sign-out" ? "/sign-out" : "/";
 }
 
 /** The page of another application is asked for like any page: whose it is, and what is known of it, is found out then. */
-export function wayAway(scene: Scene, next: Destination, tools: ServerTools): Extract<Destination, { kind: "leave" }> | undefined {
-  if (next.kind !== "screen" || !isOfAnother(scene.flow, stateOf(scene), next.path, contextOf(scene, tools))) return undefined;
+export function wayAway(
+  scene: Scene,
+  next: Destination,
+  tools: ServerTools,
+): Extract<Destination, { kind: "leave" }> | undefined {
+  if (
+    next.kind !== "screen" ||
+    !isOfAnother(scene.flow, stateOf(scene), next.path, contextOf(scene, tools))
+  )
+    return undefined;
   return { kind: "leave", to: "reload", location: next.path, because: next.because };
 }

@@ -36,12 +36,22 @@ export async function load(
   const done = new Set<string>();
   for (let loads = 0; loads < LOAD_LIMIT && resolution.kind === "screen"; loads++) {
     const [path = "/", search = ""] = resolution.path.split("?");
-    const asked = search === "" && path === scene.visit.path ? query : Object.fromEntries(new URLSearchParams(search));
+    const asked =
+      search === "" && path === scene.visit.path
+        ? query
+        : Object.fromEntries(new URLSearchParams(search));
     const action = loadOf(scene.flow, stateOf(scene), resolution, asked, contextOf(scene, tools));
     // Once a visit: what could not be had just now is not asked for again at once.
     if (action === undefined || done.has(path)) break;
     done.add(path);
-    const input: Input = { kind: "act", path, action, data: {}, query: asked, context: contextOf(scene, tools, drawnAt(request, scene)) };
+    const input: Input = {
+      kind: "act",
+      path,
+      action,
+      data: {},
+      query: asked,
+      context: contextOf(scene, tools, drawnAt(request, scene)),
+    };
     const step = await takeLoad(reply, scene, input, tools);
     if (step === undefined) break;
     notices.push(...step.notices);
@@ -57,10 +67,22 @@ export async function load(
     }
     const target = step.next.kind === "screen" ? step.next.path : resolution.path;
     const [next = "/", nextSearch = ""] = target.split("?");
-    const nextQuery = step.next.kind === "screen" ? Object.fromEntries(new URLSearchParams(nextSearch)) : asked;
+    const nextQuery =
+      step.next.kind === "screen" ? Object.fromEntries(new URLSearchParams(nextSearch)) : asked;
     const { because } = resolution;
-    const shown = resolveScreen(scene.flow, stateOf(scene), { path: next, query: nextQuery, context: contextOf(scene, tools) });
-    resolution = shown.kind === "screen" && shown.path === next ? { ...shown, path: target, because: step.next.kind === "screen" ? step.next.because : because } : shown;
+    const shown = resolveScreen(scene.flow, stateOf(scene), {
+      path: next,
+      query: nextQuery,
+      context: contextOf(scene, tools),
+    });
+    resolution =
+      shown.kind === "screen" && shown.path === next
+        ? {
+            ...shown,
+            path: target,
+            because: step.next.kind === "screen" ? step.next.because : because,
+          }
+        : shown;
   }
   return { scene, resolution, notices };
 }
@@ -71,15 +93,36 @@ async function takeLoad(
   scene: Scene,
   input: Input,
   tools: ServerTools,
-): Promise<{ readonly scene: Scene; readonly next: Destination; readonly notices: readonly Notice[] } | undefined> {
+): Promise<
+  | { readonly scene: Scene; readonly next: Destination; readonly notices: readonly Notice[] }
+  | undefined
+> {
   if (scene.access !== "ok") {
-    const result = await takePassingStep(scene.flow, stateOf(scene), input, tools, { flow: scene.visit.flow.id, flowVersion: scene.visit.flow.version });
-    return result.kind === "done" ? { scene: { ...scene, passing: result.state }, next: result.next, notices: result.notices } : undefined;
+    const result = await takePassingStep(scene.flow, stateOf(scene), input, tools, {
+      flow: scene.visit.flow.id,
+      flowVersion: scene.visit.flow.version,
+    });
+    return result.kind === "done"
+      ? { scene: { ...scene, passing: result.state }, next: result.next, notices: result.notices }
+      : undefined;
   }
   const { subject, session } = await visitOf(reply, scene, tools);
   const { visit, flow } = scene;
-  const record = scene.record ?? (await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject));
-  const result = await takeStep(flow, visit.flow.version, record, { ...input, context: { ...input.context, session } }, tools);
-  if (result.kind === "done") return { scene: { ...scene, subject, session, record: result.record }, next: result.next, notices: result.notices };
+  const record =
+    scene.record ??
+    (await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject));
+  const result = await takeStep(
+    flow,
+    visit.flow.version,
+    record,
+    { ...input, context: { ...input.context, session } },
+    tools,
+  );
+  if (result.kind === "done")
+    return {
+      scene: { ...scene, subject, session, record: result.record },
+      next: result.next,
+      notices: result.notices,
+    };
   return undefined;
 }

@@ -16,42 +16,75 @@ export type OwnScene = Scene & { readonly subject: Buffer };
  * @returns where to sign in first, when that would help
  * @throws ProblemError 401, 403, 404
  */
-export async function ownScene(request: FastifyRequest, reply: FastifyReply, first: Scene, tools: ServerTools): Promise<OwnScene | { readonly signIn: string }> {
+export async function ownScene(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  first: Scene,
+  tools: ServerTools,
+): Promise<OwnScene | { readonly signIn: string }> {
   const signIn = await signInWanted(request, first, tools);
   if (signIn !== undefined) return { signIn };
   let scene = first;
   if (scene.subject === undefined) {
     if (scene.record !== undefined || idInPath(scene.flow, scene.visit.path) !== undefined)
-      throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over", detail: "Open the page again to go on." });
+      throw new ProblemError({
+        status: 401,
+        code: "no-session",
+        title: "Your session is over",
+        detail: "Open the page again to go on.",
+      });
     scene = { ...scene, ...(await visitOf(reply, scene, tools)) };
   }
   const { subject } = scene;
-  if (subject === undefined) throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over" });
+  if (subject === undefined)
+    throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over" });
   if (scene.access !== "ok")
     throw new ProblemError({
       status: scene.access === "missing" ? 404 : 403,
       code: `application-${scene.access}`,
-      title: scene.access === "missing" ? "There is no such application" : "This application is not yours",
+      title:
+        scene.access === "missing"
+          ? "There is no such application"
+          : "This application is not yours",
     });
   return { ...scene, subject };
 }
 
 /** What a program is told that has to sign its user in. */
 export function signInProblem(signIn: string): ProblemError {
-  return new ProblemError({ status: 401, code: "no-session", title: "You are not signed in", detail: "Sign in to go on; what you typed is kept.", signIn });
+  return new ProblemError({
+    status: 401,
+    code: "no-session",
+    title: "You are not signed in",
+    detail: "Sign in to go on; what you typed is kept.",
+    signIn,
+  });
 }
 
 /**
  * Where to sign in before a post can be answered: the flow asks for that on this path, or the post is about an
  * application and its session, now over, was a person's. Undefined when signing in would not help.
  */
-async function signInWanted(request: FastifyRequest, scene: Scene, tools: ServerTools): Promise<string | undefined> {
+async function signInWanted(
+  request: FastifyRequest,
+  scene: Scene,
+  tools: ServerTools,
+): Promise<string | undefined> {
   if (scene.person !== undefined) return undefined;
   const { visit, flow, record } = scene;
   // Whose application it is cannot be said before somebody has signed in.
-  const resolution = resolveScreen(flow, record?.state ?? {}, { path: visit.path, query: visit.query, context: { ...contextOf(scene, tools), access: "ok" } });
-  if (resolution.kind === "leave" && (resolution.to === "sign-in" || resolution.to === "create-account")) return resolution.location ?? wayOut(resolution.to, request);
+  const resolution = resolveScreen(flow, record?.state ?? {}, {
+    path: visit.path,
+    query: visit.query,
+    context: { ...contextOf(scene, tools), access: "ok" },
+  });
+  if (
+    resolution.kind === "leave" &&
+    (resolution.to === "sign-in" || resolution.to === "create-account")
+  )
+    return resolution.location ?? wayOut(resolution.to, request);
   const token = sessionToken(request);
-  const over = scene.subject === undefined && token !== undefined && idInPath(flow, visit.path) !== undefined;
+  const over =
+    scene.subject === undefined && token !== undefined && idInPath(flow, visit.path) !== undefined;
   return over && (await tools.sessions.wasSignedIn(token)) ? wayOut("sign-in", request) : undefined;
 }

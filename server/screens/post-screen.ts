@@ -38,59 +38,123 @@ import { LOCALE_ACTION, restart } from "./restart.ts";
  *
  * @throws ProblemError 400, 401, 403, 404, 409, 422, 503; nothing is changed by any of them
  */
-export async function postScreen(request: FastifyRequest, reply: FastifyReply, tools: ServerTools): Promise<FastifyReply> {
-  if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
+export async function postScreen(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (isForeign(request))
+    throw new ProblemError({
+      status: 403,
+      code: "cross-site",
+      title: "The request came from another site",
+    });
   const early = isMultipart(request) ? undefined : readSubmission(request);
   let scene = await setScene(request, tools);
   const field = scene.visit.query["upload"];
-  if (field !== undefined && early === undefined) return takeUpload(request, reply, scene, field, tools);
-  const { submission, files } = early === undefined ? await readPosted(request, scene, tools) : { submission: early, files: [] };
-  if (asksForSuggestions(submission)) return answerSuggest(request, reply, scene, submission, tools);
+  if (field !== undefined && early === undefined)
+    return takeUpload(request, reply, scene, field, tools);
+  const { submission, files } =
+    early === undefined
+      ? await readPosted(request, scene, tools)
+      : { submission: early, files: [] };
+  if (asksForSuggestions(submission))
+    return answerSuggest(request, reply, scene, submission, tools);
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
   if (submission.action === DECLINE_ACTION) {
     await reportDeclining(request, scene, submission, tools);
     return reply.code(204).header("cache-control", "no-store").send();
   }
-  if (submission.action === LOCALE_ACTION) return restart(request, reply, scene, submission.item, tools);
-  if (scene.access !== "ok" && isOpenToAll(scene, tools)) return passBy(request, reply, scene, submission, tools);
+  if (submission.action === LOCALE_ACTION)
+    return restart(request, reply, scene, submission.item, tools);
+  if (scene.access !== "ok" && isOpenToAll(scene, tools))
+    return passBy(request, reply, scene, submission, tools);
   const own = await ownScene(request, reply, scene, tools);
   if ("signIn" in own) {
-    if (wantsHtml(request)) return reply.code(303).header("location", own.signIn).header("cache-control", "no-store").send();
+    if (wantsHtml(request))
+      return reply
+        .code(303)
+        .header("location", own.signIn)
+        .header("cache-control", "no-store")
+        .send();
     throw signInProblem(own.signIn);
   }
   scene = own;
   const { subject } = own;
 
   const asked = `${scene.visit.path}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...printsOf(files)])}`;
-  const claimed = submission.key === undefined ? undefined : await tools.idempotencyKeys.find(subject, submission.key);
+  const claimed =
+    submission.key === undefined
+      ? undefined
+      : await tools.idempotencyKeys.find(subject, submission.key);
   if (claimed !== undefined && !tools.idempotencyKeys.isOf(claimed.requestHash, asked))
-    throw new ProblemError({ status: 422, code: "key-reused", title: "The Idempotency-Key was used for another request" });
+    throw new ProblemError({
+      status: 422,
+      code: "key-reused",
+      title: "The Idempotency-Key was used for another request",
+    });
   scene = await goOn(scene, tools);
-  if (claimed !== undefined && submission.key !== undefined) return repeat(request, reply, scene, submission.key, tools);
+  if (claimed !== undefined && submission.key !== undefined)
+    return repeat(request, reply, scene, submission.key, tools);
 
-  const record = scene.record ?? (await tools.applications.begin(scene.visit.flow.id, scene.visit.flow.version, scene.visit.variant, subject));
+  const record =
+    scene.record ??
+    (await tools.applications.begin(
+      scene.visit.flow.id,
+      scene.visit.flow.version,
+      scene.visit.variant,
+      subject,
+    ));
   scene = { ...scene, record };
   if (submission.revision === undefined)
-    throw new ProblemError({ status: 400, code: "no-revision", title: "The revision is missing", detail: "Send the revision of the view that the submission answers." });
-  const referred: Submission = { ...submission, data: await withFiles(submission.data, scene, files, tools) };
+    throw new ProblemError({
+      status: 400,
+      code: "no-revision",
+      title: "The revision is missing",
+      detail: "Send the revision of the view that the submission answers.",
+    });
+  const referred: Submission = {
+    ...submission,
+    data: await withFiles(submission.data, scene, files, tools),
+  };
   scene = { ...scene, typed: referred.data };
   // A page drawn by the version before carries the revision before: what was typed on it is taken, where it still fits.
   const { moved } = scene;
   if (moved?.elsewhere === true) return conflict(request, reply, scene, tools);
-  if (submission.revision !== record.revision && submission.revision !== moved?.revision) return overtaken(request, reply, scene, submission.key, tools);
-  if (record.calling) return answerDestination(request, reply, scene, { kind: "stay", because: "call-under-way" }, [], [], undefined, tools);
+  if (submission.revision !== record.revision && submission.revision !== moved?.revision)
+    return overtaken(request, reply, scene, submission.key, tools);
+  if (record.calling)
+    return answerDestination(
+      request,
+      reply,
+      scene,
+      { kind: "stay", because: "call-under-way" },
+      [],
+      [],
+      undefined,
+      tools,
+    );
 
   const context = contextOf(scene, tools, drawnAt(request, scene));
   const words = submission.typed
     ? await readWords(referred.data, async (field, text) => {
         if (!tools.suggestLimits.take(subject.toString("hex"), request.ip)) return [];
-        return (await tools.suggest(scene.flow, record.state, scene.visit.path, context, { kind: "suggest", field, text })).suggestions;
+        return (
+          await tools.suggest(scene.flow, record.state, scene.visit.path, context, {
+            kind: "suggest",
+            field,
+            text,
+          })
+        ).suggestions;
       })
     : undefined;
   const shown = words === undefined ? referred : { ...referred, data: words.typed };
   if (words !== undefined) scene = { ...scene, offered: words.offered };
-  const data = words === undefined ? referred.data : tidied(scene.flow, scene.visit, record.state, { ...submission, data: words.data }, context);
+  const data =
+    words === undefined
+      ? referred.data
+      : tidied(scene.flow, scene.visit, record.state, { ...submission, data: words.data }, context);
   const result = await takeStep(
     scene.flow,
     scene.visit.flow.version,
@@ -105,7 +169,9 @@ export async function postScreen(request: FastifyRequest, reply: FastifyReply, t
       context,
     },
     tools,
-    submission.key === undefined ? undefined : { key: submission.key, requestHash: tools.idempotencyKeys.printOf(asked), subject },
+    submission.key === undefined
+      ? undefined
+      : { key: submission.key, requestHash: tools.idempotencyKeys.printOf(asked), subject },
     undefined,
     sentFrom(scene, submission, context),
   );
@@ -121,64 +187,167 @@ function refuseUnlisted(scene: Scene, { action }: Submission, tools: ServerTools
   const facts = factsOf(scene.flow, stateOf(scene), contextOf(scene, tools));
   const found = findRoute(scene.flow, scene.visit.path, facts);
   const permission = permissionOf(scene.flow, facts);
-  const listed = found !== undefined && permission.opens(found.screen, found.params) && permission.does(found.screen, action);
+  const listed =
+    found !== undefined &&
+    permission.opens(found.screen, found.params) &&
+    permission.does(found.screen, action);
   if (!listed || (scene.looks === true && action === found.screen.definition.load))
-    throw new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" });
+    throw new ProblemError({
+      status: 403,
+      code: "role-forbidden",
+      title: "You may not do that here",
+    });
 }
 
 /** Whether the page is open to everybody, whoever's application it is about. */
 function isOpenToAll(scene: Scene, tools: ServerTools): boolean {
-  return findRoute(scene.flow, scene.visit.path, factsOf(scene.flow, {}, contextOf(scene, tools)))?.screen.definition.public === true;
+  return (
+    findRoute(scene.flow, scene.visit.path, factsOf(scene.flow, {}, contextOf(scene, tools)))
+      ?.screen.definition.public === true
+  );
 }
 
 /** Answers a post on a page that is open to all: nothing is kept but what the calls did. */
-async function passBy(request: FastifyRequest, reply: FastifyReply, scene: Scene, submission: Submission, tools: ServerTools): Promise<FastifyReply> {
+async function passBy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  submission: Submission,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const { visit, flow } = scene;
   const context = contextOf(scene, tools, drawnAt(request, scene));
   const data = submission.typed ? tidied(flow, visit, {}, submission, context) : submission.data;
-  const input: Input = { kind: "act", path: visit.path, action: submission.action, data, query: visit.query, context };
-  const result = await takePassingStep(flow, {}, input, tools, { flow: visit.flow.id, flowVersion: visit.flow.version, request: submission.key });
+  const input: Input = {
+    kind: "act",
+    path: visit.path,
+    action: submission.action,
+    data,
+    query: visit.query,
+    context,
+  };
+  const result = await takePassingStep(flow, {}, input, tools, {
+    flow: visit.flow.id,
+    flowVersion: visit.flow.version,
+    request: submission.key,
+  });
   if (result.kind === "refused") {
     const { reason, problems } = result.refusal;
-    if (reason !== "invalid") throw new ProblemError({ status: 422, code: reason, title: "The page has no such action" });
-    return answerDestination(request, reply, scene, { kind: "stay", because: "refused" }, [], problems, submission.data, tools);
+    if (reason !== "invalid")
+      throw new ProblemError({ status: 422, code: reason, title: "The page has no such action" });
+    return answerDestination(
+      request,
+      reply,
+      scene,
+      { kind: "stay", because: "refused" },
+      [],
+      problems,
+      submission.data,
+      tools,
+    );
   }
   const problems = fieldProblems(result.notices);
   const notices = result.notices.filter(({ pointer }) => pointer === undefined);
-  return answerDestination(request, reply, { ...scene, passing: result.state }, result.next, notices, problems, problems.length > 0 ? submission.data : undefined, tools);
+  return answerDestination(
+    request,
+    reply,
+    { ...scene, passing: result.state },
+    result.next,
+    notices,
+    problems,
+    problems.length > 0 ? submission.data : undefined,
+    tools,
+  );
 }
 
 /** Answers what became of a step. */
-async function answerStep(request: FastifyRequest, reply: FastifyReply, scene: Scene, submission: Submission, result: StepResult, tools: ServerTools): Promise<FastifyReply> {
-  if (result.kind === "stale") return overtaken(request, reply, await again(scene, tools), submission.key, tools);
+async function answerStep(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  submission: Submission,
+  result: StepResult,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (result.kind === "stale")
+    return overtaken(request, reply, await again(scene, tools), submission.key, tools);
   if (result.kind === "refused") {
     const { reason, problems } = result.refusal;
-    if (reason === "invalid") return answerDestination(request, reply, scene, { kind: "stay", because: "refused" }, [], problems, submission.data, tools);
+    if (reason === "invalid")
+      return answerDestination(
+        request,
+        reply,
+        scene,
+        { kind: "stay", because: "refused" },
+        [],
+        problems,
+        submission.data,
+        tools,
+      );
     if (scene.moved !== undefined) return conflict(request, reply, scene, tools);
-    if (reason === "unknown-path") throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
-    if (reason === "forbidden") throw new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" });
-    if (reason === "unknown-action") throw new ProblemError({ status: 422, code: "unknown-action", title: "The page has no such action" });
+    if (reason === "unknown-path")
+      throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+    if (reason === "forbidden")
+      throw new ProblemError({
+        status: 403,
+        code: "role-forbidden",
+        title: "You may not do that here",
+      });
+    if (reason === "unknown-action")
+      throw new ProblemError({
+        status: 422,
+        code: "unknown-action",
+        title: "The page has no such action",
+      });
     return conflict(request, reply, scene, tools);
   }
   const after: Scene = { ...scene, record: result.record };
   const problems = fieldProblems(result.notices);
   const notices = result.notices.filter(({ pointer }) => pointer === undefined);
-  return answerDestination(request, reply, after, result.next, notices, problems, problems.length > 0 ? submission.data : undefined, tools);
+  return answerDestination(
+    request,
+    reply,
+    after,
+    result.next,
+    notices,
+    problems,
+    problems.length > 0 ? submission.data : undefined,
+    tools,
+  );
 }
 
 /** A page of the visitor's own application was closed: the flow's call for that is made, and nothing changes. Always 204: nobody is there to read an answer. */
-async function closePage(reply: FastifyReply, scene: Scene, tools: ServerTools): Promise<FastifyReply> {
+async function closePage(
+  reply: FastifyReply,
+  scene: Scene,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const { flow, record, visit } = scene;
-  const call = record === undefined ? undefined : unloadCall(flow, record.state, { path: visit.path, query: visit.query, context: contextOf(scene, tools) });
+  const call =
+    record === undefined
+      ? undefined
+      : unloadCall(flow, record.state, {
+          path: visit.path,
+          query: visit.query,
+          context: contextOf(scene, tools),
+        });
   const service = call === undefined ? undefined : serviceOf(flow, call);
-  if (call !== undefined && service !== undefined) await runCall(call, service, tools.targets, randomUUID());
+  if (call !== undefined && service !== undefined)
+    await runCall(call, service, tools.targets, randomUUID());
   return reply.code(204).header("cache-control", "no-store").send();
 }
 
 /** A plain HTML post has no script that helped with typing: its values are tidied here, as the page would have. */
-function tidied(flow: CompiledVariant, visit: Visit, state: ApplicationState, submission: Submission, context: InputContext): JsonObject {
+function tidied(
+  flow: CompiledVariant,
+  visit: Visit,
+  state: ApplicationState,
+  submission: Submission,
+  context: InputContext,
+): JsonObject {
   const resolution = resolveScreen(flow, state, { path: visit.path, query: visit.query, context });
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
-  const form = screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const form =
+    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   return form === undefined ? submission.data : form.compiled.tidy(submission.data);
 }

@@ -11,19 +11,40 @@ import { draw, sendPage } from "./draw-screen.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
 
 /** Somebody was faster: the very same request, which is then repeated, or another one. */
-export async function overtaken(request: FastifyRequest, reply: FastifyReply, scene: Scene, key: string | undefined, tools: ServerTools): Promise<FastifyReply> {
-  const twin = key === undefined || scene.subject === undefined ? undefined : await tools.idempotencyKeys.find(scene.subject, key);
-  return key === undefined || twin === undefined ? conflict(request, reply, scene, tools) : repeat(request, reply, scene, key, tools);
+export async function overtaken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  key: string | undefined,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  const twin =
+    key === undefined || scene.subject === undefined
+      ? undefined
+      : await tools.idempotencyKeys.find(scene.subject, key);
+  return key === undefined || twin === undefined
+    ? conflict(request, reply, scene, tools)
+    : repeat(request, reply, scene, key, tools);
 }
 
 /** The application changed since the page was drawn: 409 with the view as it is now, and what was typed stays in the page. */
-export async function conflict(request: FastifyRequest, reply: FastifyReply, scene: Scene, tools: ServerTools): Promise<FastifyReply> {
+export async function conflict(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const { visit } = scene;
-  const resolution = resolveScreen(scene.flow, scene.record?.state ?? {}, { path: visit.path, query: visit.query, context: contextOf(scene, tools) });
+  const resolution = resolveScreen(scene.flow, scene.record?.state ?? {}, {
+    path: visit.path,
+    query: visit.query,
+    context: contextOf(scene, tools),
+  });
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
   const words = tools.library().words(visit.locale);
   // Without scripts the page is drawn anew: what was typed is shown on it again, and may be sent with the revision it now carries.
-  const typed = wantsHtml(request) && resolution.path.split("?")[0] === visit.path ? scene.typed : undefined;
+  const typed =
+    wantsHtml(request) && resolution.path.split("?")[0] === visit.path ? scene.typed : undefined;
   // What is there now is shown as it is: what was typed stays in the page until its visitor has decided.
   const draft = await shownDraft(scene, resolution, visit.query, tools, false);
   const view = draw(scene, resolution, visit.query, tools, { typed, draft });
@@ -31,16 +52,31 @@ export async function conflict(request: FastifyRequest, reply: FastifyReply, sce
     const notice = { id: "conflict", tone: "warning" as const, text: words["conflict.text"] ?? "" };
     return sendPage(reply, 409, scene, { ...view, notices: [notice, ...view.notices] }, tools);
   }
-  return sendProblem(reply, { status: 409, code: "stale", title: "The application changed in the meantime", view });
+  return sendProblem(reply, {
+    status: 409,
+    code: "stale",
+    title: "The application changed in the meantime",
+    view,
+  });
 }
 
 const REPEAT_PATIENCE_MS = 12_000;
 const REPEAT_EVERY_MS = 300;
 
 /** Answers a repetition with what the first one got. While that is still under way, here or elsewhere, it is waited for; what a crash left is gone on with. */
-export async function repeat(request: FastifyRequest, reply: FastifyReply, scene: Scene, key: string, tools: ServerTools): Promise<FastifyReply> {
+export async function repeat(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  key: string,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const { subject } = scene;
-  for (let waited = 0; waited < REPEAT_PATIENCE_MS && subject !== undefined; waited += REPEAT_EVERY_MS) {
+  for (
+    let waited = 0;
+    waited < REPEAT_PATIENCE_MS && subject !== undefined;
+    waited += REPEAT_EVERY_MS
+  ) {
     const claimed = await tools.idempotencyKeys.find(subject, key);
     if (claimed?.answer !== undefined) {
       const { next, notices } = claimed.answer;
@@ -59,5 +95,9 @@ export async function repeat(request: FastifyRequest, reply: FastifyReply, scene
     await sleep(REPEAT_EVERY_MS);
     await goOn(await again(scene, tools), tools);
   }
-  throw new ProblemError({ status: 503, code: "under-way", title: "The first request of this key is still under way" });
+  throw new ProblemError({
+    status: 503,
+    code: "under-way",
+    title: "The first request of this key is still under way",
+  });
 }

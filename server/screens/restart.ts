@@ -16,15 +16,30 @@ export const LOCALE_ACTION = "@locale";
  *
  * @throws ProblemError 422 where the flow changes its language in place, or has no such language
  */
-export async function restart(request: FastifyRequest, reply: FastifyReply, scene: Scene, locale: string | undefined, tools: ServerTools): Promise<FastifyReply> {
+export async function restart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  locale: string | undefined,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const { flow, visit, subject, record } = scene;
   const offered = locale !== undefined && flow.market.locales.includes(locale);
   if (!offered || scene.actor !== undefined || scene.access !== "ok" || !restartsWith(flow, true))
-    throw new ProblemError({ status: 422, code: "unknown-action", title: "The page has no such action" });
+    throw new ProblemError({
+      status: 422,
+      code: "unknown-action",
+      title: "The page has no such action",
+    });
   keepChoice(reply, "market", locale, tools);
   if (record !== undefined && subject !== undefined && locale !== visit.locale) {
     await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject);
     await tools.drafts.forgetOf(record.key);
   }
-  return leave(request, reply, { kind: "leave", to: "base", location: basePath(flow) || "/", because: "locale" }, tools);
+  return leave(
+    request,
+    reply,
+    { kind: "leave", to: "base", location: basePath(flow) || "/", because: "locale" },
+    tools,
+  );
 }

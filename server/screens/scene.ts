@@ -52,45 +52,118 @@ export interface Scene {
 export async function setScene(request: FastifyRequest, tools: ServerTools): Promise<Scene> {
   const library = tools.library();
   const first = readVisit(request, library, tools.environment);
-  if (first === undefined) throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+  if (first === undefined)
+    throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
   const session = await readSession(request, tools);
   const subject = session?.subject;
   const market = marketOfCurrency(first.flow.definition, request);
-  const asked = idInPath(first.flow.variant(first.variant), first.path) ?? (library.policies === undefined ? undefined : idOfOlderPath(first));
+  const asked =
+    idInPath(first.flow.variant(first.variant), first.path) ??
+    (library.policies === undefined ? undefined : idOfOlderPath(first));
   const found =
     asked === undefined
       ? subject === undefined
         ? undefined
-        : await tools.applications.latest(subject, first.flow.id, { reseller: first.variant.reseller, market })
+        : await tools.applications.latest(subject, first.flow.id, {
+            reseller: first.variant.reseller,
+            market,
+          })
       : await tools.applications.byId(asked);
-  const own = found !== undefined && subject !== undefined && found.subject.equals(subject) && found.flow === first.flow.id;
-  const known = own || asked === undefined || found?.flow !== first.flow.id || session === undefined ? undefined : found;
-  const guest = known === undefined || subject === undefined ? undefined : await actorOf(subject, known.key, first.path, tools.grants);
-  const looker = known === undefined || session === undefined || guest !== undefined ? undefined : await lookerOf(session, known, first, request.method, tools);
+  const own =
+    found !== undefined &&
+    subject !== undefined &&
+    found.subject.equals(subject) &&
+    found.flow === first.flow.id;
+  const known =
+    own || asked === undefined || found?.flow !== first.flow.id || session === undefined
+      ? undefined
+      : found;
+  const guest =
+    known === undefined || subject === undefined
+      ? undefined
+      : await actorOf(subject, known.key, first.path, tools.grants);
+  const looker =
+    known === undefined || session === undefined || guest !== undefined
+      ? undefined
+      : await lookerOf(session, known, first, request.method, tools);
   const actor = guest ?? looker;
   const welcome = own || actor !== undefined;
-  const access = asked === undefined || welcome ? "ok" : found === undefined ? "missing" : "forbidden";
+  const access =
+    asked === undefined || welcome ? "ok" : found === undefined ? "missing" : "forbidden";
   const mine = welcome ? found : undefined;
   const record =
-    mine === undefined || mine.id !== undefined || market === undefined || mine.variant.market === market
+    mine === undefined ||
+    mine.id !== undefined ||
+    market === undefined ||
+    mine.variant.market === market
       ? mine
       : await tools.applications.moveTo(mine, { ...mine.variant, market });
-  const visit = record === undefined ? first : (readVisit(request, library, tools.environment, { ...record.variant, environment: tools.environment }) ?? first);
+  const visit =
+    record === undefined
+      ? first
+      : (readVisit(request, library, tools.environment, {
+          ...record.variant,
+          environment: tools.environment,
+        }) ?? first);
   if (looker !== undefined && record !== undefined)
-    return { ...(await lookedAt(visit, record, tools)), subject, person: session?.person, session: session?.pseudonym, record, access, actor, looks: true };
+    return {
+      ...(await lookedAt(visit, record, tools)),
+      subject,
+      person: session?.person,
+      session: session?.pseudonym,
+      record,
+      access,
+      actor,
+      looks: true,
+    };
   if (record === undefined || record.flowVersion === visit.flow.version)
-    return { visit, flow: visit.flow.variant(visit.variant), subject, person: session?.person, session: session?.pseudonym, record, access, actor };
-  return settled({ visit, flow: first.flow.variant(first.variant), subject, person: session?.person, session: session?.pseudonym, record, access, actor }, record, library, tools);
+    return {
+      visit,
+      flow: visit.flow.variant(visit.variant),
+      subject,
+      person: session?.person,
+      session: session?.pseudonym,
+      record,
+      access,
+      actor,
+    };
+  return settled(
+    {
+      visit,
+      flow: first.flow.variant(first.variant),
+      subject,
+      person: session?.person,
+      session: session?.pseudonym,
+      record,
+      access,
+      actor,
+    },
+    record,
+    library,
+    tools,
+  );
 }
 
 /** The flow as the applicant has it; looking moves nobody to another version. */
-async function lookedAt(visit: Visit, record: ApplicationRecord, tools: ServerTools): Promise<Pick<Scene, "visit" | "flow">> {
-  const flow = (record.flowVersion === visit.flow.version ? undefined : await tools.olderVersion(visit.flow.id, record.flowVersion)) ?? visit.flow;
+async function lookedAt(
+  visit: Visit,
+  record: ApplicationRecord,
+  tools: ServerTools,
+): Promise<Pick<Scene, "visit" | "flow">> {
+  const flow =
+    (record.flowVersion === visit.flow.version
+      ? undefined
+      : await tools.olderVersion(visit.flow.id, record.flowVersion)) ?? visit.flow;
   return { visit: { ...visit, flow }, flow: flow.variant(visit.variant) };
 }
 
 /** The application with the version that it goes on with. */
-async function settled(scene: Scene, before: ApplicationRecord, library: FlowLibrary, tools: ServerTools): Promise<Scene> {
+async function settled(
+  scene: Scene,
+  before: ApplicationRecord,
+  library: FlowLibrary,
+  tools: ServerTools,
+): Promise<Scene> {
   const context = contextOf(scene, tools);
   const result = await settle(before, scene.visit.flow, library, context, tools);
   const { flow, record } = result;
@@ -101,14 +174,27 @@ async function settled(scene: Scene, before: ApplicationRecord, library: FlowLib
     visit,
     flow: flow.variant(visit.variant),
     record,
-    ...(result.from === undefined ? {} : { moved: { revision: result.cleared === true ? before.revision : record.revision, elsewhere: elsewhere !== undefined } }),
+    ...(result.from === undefined
+      ? {}
+      : {
+          moved: {
+            revision: result.cleared === true ? before.revision : record.revision,
+            elsewhere: elsewhere !== undefined,
+          },
+        }),
   };
 }
 
 /** Goes on with calls that a crash interrupted, so that the state is what it would have been. */
 export async function goOn(scene: Scene, tools: ServerTools): Promise<Scene> {
   if (scene.record === undefined || !scene.record.calling) return scene;
-  const result = await continueCalls(scene.flow, scene.visit.flow.version, scene.record, contextOf(scene, tools), tools);
+  const result = await continueCalls(
+    scene.flow,
+    scene.visit.flow.version,
+    scene.record,
+    contextOf(scene, tools),
+    tools,
+  );
   return result?.kind === "done" ? { ...scene, record: result.record } : scene;
 }
 
@@ -119,7 +205,10 @@ export async function again(scene: Scene, tools: ServerTools): Promise<Scene> {
     id === undefined
       ? scene.subject === undefined
         ? undefined
-        : await tools.applications.latest(scene.subject, scene.visit.flow.id, { reseller: scene.visit.variant.reseller, market: scene.visit.variant.market })
+        : await tools.applications.latest(scene.subject, scene.visit.flow.id, {
+            reseller: scene.visit.variant.reseller,
+            market: scene.visit.variant.market,
+          })
       : await tools.applications.byId(id);
   return record === undefined ? scene : { ...scene, record };
 }
@@ -149,7 +238,11 @@ export function contextOf(scene: Scene, tools: ServerTools, drawn?: string): Inp
 }
 
 /** The visit that a request belongs to; one that begins with it gets its cookie. */
-export async function visitOf(reply: FastifyReply, { subject, session }: Scene, tools: ServerTools): Promise<{ readonly subject: Buffer; readonly session: string }> {
+export async function visitOf(
+  reply: FastifyReply,
+  { subject, session }: Scene,
+  tools: ServerTools,
+): Promise<{ readonly subject: Buffer; readonly session: string }> {
   if (subject !== undefined && session !== undefined) return { subject, session };
   const opened = await openSession(reply, tools);
   return { subject: opened.subject, session: opened.pseudonym };
@@ -163,7 +256,9 @@ export function drawnAt(request: FastifyRequest, { visit }: Scene): string | und
 
 /** `{applicationId}` in a screen's path names the application. */
 export function idInPath(flow: CompiledVariant, path: string): string | undefined {
-  const local = path.replace(/^\/r\/[^/]+/, "").slice(flow.definition.mount === "/" ? 0 : flow.definition.mount.length);
+  const local = path
+    .replace(/^\/r\/[^/]+/, "")
+    .slice(flow.definition.mount === "/" ? 0 : flow.definition.mount.length);
   for (const { pattern } of flow.routes.near(local)) {
     const id = pattern.match(local)?.["applicationId"];
     if (id !== undefined) return id;

@@ -15,14 +15,20 @@ export function newFileKey(): string {
  */
 export function closeBytes(bytes: Buffer, key: string, place: string): Buffer {
   const iv = randomBytes(IV);
-  const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64"), iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64"), iv).setAAD(
+    Buffer.from(place),
+  );
   const closed = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), closed]);
 }
 
 /** Opens them; throws when they were changed, or are of another place. */
 export function openBytes(closed: Buffer, key: string, place: string): Buffer {
-  const decipher = createDecipheriv("aes-256-gcm", Buffer.from(key, "base64"), closed.subarray(0, IV)).setAAD(Buffer.from(place));
+  const decipher = createDecipheriv(
+    "aes-256-gcm",
+    Buffer.from(key, "base64"),
+    closed.subarray(0, IV),
+  ).setAAD(Buffer.from(place));
   decipher.setAuthTag(closed.subarray(IV, IV + TAG));
   return Buffer.concat([decipher.update(closed.subarray(IV + TAG)), decipher.final()]);
 }

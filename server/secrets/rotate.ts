@@ -32,30 +32,59 @@ export async function rotateKeys(
 }
 
 /** Rows that still hold a box of another key than the one in use, by table. None: the others may go. */
-export async function staleCounts(database: Database, vault: Vault): Promise<Readonly<Record<string, number>>> {
+export async function staleCounts(
+  database: Database,
+  vault: Vault,
+): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const column of SEALED_COLUMNS) {
-    const [row] = await database.query<{ count: number }>(`select count(*)::int as count from ${column.table} where ${textOf(column)} ~ $1`, [pattern(vault)]);
+    const [row] = await database.query<{ count: number }>(
+      `select count(*)::int as count from ${column.table} where ${textOf(column)} ~ $1`,
+      [pattern(vault)],
+    );
     if (row !== undefined && row.count > 0) counts[`${column.table}.${column.column}`] = row.count;
   }
   return counts;
 }
 
-async function staleRows(database: Database, column: SealedColumn, vault: Vault, limit: number): Promise<{ readonly ctid: string; readonly text: string }[]> {
-  return database.query(`select ctid::text as ctid, ${textOf(column)} as text from ${column.table} where ${textOf(column)} ~ $1 limit $2`, [pattern(vault), limit]);
+async function staleRows(
+  database: Database,
+  column: SealedColumn,
+  vault: Vault,
+  limit: number,
+): Promise<{ readonly ctid: string; readonly text: string }[]> {
+  return database.query(
+    `select ctid::text as ctid, ${textOf(column)} as text from ${column.table} where ${textOf(column)} ~ $1 limit $2`,
+    [pattern(vault), limit],
+  );
 }
 
 /** Writes a row only where it is still what was read. */
-async function renew(database: Database, column: SealedColumn, ctid: string, text: string, vault: Vault): Promise<void> {
-  const value = column.type === "jsonb" ? JSON.stringify(renewed(JSON.parse(text) as Json, vault)) : closedAnew(text, vault);
+async function renew(
+  database: Database,
+  column: SealedColumn,
+  ctid: string,
+  text: string,
+  vault: Vault,
+): Promise<void> {
+  const value =
+    column.type === "jsonb"
+      ? JSON.stringify(renewed(JSON.parse(text) as Json, vault))
+      : closedAnew(text, vault);
   const cast = column.type === "bytea" ? "convert_to($2, 'UTF8')" : `$2::${column.type}`;
-  await database.query(`update ${column.table} set ${column.column} = ${cast} where ctid = $1::tid and ${textOf(column)} = $3`, [ctid, value, text]);
+  await database.query(
+    `update ${column.table} set ${column.column} = ${cast} where ctid = $1::tid and ${textOf(column)} = $3`,
+    [ctid, value, text],
+  );
 }
 
 function renewed(value: Json, vault: Vault): Json {
   if (isSealed(value)) return closedAnew(value, vault);
   if (Array.isArray(value)) return value.map((each: Json) => renewed(each, vault));
-  if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value as JsonObject).map(([key, each]) => [key, renewed(each, vault)]));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(
+      Object.entries(value as JsonObject).map(([key, each]) => [key, renewed(each, vault)]),
+    );
   return value;
 }
 

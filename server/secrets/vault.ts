@@ -27,9 +27,16 @@ const PREFIX = "sealed:v1";
 export function openVault(keys: string): Vault {
   const known = new Map(
     keys.split(",").map((pair) => {
-      const [id, key] = pair.includes(":") ? (pair.split(":", 2) as [string, string]) : ["k1", pair];
-      const bytes = /^[0-9a-f]{64}$/i.test(key) ? Buffer.from(key, "hex") : Buffer.from(key, "base64");
-      if (bytes.length !== 32) throw new Error(`The key "${id}" of FOYER_KEY has ${bytes.length} bytes; 32 are needed, in base64 or hex`);
+      const [id, key] = pair.includes(":")
+        ? (pair.split(":", 2) as [string, string])
+        : ["k1", pair];
+      const bytes = /^[0-9a-f]{64}$/i.test(key)
+        ? Buffer.from(key, "hex")
+        : Buffer.from(key, "base64");
+      if (bytes.length !== 32)
+        throw new Error(
+          `The key "${id}" of FOYER_KEY has ${bytes.length} bytes; 32 are needed, in base64 or hex`,
+        );
       return [id, bytes] as const;
     }),
   );
@@ -41,18 +48,29 @@ export function openVault(keys: string): Vault {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", current[1], iv);
       const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return [PREFIX, current[0], iv.toString("base64url"), cipher.getAuthTag().toString("base64url"), closed.toString("base64url")].join(":");
+      return [
+        PREFIX,
+        current[0],
+        iv.toString("base64url"),
+        cipher.getAuthTag().toString("base64url"),
+        closed.toString("base64url"),
+      ].join(":");
     },
     open(box) {
       const [, , id = "", iv = "", tag = "", closed = ""] = box.split(":");
       const key = known.get(id);
-      if (key === undefined) throw new Error(`A value was encrypted with the key "${id}", which is not among FOYER_KEY`);
+      if (key === undefined)
+        throw new Error(`A value was encrypted with the key "${id}", which is not among FOYER_KEY`);
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"));
       decipher.setAuthTag(Buffer.from(tag, "base64url"));
-      return Buffer.concat([decipher.update(Buffer.from(closed, "base64url")), decipher.final()]).toString("utf8");
+      return Buffer.concat([
+        decipher.update(Buffer.from(closed, "base64url")),
+        decipher.final(),
+      ]).toString("utf8");
     },
     derive(text, key) {
-      const [id, bytes] = key === undefined || !known.has(key) ? current : [key, known.get(key) ?? current[1]];
+      const [id, bytes] =
+        key === undefined || !known.has(key) ? current : [key, known.get(key) ?? current[1]];
       // A key of its own for this purpose: what is derived says nothing about the one that encrypts.
       const own = createHmac("sha256", bytes).update("derive:v1").digest();
       return { key: id, bytes: createHmac("sha256", own).update(text).digest() };

@@ -33,7 +33,10 @@ export class Attempts {
   ) {}
 
   remember(request: FastifyRequest, reply: FastifyReply, attempt: Omit<Attempt, "until">): void {
-    this.write(reply, [...this.read(request), { ...attempt, until: this.options.now() + LIFETIME_MS }]);
+    this.write(reply, [
+      ...this.read(request),
+      { ...attempt, until: this.options.now() + LIFETIME_MS },
+    ]);
   }
 
   /** The attempt a state belongs to, while it is fresh; each can be taken once. */
@@ -56,8 +59,13 @@ export class Attempts {
     const cookie = request.cookies[COOKIE];
     if (cookie === undefined || cookie === "") return [];
     try {
-      const box = JSON.parse(this.vault.open(cookie)) as { readonly for?: string; readonly attempts: readonly Attempt[] };
-      return box.for === COOKIE ? box.attempts.filter(({ until }) => until > this.options.now()) : [];
+      const box = JSON.parse(this.vault.open(cookie)) as {
+        readonly for?: string;
+        readonly attempts: readonly Attempt[];
+      };
+      return box.for === COOKIE
+        ? box.attempts.filter(({ until }) => until > this.options.now())
+        : [];
     } catch {
       // Somebody else's, or sealed with a key that is gone.
       return [];
@@ -65,7 +73,12 @@ export class Attempts {
   }
 
   private write(reply: FastifyReply, attempts: readonly Attempt[]): void {
-    const options = { path: "/", httpOnly: true, sameSite: "lax", secure: this.options.secure } as const;
+    const options = {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: this.options.secure,
+    } as const;
     for (let from = 0; from < attempts.length; from++) {
       const box = this.vault.seal(JSON.stringify({ for: COOKIE, attempts: attempts.slice(from) }));
       if (box.length > LIMIT) continue;

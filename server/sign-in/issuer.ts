@@ -50,9 +50,17 @@ export class Issuer {
   }
 
   /** A new attempt: what has to be remembered, and where to send the visitor. */
-  async begin(wish: Pick<Attempt, "path" | "realm" | "app" | "create">, origin: string): Promise<{ readonly attempt: Omit<Attempt, "until">; readonly location: string }> {
+  async begin(
+    wish: Pick<Attempt, "path" | "realm" | "app" | "create">,
+    origin: string,
+  ): Promise<{ readonly attempt: Omit<Attempt, "until">; readonly location: string }> {
     const configuration = await this.configuration(origin);
-    const attempt = { ...wish, state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
+    const attempt = {
+      ...wish,
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
     const { prompt_values_supported: prompts } = configuration.serverMetadata();
     const creates = wish.create && (!Array.isArray(prompts) || prompts.includes("create"));
     const location = client.buildAuthorizationUrl(configuration, {
@@ -75,18 +83,32 @@ export class Issuer {
    * @param search query of the address the issuer sent them to
    * @throws SignInError when anything about the answer is not as it has to be
    */
-  async identify(search: string, attempt: Attempt, origin: string): Promise<{ readonly person: Person; readonly idToken: string | undefined }> {
+  async identify(
+    search: string,
+    attempt: Attempt,
+    origin: string,
+  ): Promise<{ readonly person: Person; readonly idToken: string | undefined }> {
     const configuration = await this.configuration(origin);
-    const checks = { pkceCodeVerifier: attempt.verifier, expectedState: attempt.state, expectedNonce: attempt.nonce, idTokenExpected: true };
-    const tokens = await client.authorizationCodeGrant(configuration, new URL(CALLBACK_PATH + search, origin), checks).catch((error: unknown) => {
-      throw troubleOf(error);
-    });
+    const checks = {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    };
+    const tokens = await client
+      .authorizationCodeGrant(configuration, new URL(CALLBACK_PATH + search, origin), checks)
+      .catch((error: unknown) => {
+        throw troubleOf(error);
+      });
     const claims = tokens.claims();
     if (claims === undefined) throw new SignInError("failed", "The issuer gave no ID token");
     // Some issuers keep e-mail and name out of the ID token; without them a person is a person still.
     const more =
-      claims["email"] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(() => undefined)
+      claims["email"] === undefined &&
+      configuration.serverMetadata().userinfo_endpoint !== undefined
+        ? await client
+            .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+            .catch(() => undefined)
         : undefined;
     const email = textOf(claims["email"] ?? more?.email);
     const name = textOf(claims["name"] ?? more?.name);
@@ -106,10 +128,16 @@ export class Issuer {
   }
 
   /** Where the issuer ends its own session; undefined when it has no such place, or does not answer. */
-  async endSessionLocation(idToken: string | undefined, origin: string): Promise<string | undefined> {
+  async endSessionLocation(
+    idToken: string | undefined,
+    origin: string,
+  ): Promise<string | undefined> {
     const configuration = await this.configuration(origin).catch(() => undefined);
     if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined;
-    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${origin}/`, ...(idToken === undefined ? {} : { id_token_hint: idToken }) }).href;
+    return client.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: `${origin}/`,
+      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+    }).href;
   }
 
   /** The issuer's metadata, asked for on first use and kept. */
@@ -126,17 +154,34 @@ export class Issuer {
   private async discover(fetch?: client.CustomFetch): Promise<client.Configuration> {
     const { url, clientId, clientSecret, insecure } = this.options;
     const configuration = await client
-      .discovery(new URL(url), clientId, undefined, clientSecret === undefined ? client.None() : secretOf(clientSecret), {
-        timeout: TIMEOUT_SECONDS,
-        // The ID token's signature is checked even though it comes straight from the issuer.
-        execute: [client.enableNonRepudiationChecks, ...(insecure === true ? [client.allowInsecureRequests] : [])],
-        ...(fetch === undefined ? {} : { [client.customFetch]: fetch }),
-      })
+      .discovery(
+        new URL(url),
+        clientId,
+        undefined,
+        clientSecret === undefined ? client.None() : secretOf(clientSecret),
+        {
+          timeout: TIMEOUT_SECONDS,
+          // The ID token's signature is checked even though it comes straight from the issuer.
+          execute: [
+            client.enableNonRepudiationChecks,
+            ...(insecure === true ? [client.allowInsecureRequests] : []),
+          ],
+          ...(fetch === undefined ? {} : { [client.customFetch]: fetch }),
+        },
+      )
       .catch((error: unknown) => {
         throw new SignInError("unavailable", "The issuer's metadata cannot be read", error);
       });
-    const { authorization_endpoint: authorization, end_session_endpoint: end } = configuration.serverMetadata();
-    if (fetch === undefined) this.origins = [...new Set([url, authorization, end].flatMap((each) => (each === undefined ? [] : [new URL(each).origin])))];
+    const { authorization_endpoint: authorization, end_session_endpoint: end } =
+      configuration.serverMetadata();
+    if (fetch === undefined)
+      this.origins = [
+        ...new Set(
+          [url, authorization, end].flatMap((each) =>
+            each === undefined ? [] : [new URL(each).origin],
+          ),
+        ),
+      ];
     return configuration;
   }
 }
@@ -144,20 +189,44 @@ export class Issuer {
 /** The secret in the Authorization header, as is the rule; in the body where the issuer takes it only there. */
 function secretOf(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
-  return (server, ...rest) => (server.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false ? post : basic)(server, ...rest);
+  return (server, ...rest) =>
+    (server.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false
+      ? post
+      : basic)(server, ...rest);
 }
 
 function troubleOf(error: unknown): SignInError {
   if (error instanceof client.AuthorizationResponseError) {
-    const trouble = error.error === "access_denied" ? "denied" : /^(?:server_error|temporarily_unavailable)$/.test(error.error) ? "unavailable" : "failed";
+    const trouble =
+      error.error === "access_denied"
+        ? "denied"
+        : /^(?:server_error|temporarily_unavailable)$/.test(error.error)
+          ? "unavailable"
+          : "failed";
     return new SignInError(trouble, `The issuer answered ${error.error}`, error);
   }
   if (error instanceof client.ResponseBodyError)
-    return new SignInError(error.status >= 500 ? "unavailable" : "failed", `The issuer's token endpoint answered ${error.error}`, error);
-  const { code, name, cause } = error as { readonly code?: string; readonly name?: string; readonly cause?: unknown };
-  const unreached = name === "TimeoutError" || code === "OAUTH_TIMEOUT" || (error instanceof TypeError && code === undefined);
-  const broken = code === "OAUTH_RESPONSE_IS_NOT_CONFORM" && cause instanceof Response && cause.status >= 500;
-  return new SignInError(unreached || broken ? "unavailable" : "failed", `The issuer's answer was not accepted: ${code ?? name ?? "unknown"}`, error);
+    return new SignInError(
+      error.status >= 500 ? "unavailable" : "failed",
+      `The issuer's token endpoint answered ${error.error}`,
+      error,
+    );
+  const { code, name, cause } = error as {
+    readonly code?: string;
+    readonly name?: string;
+    readonly cause?: unknown;
+  };
+  const unreached =
+    name === "TimeoutError" ||
+    code === "OAUTH_TIMEOUT" ||
+    (error instanceof TypeError && code === undefined);
+  const broken =
+    code === "OAUTH_RESPONSE_IS_NOT_CONFORM" && cause instanceof Response && cause.status >= 500;
+  return new SignInError(
+    unreached || broken ? "unavailable" : "failed",
+    `The issuer's answer was not accepted: ${code ?? name ?? "unknown"}`,
+    error,
+  );
 }
 
 function textOf(value: unknown): string | undefined {

@@ -13,7 +13,13 @@ const NEVER = /^\/(?:sign-in|sign-out|create-account|idp)(?:[/?]|$)/;
  * that makes it too long; otherwise "/".
  */
 export function localPath(text: string | undefined): string {
-  if (text === undefined || !/^\/(?![/\\])/.test(text) || text.includes("\\") || !URL.canParse(text, HERE)) return "/";
+  if (
+    text === undefined ||
+    !/^\/(?![/\\])/.test(text) ||
+    text.includes("\\") ||
+    !URL.canParse(text, HERE)
+  )
+    return "/";
   const url = new URL(text, HERE);
   // Dot segments are gone only now: "/.//evil.example" is "//evil.example".
   if (url.origin !== HERE || url.pathname.startsWith("//") || NEVER.test(url.pathname)) return "/";

@@ -23,68 +23,135 @@ type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 /** `/sign-in`, `/create-account`, the way back from the issuer, and `/sign-out`. */
 export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: SignIn): void {
   app.get("/sign-in", async (request, reply) => sendToIssuer(request, reply, false, tools, signIn));
-  app.get("/create-account", async (request, reply) => sendToIssuer(request, reply, true, tools, signIn));
+  app.get("/create-account", async (request, reply) =>
+    sendToIssuer(request, reply, true, tools, signIn),
+  );
   app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
   app.get("/sign-out", async (request, reply) => signOut(request, reply, tools, signIn));
   app.post("/sign-out", async (request, reply) => {
-    if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
+    if (isForeign(request))
+      throw new ProblemError({
+        status: 403,
+        code: "cross-site",
+        title: "The request came from another site",
+      });
     return signOut(request, reply, tools, signIn);
   });
 }
 
-async function sendToIssuer(request: FastifyRequest, reply: FastifyReply, create: boolean, tools: ServerTools, { issuer, attempts, origin }: SignIn): Promise<FastifyReply> {
+async function sendToIssuer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  create: boolean,
+  tools: ServerTools,
+  { issuer, attempts, origin }: SignIn,
+): Promise<FastifyReply> {
   const query = queryOf(request);
   const [realm, app] = [nameOf(query.get("realm")), nameOf(query.get("app"))];
-  const wish: Wish = { path: localPath(query.get("path") ?? undefined), create, ...(realm === undefined ? {} : { realm }), ...(app === undefined ? {} : { app }) };
-  const begun = await issuer?.begin(wish, origin(request)).catch((error: unknown) => onlyTrouble(error, request));
-  if (begun === undefined || begun instanceof SignInError) return sendTrouble(request, reply, "unavailable", againPath(wish), tools.library());
+  const wish: Wish = {
+    path: localPath(query.get("path") ?? undefined),
+    create,
+    ...(realm === undefined ? {} : { realm }),
+    ...(app === undefined ? {} : { app }),
+  };
+  const begun = await issuer
+    ?.begin(wish, origin(request))
+    .catch((error: unknown) => onlyTrouble(error, request));
+  if (begun === undefined || begun instanceof SignInError)
+    return sendTrouble(request, reply, "unavailable", againPath(wish), tools.library());
   attempts.remember(request, reply, begun.attempt);
-  return reply.code(303).header("location", begun.location).header("cache-control", "no-store").send();
+  return reply
+    .code(303)
+    .header("location", begun.location)
+    .header("cache-control", "no-store")
+    .send();
 }
 
-async function comeBack(request: FastifyRequest, reply: FastifyReply, tools: ServerTools, { issuer, attempts, origin }: SignIn): Promise<FastifyReply> {
+async function comeBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+  { issuer, attempts, origin }: SignIn,
+): Promise<FastifyReply> {
   const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
-  if (attempt === undefined || issuer === undefined) return sendTrouble(request, reply, "expired", "/sign-in", tools.library());
+  if (attempt === undefined || issuer === undefined)
+    return sendTrouble(request, reply, "expired", "/sign-in", tools.library());
   const at = request.url.indexOf("?");
-  const identified = await issuer.identify(request.url.slice(at), attempt, origin(request)).catch((error: unknown) => onlyTrouble(error, request));
-  if (identified instanceof SignInError) return sendTrouble(request, reply, identified.trouble, againPath(attempt), tools.library());
+  const identified = await issuer
+    .identify(request.url.slice(at), attempt, origin(request))
+    .catch((error: unknown) => onlyTrouble(error, request));
+  if (identified instanceof SignInError)
+    return sendTrouble(request, reply, identified.trouble, againPath(attempt), tools.library());
   try {
-    giveSession(reply, await tools.sessions.signIn(identified.person, identified.idToken, sessionToken(request)), tools);
+    giveSession(
+      reply,
+      await tools.sessions.signIn(identified.person, identified.idToken, sessionToken(request)),
+      tools,
+    );
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
     return sendTrouble(request, reply, "unavailable", againPath(attempt), tools.library());
   }
-  return reply.code(303).header("location", attempt.path).header("cache-control", "no-store").send();
+  return reply
+    .code(303)
+    .header("location", attempt.path)
+    .header("cache-control", "no-store")
+    .send();
 }
 
-async function signOut(request: FastifyRequest, reply: FastifyReply, tools: ServerTools, { issuer, attempts, origin }: SignIn): Promise<FastifyReply> {
+async function signOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+  { issuer, attempts, origin }: SignIn,
+): Promise<FastifyReply> {
   const token = sessionToken(request);
   const ended = token === undefined ? undefined : await tools.sessions.end(token);
   takeSession(reply, tools);
   attempts.forget(reply);
   forgetShared(reply, tools);
-  const location = (ended?.signedIn === true ? await issuer?.endSessionLocation(ended.idToken, origin(request)) : undefined) ?? "/";
+  const location =
+    (ended?.signedIn === true
+      ? await issuer?.endSessionLocation(ended.idToken, origin(request))
+      : undefined) ?? "/";
   void reply.header("cache-control", "no-store");
-  return wantsData(request) ? reply.send({ leave: { to: "sign-out", location } }) : reply.code(303).header("location", location).send();
+  return wantsData(request)
+    ? reply.send({ leave: { to: "sign-out", location } })
+    : reply.code(303).header("location", location).send();
 }
 
 /** Removes the cookies that the flows' other sites wrote for a visitor who is signed in. */
-function forgetShared(reply: FastifyReply, { library, secureCookies, cookieDomain }: ServerTools): void {
-  const names = new Set([...library().flows.values()].flatMap(({ definition }) => definition.cookies?.signOut ?? []));
-  for (const name of names) void reply.clearCookie(name, { path: "/", secure: secureCookies, ...(cookieDomain === undefined ? {} : { domain: cookieDomain }) });
+function forgetShared(
+  reply: FastifyReply,
+  { library, secureCookies, cookieDomain }: ServerTools,
+): void {
+  const names = new Set(
+    [...library().flows.values()].flatMap(({ definition }) => definition.cookies?.signOut ?? []),
+  );
+  for (const name of names)
+    void reply.clearCookie(name, {
+      path: "/",
+      secure: secureCookies,
+      ...(cookieDomain === undefined ? {} : { domain: cookieDomain }),
+    });
 }
 
 /** A sign-in's trouble is told to the visitor; anything else is not expected here. */
 function onlyTrouble(error: unknown, request: FastifyRequest): SignInError {
   if (!(error instanceof SignInError)) throw error;
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
-  if (error.trouble !== "denied") request.log.warn({ trouble: error.trouble, cause }, error.message);
+  if (error.trouble !== "denied")
+    request.log.warn({ trouble: error.trouble, cause }, error.message);
   return error;
 }
 
 /** The address that begins the same sign-in anew. */
 function againPath({ path, realm, app, create }: Wish): string {
-  const query = new URLSearchParams({ ...(realm === undefined ? {} : { realm }), ...(app === undefined ? {} : { app }), path });
+  const query = new URLSearchParams({
+    ...(realm === undefined ? {} : { realm }),
+    ...(app === undefined ? {} : { app }),
+    path,
+  });
   return `${create ? "/create-account" : "/sign-in"}?${query}`;
 }
 

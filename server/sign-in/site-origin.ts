@@ -7,5 +7,8 @@ import type { FastifyRequest } from "fastify";
  *   request is believed, which is for development: anybody can write a Host header.
  */
 export function siteOrigin(publicUrls: readonly string[]): (request: FastifyRequest) => string {
-  return (request) => publicUrls.find((url) => new URL(url).host === request.host) ?? publicUrls[0] ?? `${request.protocol}://${request.host}`;
+  return (request) =>
+    publicUrls.find((url) => new URL(url).host === request.host) ??
+    publicUrls[0] ??
+    `${request.protocol}://${request.host}`;
 }

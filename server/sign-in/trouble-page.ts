@@ -5,14 +5,32 @@ import { sendProblem } from "../plugins/problems.ts";
 import { wantedLanguages } from "../routes/visit.ts";
 import type { SignInTrouble } from "./issuer.ts";
 
-const STATUS: Readonly<Record<SignInTrouble, number>> = { denied: 403, expired: 400, failed: 400, unavailable: 503 };
+const STATUS: Readonly<Record<SignInTrouble, number>> = {
+  denied: 403,
+  expired: 400,
+  failed: 400,
+  unavailable: 503,
+};
 
 /** Says why somebody is not signed in, in their language, with a way to try again. */
-export function sendTrouble(request: FastifyRequest, reply: FastifyReply, trouble: SignInTrouble, again: string, library: FlowLibrary): FastifyReply {
+export function sendTrouble(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trouble: SignInTrouble,
+  again: string,
+  library: FlowLibrary,
+): FastifyReply {
   const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
   const say = (key: string) => words[`signIn.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
-  if (wantsData(request)) return sendProblem(reply, { status: STATUS[trouble], code: `sign-in-${trouble}`, title, detail, signIn: again });
+  if (wantsData(request))
+    return sendProblem(reply, {
+      status: STATUS[trouble],
+      code: `sign-in-${trouble}`,
+      title,
+      detail,
+      signIn: again,
+    });
   const body = `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p><p><a class="button" href="${escaped(again)}">${escaped(say("again"))}</a></p><p><a href="/">${escaped(say("home"))}</a></p>`;
   if (trouble === "unavailable") void reply.header("retry-after", "5");
   return reply

@@ -18,14 +18,29 @@ export async function askForApplication(
   path: string,
   context: InputContext,
   tools: { readonly targets: CallTargets; now(): string },
-): Promise<{ readonly answer: Accepted; readonly input: Input; readonly found: boolean } | undefined> {
+): Promise<
+  { readonly answer: Accepted; readonly input: Input; readonly found: boolean } | undefined
+> {
   const request = adoptRequest(flow, path, {}, context);
   const service = request === undefined ? undefined : serviceOf(flow, request);
   if (request === undefined || service === undefined) return undefined;
   const result = await runCall(request, service, tools.targets, randomUUID());
-  const input: Input = { kind: "result", request, result, context: { ...context, access: "ok", now: tools.now(), uuids: freshUuids(flow) } };
+  const input: Input = {
+    kind: "result",
+    request,
+    result,
+    context: { ...context, access: "ok", now: tools.now(), uuids: freshUuids(flow) },
+  };
   const answer = answerScreen(flow, {}, input);
   return answer.kind === "accepted"
-    ? { answer, input, found: result.status !== undefined && result.status >= 200 && result.status < 300 && answer.next.kind === "stay" }
+    ? {
+        answer,
+        input,
+        found:
+          result.status !== undefined &&
+          result.status >= 200 &&
+          result.status < 300 &&
+          answer.next.kind === "stay",
+      }
     : undefined;
 }

@@ -19,16 +19,22 @@ export interface ReadWords {
  *
  * @param suggest what a field suggests for words; nothing where it cannot be asked
  */
-export async function readWords(posted: JsonObject, suggest: (field: string, words: string) => Promise<readonly Suggestion[]>): Promise<ReadWords> {
+export async function readWords(
+  posted: JsonObject,
+  suggest: (field: string, words: string) => Promise<readonly Suggestion[]>,
+): Promise<ReadWords> {
   const data: Record<string, Json> = {};
   const typed: Record<string, Json> = {};
   const offered: Record<string, readonly Suggestion[]> = {};
-  for (const [name, value] of Object.entries(posted)) if (!WORDS.test(name)) typed[name] = data[name] = value;
+  for (const [name, value] of Object.entries(posted))
+    if (!WORDS.test(name)) typed[name] = data[name] = value;
   for (const [name, words] of Object.entries(posted)) {
     const field = WORDS.exec(name)?.[1];
     if (field === undefined || typeof words !== "string") continue;
     const suggestions = await suggest(field, words);
-    const named = suggestions.find(({ label }) => same(label, words)) ?? suggestions.find(({ value }) => value === posted[field]);
+    const named =
+      suggestions.find(({ label }) => same(label, words)) ??
+      suggestions.find(({ value }) => value === posted[field]);
     if (named !== undefined) data[field] = typed[field] = named.value;
     else if (suggestions.length > 0) {
       delete data[field];

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { InputContext } from "../../engine/answer/input.ts";
-import { NOTHING_SUGGESTED, suggestRequest, type SuggestAsked, type Suggested, type SuggestRequest } from "../../engine/answer/suggest-request.ts";
+import {
+  NOTHING_SUGGESTED,
+  suggestRequest,
+  type SuggestAsked,
+  type Suggested,
+  type SuggestRequest,
+} from "../../engine/answer/suggest-request.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { runCall, type CallTargets } from "../calls/run-call.ts";
@@ -24,7 +30,13 @@ export async function suggest(
   targets: CallTargets,
   signal?: AbortSignal,
 ): Promise<Suggested> {
-  let next: SuggestRequest | Suggested | undefined = suggestRequest(flow, state, path, context, asked);
+  let next: SuggestRequest | Suggested | undefined = suggestRequest(
+    flow,
+    state,
+    path,
+    context,
+    asked,
+  );
   for (let calls = 0; next?.kind === "request" && calls < CALL_LIMIT; calls++) {
     const service = serviceOf(flow, next.call);
     if (service === undefined) return NOTHING_SUGGESTED;

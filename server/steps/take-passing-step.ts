@@ -11,7 +11,12 @@ import { freshUuids, type StepTools } from "./take-step.ts";
 
 /** What a passing step led to. The state lives no longer than the request. */
 export type PassingResult =
-  | { readonly kind: "done"; readonly state: ApplicationState; readonly next: Destination; readonly notices: readonly Notice[] }
+  | {
+      readonly kind: "done";
+      readonly state: ApplicationState;
+      readonly next: Destination;
+      readonly notices: readonly Notice[];
+    }
   | { readonly kind: "refused"; readonly refusal: Refused };
 
 const CALL_LIMIT = 20;
@@ -38,9 +43,15 @@ export async function takePassingStep(
     notices.push(...answer.notices);
     const { call } = answer;
     const service = call === undefined ? undefined : serviceOf(flow, call);
-    if (call === undefined || service === undefined) return { kind: "done", state, next: answer.next, notices };
+    if (call === undefined || service === undefined)
+      return { kind: "done", state, next: answer.next, notices };
     const result = await runCall(call, service, tools.targets, randomUUID());
-    input = { kind: "result", request: call, result, context: { ...input.context, now: tools.now(), uuids: freshUuids(flow) } };
+    input = {
+      kind: "result",
+      request: call,
+      result,
+      context: { ...input.context, now: tools.now(), uuids: freshUuids(flow) },
+    };
   }
   throw new Error(`More than ${CALL_LIMIT} calls followed one another`);
 }

@@ -45,7 +45,12 @@ export interface Claim {
 
 /** What a step led to. */
 export type StepResult =
-  | { readonly kind: "done"; readonly record: ApplicationRecord; readonly next: Destination; readonly notices: readonly Notice[] }
+  | {
+      readonly kind: "done";
+      readonly record: ApplicationRecord;
+      readonly next: Destination;
+      readonly notices: readonly Notice[];
+    }
   | { readonly kind: "refused"; readonly refusal: Refused }
   /** Somebody else changed the application meanwhile. */
   | { readonly kind: "stale" };
@@ -72,8 +77,19 @@ export async function takeStep(
 ): Promise<StepResult> {
   const { flow: id } = flow.definition;
   const attributes = { "foyer.flow": id, "foyer.kind": input.kind };
-  const result = await tools.watch.span("step", attributes, () => stepOf(flow, version, record, input, tools, claim, heard, sent));
-  tools.watch.step({ flow: id, kind: input.kind, result: result.kind === "done" ? (result.record.revision === record.revision ? "nothing-new" : "kept") : result.kind });
+  const result = await tools.watch.span("step", attributes, () =>
+    stepOf(flow, version, record, input, tools, claim, heard, sent),
+  );
+  tools.watch.step({
+    flow: id,
+    kind: input.kind,
+    result:
+      result.kind === "done"
+        ? result.record.revision === record.revision
+          ? "nothing-new"
+          : "kept"
+        : result.kind,
+  });
   return result;
 }
 
@@ -89,56 +105,132 @@ async function stepOf(
 ): Promise<StepResult> {
   const answer = answerScreen(flow, record.state, input);
   if (answer.kind === "refused") {
-    await tools.events.write(answer.reports, { flow: record.flow, flowVersion: version, application: record.key, request: claim?.key });
+    await tools.events.write(answer.reports, {
+      flow: record.flow,
+      flowVersion: version,
+      application: record.key,
+      request: claim?.key,
+    });
     return { kind: "refused", refusal: answer };
   }
-  if (isLook(input, answer) && claim === undefined) return { kind: "done", record, next: answer.next, notices: answer.notices };
-  if (isQuestion(answer) && claim === undefined && heard === undefined) return caughtUp(flow, await ask(flow, version, record, answer, input.context, tools), input.context, tools);
-  const kept = await keep(flow, version, record, input, answer, tools, claim?.key, [], { claim, heard, sent });
+  if (isLook(input, answer) && claim === undefined)
+    return { kind: "done", record, next: answer.next, notices: answer.notices };
+  if (isQuestion(answer) && claim === undefined && heard === undefined)
+    return caughtUp(
+      flow,
+      await ask(flow, version, record, answer, input.context, tools),
+      input.context,
+      tools,
+    );
+  const kept = await keep(flow, version, record, input, answer, tools, claim?.key, [], {
+    claim,
+    heard,
+    sent,
+  });
   if (kept === undefined) return { kind: "stale" };
   const result = await follow(flow, version, kept, answer, input.context, tools, claim?.key);
   return heard === undefined ? caughtUp(flow, result, input.context, tools) : result;
 }
 
 /** Goes on with calls that were interrupted. Undefined when there were none that nobody works on. */
-export async function continueCalls(flow: CompiledVariant, version: string, record: ApplicationRecord, context: InputContext, tools: StepTools): Promise<StepResult | undefined> {
+export async function continueCalls(
+  flow: CompiledVariant,
+  version: string,
+  record: ApplicationRecord,
+  context: InputContext,
+  tools: StepTools,
+): Promise<StepResult | undefined> {
   const pending = await tools.calls.takeOver(record.key, LEASE_MS);
   if (pending === undefined) return undefined;
-  return caughtUp(flow, await runAndAnswer(flow, version, record, { id: pending.id, request: pending.request }, context, tools, pending.idempotencyKey, []), context, tools);
+  return caughtUp(
+    flow,
+    await runAndAnswer(
+      flow,
+      version,
+      record,
+      { id: pending.id, request: pending.request },
+      context,
+      tools,
+      pending.idempotencyKey,
+      [],
+    ),
+    context,
+    tools,
+  );
 }
 
 /** What a provider told in the meantime follows at once. */
-async function caughtUp(flow: CompiledVariant, result: StepResult, context: InputContext, tools: StepTools): Promise<StepResult> {
-  if (result.kind !== "done" || awaited(flow, result.record.state, context).length === 0) return result;
+async function caughtUp(
+  flow: CompiledVariant,
+  result: StepResult,
+  context: InputContext,
+  tools: StepTools,
+): Promise<StepResult> {
+  if (result.kind !== "done" || awaited(flow, result.record.state, context).length === 0)
+    return result;
   return { ...result, record: await tools.catchUp(result.record) };
 }
 
 /** A page that only looks whether it is still where one belongs. */
 function isLook(input: Input, answer: Accepted): boolean {
   return (
-    input.kind === "act" && answer.call === undefined && answer.next.kind === "stay" && answer.reports.length === 0 && answer.events.every(({ changes }) => changes.length === 0)
+    input.kind === "act" &&
+    answer.call === undefined &&
+    answer.next.kind === "stay" &&
+    answer.reports.length === 0 &&
+    answer.events.every(({ changes }) => changes.length === 0)
   );
 }
 
 /** A poll: nothing changed, and the call only reads. Whether anything is worth keeping is known once it is answered. */
 function isQuestion(answer: Accepted): boolean {
-  return answer.call?.method === "GET" && answer.reports.length === 0 && answer.events.every(({ changes }) => changes.length === 0);
+  return (
+    answer.call?.method === "GET" &&
+    answer.reports.length === 0 &&
+    answer.events.every(({ changes }) => changes.length === 0)
+  );
 }
 
 /** Makes a reading call without keeping that it was asked for: if it is lost, the next poll asks again. */
-async function ask(flow: CompiledVariant, version: string, record: ApplicationRecord, answer: Accepted, context: InputContext, tools: StepTools): Promise<StepResult> {
+async function ask(
+  flow: CompiledVariant,
+  version: string,
+  record: ApplicationRecord,
+  answer: Accepted,
+  context: InputContext,
+  tools: StepTools,
+): Promise<StepResult> {
   const { call } = answer;
   const service = call === undefined ? undefined : serviceOf(flow, call);
-  if (call === undefined || service === undefined) return { kind: "done", record, next: answer.next, notices: answer.notices };
+  if (call === undefined || service === undefined)
+    return { kind: "done", record, next: answer.next, notices: answer.notices };
   const id = randomUUID();
-  const result = (await withinLimits(call, id, record, tools.callCounts)) ? await runCall(call, service, tools.targets, id) : TOO_OFTEN;
-  const input: Input = { kind: "result", request: call, result, context: { ...context, now: tools.now(), uuids: freshUuids(flow) } };
+  const result = (await withinLimits(call, id, record, tools.callCounts))
+    ? await runCall(call, service, tools.targets, id)
+    : TOO_OFTEN;
+  const input: Input = {
+    kind: "result",
+    request: call,
+    result,
+    context: { ...context, now: tools.now(), uuids: freshUuids(flow) },
+  };
   const answered = answerScreen(flow, record.state, input);
   if (answered.kind === "refused") return { kind: "refused", refusal: answered };
-  const nothingNew = answered.call === undefined && answered.reports.length === 0 && answered.events.every(({ changes }) => changes.length === 0);
-  if (nothingNew) return { kind: "done", record, next: answered.next, notices: [...answer.notices, ...answered.notices] };
+  const nothingNew =
+    answered.call === undefined &&
+    answered.reports.length === 0 &&
+    answered.events.every(({ changes }) => changes.length === 0);
+  if (nothingNew)
+    return {
+      kind: "done",
+      record,
+      next: answered.next,
+      notices: [...answer.notices, ...answered.notices],
+    };
   const kept = await keep(flow, version, record, input, answered, tools, undefined, [], {});
-  return kept === undefined ? { kind: "stale" } : follow(flow, version, kept, answered, input.context, tools, undefined, answer.notices);
+  return kept === undefined
+    ? { kind: "stale" }
+    : follow(flow, version, kept, answered, input.context, tools, undefined, answer.notices);
 }
 
 interface Asked {
@@ -167,8 +259,12 @@ async function follow(
   depth = 0,
 ): Promise<StepResult> {
   const notices = [...before, ...answer.notices];
-  if (kept.asked === undefined) return { kind: "done", record: kept.record, next: answer.next, notices };
-  if (depth >= CALL_LIMIT) throw new Error(`More than ${CALL_LIMIT} calls followed one another; the last was "${kept.asked.request.call}"`);
+  if (kept.asked === undefined)
+    return { kind: "done", record: kept.record, next: answer.next, notices };
+  if (depth >= CALL_LIMIT)
+    throw new Error(
+      `More than ${CALL_LIMIT} calls followed one another; the last was "${kept.asked.request.call}"`,
+    );
   return runAndAnswer(flow, version, kept.record, kept.asked, context, tools, key, notices, depth);
 }
 
@@ -185,16 +281,33 @@ async function runAndAnswer(
 ): Promise<StepResult> {
   const service = serviceOf(flow, asked.request);
   // The lease is short and renewed while this process lives, so that another takes over soon after it dies.
-  const renewal = setInterval(() => void tools.calls.renew(asked.id, LEASE_MS).catch(() => undefined), LEASE_MS / 3);
-  const result = await makeCall(flow, record, asked, service, tools).finally(() => clearInterval(renewal));
-  const input: Input = { kind: "result", request: asked.request, result, context: { ...context, now: tools.now(), uuids: freshUuids(flow) } };
+  const renewal = setInterval(
+    () => void tools.calls.renew(asked.id, LEASE_MS).catch(() => undefined),
+    LEASE_MS / 3,
+  );
+  const result = await makeCall(flow, record, asked, service, tools).finally(() =>
+    clearInterval(renewal),
+  );
+  const input: Input = {
+    kind: "result",
+    request: asked.request,
+    result,
+    context: { ...context, now: tools.now(), uuids: freshUuids(flow) },
+  };
   // Between asking and answering other steps may have happened (a poll, a second tab): the result is answered on what is there now.
-  for (let tries = 0, current: ApplicationRecord | undefined = record; tries < 5 && current !== undefined; tries++) {
+  for (
+    let tries = 0, current: ApplicationRecord | undefined = record;
+    tries < 5 && current !== undefined;
+    tries++
+  ) {
     const answer = answerScreen(flow, current.state, input);
     if (answer.kind === "refused") return { kind: "refused", refusal: answer };
     const outcome = result.outcome ?? String(result.status ?? "");
-    const kept = await keep(flow, version, current, input, answer, tools, key, notices, { answered: { callId: asked.id, outcome } });
-    if (kept !== undefined) return follow(flow, version, kept, answer, input.context, tools, key, notices, depth + 1);
+    const kept = await keep(flow, version, current, input, answer, tools, key, notices, {
+      answered: { callId: asked.id, outcome },
+    });
+    if (kept !== undefined)
+      return follow(flow, version, kept, answer, input.context, tools, key, notices, depth + 1);
     current = record.id === undefined ? undefined : await tools.applications.byId(record.id);
   }
   return { kind: "stale" };
@@ -204,7 +317,13 @@ async function runAndAnswer(
 const TOO_OFTEN: CallResult = { status: 429, answer: null };
 
 /** Links and contents of files are put in at the last moment: they are in what is sent, never in what is kept. */
-async function makeCall(flow: CompiledVariant, record: ApplicationRecord, { id, request }: Asked, service: Answering | undefined, tools: StepTools): Promise<CallResult> {
+async function makeCall(
+  flow: CompiledVariant,
+  record: ApplicationRecord,
+  { id, request }: Asked,
+  service: Answering | undefined,
+  tools: StepTools,
+): Promise<CallResult> {
   if (service === undefined) return { outcome: "network", answer: null };
   // Before its link is made: what is not sent leaves nothing behind.
   if (!(await withinLimits(request, id, record, tools.callCounts))) return TOO_OFTEN;
@@ -229,7 +348,8 @@ async function keep(
     readonly sent?: Step["sent"];
   },
 ): Promise<Kept | undefined> {
-  const asked: Asked | undefined = answer.call === undefined ? undefined : { id: randomUUID(), request: answer.call };
+  const asked: Asked | undefined =
+    answer.call === undefined ? undefined : { id: randomUUID(), request: answer.call };
   const kept = await tools.applications.keep({
     record,
     state: answer.state,
@@ -245,9 +365,17 @@ async function keep(
     ...(extra.answered === undefined ? {} : { answered: extra.answered }),
     ...(asked === undefined ? {} : { call: { ...asked, leaseMs: LEASE_MS, idempotencyKey } }),
     // The last step of a request keeps its answer with it: a crash right after it still leaves the repetition its answer.
-    ...(asked !== undefined || idempotencyKey === undefined ? {} : { finish: { key: idempotencyKey, answer: { next: answer.next, notices: [...before, ...answer.notices] } } }),
+    ...(asked !== undefined || idempotencyKey === undefined
+      ? {}
+      : {
+          finish: {
+            key: idempotencyKey,
+            answer: { next: answer.next, notices: [...before, ...answer.notices] },
+          },
+        }),
   });
-  if (kept !== undefined && answer.reports.some(({ send }) => send !== undefined)) tools.deliverEvents();
+  if (kept !== undefined && answer.reports.some(({ send }) => send !== undefined))
+    tools.deliverEvents();
   return kept === undefined ? undefined : { record: kept, asked };
 }
 
@@ -257,14 +385,29 @@ interface AwaitedKey {
 }
 
 /** What the application waits to be told about, by providers that can tell. */
-function awaited(flow: CompiledVariant, state: ApplicationState, { providers = {} }: InputContext): readonly AwaitedKey[] {
-  return Object.keys(providers).length === 0 ? [] : webhookKeys(flow, state).filter(({ provider }) => Object.hasOwn(providers, provider));
+function awaited(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  { providers = {} }: InputContext,
+): readonly AwaitedKey[] {
+  return Object.keys(providers).length === 0
+    ? []
+    : webhookKeys(flow, state).filter(({ provider }) => Object.hasOwn(providers, provider));
 }
 
 /** What the application waits to be told about now and did not before. */
-function newKeys(flow: CompiledVariant, record: ApplicationRecord, answer: Accepted, context: InputContext): readonly AwaitedKey[] {
-  const before = new Set(awaited(flow, record.state, context).map(({ provider, key }) => `${provider} ${key}`));
-  return awaited(flow, answer.state, context).filter(({ provider, key }) => !before.has(`${provider} ${key}`));
+function newKeys(
+  flow: CompiledVariant,
+  record: ApplicationRecord,
+  answer: Accepted,
+  context: InputContext,
+): readonly AwaitedKey[] {
+  const before = new Set(
+    awaited(flow, record.state, context).map(({ provider, key }) => `${provider} ${key}`),
+  );
+  return awaited(flow, answer.state, context).filter(
+    ({ provider, key }) => !before.has(`${provider} ${key}`),
+  );
 }
 
 /** One uuid for each id that the flow may mint. */

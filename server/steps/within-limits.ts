@@ -28,8 +28,15 @@ export function countedAddress(address: string): string | undefined {
   if (INNER.check(plain, "ipv6")) return undefined;
   // A household or a server has a whole network of 64 bits to choose addresses from.
   const [left = "", right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
-  const [first, last] = [left, right ?? ""].map((part) => part.split(":").filter((group) => group !== ""));
-  return [...(first ?? []), ...Array.from({ length: 8 - (first?.length ?? 0) - (last?.length ?? 0) }, () => "0")].slice(0, 4).join(":");
+  const [first, last] = [left, right ?? ""].map((part) =>
+    part.split(":").filter((group) => group !== ""),
+  );
+  return [
+    ...(first ?? []),
+    ...Array.from({ length: 8 - (first?.length ?? 0) - (last?.length ?? 0) }, () => "0"),
+  ]
+    .slice(0, 4)
+    .join(":");
 }
 
 /**

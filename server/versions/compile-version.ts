@@ -14,7 +14,12 @@ export function ownSources(sources: Sources, flow: string): Sources {
  *
  * @param common the meta-schemas and the renderer's words, which belong to the code
  */
-export async function compileVersion(flow: string, own: Sources, common: Sources, environment: string): Promise<CompileResult> {
+export async function compileVersion(
+  flow: string,
+  own: Sources,
+  common: Sources,
+  environment: string,
+): Promise<CompileResult> {
   const steps = compileSteps(new Map([...common, ...own]), flow, [environment]);
   for (;;) {
     const step = steps.next();

@@ -26,7 +26,12 @@ export function listen(url: string, heard: () => void): () => Promise<void> {
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
   };
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: url, application_name: "foyer-listen", keepAlive: true, connectionTimeoutMillis: 3000 });
+    const mine = new pg.Client({
+      connectionString: url,
+      application_name: "foyer-listen",
+      keepAlive: true,
+      connectionTimeoutMillis: 3000,
+    });
     client = mine;
     mine.on("error", () => again(mine));
     mine.on("end", () => again(mine));

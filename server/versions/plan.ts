@@ -2,7 +2,14 @@ import type { InputContext } from "../../engine/answer/input.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { factsOf } from "../../engine/answer/facts.ts";
-import { compareJourneys, comparePlaces, judgesOtherwise, newlyAsked, type Difference, type Place } from "../../engine/versions/compare-places.ts";
+import {
+  compareJourneys,
+  comparePlaces,
+  judgesOtherwise,
+  newlyAsked,
+  type Difference,
+  type Place,
+} from "../../engine/versions/compare-places.ts";
 import type { ApplicationSnapshot } from "../repositories/applications.ts";
 
 /** Applications or fixtures that part at the same two rules. */
@@ -23,7 +30,11 @@ export interface Plan {
     readonly unaffected: number;
     readonly groups: readonly PlanGroup[];
     /** Answers the new version does not take, when it is published with re-ask. */
-    readonly askedAgain: readonly { readonly path: string; readonly count: number; readonly examples: readonly string[] }[];
+    readonly askedAgain: readonly {
+      readonly path: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }[];
     /** Those whose portal or market the new version does not have: they can only stay where they are. */
     readonly stuck: { readonly count: number; readonly examples: readonly string[] };
   };
@@ -33,7 +44,10 @@ const EXAMPLES = 3;
 
 /** Counts under a name, with a few examples. */
 class Tally<T> {
-  readonly found = new Map<string, { readonly what: T; count: number; readonly examples: string[] }>();
+  readonly found = new Map<
+    string,
+    { readonly what: T; count: number; readonly examples: string[] }
+  >();
 
   add(name: string, what: T, example: string): void {
     const entry = this.found.get(name) ?? { what, count: 0, examples: [] };
@@ -67,7 +81,8 @@ export class Planner {
   /** One application. */
   take({ id, variant, state }: ApplicationSnapshot): void {
     const name = `${variant.portal} ${variant.market} ${variant.reseller ?? ""}`;
-    if (!this.pairs.has(name)) this.pairs.set(name, this.pair({ ...variant, environment: this.environment }));
+    if (!this.pairs.has(name))
+      this.pairs.set(name, this.pair({ ...variant, environment: this.environment }));
     const pair = this.pairs.get(name);
     if (pair === undefined) {
       this.inFlight++;
@@ -90,7 +105,12 @@ export class Planner {
 
   plan(): Plan {
     const journeys = new Tally<Difference>();
-    const named = new Map([...this.before.fixtures, ...this.after.fixtures].map((fixture) => [fixture.fixture, fixture]));
+    const named = new Map(
+      [...this.before.fixtures, ...this.after.fixtures].map((fixture) => [
+        fixture.fixture,
+        fixture,
+      ]),
+    );
     for (const [name, fixture] of named) {
       const { portal, market } = fixture.given.variant;
       if (![this.before, this.after].every((flow) => has(flow, portal, market))) continue;
@@ -105,16 +125,26 @@ export class Planner {
         finished: this.finished,
         unaffected: this.inFlight - this.affected,
         groups: groupsOf(this.groups),
-        askedAgain: this.asked.list().map(({ what: path, count, examples }) => ({ path, count, examples })),
+        askedAgain: this.asked
+          .list()
+          .map(({ what: path, count, examples }) => ({ path, count, examples })),
         stuck: { count: stuck?.count ?? 0, examples: stuck?.examples ?? [] },
       },
     };
   }
 
   private pair(variant: InputContext["variant"]): Pair | undefined {
-    if (![this.before, this.after].every((flow) => has(flow, variant.portal, variant.market))) return undefined;
+    if (![this.before, this.after].every((flow) => has(flow, variant.portal, variant.market)))
+      return undefined;
     const [was, is] = [this.before.variant(variant), this.after.variant(variant)];
-    const context: InputContext = { now: this.now, variant, locale: was.market.locales[0] ?? "en-US", signedIn: true, access: "ok", uuids: [] };
+    const context: InputContext = {
+      now: this.now,
+      variant,
+      locale: was.market.locales[0] ?? "en-US",
+      signedIn: true,
+      access: "ok",
+      uuids: [],
+    };
     return { was, is, context, judges: judgesOtherwise(was, is) };
   }
 }
@@ -132,7 +162,14 @@ function has({ definition: { variants } }: CompiledFlow, portal: string, market:
 }
 
 function nameOf({ from, to }: Difference): string {
-  return JSON.stringify([from.because, from.screen, from.notices, to.because, to.screen, to.notices]);
+  return JSON.stringify([
+    from.because,
+    from.screen,
+    from.notices,
+    to.because,
+    to.screen,
+    to.notices,
+  ]);
 }
 
 function groupsOf(tally: Tally<Difference>): readonly PlanGroup[] {

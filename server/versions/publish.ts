@@ -11,7 +11,10 @@ import { ownSources } from "./compile-version.ts";
 export type Gate =
   | { readonly ok: true; readonly flow: CompiledFlow }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] }
-  | { readonly ok: false; readonly fixtures: readonly Pick<FixtureResult, "fixture" | "deviations" | "differences">[] };
+  | {
+      readonly ok: false;
+      readonly fixtures: readonly Pick<FixtureResult, "fixture" | "deviations" | "differences">[];
+    };
 
 /** The checker over every variant of every environment, then the flow's own fixtures. */
 export function gate(sources: Sources, flow: string): Gate {
@@ -28,9 +31,21 @@ export function gate(sources: Sources, flow: string): Gate {
 export function publication(
   sources: Sources,
   flow: CompiledFlow,
-  said: { readonly author: string; readonly message: string; readonly inFlight: InFlight | undefined; readonly until: Date | undefined },
+  said: {
+    readonly author: string;
+    readonly message: string;
+    readonly inFlight: InFlight | undefined;
+    readonly until: Date | undefined;
+  },
 ): Publication {
-  return { flow: flow.id, hash: flow.version, sources: ownSources(sources, flow.id), kind: "publish", ...said, inFlight: said.inFlight ?? flow.definition.versionPolicy };
+  return {
+    flow: flow.id,
+    hash: flow.version,
+    sources: ownSources(sources, flow.id),
+    kind: "publish",
+    ...said,
+    inFlight: said.inFlight ?? flow.definition.versionPolicy,
+  };
 }
 
 /**
@@ -50,9 +65,16 @@ export function versionBefore(history: readonly PublishRecord[], live: string): 
  * @throws Error when there is none, or more than one
  */
 export function findHash(history: readonly PublishRecord[], beginning: string): string {
-  const found = [...new Set(history.map(({ hash }) => hash))].filter((hash) => hash.startsWith(beginning));
+  const found = [...new Set(history.map(({ hash }) => hash))].filter((hash) =>
+    hash.startsWith(beginning),
+  );
   const [hash] = found;
-  if (hash === undefined || found.length > 1) throw new Error(hash === undefined ? `no published version is called ${beginning}` : `${beginning} may be ${found.join(" or ")}`);
+  if (hash === undefined || found.length > 1)
+    throw new Error(
+      hash === undefined
+        ? `no published version is called ${beginning}`
+        : `${beginning} may be ${found.join(" or ")}`,
+    );
   return hash;
 }
 
@@ -63,7 +85,9 @@ export function fileCounts(
 ): { readonly added: number; readonly changed: number; readonly removed: number } {
   return {
     added: Object.keys(files).filter((path) => !Object.hasOwn(before, path)).length,
-    changed: Object.entries(files).filter(([path, hash]) => Object.hasOwn(before, path) && before[path] !== hash).length,
+    changed: Object.entries(files).filter(
+      ([path, hash]) => Object.hasOwn(before, path) && before[path] !== hash,
+    ).length,
     removed: Object.keys(before).filter((path) => !Object.hasOwn(files, path)).length,
   };
 }

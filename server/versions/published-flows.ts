@@ -42,18 +42,29 @@ export class PublishedFlows {
    */
   async start(): Promise<void> {
     await this.refresh();
-    const missing = (await this.versions.live()).filter(({ flow }) => !this.current.flows.has(flow));
+    const missing = (await this.versions.live()).filter(
+      ({ flow }) => !this.current.flows.has(flow),
+    );
     if (missing.length === 0) return;
     const flows = new Map(this.current.flows);
     for (const { flow, hash: live } of missing) {
-      const older = [...new Set((await this.versions.history(flow)).map(({ hash }) => hash))].filter((hash) => hash !== live);
+      const older = [
+        ...new Set((await this.versions.history(flow)).map(({ hash }) => hash)),
+      ].filter((hash) => hash !== live);
       for (const hash of older) {
         const made = flows.has(flow) ? undefined : await this.version(flow, hash);
         if (made !== undefined) flows.set(flow, made);
       }
       if (!flows.has(flow))
         throw new DefinitionError([
-          { code: "FLOW-VERSION", severity: "error", message: `No published version of ${flow} can be compiled by this node`, file: `flows/${flow}/flow.yaml`, line: 1, column: 1 },
+          {
+            code: "FLOW-VERSION",
+            severity: "error",
+            message: `No published version of ${flow} can be compiled by this node`,
+            file: `flows/${flow}/flow.yaml`,
+            line: 1,
+            column: 1,
+          },
         ]);
     }
     this.current = libraryOf(flows, this.options.common, this.current.policies);
@@ -101,30 +112,52 @@ export class PublishedFlows {
       flows.set(row.flow, flow);
       policies.set(row.flow, { inFlight: row.inFlight, until: row.until });
     }
-    if (differs(this.current, flows, live)) this.current = libraryOf(flows, this.options.common, policies);
+    if (differs(this.current, flows, live))
+      this.current = libraryOf(flows, this.options.common, policies);
   }
 
   private async compile(flow: string, hash: string): Promise<CompiledFlow | undefined> {
     const sources = await this.versions.sources(flow, hash);
     if (sources === undefined) return undefined;
-    const result = await compileVersion(flow, sources, this.options.common, this.options.environment);
+    const result = await compileVersion(
+      flow,
+      sources,
+      this.options.common,
+      this.options.environment,
+    );
     if (result.ok && result.flow.version === hash) return result.flow;
     this.options.refused(
       flow,
       hash,
       result.ok
-        ? [{ code: "FLOW-VERSION", severity: "error", message: `The sources hash to ${result.flow.version}`, file: `flows/${flow}/flow.yaml`, line: 1, column: 1 }]
+        ? [
+            {
+              code: "FLOW-VERSION",
+              severity: "error",
+              message: `The sources hash to ${result.flow.version}`,
+              file: `flows/${flow}/flow.yaml`,
+              line: 1,
+              column: 1,
+            },
+          ]
         : result.problems,
     );
     return undefined;
   }
 }
 
-function differs(library: FlowLibrary, flows: ReadonlyMap<string, CompiledFlow>, live: readonly LiveVersion[]): boolean {
+function differs(
+  library: FlowLibrary,
+  flows: ReadonlyMap<string, CompiledFlow>,
+  live: readonly LiveVersion[],
+): boolean {
   if (flows.size !== library.flows.size) return true;
   return live.some(({ flow, hash, inFlight, until }) => {
     if (library.flows.get(flow) !== flows.get(flow)) return true;
     const policy = library.policies?.get(flow);
-    return flows.get(flow)?.version === hash && (policy?.inFlight !== inFlight || policy.until?.getTime() !== until?.getTime());
+    return (
+      flows.get(flow)?.version === hash &&
+      (policy?.inFlight !== inFlight || policy.until?.getTime() !== until?.getTime())
+    );
   });
 }

@@ -33,12 +33,25 @@ export async function servePublished(options: {
 }): Promise<ServedFlows> {
   const { database, databaseUrl, environment, sources, log } = options;
   const versions = new Versions(database);
-  if ((await versions.live()).length === 0) await versions.publish(firstPublication(sources, environment), true);
+  if ((await versions.live()).length === 0)
+    await versions.publish(firstPublication(sources, environment), true);
   const refused = (flow: string, hash: string, problems: readonly DefinitionProblem[]) =>
-    log.error({ flow, hash, problems: problems.slice(0, 20) }, `This node cannot compile version ${hash} of ${flow}; the last good one stays: ${problems[0]?.message ?? ""}`);
-  const flows = new PublishedFlows(versions, { common: commonSources(sources), environment, refused });
+    log.error(
+      { flow, hash, problems: problems.slice(0, 20) },
+      `This node cannot compile version ${hash} of ${flow}; the last good one stays: ${problems[0]?.message ?? ""}`,
+    );
+  const flows = new PublishedFlows(versions, {
+    common: commonSources(sources),
+    environment,
+    refused,
+  });
   await flows.start();
-  const look = () => void flows.refresh().catch((error: unknown) => log.error({ err: error }, "Published versions could not be looked up; the last ones stay"));
+  const look = () =>
+    void flows
+      .refresh()
+      .catch((error: unknown) =>
+        log.error({ err: error }, "Published versions could not be looked up; the last ones stay"),
+      );
   const stopListening = listen(databaseUrl, look);
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();

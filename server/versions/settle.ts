@@ -27,24 +27,50 @@ export interface Settled {
  * Decides which version an application in flight goes on with, as the publish that made the live version says, and
  * where that is `re-ask` clears the answers that it does not take. What is cleared stays in the journal.
  */
-export async function settle(record: ApplicationRecord, live: CompiledFlow, library: FlowLibrary, context: InputContext, tools: ServerTools): Promise<Settled> {
+export async function settle(
+  record: ApplicationRecord,
+  live: CompiledFlow,
+  library: FlowLibrary,
+  context: InputContext,
+  tools: ServerTools,
+): Promise<Settled> {
   const policy = library.policies?.get(live.id);
   if (policy === undefined || record.flowVersion === live.version) return { flow: live, record };
   const own = await tools.olderVersion(live.id, record.flowVersion);
   if (own === undefined) return { flow: live, record };
-  const pinned = policy.inFlight === "pin" && (policy.until === undefined || context.now < policy.until.toISOString());
+  const pinned =
+    policy.inFlight === "pin" &&
+    (policy.until === undefined || context.now < policy.until.toISOString());
   // A call under way goes on in the tables that asked for it; an application of a variant that is gone can only stay.
-  if (record.calling || !hasVariant(live, record) || (pinned && !isFinished(own.variant(context.variant), record, context))) return { flow: own, record };
+  if (
+    record.calling ||
+    !hasVariant(live, record) ||
+    (pinned && !isFinished(own.variant(context.variant), record, context))
+  )
+    return { flow: own, record };
   if (policy.inFlight !== "re-ask") return { flow: live, record, from: own };
   return { flow: live, from: own, ...(await reAsk(record, own, live, context, tools)) };
 }
 
-async function reAsk(record: ApplicationRecord, own: CompiledFlow, live: CompiledFlow, context: InputContext, tools: ServerTools): Promise<Pick<Settled, "record" | "cleared">> {
+async function reAsk(
+  record: ApplicationRecord,
+  own: CompiledFlow,
+  live: CompiledFlow,
+  context: InputContext,
+  tools: ServerTools,
+): Promise<Pick<Settled, "record" | "cleared">> {
   const flow = live.variant(context.variant);
-  const untouched = new Set(askAgain(own.variant(context.variant), record.state, context).map(({ path }) => path));
+  const untouched = new Set(
+    askAgain(own.variant(context.variant), record.state, context).map(({ path }) => path),
+  );
   const asked = askAgain(flow, record.state, context).filter(({ path }) => !untouched.has(path));
   if (asked.length === 0) return { record };
-  const event: ApplicationEvent = { type: "moved", at: context.now, because: "version/re-ask", changes: asked.map(({ path }) => ({ path, value: null })) };
+  const event: ApplicationEvent = {
+    type: "moved",
+    at: context.now,
+    because: "version/re-ask",
+    changes: asked.map(({ path }) => ({ path, value: null })),
+  };
   const kept = await tools.applications.keep({
     record,
     state: replay([event], record.state),
@@ -57,14 +83,27 @@ async function reAsk(record: ApplicationRecord, own: CompiledFlow, live: Compile
   });
   if (kept !== undefined) return { record: kept, cleared: true };
   // Somebody was faster: with the same, or with a step of the applicant's.
-  return { record: record.id === undefined ? record : ((await tools.applications.byId(record.id)) ?? record) };
+  return {
+    record:
+      record.id === undefined ? record : ((await tools.applications.byId(record.id)) ?? record),
+  };
 }
 
-function hasVariant({ definition: { variants } }: CompiledFlow, { variant }: ApplicationRecord): boolean {
-  return Object.hasOwn(variants.portals, variant.portal) && Object.hasOwn(variants.markets, variant.market);
+function hasVariant(
+  { definition: { variants } }: CompiledFlow,
+  { variant }: ApplicationRecord,
+): boolean {
+  return (
+    Object.hasOwn(variants.portals, variant.portal) &&
+    Object.hasOwn(variants.markets, variant.market)
+  );
 }
 
-function isFinished(flow: CompiledVariant, record: ApplicationRecord, context: InputContext): boolean {
+function isFinished(
+  flow: CompiledVariant,
+  record: ApplicationRecord,
+  context: InputContext,
+): boolean {
   return flow.finished?.test(factsOf(flow, record.state, context)) === true;
 }
 
@@ -76,7 +115,12 @@ export function movedPage(
 ): { readonly path: string; readonly query: Readonly<Record<string, string>> } | undefined {
   const facts = (variant: CompiledVariant) => factsOf(variant, record.state, context);
   const has = (variant: CompiledVariant) => findRoute(variant, path, facts(variant)) !== undefined;
-  if (from === undefined || has(flow.variant(context.variant)) || !has(from.variant(context.variant))) return undefined;
+  if (
+    from === undefined ||
+    has(flow.variant(context.variant)) ||
+    !has(from.variant(context.variant))
+  )
+    return undefined;
   const place = placeOf(flow.variant(context.variant), record.state, context);
   if (place.kind === "leave") return undefined;
   const [to = "/", search = ""] = place.path.split("?");
@@ -84,13 +128,29 @@ export function movedPage(
 }
 
 /** Tells what is asked again, for as long as it is not answered. */
-export function askedAgainNotices(flow: CompiledVariant, record: ApplicationRecord | undefined, locale: string, words: Readonly<Record<string, string>>): readonly Notice[] {
+export function askedAgainNotices(
+  flow: CompiledVariant,
+  record: ApplicationRecord | undefined,
+  locale: string,
+  words: Readonly<Record<string, string>>,
+): readonly Notice[] {
   if (record === undefined) return [];
   const copy = flow.copy(locale);
-  const labels = stillAsked(record).flatMap(({ screen, field }) => copy.text(`${flow.screens.get(screen)?.copy ?? `screens.${screen}`}.fields.${field}.label`) ?? []);
+  const labels = stillAsked(record).flatMap(
+    ({ screen, field }) =>
+      copy.text(`${flow.screens.get(screen)?.copy ?? `screens.${screen}`}.fields.${field}.label`) ??
+      [],
+  );
   if (labels.length === 0) return [];
   const fields = new Intl.ListFormat(locale).format([...new Set(labels)]);
-  return [{ copy: "askedAgain", with: {}, tone: "info", texts: [(words["askedAgain"] ?? "").replace("{fields}", fields)] }];
+  return [
+    {
+      copy: "askedAgain",
+      with: {},
+      tone: "info",
+      texts: [(words["askedAgain"] ?? "").replace("{fields}", fields)],
+    },
+  ];
 }
 
 function stillAsked(record: ApplicationRecord): readonly AskedAgain[] {

@@ -2,7 +2,10 @@ import Fastify, { type FastifyInstance } from "fastify";
 import type { Metrics } from "./metrics.ts";
 
 /** `/metrics` on a port of its own, so that no rule of a proxy stands between it and the public. */
-export async function metricsServer(metrics: Metrics, { host, port }: { readonly host: string; readonly port: number }): Promise<FastifyInstance> {
+export async function metricsServer(
+  metrics: Metrics,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<FastifyInstance> {
   const app = Fastify({ logger: false, requestTimeout: 10_000 });
   app.get("/metrics", async (_, reply) =>
     reply

@@ -38,13 +38,26 @@ export class Metrics {
     buckets: BUCKETS,
     registers: [this.registry],
   });
-  private readonly away = new Counter({ name: "foyer_turned_away_total", help: "Requests answered 503 to keep the others fast", labelNames: ["why"], registers: [this.registry] });
+  private readonly away = new Counter({
+    name: "foyer_turned_away_total",
+    help: "Requests answered 503 to keep the others fast",
+    labelNames: ["why"],
+    registers: [this.registry],
+  });
 
   constructor(database: Database) {
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
-    const up = new Gauge({ name: "foyer_database_up", help: "1 while the database answers", registers });
-    const overdue = new Gauge({ name: "foyer_calls_overdue", help: "Calls without an answer that nobody works on", registers });
+    const up = new Gauge({
+      name: "foyer_database_up",
+      help: "1 while the database answers",
+      registers,
+    });
+    const overdue = new Gauge({
+      name: "foyer_calls_overdue",
+      help: "Calls without an answer that nobody works on",
+      registers,
+    });
     // oxlint-disable-next-line no-new -- it asks when it is asked
     new Gauge({
       name: "foyer_calls_pending",
@@ -69,7 +82,8 @@ export class Metrics {
       labelNames: ["state"],
       registers,
       collect() {
-        for (const [state, count] of Object.entries(database.connections())) this.set({ state }, count);
+        for (const [state, count] of Object.entries(database.connections()))
+          this.set({ state }, count);
       },
     });
   }
@@ -80,15 +94,30 @@ export class Metrics {
 
   call({ service, call, outcome, ms }: CallTold): void {
     this.calls.observe(
-      { service: this.bounded("service", service), call: this.bounded("call", call), outcome: /^(?:[1-5]\d\d|network|timeout)$/.test(outcome) ? outcome : "other" },
+      {
+        service: this.bounded("service", service),
+        call: this.bounded("call", call),
+        outcome: /^(?:[1-5]\d\d|network|timeout)$/.test(outcome) ? outcome : "other",
+      },
       ms / 1000,
     );
   }
 
   request({ method, route, status, ms, flow, screen, because }: RequestTold): void {
     const named = this.bounded("screen", screen === "" ? route : `${flow}/${screen}`);
-    this.requests.observe({ method: /^(?:GET|POST|HEAD)$/.test(method) ? method : "other", screen: named, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
-    if (because !== "") this.decisions.inc({ flow: this.bounded("flow", flow), because: this.bounded("because", because) });
+    this.requests.observe(
+      {
+        method: /^(?:GET|POST|HEAD)$/.test(method) ? method : "other",
+        screen: named,
+        status: `${Math.floor(status / 100)}xx`,
+      },
+      ms / 1000,
+    );
+    if (because !== "")
+      this.decisions.inc({
+        flow: this.bounded("flow", flow),
+        because: this.bounded("because", because),
+      });
   }
 
   turnedAway(why: string): void {

@@ -24,20 +24,32 @@ export interface KeptWatch {
 }
 
 /** Log, metrics and traces as one. */
-export async function startWatch({ logger, database, metrics: at, tracing }: WatchOptions): Promise<KeptWatch> {
+export async function startWatch({
+  logger,
+  database,
+  metrics: at,
+  tracing,
+}: WatchOptions): Promise<KeptWatch> {
   const metrics = at === undefined ? undefined : new Metrics(database);
-  const server = metrics === undefined || at === undefined ? undefined : await metricsServer(metrics, at);
+  const server =
+    metrics === undefined || at === undefined ? undefined : await metricsServer(metrics, at);
   const address = server?.server.address();
   return {
     watch: {
       step: (told) => metrics?.step(told),
       call(told) {
         metrics?.call(told);
-        logger.info({ reqId: requestScope()?.id, ...told, ms: Math.round(told.ms) }, "a call was answered");
+        logger.info(
+          { reqId: requestScope()?.id, ...told, ms: Math.round(told.ms) },
+          "a call was answered",
+        );
       },
       request(told) {
         metrics?.request(told);
-        logger.info({ reqId: requestScope()?.id, ...told, ms: Math.round(told.ms) }, "a request was answered");
+        logger.info(
+          { reqId: requestScope()?.id, ...told, ms: Math.round(told.ms) },
+          "a request was answered",
+        );
       },
       turnedAway: (why) => metrics?.turnedAway(why),
       span: tracing === undefined ? (_name, _attributes, work) => work() : tracing.span,

@@ -20,7 +20,11 @@ export interface Tracing {
 export function startTracing(endpoint: string): Tracing {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ "service.name": "foyer" }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` }))],
+    spanProcessors: [
+      new BatchSpanProcessor(
+        new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` }),
+      ),
+    ],
   });
   provider.register();
   const tracer = trace.getTracer("foyer");
@@ -31,7 +35,10 @@ export function startTracing(endpoint: string): Tracing {
           return await work();
         } catch (error) {
           // The kind only: messages may quote what somebody typed.
-          span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "error" });
+          span.setStatus({
+            code: SpanStatusCode.ERROR,
+            message: error instanceof Error ? error.name : "error",
+          });
           throw error;
         } finally {
           span.end();

@@ -34,8 +34,18 @@ export interface Watch {
   /** A request was turned away. */
   turnedAway(why: "queue" | "lag"): void;
   /** Work with a name, for traces. */
-  span<T>(name: string, attributes: Readonly<Record<string, string | number>>, work: () => Promise<T>): Promise<T>;
+  span<T>(
+    name: string,
+    attributes: Readonly<Record<string, string | number>>,
+    work: () => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Nobody watches: tests, and the command line. */
-export const UNWATCHED: Watch = { step: () => undefined, call: () => undefined, request: () => undefined, turnedAway: () => undefined, span: (_name, _attributes, work) => work() };
+export const UNWATCHED: Watch = {
+  step: () => undefined,
+  call: () => undefined,
+  request: () => undefined,
+  turnedAway: () => undefined,
+  span: (_name, _attributes, work) => work(),
+};

@@ -13,10 +13,14 @@ const GRACE_MS = 10_000;
  *
  * @returns stops it, once what is under way is done
  */
-export function applyWaiting(tools: ServerTools, report: (error: Error) => void): () => Promise<void> {
+export function applyWaiting(
+  tools: ServerTools,
+  report: (error: Error) => void,
+): () => Promise<void> {
   let under: Promise<void> | undefined;
   const look = async () => {
-    for (const application of await tools.webhookEvents.awaited(GRACE_MS)) await applyWebhooks(application, tools);
+    for (const application of await tools.webhookEvents.awaited(GRACE_MS))
+      await applyWebhooks(application, tools);
   };
   const timer = setInterval(() => {
     under ??= look()

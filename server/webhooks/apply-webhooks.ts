@@ -21,7 +21,11 @@ export async function applyWebhooks(application: string, tools: ServerTools): Pr
 }
 
 /** @returns false when it has to wait */
-async function applyEvent(application: string, waiting: WaitingEvent, tools: ServerTools): Promise<boolean> {
+async function applyEvent(
+  application: string,
+  waiting: WaitingEvent,
+  tools: ServerTools,
+): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     const record = await tools.applications.byKey(application);
     const library = tools.library();
@@ -31,15 +35,40 @@ async function applyEvent(application: string, waiting: WaitingEvent, tools: Ser
     const settled = await settle(record, live, library, context, tools);
     const flow = settled.flow.variant(context.variant);
     if (settled.record.calling) {
-      const continued = await continueCalls(flow, settled.flow.version, settled.record, context, tools);
+      const continued = await continueCalls(
+        flow,
+        settled.flow.version,
+        settled.record,
+        context,
+        tools,
+      );
       if (continued === undefined) return false;
       continue;
     }
-    const input = { kind: "webhook" as const, heard: waiting.event, context: { ...context, uuids: freshUuids(flow), locale: flow.market.locales[0] ?? context.locale } };
-    const result = await takeStep(flow, settled.flow.version, settled.record, input, tools, undefined, waiting.id);
+    const input = {
+      kind: "webhook" as const,
+      heard: waiting.event,
+      context: {
+        ...context,
+        uuids: freshUuids(flow),
+        locale: flow.market.locales[0] ?? context.locale,
+      },
+    };
+    const result = await takeStep(
+      flow,
+      settled.flow.version,
+      settled.record,
+      input,
+      tools,
+      undefined,
+      waiting.id,
+    );
     if (result.kind === "done") return true;
     if (result.kind === "refused") {
-      await tools.webhookEvents.settle(waiting.id, result.refusal.reason === "forbidden" ? "refused" : "late");
+      await tools.webhookEvents.settle(
+        waiting.id,
+        result.refusal.reason === "forbidden" ? "refused" : "late",
+      );
       return true;
     }
   }

@@ -36,7 +36,10 @@ export class SigningKeys {
     this.asked.push(now);
     const answer = await this.ask(kid);
     if (answer === "unreachable") return undefined;
-    const found = { key: answer, until: now + (answer === undefined ? 60_000 : this.signature.keys.cacheMs) };
+    const found = {
+      key: answer,
+      until: now + (answer === undefined ? 60_000 : this.signature.keys.cacheMs),
+    };
     if (this.known.size > 100) this.known.clear();
     this.known.set(kid, found);
     return found.key;
@@ -44,7 +47,10 @@ export class SigningKeys {
 
   private async ask(kid: string): Promise<CryptoKey | Uint8Array | undefined | "unreachable"> {
     const { method, path, body, member } = this.signature.keys;
-    const sent = body === undefined ? undefined : compileTemplate(body, ANY_NAMES, () => undefined).evaluate({ payload: { kid } });
+    const sent =
+      body === undefined
+        ? undefined
+        : compileTemplate(body, ANY_NAMES, () => undefined).evaluate({ payload: { kid } });
     const request = {
       call: "signing-key",
       service: "",
@@ -53,12 +59,26 @@ export class SigningKeys {
       headers: {},
       timeoutMs: TIMEOUT_MS,
       ...(sent === undefined ? {} : { body: sent }),
-      continuation: { path: "", screen: "", action: "", remaining: [], with: null, form: {}, query: {} },
+      continuation: {
+        path: "",
+        screen: "",
+        action: "",
+        remaining: [],
+        with: null,
+        form: {},
+        query: {},
+      },
     };
-    const { status, answer } = await runCall(request, this.service, this.targets, crypto.randomUUID());
+    const { status, answer } = await runCall(
+      request,
+      this.service,
+      this.targets,
+      crypto.randomUUID(),
+    );
     if (status === undefined || status >= 500 || status === 429) return "unreachable";
     const jwk = status === 200 ? memberOf(answer, member) : undefined;
-    if (jwk === undefined || jwk["kid"] !== kid || isOver(jwk["expired_at"], this.nowMs())) return undefined;
+    if (jwk === undefined || jwk["kid"] !== kid || isOver(jwk["expired_at"], this.nowMs()))
+      return undefined;
     return importJWK(jwk as JWK, this.signature.algorithm).catch(() => undefined);
   }
 }
@@ -66,7 +86,9 @@ export class SigningKeys {
 function memberOf(answer: Json, member: string): JsonObject | undefined {
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
   const found = (answer as JsonObject)[member];
-  return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as JsonObject) : undefined;
+  return typeof found === "object" && found !== null && !Array.isArray(found)
+    ? (found as JsonObject)
+    : undefined;
 }
 
 /** Keys that rotate out say when, in seconds. */

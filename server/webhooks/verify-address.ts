@@ -19,20 +19,32 @@ export interface SignedRequest {
  *
  * @param secrets parted by commas
  */
-export function verifyAddress(definition: AddressSignature, header: string, { origins, path, body, isForm }: SignedRequest, secrets: string): boolean {
+export function verifyAddress(
+  definition: AddressSignature,
+  header: string,
+  { origins, path, body, isForm }: SignedRequest,
+  secrets: string,
+): boolean {
   if (!isForm && !isVouchedFor(definition, path, body)) return false;
   const fields = isForm ? fieldsOf(body) : "";
   const given = Buffer.from(header, definition.encoding);
   const signed = origins.flatMap(withAndWithoutPort).map((origin) => `${origin}${path}${fields}`);
   return isOneOf(
-    secretsIn(secrets).flatMap((secret) => signed.map((text) => createHmac(definition.algorithm, secret).update(text).digest())),
+    secretsIn(secrets).flatMap((secret) =>
+      signed.map((text) => createHmac(definition.algorithm, secret).update(text).digest()),
+    ),
     given,
   );
 }
 
 function isVouchedFor({ bodyHash }: AddressSignature, path: string, body: Buffer): boolean {
-  const said = bodyHash === undefined ? null : new URLSearchParams(path.slice(path.indexOf("?") + 1)).get(bodyHash);
-  return said !== null && isOneOf([createHash("sha256").update(body).digest()], Buffer.from(said, "hex"));
+  const said =
+    bodyHash === undefined
+      ? null
+      : new URLSearchParams(path.slice(path.indexOf("?") + 1)).get(bodyHash);
+  return (
+    said !== null && isOneOf([createHash("sha256").update(body).digest()], Buffer.from(said, "hex"))
+  );
 }
 
 /** Names and values of a form, in order of names; several values of one name in order, each once. */
@@ -40,7 +52,9 @@ function fieldsOf(body: Buffer): string {
   const fields = new URLSearchParams(body.toString("utf8"));
   return [...new Set(fields.keys())]
     .toSorted(byUnits)
-    .flatMap((name) => [...new Set(fields.getAll(name))].toSorted(byUnits).map((value) => name + value))
+    .flatMap((name) =>
+      [...new Set(fields.getAll(name))].toSorted(byUnits).map((value) => name + value),
+    )
     .join("");
 }
 

@@ -11,18 +11,37 @@ import { isOneOf, secretsIn } from "./same-hash.ts";
  * @param secrets parted by commas
  * @param nowMs since 1970
  */
-export function verifyHmac(definition: HmacSignature, header: string, body: Buffer, secrets: string, nowMs: number): boolean {
+export function verifyHmac(
+  definition: HmacSignature,
+  header: string,
+  body: Buffer,
+  secrets: string,
+  nowMs: number,
+): boolean {
   const known = secretsIn(secrets);
   return header
     .split(/\s+/)
     .slice(0, MOST_SETS)
     .some((set) => {
-      const parts = new Map(set.split(",").map((part) => [part.slice(0, part.indexOf("=")).trim(), part.slice(part.indexOf("=") + 1).trim()]));
+      const parts = new Map(
+        set
+          .split(",")
+          .map((part) => [
+            part.slice(0, part.indexOf("=")).trim(),
+            part.slice(part.indexOf("=") + 1).trim(),
+          ]),
+      );
       const time = parts.get(definition.timestamp) ?? "";
       const given = Buffer.from(parts.get(definition.signature) ?? "", definition.encoding);
-      if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs - Number(time) * 1000) > definition.toleranceMs) return false;
+      if (
+        !/^\d{1,12}$/.test(time) ||
+        Math.abs(nowMs - Number(time) * 1000) > definition.toleranceMs
+      )
+        return false;
       return isOneOf(
-        known.map((secret) => createHmac(definition.algorithm, secret).update(`${time}.`).update(body).digest()),
+        known.map((secret) =>
+          createHmac(definition.algorithm, secret).update(`${time}.`).update(body).digest(),
+        ),
         given,
       );
     });

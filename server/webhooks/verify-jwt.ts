@@ -9,13 +9,25 @@ export type FindKey = (kid: string) => Promise<CryptoKey | Uint8Array | undefine
  * Whether a token was signed lately, by the algorithm that the definition names and no other, and says the hash of
  * this body.
  */
-export async function verifyJwt(definition: JwtSignature, token: string, body: Buffer, findKey: FindKey, now: Date): Promise<boolean> {
+export async function verifyJwt(
+  definition: JwtSignature,
+  token: string,
+  body: Buffer,
+  findKey: FindKey,
+  now: Date,
+): Promise<boolean> {
   try {
     const { alg, kid } = decodeProtectedHeader(token);
-    if (alg !== definition.algorithm || kid === undefined || kid === "" || kid.length > 200) return false;
+    if (alg !== definition.algorithm || kid === undefined || kid === "" || kid.length > 200)
+      return false;
     const key = await findKey(kid);
     if (key === undefined) return false;
-    const { payload } = await jwtVerify(token, key, { algorithms: [definition.algorithm], maxTokenAge: definition.toleranceMs / 1000, clockTolerance: 5, currentDate: now });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [definition.algorithm],
+      maxTokenAge: definition.toleranceMs / 1000,
+      clockTolerance: 5,
+      currentDate: now,
+    });
     const said = payload[definition.bodyHash];
     const expected = createHash("sha256").update(body).digest();
     const given = Buffer.from(typeof said === "string" ? said : "", "hex");

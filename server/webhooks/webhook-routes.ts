@@ -20,7 +20,10 @@ const BODY_LIMIT = 128 * 1024;
 /** Providers wait for some seconds, then send again: by then they are told that the event is kept. */
 const PATIENCE_MS = 3000;
 
-type Asked = FastifyRequest<{ Params: { readonly flow: string; readonly provider: string }; Body: Buffer }>;
+type Asked = FastifyRequest<{
+  Params: { readonly flow: string; readonly provider: string };
+  Body: Buffer;
+}>;
 
 /**
  * Where providers tell what happened: `POST /webhooks/{flow}/{provider}`. What is not signed as the provider's
@@ -28,8 +31,13 @@ type Asked = FastifyRequest<{ Params: { readonly flow: string; readonly provider
  */
 export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): Promise<void> {
   const keys = new WeakMap<ProviderDefinition, SigningKeys>();
-  const keysOf = (provider: ProviderDefinition, signature: Extract<NonNullable<ProviderDefinition["webhook"]>["signature"], { scheme: "jwt" }>) => {
-    const known = keys.get(provider) ?? new SigningKeys(provider.service, signature, tools.targets, () => Date.parse(tools.now()));
+  const keysOf = (
+    provider: ProviderDefinition,
+    signature: Extract<NonNullable<ProviderDefinition["webhook"]>["signature"], { scheme: "jwt" }>,
+  ) => {
+    const known =
+      keys.get(provider) ??
+      new SigningKeys(provider.service, signature, tools.targets, () => Date.parse(tools.now()));
     keys.set(provider, known);
     return known;
   };
@@ -38,26 +46,62 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
     const signature = provider.webhook?.signature;
     const header = signature === undefined ? undefined : request.headers[signature.header];
     if (signature === undefined || typeof header !== "string" || header.length > 4096) return false;
-    if (signature.scheme === "hmac") return verifyHmac(signature, header, request.body, tools.targets.environment[signature.secrets] ?? "", Date.parse(tools.now()));
+    if (signature.scheme === "hmac")
+      return verifyHmac(
+        signature,
+        header,
+        request.body,
+        tools.targets.environment[signature.secrets] ?? "",
+        Date.parse(tools.now()),
+      );
     if (signature.scheme === "address") {
-      const origins = tools.publicUrls.length > 0 ? tools.publicUrls.map((url) => new URL(url).origin) : [`${request.protocol}://${request.host}`];
-      return verifyAddress(signature, header, { origins, path: request.url, body: request.body, isForm: isForm(request) }, tools.targets.environment[signature.secrets] ?? "");
+      const origins =
+        tools.publicUrls.length > 0
+          ? tools.publicUrls.map((url) => new URL(url).origin)
+          : [`${request.protocol}://${request.host}`];
+      return verifyAddress(
+        signature,
+        header,
+        { origins, path: request.url, body: request.body, isForm: isForm(request) },
+        tools.targets.environment[signature.secrets] ?? "",
+      );
     }
     const found = keysOf(provider, signature);
-    return verifyJwt(signature, header, request.body, (kid) => found.find(kid), new Date(tools.now()));
+    return verifyJwt(
+      signature,
+      header,
+      request.body,
+      (kid) => found.find(kid),
+      new Date(tools.now()),
+    );
   };
 
   await app.register(async (inner) => {
     // The signature is over the body as it came: nothing may read it before.
     inner.removeAllContentTypeParsers();
-    inner.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT }, (_, body, done) => done(null, body));
-    inner.post("/webhooks/:flow/:provider", { bodyLimit: BODY_LIMIT }, async (request: Asked, reply) => {
-      const heard = webhookOf(request, tools);
-      if (heard === undefined) return sendProblem(reply, { status: 404, code: "unknown-webhook", title: "There is no such webhook" });
-      if (!Buffer.isBuffer(request.body) || !(await isSigned(heard.provider, request)))
-        return sendProblem(reply, { status: 401, code: "signature", title: "The signature is missing, too old, or not of this body" });
-      return hear(reply, heard, request, tools);
-    });
+    inner.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT }, (_, body, done) =>
+      done(null, body),
+    );
+    inner.post(
+      "/webhooks/:flow/:provider",
+      { bodyLimit: BODY_LIMIT },
+      async (request: Asked, reply) => {
+        const heard = webhookOf(request, tools);
+        if (heard === undefined)
+          return sendProblem(reply, {
+            status: 404,
+            code: "unknown-webhook",
+            title: "There is no such webhook",
+          });
+        if (!Buffer.isBuffer(request.body) || !(await isSigned(heard.provider, request)))
+          return sendProblem(reply, {
+            status: 401,
+            code: "signature",
+            title: "The signature is missing, too old, or not of this body",
+          });
+        return hear(reply, heard, request, tools);
+      },
+    );
   });
 }
 
@@ -76,33 +120,69 @@ function webhookOf({ params }: Asked, tools: ServerTools): Heard | undefined {
   const flow = tools.library().flows.get(params.flow);
   const provider = flow?.providers.get(params.provider);
   const [variant] = flow?.variants ?? [];
-  if (flow === undefined || provider?.webhook === undefined || variant === undefined || !Object.hasOwn(tools.providersOf(flow), params.provider)) return undefined;
+  if (
+    flow === undefined ||
+    provider?.webhook === undefined ||
+    variant === undefined ||
+    !Object.hasOwn(tools.providersOf(flow), params.provider)
+  )
+    return undefined;
   const { signature } = provider.webhook;
-  if (signature.scheme !== "jwt" && (tools.targets.environment[signature.secrets] ?? "") === "") return undefined;
+  if (signature.scheme !== "jwt" && (tools.targets.environment[signature.secrets] ?? "") === "")
+    return undefined;
   const webhook = flow.variant(variant).providers.get(params.provider)?.webhook;
   return webhook === undefined ? undefined : { flow, provider, webhook };
 }
 
-async function hear(reply: FastifyReply, { flow, webhook }: Heard, request: Asked, tools: ServerTools): Promise<FastifyReply> {
+async function hear(
+  reply: FastifyReply,
+  { flow, webhook }: Heard,
+  request: Asked,
+  tools: ServerTools,
+): Promise<FastifyReply> {
   const { params, body } = request;
   let payload: Json;
   try {
-    payload = isForm(request) ? Object.fromEntries(new URLSearchParams(body.toString("utf8"))) : (JSON.parse(body.toString("utf8")) as Json);
+    payload = isForm(request)
+      ? Object.fromEntries(new URLSearchParams(body.toString("utf8")))
+      : (JSON.parse(body.toString("utf8")) as Json);
   } catch {
-    return sendProblem(reply, { status: 400, code: "malformed", title: "The body is not valid JSON" });
+    return sendProblem(reply, {
+      status: 400,
+      code: "malformed",
+      title: "The body is not valid JSON",
+    });
   }
   const read = readWebhook(webhook, payload, createHash("sha256").update(body).digest("hex"));
-  if (read === undefined) return sendProblem(reply, { status: 400, code: "malformed", title: "The event has no id, or does not say what it is about" });
+  if (read === undefined)
+    return sendProblem(reply, {
+      status: 400,
+      code: "malformed",
+      title: "The event has no id, or does not say what it is about",
+    });
   if (read.outcome === undefined) return told(reply, "ignored");
-  const event = { provider: params.provider, key: read.key, outcome: read.outcome, answer: read.answer };
+  const event = {
+    provider: params.provider,
+    key: read.key,
+    outcome: read.outcome,
+    answer: read.answer,
+  };
   const { repeated, waits } = await tools.webhookEvents.receive(flow.id, read.id, event);
-  const application = waits ? await tools.webhookEvents.applicationOf(flow.id, params.provider, read.key) : undefined;
+  const application = waits
+    ? await tools.webhookEvents.applicationOf(flow.id, params.provider, read.key)
+    : undefined;
   if (application !== undefined) {
     const applied = applyWebhooks(application, tools).catch((error: unknown) =>
-      request.log.error({ err: { name: (error as Error).name, message: (error as Error).message } }, "an event waits"),
+      request.log.error(
+        { err: { name: (error as Error).name, message: (error as Error).message } },
+        "an event waits",
+      ),
     );
     const patience = new AbortController();
-    await Promise.race([applied, sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined)]);
+    await Promise.race([
+      applied,
+      sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    ]);
     patience.abort();
   }
   return told(reply, repeated ? "repeated" : "kept");

@@ -16,9 +16,16 @@ function sourceFiles(folder: string): string[] {
 
 const arrows: Arrow[] = ["engine", "server", "web"].flatMap(sourceFiles).flatMap((file) => {
   const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|(?:^|\n)import\s+"([^"]+)"/g)].map((match) => {
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|(?:^|\n)import\s+"([^"]+)"/g,
+    ),
+  ].map((match) => {
     const target = match[1] ?? match[2] ?? match[3] ?? "";
-    return { from: relative(PROJECT, file), to: target.startsWith(".") ? relative(PROJECT, resolve(dirname(file), target)) : target };
+    return {
+      from: relative(PROJECT, file),
+      to: target.startsWith(".") ? relative(PROJECT, resolve(dirname(file), target)) : target,
+    };
   });
 });
 
@@ -30,11 +37,20 @@ describe("arrows between rooms", () => {
   });
 
   it("the engine imports nothing of ours, and nothing of Node", () => {
-    expect(outOf("engine").filter(({ to }) => to.startsWith("server/") || to.startsWith("web/") || to.startsWith("node:"))).toEqual([]);
+    expect(
+      outOf("engine").filter(
+        ({ to }) => to.startsWith("server/") || to.startsWith("web/") || to.startsWith("node:"),
+      ),
+    ).toEqual([]);
   });
 
   it("the page imports the engine and never the server", () => {
-    expect(outOf("web").filter(({ to, from }) => to.startsWith("server/") || (to.startsWith("node:") && !from.endsWith("vite.config.ts")))).toEqual([]);
+    expect(
+      outOf("web").filter(
+        ({ to, from }) =>
+          to.startsWith("server/") || (to.startsWith("node:") && !from.endsWith("vite.config.ts")),
+      ),
+    ).toEqual([]);
   });
 
   it("the server speaks to the page only through its built bundle", () => {
@@ -42,21 +58,29 @@ describe("arrows between rooms", () => {
   });
 
   it("only the composition knows the sandbox platform", () => {
-    const from = outOf("server").filter((arrow) => arrow.to.startsWith("server/platform/") && !arrow.from.startsWith("server/platform/"));
+    const from = outOf("server").filter(
+      (arrow) =>
+        arrow.to.startsWith("server/platform/") && !arrow.from.startsWith("server/platform/"),
+    );
     expect([...new Set(from.map((arrow) => arrow.from))]).toEqual(["server/service.ts"]);
   });
 
   it("only the composition knows the embedded sign-in provider", () => {
     const folder = "server/sign-in/development/";
-    const from = outOf("server").filter((arrow) => arrow.to.startsWith(folder) && !arrow.from.startsWith(folder));
+    const from = outOf("server").filter(
+      (arrow) => arrow.to.startsWith(folder) && !arrow.from.startsWith(folder),
+    );
     expect([...new Set(from.map((arrow) => arrow.from))]).toEqual(["server/service.ts"]);
   });
 
   it("has no circle between modules", () => {
     const next = new Map<string, string[]>();
-    for (const { from, to } of arrows) if (/\.tsx?$/.test(to)) next.set(from, [...(next.get(from) ?? []), to]);
+    for (const { from, to } of arrows)
+      if (/\.tsx?$/.test(to)) next.set(from, [...(next.get(from) ?? []), to]);
     // Types may point at one another: only imports of values make a circle at run time.
-    const valueImports = new Map([...next].map(([from, targets]) => [from, targets.filter((to) => importsValues(from, to))]));
+    const valueImports = new Map(
+      [...next].map(([from, targets]) => [from, targets.filter((to) => importsValues(from, to))]),
+    );
     const done = new Set<string>();
     const walk = (file: string, trail: readonly string[]): readonly string[] | undefined => {
       if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];

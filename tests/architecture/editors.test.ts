@@ -9,19 +9,27 @@ const shipped = await shippedSources;
 
 /** The schema that an editor is told to complete and check a file by; undefined where it is told none. */
 function told(path: string, text: string): string | undefined {
-  const named = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text.split("\n").slice(0, 3).join("\n"))?.[1];
+  const named = /^# yaml-language-server: \$schema=(\S+)$/m.exec(
+    text.split("\n").slice(0, 3).join("\n"),
+  )?.[1];
   return named === undefined ? undefined : posix.join(posix.dirname(path), named);
 }
 
 /** Files whose editor is told another schema than that of their kind. */
 function mistold(sources: Sources, paths: readonly string[]): readonly string[] {
-  const kinds = new Map(flowIds(sources).flatMap((flow) => readFlowFiles(sources, flow).map(({ document, kind }) => [document.path, kind] as const)));
+  const kinds = new Map(
+    flowIds(sources).flatMap((flow) =>
+      readFlowFiles(sources, flow).map(({ document, kind }) => [document.path, kind] as const),
+    ),
+  );
   return paths.flatMap((path) => {
     const [kind, schema] = [kinds.get(path) ?? "copy", told(path, sources.get(path) ?? "")];
     // The sandbox's files have schemas of the platform's; how worked examples speak of a flow is known to one command.
     if (kind === "attachment" && path.includes("/cases/")) return [];
     const right =
-      kind === "attachment" ? schema?.startsWith("schemas/platform/") === true && sources.has(schema) : schema === `schemas/definition/${kind}.json` && sources.has(schema);
+      kind === "attachment"
+        ? schema?.startsWith("schemas/platform/") === true && sources.has(schema)
+        : schema === `schemas/definition/${kind}.json` && sources.has(schema);
     return right ? [] : [`${path}: ${schema ?? "none"}, not that of ${kind}`];
   });
 }

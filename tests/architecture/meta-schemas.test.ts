@@ -8,12 +8,17 @@ const schemas = readMetaSchemas(await shippedSources);
 /** Places of members that do not say what they are for. */
 function silent(schema: Json, at: string): string[] {
   if (typeof schema !== "object" || schema === null) return [];
-  if (Array.isArray(schema)) return schema.flatMap((each: Json, index) => silent(each, `${at}/${index}`));
+  if (Array.isArray(schema))
+    return schema.flatMap((each: Json, index) => silent(each, `${at}/${index}`));
   return Object.entries(schema).flatMap(([key, value]: [string, Json]) => {
     const here = `${at}/${key}`;
-    if (key !== "properties" || typeof value !== "object" || value === null) return silent(value, here);
+    if (key !== "properties" || typeof value !== "object" || value === null)
+      return silent(value, here);
     return Object.entries(value as Readonly<Record<string, Json>>).flatMap(([name, member]) => {
-      const speaks = typeof member === "object" && member !== null && ("description" in member || "$ref" in member);
+      const speaks =
+        typeof member === "object" &&
+        member !== null &&
+        ("description" in member || "$ref" in member);
       return [...(speaks ? [] : [`${here}/${name}`]), ...silent(member, `${here}/${name}`)];
     });
   });

@@ -26,7 +26,13 @@ function literalsIn(path: string, code: string): readonly Found[] {
   const found: Found[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
-    if ("regex" in node && typeof node.regex === "object" && node.regex !== null && "pattern" in node.regex && "flags" in node.regex)
+    if (
+      "regex" in node &&
+      typeof node.regex === "object" &&
+      node.regex !== null &&
+      "pattern" in node.regex &&
+      "flags" in node.regex
+    )
       found.push({ at: path, source: String(node.regex.pattern), flags: String(node.regex.flags) });
     for (const inner of Object.values(node)) visit(inner);
   };
@@ -41,21 +47,37 @@ const inCode = ["engine", "server", "web"].flatMap((room) =>
 );
 const inDefinitions = [...(await shippedSources)]
   .filter(([path]) => /\.(?:ya?ml|json)$/.test(path))
-  .flatMap(([path, text]) => patternsIn((readYaml(path, text).value ?? null) as Json).map(({ pattern, pointer }) => ({ at: `${path}${pointer}`, source: pattern, flags: "u" })));
+  .flatMap(([path, text]) =>
+    patternsIn((readYaml(path, text).value ?? null) as Json).map(({ pattern, pointer }) => ({
+      at: `${path}${pointer}`,
+      source: pattern,
+      flags: "u",
+    })),
+  );
 
 /** Texts made to keep a pattern busy: its own characters over and over, then one that cannot match. */
 function attacksOn(source: string): readonly string[] {
-  const own = new Set([...source.replaceAll(/\\[dDwWsSpPbBux](?:\{[^{}]*\})?/g, " ")].filter((character) => !/[\^$.*+?()[\]{}|\\]/.test(character)));
+  const own = new Set(
+    [...source.replaceAll(/\\[dDwWsSpPbBux](?:\{[^{}]*\})?/g, " ")].filter(
+      (character) => !/[\^$.*+?()[\]{}|\\]/.test(character),
+    ),
+  );
   return [...new Set([...own, "a", "0", " ", "-", "é", "\n"])]
     .slice(0, 40)
-    .flatMap((character) => [`${character.repeat(20_000)}\u0000`, `${`${character}a`.repeat(10_000)}!`, `${`0${character}`.repeat(10_000)}!`]);
+    .flatMap((character) => [
+      `${character.repeat(20_000)}\u0000`,
+      `${`${character}a`.repeat(10_000)}!`,
+      `${`0${character}`.repeat(10_000)}!`,
+    ]);
 }
 
 describe("every regular expression", () => {
   it("is found: in the code of all rooms, and in the definitions", () => {
     expect(inCode.length).toBeGreaterThan(200);
     expect(inDefinitions.length).toBeGreaterThan(40);
-    expect(literalsIn("x.ts", 'const a: string = "".replace(/(a+)+$/u, "");')).toEqual([{ at: "x.ts", source: "(a+)+$", flags: "u" }]);
+    expect(literalsIn("x.ts", 'const a: string = "".replace(/(a+)+$/u, "");')).toEqual([
+      { at: "x.ts", source: "(a+)+$", flags: "u" },
+    ]);
     expect(runaway("(a+)+$")).toBeDefined();
   });
 
@@ -70,7 +92,9 @@ describe("every regular expression", () => {
   // What is checked by shape is run as well. The bound is no measure of speed: a pattern that runs away takes minutes.
   it("answers at once on texts made for it", () => {
     const slow: string[] = [];
-    for (const { at, source, flags } of new Map([...inCode, ...inDefinitions].map((each) => [`/${each.source}/${each.flags}`, each])).values()) {
+    for (const { at, source, flags } of new Map(
+      [...inCode, ...inDefinitions].map((each) => [`/${each.source}/${each.flags}`, each]),
+    ).values()) {
       const expression = new RegExp(source, flags.replaceAll(/[gy]/g, ""));
       const start = performance.now();
       for (const attack of attacksOn(source)) expression.test(attack);
@@ -97,13 +121,18 @@ describe("what is looked for with several expressions", () => {
     "https",
     "postal-code-ca",
   ];
-  const long = ["p.o. ", "box ", "p o ", "post office ", "c p ", "0", "1-", "/ . -", "+1", "é"].map((part) => part.repeat(Math.ceil(50_000 / part.length)));
+  const long = ["p.o. ", "box ", "p o ", "post office ", "c p ", "0", "1-", "/ . -", "+1", "é"].map(
+    (part) => part.repeat(Math.ceil(50_000 / part.length)),
+  );
 
-  it.each(long.map((text) => [text.slice(0, 6), text] as const))("answers at once on %j and on", (_, text) => {
-    const start = performance.now();
-    isPostBox(text);
-    typedDate(text, "MM/DD/YYYY");
-    for (const step of STEPS) normalised(text.slice(0, 10_000), [step], "MM/DD/YYYY");
-    expect(performance.now() - start).toBeLessThan(2000);
-  });
+  it.each(long.map((text) => [text.slice(0, 6), text] as const))(
+    "answers at once on %j and on",
+    (_, text) => {
+      const start = performance.now();
+      isPostBox(text);
+      typedDate(text, "MM/DD/YYYY");
+      for (const step of STEPS) normalised(text.slice(0, 10_000), [step], "MM/DD/YYYY");
+      expect(performance.now() - start).toBeLessThan(2000);
+    },
+  );
 });

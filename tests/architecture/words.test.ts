@@ -27,6 +27,8 @@ it.each([
   ["web", () => false],
   ["server", (path: string) => path.startsWith("server/platform/")],
 ] as const)("%s knows nothing of the first flow's trade", (folder, except) => {
-  const told = lines(folder, except).filter((line) => TRADE.test(line.replace(/^[^ ]+ /, "")) && !HARMLESS.test(line));
+  const told = lines(folder, except).filter(
+    (line) => TRADE.test(line.replace(/^[^ ]+ /, "")) && !HARMLESS.test(line),
+  );
   expect(told).toEqual([]);
 });

@@ -26,7 +26,10 @@ const browser = await startBrowser();
 const views = scenesByScreen(library.flows.values()).flatMap(({ name, scenes }) => {
   for (const scene of scenes) {
     const [face] = facesOf(scene);
-    const view = face === undefined ? undefined : drawScene(scene, face, library.words(face.locale), stage.validators);
+    const view =
+      face === undefined
+        ? undefined
+        : drawScene(scene, face, library.words(face.locale), stage.validators);
     if (view !== undefined && scene.problems.length === 0) return [{ name, view }];
   }
   return [];
@@ -46,9 +49,16 @@ for (let round = 0; round < ROUNDS; round++) {
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
     await page.addInitScript(WATCH);
     await page.goto(stage.put(view));
-    await page.waitForFunction(() => Object.keys(document.querySelector("#root > *:not(link, style)") ?? {}).some((key) => key.startsWith("__react")), undefined, {
-      timeout: 30_000,
-    });
+    await page.waitForFunction(
+      () =>
+        Object.keys(document.querySelector("#root > *:not(link, style)") ?? {}).some((key) =>
+          key.startsWith("__react"),
+        ),
+      undefined,
+      {
+        timeout: 30_000,
+      },
+    );
     await page.waitForLoadState("networkidle");
     // What is loaded ahead is loaded by then.
     await page.waitForTimeout(1500);
@@ -60,10 +70,14 @@ for (let round = 0; round < ROUNDS; round++) {
       await page.waitForTimeout(SETTLES_MS);
       await taskOf(page);
     };
-    for (const control of await page.locator("form#foyer-form :is(input, textarea, select):visible").all()) {
+    for (const control of await page
+      .locator("form#foyer-form :is(input, textarea, select):visible")
+      .all()) {
       // An answer before it may have taken a field away.
       if ((await control.count()) === 0) continue;
-      const kind = await control.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase()));
+      const kind = await control.evaluate((element) =>
+        element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase(),
+      );
       const field = (await control.getAttribute("name")) ?? (await control.getAttribute("id"));
       if (kind === "file" || (await control.isDisabled())) continue;
       await control.focus();
@@ -75,7 +89,9 @@ for (let round = 0; round < ROUNDS; round++) {
       await page.keyboard.press("Tab");
       await look(page, name, `leave ${field}`);
     }
-    const button = page.locator("form#foyer-form button[type=submit]:visible, main button[name=action]:visible").first();
+    const button = page
+      .locator("form#foyer-form button[type=submit]:visible, main button[name=action]:visible")
+      .first();
     if ((await button.count()) > 0) {
       await button.scrollIntoViewIfNeeded();
       const box = await button.boundingBox();
@@ -107,10 +123,17 @@ for (let round = 0; round < ROUNDS; round++) {
 await browser.close();
 await stage.close();
 
-const rows = [...longest].map(([deed, times]) => ({ deed, ms: times.length < ROUNDS ? 0 : Math.min(...times) })).filter(({ ms }) => ms > 50);
-console.log(`ten million turns of a loop take ${Math.round(loops.toSorted((a, b) => a - b)[Math.floor(loops.length / 2)] ?? 0)} ms in the slowed page`);
-console.log(`${views.length} screens, ${longest.size} deeds with a long task in some round, ${rows.length} in every one`);
-for (const { deed, ms } of rows.toSorted((a, b) => b.ms - a.ms)) console.log(`${String(Math.round(ms)).padStart(5)} ms  ${deed}`);
+const rows = [...longest]
+  .map(([deed, times]) => ({ deed, ms: times.length < ROUNDS ? 0 : Math.min(...times) }))
+  .filter(({ ms }) => ms > 50);
+console.log(
+  `ten million turns of a loop take ${Math.round(loops.toSorted((a, b) => a - b)[Math.floor(loops.length / 2)] ?? 0)} ms in the slowed page`,
+);
+console.log(
+  `${views.length} screens, ${longest.size} deeds with a long task in some round, ${rows.length} in every one`,
+);
+for (const { deed, ms } of rows.toSorted((a, b) => b.ms - a.ms))
+  console.log(`${String(Math.round(ms)).padStart(5)} ms  ${deed}`);
 
 async function look(page: Page, name: string, deed: string): Promise<void> {
   await page.waitForTimeout(SETTLES_MS);

@@ -12,7 +12,8 @@ export async function longFlow(screens: number): Promise<Sources> {
   const sources = new Map<string, string>();
   for (const [path, text] of await shippedSources) {
     if (/^(?:schemas\/definition|content\/shell)\//.test(path)) sources.set(path, text);
-    if (path.includes("/library-card/") && !path.includes("/fixtures/")) sources.set(path.replace("/library-card/", `/${LONG_FLOW}/`), text);
+    if (path.includes("/library-card/") && !path.includes("/fixtures/"))
+      sources.set(path.replace("/library-card/", `/${LONG_FLOW}/`), text);
   }
   const edit = (path: string, from: string | RegExp, to: string) => {
     const text = sources.get(path) ?? "";
@@ -24,8 +25,16 @@ export async function longFlow(screens: number): Promise<Sources> {
   const place = (name: string) => `answers.${name}`;
   edit(`flows/${LONG_FLOW}/flow.yaml`, "flow: library-card", `flow: ${LONG_FLOW}`);
   edit(`flows/${LONG_FLOW}/flow.yaml`, "mount: /library-card", "mount: /long-card");
-  edit(`flows/${LONG_FLOW}/flow.yaml`, "[reader, consent, confirm]", `[reader, consent, ${more.join(", ")}, confirm]`);
-  edit(`flows/${LONG_FLOW}/flow.yaml`, "screens: [consent] }", `screens: [consent] }\n  - { id: more, says: More questions, screens: [${more.join(", ")}] }`);
+  edit(
+    `flows/${LONG_FLOW}/flow.yaml`,
+    "[reader, consent, confirm]",
+    `[reader, consent, ${more.join(", ")}, confirm]`,
+  );
+  edit(
+    `flows/${LONG_FLOW}/flow.yaml`,
+    "screens: [consent] }",
+    `screens: [consent] }\n  - { id: more, says: More questions, screens: [${more.join(", ")}] }`,
+  );
   edit(
     `flows/${LONG_FLOW}/guards.yaml`,
     "values: {}",
@@ -59,7 +68,10 @@ export async function longFlow(screens: number): Promise<Sources> {
         `title: "${title}"\nfields:\n  name:\n    label: "${title}"\n  lives:\n    label: "${title}"\nactions:\n  submit:\n    label: "${title}"\n`,
       );
   }
-  const [first = "", second = ""] = [more[Math.floor(more.length / 2)], more[Math.floor(more.length / 2) + 1]];
+  const [first = "", second = ""] = [
+    more[Math.floor(more.length / 2)],
+    more[Math.floor(more.length / 2) + 1],
+  ];
   const known = more.slice(0, Math.floor(more.length / 2));
   sources.set(
     `flows/${LONG_FLOW}/fixtures/middle.yaml`,

@@ -45,12 +45,17 @@ export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void>
   const library = await shippedLibrary();
   const stage = await Stage.open(library);
   const app = Fastify();
-  await app.register(compress, { encodings: ["br", "gzip"], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
   await app.register(fastifyStatic, { root: peers.folder, preCompressed: true });
   await app.listen({ port: 0, host: "localhost" });
   const origin = `http://localhost:${(app.server.address() as AddressInfo).port}`;
   const browser = await startBrowser();
-  const pages = new Map<string, (size: keyof typeof FORMS) => string>([...peers.pages].map(([name, paths]) => [name, (size) => `${origin}${paths[size]}`]));
+  const pages = new Map<string, (size: keyof typeof FORMS) => string>(
+    [...peers.pages].map(([name, paths]) => [name, (size) => `${origin}${paths[size]}`]),
+  );
   pages.set("Foyer", (size) => stage.put(viewOf(library, stage, FORMS[size])));
   const taken = new Map<string, Figures[]>();
   // All pages in each round: what else the machine does meets all of them.
@@ -65,7 +70,11 @@ export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void>
   }
   const rows = [...pages.keys()]
     .filter((name) => wanted.test(name))
-    .map((name) => ({ name, eight: best(taken.get(`${name} eight`) ?? []), sixty: best(taken.get(`${name} sixty`) ?? []) }));
+    .map((name) => ({
+      name,
+      eight: best(taken.get(`${name} eight`) ?? []),
+      sixty: best(taken.get(`${name} sixty`) ?? []),
+    }));
   await browser.close();
   await app.close();
   await stage.close();
@@ -74,22 +83,46 @@ export async function measurePages(rounds = ROUNDS, wanted = /./): Promise<void>
 }
 
 /** A real view of the shipped flow with the bench's fields in the place of its own. */
-function viewOf(library: Awaited<ReturnType<typeof shippedLibrary>>, stage: Stage, fields: readonly BenchField[]): ScreenView {
+function viewOf(
+  library: Awaited<ReturnType<typeof shippedLibrary>>,
+  stage: Stage,
+  fields: readonly BenchField[],
+): ScreenView {
   for (const flow of library.flows.values()) {
     for (const scene of scenesOf(flow)) {
       const [face] = facesOf(scene);
-      const view = face === undefined ? undefined : drawScene(scene, face, library.words(face.locale), stage.validators);
+      const view =
+        face === undefined
+          ? undefined
+          : drawScene(scene, face, library.words(face.locale), stage.validators);
       if (view?.form === undefined || view.list !== undefined) continue;
       const schema: JsonObject = {
         type: "object",
         required: fields.map(({ name }) => name),
-        properties: Object.fromEntries(fields.map(({ name }) => [name, { type: "string", minLength: 1 }])),
+        properties: Object.fromEntries(
+          fields.map(({ name }) => [name, { type: "string", minLength: 1 }]),
+        ),
       };
       const ui: JsonObject = {
         "ui:order": fields.map(({ name }) => name),
-        ...Object.fromEntries(fields.map(({ name, label }) => [name, { "ui:title": label, "ui:widget": "text", "ui:options": {} }])),
+        ...Object.fromEntries(
+          fields.map(({ name, label }) => [
+            name,
+            { "ui:title": label, "ui:widget": "text", "ui:options": {} },
+          ]),
+        ),
       };
-      const form = { ...view.form, schema, ui, validator: stage.validators.urlOf(schema), kept: {}, messages: {}, formats: {}, suggests: {}, rules: [] };
+      const form = {
+        ...view.form,
+        schema,
+        ui,
+        validator: stage.validators.urlOf(schema),
+        kept: {},
+        messages: {},
+        formats: {},
+        suggests: {},
+        rules: [],
+      };
       return { ...view, form, data: {}, blocks: [], notices: [], ahead: [], likely: [] };
     }
   }
@@ -108,13 +141,23 @@ async function measure(browser: Browser, url: string): Promise<Figures> {
   const script = scriptBytes(session);
   await page.goto(url, { waitUntil: "load", timeout: 120_000 });
   const times = async (what: "seen" | "taken") =>
-    Number(await (await page.waitForFunction((name) => (globalThis as unknown as Record<string, unknown>)[name], what, { timeout: 60_000 })).jsonValue());
+    Number(
+      await (
+        await page.waitForFunction(
+          (name) => (globalThis as unknown as Record<string, unknown>)[name],
+          what,
+          { timeout: 60_000 },
+        )
+      ).jsonValue(),
+    );
   const seen = await times("seen");
   const taken = await times("taken");
   const scriptKiB = script() / 1024;
   await page.waitForLoadState("networkidle");
   const allScriptKiB = script() / 1024;
-  const longTasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number }).longTasks);
+  const longTasks = await page.evaluate(
+    () => (globalThis as unknown as { longTasks: number }).longTasks,
+  );
   const key = await keyCost(page, session);
   await context.close();
   return { seen, taken, scriptKiB, allScriptKiB, longTasks, key };
@@ -141,7 +184,10 @@ const WATCH = `
 function scriptBytes(session: CDPSession): () => number {
   const scripts = new Set<string>();
   let bytes = 0;
-  session.on("Network.responseReceived", ({ requestId, type }) => void (type === "Script" && scripts.add(requestId)));
+  session.on(
+    "Network.responseReceived",
+    ({ requestId, type }) => void (type === "Script" && scripts.add(requestId)),
+  );
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
@@ -152,7 +198,10 @@ async function keyCost(page: Page, session: CDPSession): Promise<number> {
   const fields = page.locator("input:not([type=hidden]):visible");
   await fields.nth(Math.floor((await fields.count()) / 2)).click();
   await page.keyboard.type("warm up");
-  const busy = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+  const busy = async () =>
+    (await session.send("Performance.getMetrics")).metrics.find(
+      ({ name }) => name === "TaskDuration",
+    )?.value ?? 0;
   const before = await busy();
   await page.keyboard.type("x".repeat(KEYS), { delay: 60 });
   return ((await busy()) - before) * (1000 / KEYS);
@@ -161,12 +210,22 @@ async function keyCost(page: Page, session: CDPSession): Promise<number> {
 /** What else a machine does only ever adds. */
 function best(all: readonly Figures[]): Figures {
   const of = (name: keyof Figures) => Math.min(...all.map((figures) => figures[name]));
-  return { seen: of("seen"), taken: of("taken"), scriptKiB: of("scriptKiB"), allScriptKiB: of("allScriptKiB"), longTasks: of("longTasks"), key: of("key") };
+  return {
+    seen: of("seen"),
+    taken: of("taken"),
+    scriptKiB: of("scriptKiB"),
+    allScriptKiB: of("allScriptKiB"),
+    longTasks: of("longTasks"),
+    key: of("key"),
+  };
 }
 
-function print(rows: readonly { readonly name: string; readonly eight: Figures; readonly sixty: Figures }[]): void {
+function print(
+  rows: readonly { readonly name: string; readonly eight: Figures; readonly sixty: Figures }[],
+): void {
   const base = rows.find(({ name }) => name === "static HTML");
-  const ratio = (value: number, to: number | undefined) => (to === undefined || to === 0 ? "" : ` (${(value / to).toFixed(1)}×)`);
+  const ratio = (value: number, to: number | undefined) =>
+    to === undefined || to === 0 ? "" : ` (${(value / to).toFixed(1)}×)`;
   console.log(
     "| page | 8 fields: first field seen, ms | scripts have it, ms | JavaScript by then, KiB | and later, KiB | long tasks, ms | 60 fields: first field seen, ms | CPU for a key, ms |",
   );
@@ -177,4 +236,5 @@ function print(rows: readonly { readonly name: string; readonly eight: Figures; 
     );
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await measurePages(Number(process.argv[2] ?? ROUNDS), new RegExp(process.argv[3] ?? "."));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  await measurePages(Number(process.argv[2] ?? ROUNDS), new RegExp(process.argv[3] ?? "."));

@@ -22,14 +22,31 @@ const { service, stop } = await testService("outside", { FOYER_KEY: KEY });
 const flow = service.library().flows.get(FLOW);
 if (flow === undefined) throw new Error("the flow is not there");
 const vault = openVault(KEY);
-const states = flow.fixtures.flatMap((fixture) => runFixture(flow, fixture).steps.map(({ state, context }) => ({ state, variant: context.variant })));
+const states = flow.fixtures.flatMap((fixture) =>
+  runFixture(flow, fixture).steps.map(({ state, context }) => ({
+    state,
+    variant: context.variant,
+  })),
+);
 const insert =
   "insert into applications (key, id, flow, flow_version, variant, subject, state) select * from jsonb_to_recordset($1) as x(key uuid, id text, flow text, flow_version text, variant jsonb, subject bytea, state jsonb)";
 for (let at = 0; at < COUNT; at += 500) {
   const rows = Array.from({ length: Math.min(500, COUNT - at) }, (_, index) => {
-    const { state, variant } = states[(at + index) % states.length] ?? { state: {}, variant: flow.variants[0] };
-    const sealed = variant === undefined ? state : sealState(state, flow.variant(variant).pii, vault);
-    return { key: randomUUID(), id: `urn:app:${randomUUID()}`, flow: FLOW, flow_version: flow.version, variant, subject: "\\x00", state: sealed };
+    const { state, variant } = states[(at + index) % states.length] ?? {
+      state: {},
+      variant: flow.variants[0],
+    };
+    const sealed =
+      variant === undefined ? state : sealState(state, flow.variant(variant).pii, vault);
+    return {
+      key: randomUUID(),
+      id: `urn:app:${randomUUID()}`,
+      flow: FLOW,
+      flow_version: flow.version,
+      variant,
+      subject: "\\x00",
+      state: sealed,
+    };
   });
   await service.database.query(insert, [JSON.stringify(rows)]);
 }
@@ -38,7 +55,9 @@ const table = `flows/${FLOW}/transitions/resume.yaml`;
 const changed = new Map(await shippedSources);
 changed.set(table, (changed.get(table) ?? "").replace("to: verifying }", "to: success }"));
 const begin = performance.now();
-const [before, after] = [await shippedSources, changed].map((sources) => compileFlow(sources, FLOW, ["CI"]));
+const [before, after] = [await shippedSources, changed].map((sources) =>
+  compileFlow(sources, FLOW, ["CI"]),
+);
 if (before?.ok !== true || after?.ok !== true) throw new Error("the flow does not compile");
 const compiled = performance.now();
 const planner = new Planner(before.flow, after.flow, "CI", new Date().toISOString());
@@ -59,5 +78,7 @@ console.log(`heap every 1000 applications, MiB: ${heap.join(" ")}`);
 console.log(
   `in flight ${applications.inFlight}, unaffected ${applications.unaffected}, groups ${applications.groups.map(({ from, to, count }) => `${count} × ${from.because} → ${to.because}`).join("; ")}`,
 );
-console.log(`fixtures ${fixtures.groups.map(({ count, from, to }) => `${count} × ${from.because} → ${to.because}`).join("; ")}`);
+console.log(
+  `fixtures ${fixtures.groups.map(({ count, from, to }) => `${count} × ${from.because} → ${to.because}`).join("; ")}`,
+);
 await stop();

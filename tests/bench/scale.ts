@@ -54,7 +54,8 @@ async function measured(screens: number): Promise<Row> {
   if (last === undefined) throw new Error("the fixture has no step");
   const variant = flow.variant(last.context.variant);
   const [, opened] = timed(() => {
-    for (let time = 0; time < OPENINGS; time++) resolveScreen(variant, last.state, { path: last.path, query: {}, context: last.context });
+    for (let time = 0; time < OPENINGS; time++)
+      resolveScreen(variant, last.state, { path: last.path, query: {}, context: last.context });
   });
   return { screens, compile, check, fixture: played, open: opened / OPENINGS };
 }
@@ -63,11 +64,14 @@ async function measured(screens: number): Promise<Row> {
 await measured(50);
 const rows: Row[] = [];
 const begin = performance.now();
-for (const screens of sizes.length > 0 ? sizes : [50, 500, 5000]) rows.push(await measured(screens));
+for (const screens of sizes.length > 0 ? sizes : [50, 500, 5000])
+  rows.push(await measured(screens));
 const cell = (value: number, digits = 0) => value.toFixed(digits).padStart(11);
 console.log("screens  compile, ms   a screen   check, ms   a screen  fixture, ms  opening, ms");
 for (const { screens, compile, check, fixture, open } of rows)
-  console.log(`${String(screens).padStart(7)} ${cell(compile)}${cell(compile / screens, 2)}${cell(check)}${cell(check / screens, 2)}${cell(fixture, 1)} ${cell(open, 3)}`);
+  console.log(
+    `${String(screens).padStart(7)} ${cell(compile)}${cell(compile / screens, 2)}${cell(check)}${cell(check / screens, 2)}${cell(fixture, 1)} ${cell(open, 3)}`,
+  );
 console.log(`in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
 for (const [at, row] of rows.entries()) {
   const before = rows[at - 1];
@@ -75,7 +79,9 @@ for (const [at, row] of rows.entries()) {
   for (const what of ["compile", "check"] as const) {
     const growth = row[what] / row.screens / (before[what] / before.screens);
     if (growth > 3) {
-      console.log(`${what} takes ${growth.toFixed(1)} times as long for each screen with ${row.screens} screens as with ${before.screens}`);
+      console.log(
+        `${what} takes ${growth.toFixed(1)} times as long for each screen with ${row.screens} screens as with ${before.screens}`,
+      );
       process.exitCode = 1;
     }
   }

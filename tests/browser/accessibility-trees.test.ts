@@ -30,7 +30,9 @@ let stage: Stage;
 let page: Page;
 beforeAll(async () => {
   [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
-  page = await (await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 900 } })).newPage();
+  page = await (
+    await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 900 } })
+  ).newPage();
   page.setDefaultTimeout(15_000);
 });
 afterAll(async () => {
@@ -43,7 +45,9 @@ describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
   const screens = [...new Set(own.map(({ screen }) => screen))].toSorted();
 
   it("there is a file of every screen, and of no other", async () => {
-    expect((await readdir(join(FOLDER, `${market}-${locale}`))).toSorted()).toEqual(screens.map((screen) => `${screen}.yaml`).toSorted());
+    expect((await readdir(join(FOLDER, `${market}-${locale}`))).toSorted()).toEqual(
+      screens.map((screen) => `${screen}.yaml`).toSorted(),
+    );
   });
 
   it.each(screens)("%s says what it said", async (screen) => {
@@ -59,15 +63,21 @@ describe.each(VARIANTS)("in $market, in $locale", ({ market, locale }) => {
 /** Waits until the scripts have every control, and what is drawn anew for that has been: without scripts some are others. */
 async function takenOver(): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.querySelectorAll("main input, main button, main select")].every((control) => Object.keys(control).some((key) => key.startsWith("__reactFiber"))),
+    [...document.querySelectorAll("main input, main button, main select")].every((control) =>
+      Object.keys(control).some((key) => key.startsWith("__reactFiber")),
+    ),
   );
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 /** The tree of a screen as the first moment shows it at which a face of the language comes there. */
 async function treeOf(moments: readonly Scene[], locale: string): Promise<string> {
   for (const scene of moments) {
-    for (const face of facesOf(scene).filter((each) => each.locale === locale && each.reseller === undefined)) {
+    for (const face of facesOf(scene).filter(
+      (each) => each.locale === locale && each.reseller === undefined,
+    )) {
       const view = drawScene(scene, face, library.words(locale), stage.validators);
       if (view === undefined) continue;
       // Whatever counts down has the time of the fixture.
@@ -75,7 +85,9 @@ async function treeOf(moments: readonly Scene[], locale: string): Promise<string
       await page.goto(stage.put(view));
       await settled(page);
       await takenOver();
-      const parts = await page.locator("main, body > * [role=dialog], body > * [role=alertdialog]").all();
+      const parts = await page
+        .locator("main, body > * [role=dialog], body > * [role=alertdialog]")
+        .all();
       const trees = await Promise.all(parts.map((part) => part.ariaSnapshot()));
       return `${trees.join("\n").replaceAll(/urn:\w+:[\w-]+/g, "urn")}\n`;
     }

@@ -37,7 +37,8 @@ const posts = (page: Page): Request[] => {
   page.on("request", (request) => void (request.method() === "POST" && seen.push(request)));
   return seen;
 };
-const keys = (requests: readonly Request[]) => new Set(requests.map((request) => request.headers()["idempotency-key"]));
+const keys = (requests: readonly Request[]) =>
+  new Set(requests.map((request) => request.headers()["idempotency-key"]));
 const first = (then: (route: Route) => Promise<void>) => {
   let met = false;
   return async (route: Route) => {
@@ -64,7 +65,9 @@ describe("without a connection", () => {
     expect(keys(sent).size).toBe(1);
     expect(sent).toHaveLength(2);
     await page.goBack();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Kima");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Kima",
+    );
   });
 
   it("answers that got lost on the way are asked for again, and nothing happens twice", async () => {
@@ -92,7 +95,10 @@ describe("without a connection", () => {
 
 describe("a service that dawdles", () => {
   it("is waited for with words after eight seconds, given up on after forty, and asked again under the same key", async () => {
-    const page = await openPage({ reducedMotion: "reduce", viewport: { width: 1280, height: 900 } });
+    const page = await openPage({
+      reducedMotion: "reduce",
+      viewport: { width: 1280, height: 900 },
+    });
     await page.clock.install();
     await filledApplicant(page);
     const sent = posts(page);
@@ -123,7 +129,13 @@ describe("a service that dawdles", () => {
     const sent = posts(page);
     await page.route(
       "**/applicant",
-      first((route) => route.fulfill({ status: 503, headers: { "retry-after": "50", "content-type": "application/problem+json" }, body: "{}" })),
+      first((route) =>
+        route.fulfill({
+          status: 503,
+          headers: { "retry-after": "50", "content-type": "application/problem+json" },
+          body: "{}",
+        }),
+      ),
     );
     await goOn(page);
     await page.getByText("The service is busy right now").waitFor();
@@ -143,7 +155,8 @@ describe("two tabs", () => {
     const other = await page.context().newPage();
     await other.goto(page.url());
     // What was typed in the first stands there already.
-    for (const [field, value] of Object.entries({ ...US_PERSON.applicant, firstName: "Toni" })) await other.locator(`[name="${field}"]`).fill(value);
+    for (const [field, value] of Object.entries({ ...US_PERSON.applicant, firstName: "Toni" }))
+      await other.locator(`[name="${field}"]`).fill(value);
     await goOn(other);
     await other.waitForURL("**/business");
     await other.close();
@@ -158,14 +171,18 @@ describe("two tabs", () => {
     await page.getByRole("button", { name: "Send what I typed" }).click();
     await page.waitForURL("**/business");
     await page.goBack();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Kim");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Kim",
+    );
   });
 
   it("or look at what the other one saved", async () => {
     const page = await openPage();
     await overtaken(page);
     await page.getByRole("button", { name: "Show the latest version" }).click();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Toni");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Toni",
+    );
   });
 
   it("without scripts keep what was typed too", async () => {
@@ -209,7 +226,10 @@ describe("another language", () => {
       .toEqual([]);
     expect(await page.getByRole("alert").getByRole("link").count()).toBe(before.length);
     expect(await page.title()).toMatch(/^Erreur\u00a0: /);
-    expect(await page.evaluate(() => [document.documentElement.lang, "same" in window])).toEqual(["fr-CA", true]);
+    expect(await page.evaluate(() => [document.documentElement.lang, "same" in window])).toEqual([
+      "fr-CA",
+      true,
+    ]);
     expect(await page.locator("[name=firstName]").inputValue()).toBe("Éric");
     expect(await page.locator("[name=email]").inputValue()).toBe("eric at cedar");
     await expectAccessible(page);
@@ -238,7 +258,9 @@ describe("scripts that are late", () => {
     await page.locator("select[name=territory]").selectOption("IL");
     expect(await page.locator("[name=ein]").count()).toBe(0);
     arrive();
-    await page.waitForFunction(() => Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__reactFiber")));
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__reactFiber")),
+    );
     expect(await page.locator("[name=legalName]").inputValue()).toBe("Cedar & Pine LLC");
     expect(await page.locator("select[name=territory]").inputValue()).toBe("IL");
     expect(await page.locator("[name=registered]").first().isChecked()).toBe(true);
@@ -264,7 +286,9 @@ describe("a tab that crashes", () => {
       document.dispatchEvent(new Event("visibilitychange"));
     });
     await page.reload();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=lastName]")?.value === "Lun");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=lastName]")?.value === "Lun",
+    );
     expect(await page.locator("[name=firstName]").inputValue()).toBe("Kim");
   });
 
@@ -272,7 +296,10 @@ describe("a tab that crashes", () => {
     const page = await openPage();
     await filledApplicant(page);
     const loads: string[] = [];
-    page.on("request", (request) => void (request.isNavigationRequest() && loads.push(request.url())));
+    page.on(
+      "request",
+      (request) => void (request.isNavigationRequest() && loads.push(request.url())),
+    );
     await page.route("**/validators/*.mjs", (route) => route.abort());
     await goOn(page);
     await page.waitForURL("**/business");
@@ -280,6 +307,9 @@ describe("a tab that crashes", () => {
     await page.unroute("**/validators/*.mjs");
     expect(loads.length).toBeLessThanOrEqual(2);
     await page.goBack();
-    await page.waitForFunction((name) => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === name, US_PERSON.applicant.firstName);
+    await page.waitForFunction(
+      (name) => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === name,
+      US_PERSON.applicant.firstName,
+    );
   });
 });

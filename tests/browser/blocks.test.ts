@@ -24,16 +24,23 @@ let browser: Browser;
 beforeAll(async () => {
   outside = createServer((request, response) => {
     if (request.method === "POST") told.push(String(request.url));
-    response.setHeader("content-type", request.method === "POST" ? "application/json" : "text/html").end(request.method === "POST" ? "{}" : PROVIDER);
+    response
+      .setHeader("content-type", request.method === "POST" ? "application/json" : "text/html")
+      .end(request.method === "POST" ? "{}" : PROVIDER);
   });
   await new Promise<void>((ready) => outside.listen(0, "localhost", ready));
   elsewhere = `http://localhost:${(outside.address() as AddressInfo).port}`;
   folder = await mkdtemp(join(tmpdir(), "foyer-tools-"));
   await cp(TOOL_SHARE, folder, { recursive: true });
   const config = join(folder, "flows/tool-share/config/yard.yaml");
-  const text = (await readFile(config, "utf8")).replace("frameOrigins: []", `frameOrigins: ['${elsewhere}']`).replace("https://elsewhere.example", elsewhere);
+  const text = (await readFile(config, "utf8"))
+    .replace("frameOrigins: []", `frameOrigins: ['${elsewhere}']`)
+    .replace("https://elsewhere.example", elsewhere);
   await writeFile(config, text);
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start({ FOYER_FLOWS: folder, OFFICE_URL: elsewhere })]);
+  [browser, service] = await Promise.all([
+    startBrowser(),
+    BuiltService.start({ FOYER_FLOWS: folder, OFFICE_URL: elsewhere }),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -63,7 +70,13 @@ async function openPage(options: Parameters<Browser["newContext"]>[0] = PHONE): 
 }
 
 /** What has the focus, by its name for people. */
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+const focused = (page: Page) =>
+  page.evaluate(
+    () =>
+      document.activeElement?.getAttribute("aria-label") ??
+      document.activeElement?.textContent ??
+      "",
+  );
 
 async function toPlan(page: Page): Promise<void> {
   await page.goto(`${service.url}/tools`);
@@ -85,30 +98,33 @@ describe("a dialog", () => {
   it.each([
     ["a phone in daylight", PHONE],
     ["a desktop at night", NIGHT],
-  ])("stands over the page, keeps the focus, and can be put aside and brought back, on %s", async (_, options) => {
-    const page = await openPage(options);
-    await page.goto(`${service.url}/tools`);
-    const dialog = page.getByRole("dialog", { name: "Before you join" });
-    await dialog.waitFor();
-    await expectAccessible(page);
-    await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "dialog");
-    const names: string[] = [];
-    for (let press = 0; press < 6; press++) {
-      await page.keyboard.press("Tab");
-      names.push(await focused(page));
-    }
-    expect(new Set(names)).toEqual(new Set(["Close", "Opening hours of the yard", "Join"]));
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe("Before you join");
-    expect(await page.getByRole("button", { name: "Join", exact: true }).count()).toBe(0);
-    await expectAccessible(page);
-    await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: "Join", exact: true }).click();
-    await page.waitForURL("**/plan");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await page.waitForFunction(() => document.activeElement?.tagName === "H1");
-  });
+  ])(
+    "stands over the page, keeps the focus, and can be put aside and brought back, on %s",
+    async (_, options) => {
+      const page = await openPage(options);
+      await page.goto(`${service.url}/tools`);
+      const dialog = page.getByRole("dialog", { name: "Before you join" });
+      await dialog.waitFor();
+      await expectAccessible(page);
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "dialog");
+      const names: string[] = [];
+      for (let press = 0; press < 6; press++) {
+        await page.keyboard.press("Tab");
+        names.push(await focused(page));
+      }
+      expect(new Set(names)).toEqual(new Set(["Close", "Opening hours of the yard", "Join"]));
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => focused(page)).toBe("Before you join");
+      expect(await page.getByRole("button", { name: "Join", exact: true }).count()).toBe(0);
+      await expectAccessible(page);
+      await page.keyboard.press("Enter");
+      await dialog.getByRole("button", { name: "Join", exact: true }).click();
+      await page.waitForURL("**/plan");
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+      await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+    },
+  );
 
   it("does not let go when it must be answered", async () => {
     const page = await openPage();
@@ -135,7 +151,11 @@ describe("a dialog", () => {
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
-      new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value))).observe({
+      new PerformanceObserver((list) =>
+        shifts.push(
+          ...list.getEntries().map((entry) => (entry as unknown as { value: number }).value),
+        ),
+      ).observe({
         type: "layout-shift",
         buffered: true,
       });
@@ -143,7 +163,11 @@ describe("a dialog", () => {
     await page.goto(`${service.url}/tools`);
     await page.getByRole("dialog").waitFor();
     await page.waitForTimeout(400);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0))).toBeLessThan(0.02);
+    expect(
+      await page.evaluate(() =>
+        (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+      ),
+    ).toBeLessThan(0.02);
   });
 });
 
@@ -153,7 +177,11 @@ describe("a table", () => {
       const page = await openPage(options);
       await toPlan(page);
       const table = page.getByRole("table", { name: "What you get" });
-      expect(await table.getByRole("columnheader").allTextContents()).toEqual(["Basic", "Maker", "Professional"]);
+      expect(await table.getByRole("columnheader").allTextContents()).toEqual([
+        "Basic",
+        "Maker",
+        "Professional",
+      ]);
       const row = table.getByRole("row", { name: /^Monthly fee/ });
       expect(await row.getByRole("cell").allInnerTexts()).toHaveLength(3);
       expect(await row.getByRole("cell").last().innerText()).toContain("$1,234.00");
@@ -183,19 +211,29 @@ describe("a quantity", () => {
     expect(await more.getAttribute("aria-disabled")).toBe("true");
     await expect.poll(() => focused(page)).toBe("One more: Drills");
     await drills.press("ArrowDown");
-    expect([await drills.inputValue(), await drills.getAttribute("aria-valuenow")]).toEqual(["2", "2"]);
+    expect([await drills.inputValue(), await drills.getAttribute("aria-valuenow")]).toEqual([
+      "2",
+      "2",
+    ]);
     await drills.fill("two");
     await goOn(page);
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual(["Please choose a plan.", "Please enter a number from 1 to 3."]);
+    expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual([
+      "Please choose a plan.",
+      "Please enter a number from 1 to 3.",
+    ]);
     expect(await drills.inputValue()).toBe("two");
     await expectAccessible(page);
     await drills.fill("2");
-    await page.waitForFunction(() => document.querySelector("[name=drills]")?.getAttribute("aria-invalid") === null);
+    await page.waitForFunction(
+      () => document.querySelector("[name=drills]")?.getAttribute("aria-invalid") === null,
+    );
     await page.getByRole("radio", { name: /Basic/ }).focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");
-    expect(await page.getByRole("radio", { name: /Maker.*\$12\.00 a month.*Most weekends/ }).isChecked()).toBe(true);
+    expect(
+      await page.getByRole("radio", { name: /Maker.*\$12\.00 a month.*Most weekends/ }).isChecked(),
+    ).toBe(true);
     await goOn(page);
     await page.waitForURL("**/order");
     expect(
@@ -205,7 +243,9 @@ describe("a quantity", () => {
         .allInnerTexts(),
     ).toEqual(["2", "$9.00"]);
     await page.goBack();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=drills]")?.value === "2");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=drills]")?.value === "2",
+    );
   });
 });
 
@@ -221,7 +261,10 @@ describe("a timeline", () => {
       ["Fetch the tools", "Later"],
     ]);
     await page.getByRole("button", { name: "Check the address" }).click();
-    await page.getByRole("status").getByText("Added: Confirm your address. 3 things left to do.").waitFor({ state: "attached" });
+    await page
+      .getByRole("status")
+      .getByText("Added: Confirm your address. 3 things left to do.")
+      .waitFor({ state: "attached" });
     expect(await list.getByRole("listitem").nth(2).innerText()).toContain("Now · New");
     await expectAccessible(page);
   });
@@ -232,20 +275,29 @@ describe("a frame", () => {
     const page = await openPage();
     await toOrder(page);
     const posts: string[] = [];
-    page.on("request", (request) => void (request.method() === "POST" && posts.push(request.postData() ?? "")));
+    page.on(
+      "request",
+      (request) => void (request.method() === "POST" && posts.push(request.postData() ?? "")),
+    );
     const response = await sibling(page, "elsewhere");
-    expect(response?.headers()["content-security-policy"]).toContain(`frame-src 'self' ${elsewhere};`);
+    expect(response?.headers()["content-security-policy"]).toContain(
+      `frame-src 'self' ${elsewhere};`,
+    );
     const frame = page.frameLocator("iframe[title='Your card']");
     await frame.getByRole("button", { name: "Say something else" }).click();
     // The page itself is nobody's provider.
-    await page.evaluate(() => window.postMessage({ foyer: true, data: { token: "tok_forged" } }, "*"));
+    await page.evaluate(() =>
+      window.postMessage({ foyer: true, data: { token: "tok_forged" } }, "*"),
+    );
     await page.waitForTimeout(300);
     expect(posts).toEqual([]);
     await expectAccessible(page);
     await page.getByLabel("Name on the card").fill("Ada Noor");
     await frame.getByRole("button", { name: "Keep this card" }).click();
     await page.waitForURL("**/rules");
-    expect(posts.map((post) => JSON.parse(post) as object)).toMatchObject([{ action: "submit", data: { holder: "Ada Noor", token: "tok_elsewhere", last4: "0042" } }]);
+    expect(posts.map((post) => JSON.parse(post) as object)).toMatchObject([
+      { action: "submit", data: { holder: "Ada Noor", token: "tok_elsewhere", last4: "0042" } },
+    ]);
   });
 
   it("of this site works the same, and what it lacks is said", async () => {
@@ -276,7 +328,9 @@ describe("a question before an action", () => {
     await page.getByRole("button", { name: "Continue and bind" }).click();
     await dialog.getByRole("button", { name: "Bind" }).click();
     await page.waitForURL("**/order");
-    expect(await page.getByRole("row", { name: /^Plan/ }).getByRole("cell").last().innerText()).toBe("$1,234.00");
+    expect(
+      await page.getByRole("row", { name: /^Plan/ }).getByRole("cell").last().innerText(),
+    ).toBe("$1,234.00");
   });
 });
 
@@ -347,7 +401,9 @@ describe("a session", () => {
     await page.getByText("Reload the page to go on.").waitFor();
     expect(await page.getByRole("spinbutton", { name: "Drills" }).inputValue()).toBe("3");
     await page.getByRole("button", { name: "Reload" }).click();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=drills]")?.value === "3");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=drills]")?.value === "3",
+    );
   });
 });
 
@@ -377,7 +433,9 @@ describe("without JavaScript", () => {
     await page.locator("[name=plan][value=maker]").check();
     await page.locator("[name=drills]").fill("7");
     await goOn(page);
-    expect(await page.getByRole("alert").innerText()).toContain("Please enter a number from 1 to 3.");
+    expect(await page.getByRole("alert").innerText()).toContain(
+      "Please enter a number from 1 to 3.",
+    );
     await page.locator("[name=drills]").fill("2");
     await page.locator("summary", { hasText: "bind for a year" }).click();
     await page.getByRole("button", { name: "Bind" }).click();
@@ -405,7 +463,11 @@ it("loads no code of dialogs, frames, lists or forms before it is needed", async
   page.on("request", (request) => files.push(request.url()));
   await page.goto(`${service.url}/tools/lost`);
   await page.waitForLoadState("networkidle");
-  expect(files.filter((file) => /modal-dialog|rich-block|list-entries|form-part|judge|passage/.test(file))).toEqual([]);
+  expect(
+    files.filter((file) =>
+      /modal-dialog|rich-block|list-entries|form-part|judge|passage/.test(file),
+    ),
+  ).toEqual([]);
 });
 
 describe("another language, where it means beginning anew", () => {

@@ -18,9 +18,16 @@ export class BuiltService {
   ) {}
 
   /** @param more environment that depends on the service's own address */
-  static async start(env: NodeJS.ProcessEnv = {}, more: (url: string) => Promise<NodeJS.ProcessEnv> = async () => ({})): Promise<BuiltService> {
+  static async start(
+    env: NodeJS.ProcessEnv = {},
+    more: (url: string) => Promise<NodeJS.ProcessEnv> = async () => ({}),
+  ): Promise<BuiltService> {
     const port = await freePort();
-    const service = new BuiltService(port, env["FOYER_DATA"] ?? (await mkdtemp(join(tmpdir(), "foyer-built-"))), { ...env, ...(await more(`http://localhost:${port}`)) });
+    const service = new BuiltService(
+      port,
+      env["FOYER_DATA"] ?? (await mkdtemp(join(tmpdir(), "foyer-built-"))),
+      { ...env, ...(await more(`http://localhost:${port}`)) },
+    );
     await service.up();
     return service;
   }
@@ -36,19 +43,29 @@ export class BuiltService {
   /** Starts the process and waits until it is ready. */
   async up(): Promise<void> {
     this.process = spawn(process.execPath, [join(PROJECT, "dist/server/main.js")], {
-      env: { ...process.env, FOYER_ENV: "CI", HOST: "localhost", PORT: String(this.port), FOYER_DATA: this.folder, ...this.env },
+      env: {
+        ...process.env,
+        FOYER_ENV: "CI",
+        HOST: "localhost",
+        PORT: String(this.port),
+        FOYER_DATA: this.folder,
+        ...this.env,
+      },
       stdio: ["ignore", "ignore", "pipe"],
     });
     const { process: started } = this;
     let said = "";
-    started.stderr?.setEncoding("utf8").on("data", (text: string) => (said = `${said}${text}`.slice(-2000)));
+    started.stderr
+      ?.setEncoding("utf8")
+      .on("data", (text: string) => (said = `${said}${text}`.slice(-2000)));
     for (let waited = 0; waited < 900; waited++) {
       const ready = await fetch(`${this.url}/readyz`).then(
         (response) => response.ok,
         () => false,
       );
       if (ready) return;
-      if (started.exitCode !== null) throw new Error(`the service ended with ${started.exitCode} before it was ready: ${said}`);
+      if (started.exitCode !== null)
+        throw new Error(`the service ended with ${started.exitCode} before it was ready: ${said}`);
       await sleep(100);
     }
     throw new Error(`the service did not become ready within 90 s: ${said}`);
@@ -64,8 +81,12 @@ export class BuiltService {
   /** Asks the database that the service has started for itself. */
   async query(sql: string): Promise<readonly Record<string, unknown>[]> {
     const password = (await readFile(join(this.folder, "postgres.password"), "utf8")).trim();
-    const port = (await readFile(join(this.folder, "postgres/postmaster.pid"), "utf8")).split("\n")[3];
-    const client = new pg.Client({ connectionString: `postgres://foyer:${password}@127.0.0.1:${port}/foyer` });
+    const port = (await readFile(join(this.folder, "postgres/postmaster.pid"), "utf8")).split(
+      "\n",
+    )[3];
+    const client = new pg.Client({
+      connectionString: `postgres://foyer:${password}@127.0.0.1:${port}/foyer`,
+    });
     await client.connect();
     try {
       return (await client.query<Record<string, unknown>>(sql)).rows;
@@ -80,7 +101,9 @@ export class BuiltService {
    * @throws Error when it does not end by itself and in order
    */
   async end(): Promise<void> {
-    const gone = new Promise((resolve) => this.process?.once("exit", (code, signal) => resolve(signal ?? code)));
+    const gone = new Promise((resolve) =>
+      this.process?.once("exit", (code, signal) => resolve(signal ?? code)),
+    );
     this.process?.kill("SIGTERM");
     const how = await gone;
     if (how !== 0) throw new Error(`asked to stop, the service ended with ${String(how)}`);

@@ -18,9 +18,17 @@ const refusals: string[] = [];
 beforeAll(async () => {
   await buildPage(PROJECT);
   folder = await mkdtemp(join(tmpdir(), "foyer-flows-"));
-  for (const part of ["flows", "schemas", "content"]) await cp(join(PROJECT, part, "library-card"), join(folder, part, "library-card"), { recursive: true });
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start({ FOYER_FLOWS: folder, FOYER_ENV: "LOCAL", FOYER_DEV: "1" })]);
-  page = await (await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 } })).newPage();
+  for (const part of ["flows", "schemas", "content"])
+    await cp(join(PROJECT, part, "library-card"), join(folder, part, "library-card"), {
+      recursive: true,
+    });
+  [browser, service] = await Promise.all([
+    startBrowser(),
+    BuiltService.start({ FOYER_FLOWS: folder, FOYER_ENV: "LOCAL", FOYER_DEV: "1" }),
+  ]);
+  page = await (
+    await browser.newContext({ locale: "en-US", viewport: { width: 390, height: 844 } })
+  ).newPage();
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted/.test(message.text())) refusals.push(message.text());
   });
@@ -57,13 +65,30 @@ it("draws a saved word in the open page, with what was typed, the place and the 
   await page.getByLabel("Name on the card").waitFor();
   expect(await page.getByLabel("Name on the card").inputValue()).toBe("Ada Noor");
   expect(await page.getByLabel("Somewhere else").isChecked()).toBe(true);
-  expect(await page.evaluate(() => [document.body.hasAttribute("data-same-page"), document.activeElement?.getAttribute("name")])).toEqual([true, "name"]);
+  expect(
+    await page.evaluate(() => [
+      document.body.hasAttribute("data-same-page"),
+      document.activeElement?.getAttribute("name"),
+    ]),
+  ).toEqual([true, "name"]);
 });
 
 it("draws a question that is new, and asks it as its form says", async () => {
-  await save("schemas/library-card/state.yaml", "lives: {", "shelf: { type: string }\n      lives: {");
-  await save("content/library-card/en-US/screens/reader.yaml", "  lives:\n", "  shelf: { label: Shelf }\n  lives:\n");
-  await save("content/library-card/fr-CA/screens/reader.yaml", "  lives:\n", "  shelf: { label: Rayon }\n  lives:\n");
+  await save(
+    "schemas/library-card/state.yaml",
+    "lives: {",
+    "shelf: { type: string }\n      lives: {",
+  );
+  await save(
+    "content/library-card/en-US/screens/reader.yaml",
+    "  lives:\n",
+    "  shelf: { label: Shelf }\n  lives:\n",
+  );
+  await save(
+    "content/library-card/fr-CA/screens/reader.yaml",
+    "  lives:\n",
+    "  shelf: { label: Rayon }\n  lives:\n",
+  );
   await save(
     FORM,
     "required: [name, born, lives]\nx-order: [name, born, lives, proof]\nproperties:\n",
@@ -78,7 +103,9 @@ it("draws a question that is new, and asks it as its form says", async () => {
 it("says what is broken on top of the page, with file, line and what was meant, until it is mended", async () => {
   await save(TABLE, "guard: readerKnown", "guard: readerKnow");
   await panel().waitFor();
-  expect(await panel().innerText()).toMatch(/Did you mean readerKnown\?[\s\S]*flows\/library-card\/transitions\/resume\.yaml:8:\d+[\s\S]*> *8 \| .*readerKnow /);
+  expect(await panel().innerText()).toMatch(
+    /Did you mean readerKnown\?[\s\S]*flows\/library-card\/transitions\/resume\.yaml:8:\d+[\s\S]*> *8 \| .*readerKnow /,
+  );
   // Who is typing goes on.
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
   expect(await page.getByLabel("Name on the card").inputValue()).toBe("Ada Noor");
@@ -100,19 +127,31 @@ it("says what is broken to a page that is opened meanwhile, and what is no YAML 
   await panel().waitFor();
   const other = await page.context().newPage();
   await other.goto(`${service.url}/library-card`);
-  await other.getByRole("region", { name: "in the definitions" }).getByText("resume.yaml").first().waitFor();
+  await other
+    .getByRole("region", { name: "in the definitions" })
+    .getByText("resume.yaml")
+    .first()
+    .waitFor();
   await other.close();
   await save(TABLE, "rows: [\n", "rows:\n");
   await panel().waitFor({ state: "hidden" });
 });
 
 it("loads the page anew for another look, with what was typed", async () => {
-  const accent = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--brand-accent"));
+  const accent = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--brand-accent"),
+    );
   await page.getByLabel("Name on the card").fill("Eli Noor");
   await save("flows/library-card/theme.yaml", "accent: '#7a3b12'", "accent: '#123f7a'");
-  await page.waitForFunction(() => getComputedStyle(document.documentElement).getPropertyValue("--brand-accent") === "#123f7a");
+  await page.waitForFunction(
+    () =>
+      getComputedStyle(document.documentElement).getPropertyValue("--brand-accent") === "#123f7a",
+  );
   expect(await accent()).toBe("#123f7a");
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[name=name]")?.value === "Eli Noor");
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>("input[name=name]")?.value === "Eli Noor",
+  );
 });
 
 it("asks nothing that the page's policies refuse", () => {

@@ -10,7 +10,10 @@ let browser: Browser;
 let service: BuiltService;
 beforeAll(async () => {
   // People sign in here, as they do in production.
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start({ FOYER_ENV: "TEST" })]);
+  [browser, service] = await Promise.all([
+    startBrowser(),
+    BuiltService.start({ FOYER_ENV: "TEST" }),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -37,16 +40,22 @@ async function begin(email: string): Promise<Page> {
 
 /** Waits until the service has what was typed last. */
 async function typing(page: Page, type: () => Promise<void>): Promise<void> {
-  const kept = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
+  const kept = page.waitForResponse(
+    (response) => response.request().method() === "PUT" && response.ok(),
+  );
   await type();
   await kept;
 }
 
 const shown = async (page: Page, field: string, value: string) =>
-  page.waitForFunction(([name, text]) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value === text, [field, value] as const);
+  page.waitForFunction(
+    ([name, text]) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value === text,
+    [field, value] as const,
+  );
 
 /** What the browser keeps beyond the session. */
-const outlives = async (context: BrowserContext) => JSON.stringify((await context.storageState()).origins);
+const outlives = async (context: BrowserContext) =>
+  JSON.stringify((await context.storageState()).origins);
 
 describe("a field that was left", () => {
   it("is there again after the tab is gone, in another tab, without scripts, and on another device after signing in", async () => {
@@ -98,7 +107,9 @@ describe("a field that was left", () => {
     await expect
       .poll(async () => {
         await tab.goto(address);
-        return Promise.all(["firstName", "lastName"].map((field) => tab.locator(`[name=${field}]`).inputValue()));
+        return Promise.all(
+          ["firstName", "lastName"].map((field) => tab.locator(`[name=${field}]`).inputValue()),
+        );
       })
       .toEqual(["Lu", "Ada"]);
   });
@@ -138,9 +149,20 @@ describe("a service that is slow or away", () => {
 it("sends nothing of a page that is only looked at, and no secret ever", async () => {
   const page = await begin("sam@drafts.example");
   const sent: string[] = [];
-  page.on("request", (request) => void (request.method() === "PUT" && sent.push(request.postData() ?? "")));
-  for (const field of ["firstName", "lastName", "email", "emailConfirm"]) await page.locator(`[name=${field}]`).click();
-  await typing(page, () => fill(page, { firstName: "Sam", lastName: "Ortiz", email: "sam@ortiz.example", emailConfirm: "sam@ortiz.example" }));
+  page.on(
+    "request",
+    (request) => void (request.method() === "PUT" && sent.push(request.postData() ?? "")),
+  );
+  for (const field of ["firstName", "lastName", "email", "emailConfirm"])
+    await page.locator(`[name=${field}]`).click();
+  await typing(page, () =>
+    fill(page, {
+      firstName: "Sam",
+      lastName: "Ortiz",
+      email: "sam@ortiz.example",
+      emailConfirm: "sam@ortiz.example",
+    }),
+  );
   expect(sent[0]).toContain("Sam");
   await goOn(page);
   await page.waitForURL("**/business");

@@ -56,12 +56,18 @@ function everyForm(): readonly Form[] {
   const found = new Map<string, Form>();
   for (const flow of library.flows.values()) {
     for (const scene of scenesOf(flow)) {
-      if (flow.variant(scene.context.variant).screens.get(scene.screen)?.definition.form === undefined) continue;
+      if (
+        flow.variant(scene.context.variant).screens.get(scene.screen)?.definition.form === undefined
+      )
+        continue;
       const faces = facesOf(scene).filter(({ reseller }) => reseller === undefined);
       for (const locale of new Set(faces.map((face) => face.locale))) {
         const own = faces.filter((face) => face.locale === locale);
         const face = own[found.size % own.length];
-        const view = face === undefined ? undefined : drawScene(scene, face, library.words(locale), validators);
+        const view =
+          face === undefined
+            ? undefined
+            : drawScene(scene, face, library.words(locale), validators);
         if (view?.form === undefined) continue;
         const place = `${flow.definition.flow}/${scene.screen} ${locale}`;
         const key = `${place} ${shapeOf(view.form, view.data)}`;
@@ -75,7 +81,9 @@ function everyForm(): readonly Form[] {
 /** What decides which fields are asked: what is known already, and what was chosen. */
 function shapeOf(form: FormView, data: ScreenView["data"]): string {
   const chosen = Object.entries(data).map(([name, value]) =>
-    ["radio", "choice-cards", "checkbox"].includes((form.ui[name] as unknown as Field)["ui:widget"]) ? `${name}=${String(value)}` : name,
+    ["radio", "choice-cards", "checkbox"].includes((form.ui[name] as unknown as Field)["ui:widget"])
+      ? `${name}=${String(value)}`
+      : name,
   );
   return JSON.stringify([Object.keys(form.kept), chosen]);
 }
@@ -87,28 +95,56 @@ function drawn(view: ScreenView) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 type Drawn = ReturnType<typeof drawn>;
-type Control = Pick<HTMLInputElement, "id" | "name" | "type" | "value" | "checked" | "required" | "tagName" | "getAttribute" | "hasAttribute" | "closest">;
+type Control = Pick<
+  HTMLInputElement,
+  | "id"
+  | "name"
+  | "type"
+  | "value"
+  | "checked"
+  | "required"
+  | "tagName"
+  | "getAttribute"
+  | "hasAttribute"
+  | "closest"
+>;
 
 const CONTROLS = "main form input:not([type=hidden]), main form select, main form textarea";
 const controlsOf = (page: Drawn) => [...page.querySelectorAll(CONTROLS)] as unknown as Control[];
 const nameOf = ({ name }: Control) => name.replace(/~\w+$/, "");
-const text = (element: { readonly textContent: string | null } | null | undefined) => (element?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+const text = (element: { readonly textContent: string | null } | null | undefined) =>
+  (element?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 
 /** The words above a control: its label, or the question of the group it belongs to. */
 const questionOf = (page: Drawn, control: Control) =>
-  text(["radio", "file"].includes(control.type) ? control.closest("fieldset")?.querySelector("legend") : page.querySelector(`label[for="${control.id}"]`)) ||
-  text(control.closest("label"));
+  text(
+    ["radio", "file"].includes(control.type)
+      ? control.closest("fieldset")?.querySelector("legend")
+      : page.querySelector(`label[for="${control.id}"]`),
+  ) || text(control.closest("label"));
 
 interface Field {
   readonly "ui:title": string;
   readonly "ui:widget": string;
-  readonly "ui:options": { readonly number?: boolean; readonly optional?: boolean; readonly autocomplete?: string };
+  readonly "ui:options": {
+    readonly number?: boolean;
+    readonly optional?: boolean;
+    readonly autocomplete?: string;
+  };
 }
 const fieldOf = (form: FormView, control: Control) => form.ui[nameOf(control)] as unknown as Field;
 
 /** What is found wrong, said with its place, each once. */
 function found(look: (form: Form, page: Drawn) => Iterable<string | false | undefined>): string[] {
-  return [...new Set(forms.flatMap((form) => [...look(form, pageOf(form))].flatMap((what) => (typeof what === "string" ? `${form.place}: ${what}` : []))))];
+  return [
+    ...new Set(
+      forms.flatMap((form) =>
+        [...look(form, pageOf(form))].flatMap((what) =>
+          typeof what === "string" ? `${form.place}: ${what}` : [],
+        ),
+      ),
+    ),
+  ];
 }
 const pages = new Map<Form, Drawn>();
 function pageOf(form: Form): Drawn {
@@ -119,7 +155,9 @@ function pageOf(form: Form): Drawn {
 
 it("looks at the forms of every flow, in every language", () => {
   expect(forms.length).toBeGreaterThan(60);
-  expect(new Set(forms.map(({ place }) => place.split(" ")[1]))).toEqual(new Set(["en-US", "en-CA", "fr-CA"]));
+  expect(new Set(forms.map(({ place }) => place.split(" ")[1]))).toEqual(
+    new Set(["en-US", "en-CA", "fr-CA"]),
+  );
   expect(forms.flatMap((form) => controlsOf(pageOf(form))).length).toBeGreaterThan(500);
 });
 
@@ -130,10 +168,15 @@ it("calls every control by words that stay, which are the field's own, and by no
         const question = questionOf(page, control);
         return [
           control.hasAttribute("placeholder") && `${control.name} has a placeholder`,
-          !question.startsWith(text({ textContent: fieldOf(form, control)["ui:title"] })) && `${control.name} is called “${question}”`,
-          control.type === "radio" && text(control.closest("label")) === "" && `a choice of ${control.name} has no words`,
+          !question.startsWith(text({ textContent: fieldOf(form, control)["ui:title"] })) &&
+            `${control.name} is called “${question}”`,
+          control.type === "radio" &&
+            text(control.closest("label")) === "" &&
+            `a choice of ${control.name} has no words`,
           // The part of a file field that stands for it without scripts has the question around it.
-          control.type !== "file" && control.hasAttribute("aria-label") && `${control.name} has a name that cannot be seen`,
+          control.type !== "file" &&
+            control.hasAttribute("aria-label") &&
+            `${control.name} has a name that cannot be seen`,
         ];
       }),
     ),
@@ -144,12 +187,18 @@ it("offers every choice under its own words", () => {
   const digits = (of: string) => of.replaceAll(/\D/g, "");
   expect(
     found((_, page) =>
-      ([...page.querySelectorAll("main form option, main form input[type=radio]")] as unknown as (Control & Pick<Element, "textContent">)[])
+      (
+        [
+          ...page.querySelectorAll("main form option, main form input[type=radio]"),
+        ] as unknown as (Control & Pick<Element, "textContent">)[]
+      )
         .filter(({ value }) => value !== "")
         .map((choice) => {
           const words = text(choice.tagName === "OPTION" ? choice : choice.closest("label"));
           // A code that has numbers in it has them in its words.
-          const own = words !== choice.value && (digits(choice.value).length < 4 || digits(words) === digits(choice.value));
+          const own =
+            words !== choice.value &&
+            (digits(choice.value).length < 4 || digits(words) === digits(choice.value));
           return !own && `${choice.value} is offered as “${words}”`;
         }),
     ),
@@ -161,7 +210,11 @@ it("puts choices that are few into a group whose legend is the question", () => 
     found(({ view }, page) =>
       controlsOf(page)
         .filter(({ type }) => type === "radio")
-        .map((control) => control.closest("fieldset")?.getAttribute("data-field") !== control.name && `${control.name} of ${view.screen} is in no group`),
+        .map(
+          (control) =>
+            control.closest("fieldset")?.getAttribute("data-field") !== control.name &&
+            `${control.name} of ${view.screen} is in no group`,
+        ),
     ),
   ).toEqual([]);
 });
@@ -174,7 +227,11 @@ it("asks browsers to fill in what is a person's own, and nothing else", () => {
         .map((control) => {
           const token = control.getAttribute("autocomplete") ?? "";
           const wanted = FILLED_IN[nameOf(control)];
-          const right = token === "off" ? NEVER_FILLED_IN.test(nameOf(control)) || (nameOf(control) === "name" && wanted !== undefined) : wanted?.includes(token) === true;
+          const right =
+            token === "off"
+              ? NEVER_FILLED_IN.test(nameOf(control)) ||
+                (nameOf(control) === "name" && wanted !== undefined)
+              : wanted?.includes(token) === true;
           return !right && `${control.name} is filled in as “${token}”`;
         }),
     ),
@@ -197,12 +254,20 @@ it("brings up the keyboard that fits, never the browser's number field, and cuts
         const checks = checksOf(form, nameOf(control));
         return [
           control.type === "number" && `${control.name} is a number field`,
-          (control.hasAttribute("maxlength") || control.hasAttribute("minlength") || control.hasAttribute("pattern")) && `${control.name} is limited by the browser`,
+          (control.hasAttribute("maxlength") ||
+            control.hasAttribute("minlength") ||
+            control.hasAttribute("pattern")) &&
+            `${control.name} is limited by the browser`,
           fieldOf(form, control)["ui:options"].number === true &&
             control.type !== "radio" &&
             control.getAttribute("inputmode") !== "numeric" &&
             `${control.name} is a number without its keyboard`,
-          ...Object.entries(KEYBOARDS).map(([kind, fits]) => checks.includes(kind) && !fits(control) && `${control.name} asks for ${kind} with another keyboard`),
+          ...Object.entries(KEYBOARDS).map(
+            ([kind, fits]) =>
+              checks.includes(kind) &&
+              !fits(control) &&
+              `${control.name} asks for ${kind} with another keyboard`,
+          ),
         ];
       }),
     ),
@@ -211,8 +276,12 @@ it("brings up the keyboard that fits, never the browser's number field, and cuts
 
 /** The kinds of checks of a field's format, wherever in the schema the field is declared. */
 function checksOf(form: FormView, name: string): readonly string[] {
-  const format = new RegExp(`"${name}":\\{[^{}]*"format":"([^"]+)"`).exec(JSON.stringify(form.schema))?.[1] ?? "";
-  const { checks = [] } = (form.formats[format] ?? {}) as { readonly checks?: readonly { readonly check: string }[] };
+  const format =
+    new RegExp(`"${name}":\\{[^{}]*"format":"([^"]+)"`).exec(JSON.stringify(form.schema))?.[1] ??
+    "";
+  const { checks = [] } = (form.formats[format] ?? {}) as {
+    readonly checks?: readonly { readonly check: string }[];
+  };
   return checks.map(({ check }) => check);
 }
 
@@ -221,11 +290,19 @@ it("says of every field that may be left empty that it may, and of no other; the
     found(({ form, view }, page) => [
       ...controlsOf(page).map((control) => {
         // A box that stays empty is an answer; what is kept is not asked for again; what is chosen already cannot be left out.
-        if (control.type === "checkbox" || control.type === "file" || Object.hasOwn(form.kept, nameOf(control))) return false;
+        if (
+          control.type === "checkbox" ||
+          control.type === "file" ||
+          Object.hasOwn(form.kept, nameOf(control))
+        )
+          return false;
         if (control.type === "radio" && Object.hasOwn(view.data, control.name)) return false;
         const said = questionOf(page, control).endsWith(view.words["optional"] ?? "?");
         const required = control.required || control.getAttribute("aria-required") === "true";
-        return said === required && `${control.name} is ${required ? "required and said to be optional" : "optional and does not say so"}`;
+        return (
+          said === required &&
+          `${control.name} is ${required ? "required and said to be optional" : "optional and does not say so"}`
+        );
       }),
       page.querySelector("main form:not([novalidate])") !== null && "the browser judges",
     ]),
@@ -238,8 +315,16 @@ it("chooses nothing for anybody: what stands in a form is known or declared", ()
       ([...page.querySelectorAll("main form [name]")] as unknown as Control[])
         .filter(({ tagName, name }) => tagName !== "BUTTON" && !["revision", "key"].includes(name))
         .map((control) => {
-          const stands = ["radio", "checkbox"].includes(control.type) ? (control.checked ? control.value : "") : control.value;
-          return stands !== "" && !Object.hasOwn(view.data, nameOf(control)) && `${control.name} has “${stands}”`;
+          const stands = ["radio", "checkbox"].includes(control.type)
+            ? control.checked
+              ? control.value
+              : ""
+            : control.value;
+          return (
+            stands !== "" &&
+            !Object.hasOwn(view.data, nameOf(control)) &&
+            `${control.name} has “${stands}”`
+          );
         }),
     ),
   ).toEqual([]);
@@ -249,13 +334,31 @@ it("has words for all that may be wrong with a field, which say what to do, and 
   expect(
     found(({ form }) => {
       const messages = Object.entries(form.messages);
-      const isAsked = (field: Field | undefined) => field !== undefined && field["ui:options"].optional !== true && field["ui:widget"] !== "hidden";
-      const demands = messages.flatMap(([name, { required }]) => (required !== undefined && isAsked(form.ui[name] as unknown as Field) ? [{ name, required }] : []));
+      const isAsked = (field: Field | undefined) =>
+        field !== undefined &&
+        field["ui:options"].optional !== true &&
+        field["ui:widget"] !== "hidden";
+      const demands = messages.flatMap(([name, { required }]) =>
+        required !== undefined && isAsked(form.ui[name] as unknown as Field)
+          ? [{ name, required }]
+          : [],
+      );
       return [
         ...messages.flatMap(([name, of]) =>
-          Object.values(of).map((message) => (message.length < 12 || /^\W*(invalid|required|error)\W*$/i.test(message)) && `${name}: “${message}”`),
+          Object.values(of).map(
+            (message) =>
+              (message.length < 12 || /^\W*(invalid|required|error)\W*$/i.test(message)) &&
+              `${name}: “${message}”`,
+          ),
         ),
-        ...demands.flatMap(({ name, required }) => demands.map((other) => other.name < name && other.required === required && `${other.name} and ${name}: “${required}”`)),
+        ...demands.flatMap(({ name, required }) =>
+          demands.map(
+            (other) =>
+              other.name < name &&
+              other.required === required &&
+              `${other.name} and ${name}: “${required}”`,
+          ),
+        ),
       ];
     }),
   ).toEqual([]);
@@ -265,13 +368,25 @@ it("says with its limit that a text is too long", () => {
   expect(
     found(({ form }) =>
       Object.entries(form.messages).flatMap(([name, of]) => {
-        const format = new RegExp(`"${name}":\\{[^{}]*"format":"([^"]+)"`).exec(JSON.stringify(form.schema))?.[1] ?? "";
+        const format =
+          new RegExp(`"${name}":\\{[^{}]*"format":"([^"]+)"`).exec(
+            JSON.stringify(form.schema),
+          )?.[1] ?? "";
         const { checks = [] } = (form.formats[format] ?? {}) as {
-          readonly checks?: readonly { readonly check: string; readonly code: string; readonly max?: number; readonly exactly?: number }[];
+          readonly checks?: readonly {
+            readonly check: string;
+            readonly code: string;
+            readonly max?: number;
+            readonly exactly?: number;
+          }[];
         };
         return checks
           .filter(({ check, max }) => check === "length" && max !== undefined)
-          .map(({ code, max }) => !(of[`format:${code}`] ?? "").includes(String(max)) && `${name}, ${max} characters: “${of[`format:${code}`]}”`);
+          .map(
+            ({ code, max }) =>
+              !(of[`format:${code}`] ?? "").includes(String(max)) &&
+              `${name}, ${max} characters: “${of[`format:${code}`]}”`,
+          );
       }),
     ),
   ).toEqual([]);
@@ -281,7 +396,11 @@ it("leads from each of its errors to the control, beside which the same words st
   expect(
     found(({ view, form }, page) => {
       const names = [...new Set(controlsOf(page).map(nameOf))];
-      const errors: FieldErrorView[] = names.map((name) => ({ pointer: `/${name}`, code: "required", message: form.messages[name]?.["required"] ?? name }));
+      const errors: FieldErrorView[] = names.map((name) => ({
+        pointer: `/${name}`,
+        code: "required",
+        message: form.messages[name]?.["required"] ?? name,
+      }));
       const wrong = drawn({ ...view, errors });
       const links = [...wrong.querySelectorAll("main [role=alert] a")];
       const ids = [...wrong.querySelectorAll("[id]")].map(({ id }) => id);
@@ -289,15 +408,32 @@ it("leads from each of its errors to the control, beside which the same words st
         links.length !== names.length && `${names.length} errors, ${links.length} links`,
         new Set(ids).size !== ids.length && "two elements have the same id",
         ...links.map((link, at) => {
-          const control = wrong.querySelector(link.getAttribute("href") ?? "") as unknown as Control | null;
-          return (control === null || !["INPUT", "SELECT", "TEXTAREA"].includes(control.tagName)) && `the link of ${names[at]} leads nowhere`;
+          const control = wrong.querySelector(
+            link.getAttribute("href") ?? "",
+          ) as unknown as Control | null;
+          return (
+            (control === null || !["INPUT", "SELECT", "TEXTAREA"].includes(control.tagName)) &&
+            `the link of ${names[at]} leads nowhere`
+          );
         }),
-        ...names.map((name, at) => !text(wrong.querySelector(`#root_${name}-error`)).endsWith(text(links[at])) && `${name} is told of in other words`),
+        ...names.map(
+          (name, at) =>
+            !text(wrong.querySelector(`#root_${name}-error`)).endsWith(text(links[at])) &&
+            `${name} is told of in other words`,
+        ),
         ...controlsOf(wrong).flatMap((control) => {
-          const describes = `${control.getAttribute("aria-describedby") ?? ""} ${control.closest("fieldset")?.getAttribute("aria-describedby") ?? ""}`.split(" ").filter(Boolean);
+          const describes =
+            `${control.getAttribute("aria-describedby") ?? ""} ${control.closest("fieldset")?.getAttribute("aria-describedby") ?? ""}`
+              .split(" ")
+              .filter(Boolean);
           return [
-            !describes.includes(`root_${nameOf(control)}-error`) && `${control.name} does not name its error`,
-            ...describes.map((id) => text(wrong.getElementById(id)) === "" && `${control.name} is described by ${id}, which is not there`),
+            !describes.includes(`root_${nameOf(control)}-error`) &&
+              `${control.name} does not name its error`,
+            ...describes.map(
+              (id) =>
+                text(wrong.getElementById(id)) === "" &&
+                `${control.name} is described by ${id}, which is not there`,
+            ),
           ];
         }),
       ];

@@ -17,7 +17,9 @@ import { Stage } from "./sweep/stage.ts";
 const library: FlowLibrary = await shippedLibrary();
 const screens = scenesByScreen(
   library.flows.values(),
-  ({ flow, screen, context, problems }) => problems.length === 0 && flow.variant(context.variant).screens.get(screen)?.definition.form !== undefined,
+  ({ flow, screen, context, problems }) =>
+    problems.length === 0 &&
+    flow.variant(context.variant).screens.get(screen)?.definition.form !== undefined,
 );
 
 let browser: Browser;
@@ -29,13 +31,22 @@ const posts: string[] = [];
 let byItself: readonly string[] = [];
 beforeAll(async () => {
   [browser, stage] = await Promise.all([startBrowser(), Stage.open(library)]);
-  page = await (await browser.newContext({ locale: "en-US", reducedMotion: "reduce", viewport: { width: 320, height: 640 } })).newPage();
+  page = await (
+    await browser.newContext({
+      locale: "en-US",
+      reducedMotion: "reduce",
+      viewport: { width: 320, height: 640 },
+    })
+  ).newPage();
   page.setDefaultTimeout(15_000);
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
     const add = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries() as unknown as readonly { readonly value: number; readonly hadRecentInput: boolean }[])
+      for (const entry of list.getEntries() as unknown as readonly {
+        readonly value: number;
+        readonly hadRecentInput: boolean;
+      }[])
         if (!entry.hadRecentInput) shifts.push(entry.value);
     };
     new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
@@ -46,7 +57,11 @@ beforeAll(async () => {
   });
   page.on("request", (request) => {
     const body = request.postData() ?? "";
-    if (request.method() === "POST" && !byItself.some((action) => body.includes(`"action":"${action}`))) posts.push(body);
+    if (
+      request.method() === "POST" &&
+      !byItself.some((action) => body.includes(`"action":"${action}`))
+    )
+      posts.push(body);
   });
 });
 afterAll(async () => {
@@ -79,7 +94,8 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
     await expectLinksLead();
     expect(await shifts()).toBeLessThan(0.02);
 
-    for (const name of await texts()) await page.locator(`form [name="${name}"]:not([type=hidden])`).fill(ODD);
+    for (const name of await texts())
+      await page.locator(`form [name="${name}"]:not([type=hidden])`).fill(ODD);
     const odd = await values();
     await sendByEnter();
     await answered();
@@ -96,10 +112,20 @@ it.each(screens.map((screen, place) => ({ ...screen, place })))(
 function viewOf(scenes: (typeof screens)[number]["scenes"], place: number): ScreenView {
   for (const at of scenes.keys()) {
     const scene = scenes[(place + at) % scenes.length];
-    const face = scene === undefined ? undefined : facesOf(scene).filter(({ reseller }) => reseller === undefined)[place % 2];
-    const view = scene === undefined || face === undefined ? undefined : drawScene(scene, face, library.words(face.locale), stage.validators);
+    const face =
+      scene === undefined
+        ? undefined
+        : facesOf(scene).filter(({ reseller }) => reseller === undefined)[place % 2];
+    const view =
+      scene === undefined || face === undefined
+        ? undefined
+        : drawScene(scene, face, library.words(face.locale), stage.validators);
     // A frame of somebody else's is not let in on the stage.
-    if (view?.form !== undefined && view.blocks.every((block) => block.kind !== "frame" || block.src.startsWith("/"))) return view;
+    if (
+      view?.form !== undefined &&
+      view.blocks.every((block) => block.kind !== "frame" || block.src.startsWith("/"))
+    )
+      return view;
   }
   throw new Error("no fixture shows the form");
 }
@@ -111,7 +137,8 @@ async function tabThrough(): Promise<readonly string[]> {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate(() => {
       const { activeElement: active } = document;
-      if (active === null || active === document.body || active.hasAttribute("data-stopped")) return active instanceof HTMLIFrameElement ? "frame" : undefined;
+      if (active === null || active === document.body || active.hasAttribute("data-stopped"))
+        return active instanceof HTMLIFrameElement ? "frame" : undefined;
       active.setAttribute("data-stopped", "");
       return active.getAttribute("name") ?? active.id;
     });
@@ -124,7 +151,11 @@ async function tabThrough(): Promise<readonly string[]> {
 /** Names of the controls of the form that can be seen. */
 const controls = (): Promise<readonly string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLInputElement>("main form input, main form select, main form textarea, main form button[name=action]")]
+    [
+      ...document.querySelectorAll<HTMLInputElement>(
+        "main form input, main form select, main form textarea, main form button[name=action]",
+      ),
+    ]
       .filter((control) => control.checkVisibility() && control.type !== "hidden")
       .map((control) => control.name || control.id),
   );
@@ -132,9 +163,11 @@ const controls = (): Promise<readonly string[]> =>
 /** Names of the lines of text. */
 const texts = (): Promise<readonly string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLInputElement>("main form input:is([type=text], [type=email], [type=tel], [type=url], [type=password])[name]:not([role=combobox])")].map(
-      ({ name }) => name,
-    ),
+    [
+      ...document.querySelectorAll<HTMLInputElement>(
+        "main form input:is([type=text], [type=email], [type=tel], [type=url], [type=password])[name]:not([role=combobox])",
+      ),
+    ].map(({ name }) => name),
   );
 
 /** What stands in the form. */
@@ -146,13 +179,19 @@ const values = (): Promise<Record<string, unknown>> =>
 
 /** Spaces are put right when a field is left, a moment later. */
 function spaceless(data: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value).replaceAll(" ", "")]));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, String(value).replaceAll(" ", "")]),
+  );
 }
 
 /** Sends the form from within its first line of text; where it has none, by its button. */
 async function sendByEnter(): Promise<void> {
   posts.length = 0;
-  const line = page.locator("main form input:is([type=text], [type=email], [type=tel], [type=url], [type=password]):visible").first();
+  const line = page
+    .locator(
+      "main form input:is([type=text], [type=email], [type=tel], [type=url], [type=password]):visible",
+    )
+    .first();
   const button = page.locator("main button[value=submit]");
   if ((await line.count()) > 0) await line.press("Enter");
   else if ((await button.count()) > 0) await button.first().click();
@@ -161,7 +200,9 @@ async function sendByEnter(): Promise<void> {
 /** Waits until it was said what is wrong, or the form was sent, once. */
 async function answered(): Promise<void> {
   if ((await page.locator("main button[value=submit]").count()) === 0) return;
-  await expect.poll(async () => posts.length + (await page.locator("main [role=alert]").count())).toBeGreaterThan(0);
+  await expect
+    .poll(async () => posts.length + (await page.locator("main [role=alert]").count()))
+    .toBeGreaterThan(0);
   await page.waitForFunction(() => document.querySelector("main button[aria-busy]") === null);
   expect(posts.length).toBeLessThanOrEqual(1);
   for (const post of posts) expect(post).toContain('"action":"submit"');
@@ -175,15 +216,32 @@ async function expectLinksLead(): Promise<void> {
     await link.click();
     const seen = await page.evaluate((of) => {
       const control = document.activeElement;
-      const question = document.querySelector(`label[for="${of}"]`) ?? control?.closest("fieldset")?.querySelector("legend") ?? control?.closest("label");
+      const question =
+        document.querySelector(`label[for="${of}"]`) ??
+        control?.closest("fieldset")?.querySelector("legend") ??
+        control?.closest("label");
       const { top = -1, bottom = Infinity } = question?.getBoundingClientRect() ?? {};
-      return { id: control?.id, inView: top >= 0 && bottom <= innerHeight, beside: document.getElementById(`${of}-error`)?.textContent ?? "" };
+      return {
+        id: control?.id,
+        inView: top >= 0 && bottom <= innerHeight,
+        beside: document.getElementById(`${of}-error`)?.textContent ?? "",
+      };
     }, id);
-    expect({ ...seen, beside: seen.beside.endsWith((await link.textContent()) ?? "?") }).toEqual({ id, inView: true, beside: true });
+    expect({ ...seen, beside: seen.beside.endsWith((await link.textContent()) ?? "?") }).toEqual({
+      id,
+      inView: true,
+      beside: true,
+    });
   }
 }
 
-const shifts = (): Promise<number> => page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts.reduce((sum, shift) => sum + shift, 0));
+const shifts = (): Promise<number> =>
+  page.evaluate(() =>
+    (window as unknown as { readonly shifts: readonly number[] }).shifts.reduce(
+      (sum, shift) => sum + shift,
+      0,
+    ),
+  );
 
 /** What does not begin at the right in a page that is written from there, and numbers that are turned around with it. */
 const findUnturned = (): Promise<readonly string[]> =>
@@ -196,9 +254,15 @@ const findUnturned = (): Promise<readonly string[]> =>
       const numbers = !["", "text"].includes(control.inputMode);
       const stepper = control.getAttribute("role") === "spinbutton";
       return [
-        ...(stepper || Math.abs(start(label) - start(control)) <= 1 ? [] : [`${label.textContent} begins elsewhere than its control`]),
-        ...(numbers === (direction === "ltr") || stepper ? [] : [`${label.textContent} is written ${direction}`]),
-        ...(direction === "rtl" || textAlign === "end" || stepper ? [] : [`${label.textContent} stands at the left`]),
+        ...(stepper || Math.abs(start(label) - start(control)) <= 1
+          ? []
+          : [`${label.textContent} begins elsewhere than its control`]),
+        ...(numbers === (direction === "ltr") || stepper
+          ? []
+          : [`${label.textContent} is written ${direction}`]),
+        ...(direction === "rtl" || textAlign === "end" || stepper
+          ? []
+          : [`${label.textContent} stands at the left`]),
       ];
     }),
   );

@@ -38,7 +38,8 @@ async function readerPage(options: Parameters<Browser["newContext"]>[0] = PHONE)
   await page.goto(`${service.url}/library-card`);
   await goOn(page);
   await page.waitForURL(/\/reader$/);
-  if (options?.javaScriptEnabled !== false) await page.locator(chooser).waitFor({ state: "attached" });
+  if (options?.javaScriptEnabled !== false)
+    await page.locator(chooser).waitFor({ state: "attached" });
   return page;
 }
 
@@ -53,7 +54,13 @@ describe("a field that asks for a file", () => {
     const preview = page.getByRole("img", { name: "Preview of bill.jpg" });
     await preview.waitFor();
     // Made smaller in the browser already, upright and whole.
-    await page.waitForFunction((name) => [...document.images].some((image) => image.alt.includes(name) && image.naturalWidth === 320), "bill.jpg");
+    await page.waitForFunction(
+      (name) =>
+        [...document.images].some(
+          (image) => image.alt.includes(name) && image.naturalWidth === 320,
+        ),
+      "bill.jpg",
+    );
     await expectAccessible(page);
     await page.reload();
     await preview.waitFor();
@@ -65,19 +72,29 @@ describe("a field that asks for a file", () => {
     await page.goBack();
     await preview.waitFor();
     await page.getByRole("button", { name: /^Remove/ }).click();
-    await expect.poll(async () => page.evaluate(() => document.activeElement?.id)).toBe("root_proof");
+    await expect
+      .poll(async () => page.evaluate(() => document.activeElement?.id))
+      .toBe("root_proof");
     expect(await preview.count()).toBe(0);
     await page.context().close();
   });
 
   it("says in words what is wrong, and takes what comes next", async () => {
     const page = await readerPage();
-    await page.setInputFiles(chooser, { name: "bill.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<html>") });
+    await page.setInputFiles(chooser, {
+      name: "bill.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from("<html>"),
+    });
     const error = page.locator("#root_proof-error");
     await error.waitFor();
     expect(await error.textContent()).toContain("This kind of file cannot be taken");
     await expectAccessible(page);
-    await page.setInputFiles(chooser, { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(10_000_000, 32)]) });
+    await page.setInputFiles(chooser, {
+      name: "bill.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(10_000_000, 32)]),
+    });
     await expect.poll(async () => error.textContent()).toContain("too large");
     await page.setInputFiles(chooser, { name: "bill.jpg", mimeType: "image/jpeg", buffer: photo });
     await page.getByRole("img", { name: "Preview of bill.jpg" }).waitFor();
@@ -97,7 +114,11 @@ describe("a field that asks for a file", () => {
 
   it("works without scripts", async () => {
     const page = await readerPage({ ...PHONE, javaScriptEnabled: false });
-    await page.setInputFiles('input[name="proof~file"]', { name: "bill.jpg", mimeType: "image/jpeg", buffer: photo });
+    await page.setInputFiles('input[name="proof~file"]', {
+      name: "bill.jpg",
+      mimeType: "image/jpeg",
+      buffer: photo,
+    });
     await page.locator('[name="name"]').fill("Ada Noor");
     await page.locator('[name="born"]').fill("1990/02/31");
     await page.getByLabel("In the town").check();

@@ -19,7 +19,8 @@ const openPage = visits(() => browser);
 
 /** Fills controls at once, as one without scripts may be. */
 async function fillPlain(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [field, value] of Object.entries(values)) await page.locator(`[name="${field}"]`).fill(value);
+  for (const [field, value] of Object.entries(values))
+    await page.locator(`[name="${field}"]`).fill(value);
 }
 
 async function toIdentity(page: Page): Promise<void> {
@@ -43,39 +44,57 @@ async function submitIdentity(page: Page): Promise<void> {
 
 describe("an applicant in the United States", () => {
   it.each([
-    ["a phone in daylight", { viewport: { width: 320, height: 640 }, colorScheme: "light" as const }],
-    ["a desktop at night", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const }],
-  ])("goes from the start to a linked bank account on %s, with nothing for axe to find", async (_, options) => {
-    const page = await openPage(options);
-    await page.goto(service.url);
-    await expectAccessible(page);
-    await toIdentity(page);
-    await expectAccessible(page);
-    // What is agreed to is read beside the form.
-    const terms = page.locator("form a");
-    expect(await terms.allTextContents()).toEqual(["Terms of service (opens in a new tab)", "Privacy (opens in a new tab)"]);
-    for (const link of await terms.all()) expect(await link.getAttribute("target")).toBe("_blank");
-    await submitIdentity(page);
-    await page.waitForURL("**/otp");
-    await expectAccessible(page);
-    await page.locator("button[value=send]").click();
-    await page.locator("[name=code]").fill("135791");
-    await goOn(page);
-    await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
-    await expectAccessible(page);
-    await page.locator("[name=code]").fill("246810");
-    await goOn(page);
-    await page.waitForURL("**/complete");
-    await expectAccessible(page);
-    await page.locator("button[value=bank]").click();
-    await page.waitForURL("**/bank");
-    await fill(page, { accountHolderFullName: "Kim Lund", routingNumber: "110000000", bankAccount: "000100200", bankAccountConfirm: "000100200" });
-    await page.getByText("Checking").click();
-    await goOn(page);
-    await page.waitForURL("**/complete/bank/success");
-    await expectAccessible(page);
-  });
+    [
+      "a phone in daylight",
+      { viewport: { width: 320, height: 640 }, colorScheme: "light" as const },
+    ],
+    [
+      "a desktop at night",
+      { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const },
+    ],
+  ])(
+    "goes from the start to a linked bank account on %s, with nothing for axe to find",
+    async (_, options) => {
+      const page = await openPage(options);
+      await page.goto(service.url);
+      await expectAccessible(page);
+      await toIdentity(page);
+      await expectAccessible(page);
+      // What is agreed to is read beside the form.
+      const terms = page.locator("form a");
+      expect(await terms.allTextContents()).toEqual([
+        "Terms of service (opens in a new tab)",
+        "Privacy (opens in a new tab)",
+      ]);
+      for (const link of await terms.all())
+        expect(await link.getAttribute("target")).toBe("_blank");
+      await submitIdentity(page);
+      await page.waitForURL("**/otp");
+      await expectAccessible(page);
+      await page.locator("button[value=send]").click();
+      await page.locator("[name=code]").fill("135791");
+      await goOn(page);
+      await page.getByRole("alert").waitFor();
+      expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
+      await expectAccessible(page);
+      await page.locator("[name=code]").fill("246810");
+      await goOn(page);
+      await page.waitForURL("**/complete");
+      await expectAccessible(page);
+      await page.locator("button[value=bank]").click();
+      await page.waitForURL("**/bank");
+      await fill(page, {
+        accountHolderFullName: "Kim Lund",
+        routingNumber: "110000000",
+        bankAccount: "000100200",
+        bankAccountConfirm: "000100200",
+      });
+      await page.getByText("Checking").click();
+      await goOn(page);
+      await page.waitForURL("**/complete/bank/success");
+      await expectAccessible(page);
+    },
+  );
 
   it("goes on where they were after the server was killed in the middle", async () => {
     const page = await openPage();
@@ -87,7 +106,11 @@ describe("an applicant in the United States", () => {
     await page.locator("[name=city]").click();
     await service.up();
     await page.reload();
-    await page.waitForFunction(() => (document.querySelector<HTMLInputElement>("[name=line1]")?.value ?? "") === "12 Birch Street");
+    await page.waitForFunction(
+      () =>
+        (document.querySelector<HTMLInputElement>("[name=line1]")?.value ?? "") ===
+        "12 Birch Street",
+    );
     expect(await page.locator("[name=dob]").inputValue()).toBe("08/19/1991");
     await page.goto(page.url().replace("identity", "business"));
     expect(await page.locator("[name=legalName]").inputValue()).toBe(US_PERSON.business.legalName);
@@ -98,7 +121,10 @@ describe("an applicant in the United States", () => {
     await toIdentity(page);
     await page.goBack();
     await page.waitForURL("**/address");
-    await page.waitForFunction((city) => document.querySelector<HTMLInputElement>("[name=city]")?.value === city, US_PERSON.address.city);
+    await page.waitForFunction(
+      (city) => document.querySelector<HTMLInputElement>("[name=city]")?.value === city,
+      US_PERSON.address.city,
+    );
     await page.goForward();
     await page.waitForURL("**/identity");
     await page.getByRole("heading", { level: 1 }).getByText("Confirm who you are").waitFor();
@@ -130,10 +156,16 @@ describe("an applicant in the United States", () => {
     expect(await page.getByRole("alert").getByRole("listitem").count()).toBe(4);
     expect(await page.locator("#root_firstName-error").textContent()).toMatch(/^Error: Please/);
     await page.getByRole("alert").getByRole("link").first().click();
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("firstName");
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(
+      "firstName",
+    );
     await page.keyboard.type("Kim");
-    await page.waitForFunction(() => document.querySelector("[name=firstName]")?.getAttribute("aria-invalid") === null);
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("firstName");
+    await page.waitForFunction(
+      () => document.querySelector("[name=firstName]")?.getAttribute("aria-invalid") === null,
+    );
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(
+      "firstName",
+    );
   });
 
   it("has what was typed again when another answer had hidden its question", async () => {
@@ -161,9 +193,14 @@ describe("an applicant in the United States", () => {
   it("finds the next form's validator there when Continue is pressed, under a policy that turns no text into code", async () => {
     const page = await openPage();
     const asked: string[] = [];
-    page.on("request", (request) => void (request.url().includes("/validators/") && asked.push(request.url())));
+    page.on(
+      "request",
+      (request) => void (request.url().includes("/validators/") && asked.push(request.url())),
+    );
     const response = await page.goto(`${service.url}/get-started`);
-    expect(response?.headers()["content-security-policy"]).toContain("require-trusted-types-for 'script'");
+    expect(response?.headers()["content-security-policy"]).toContain(
+      "require-trusted-types-for 'script'",
+    );
     await goOn(page);
     await page.waitForURL("**/applicant");
     await expect.poll(() => new Set(asked).size).toBe(2);
@@ -217,8 +254,12 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   await page.getByText("The next page offers what fits.").waitFor();
   await page.getByRole("textbox", { name: "Business category" }).fill("bread and cakes");
   await goOn(page);
-  expect(await page.getByRole("alert").textContent()).toContain("Please choose what your business does from the list.");
-  expect(await page.getByRole("textbox", { name: "Business category" }).inputValue()).toBe("bread and cakes");
+  expect(await page.getByRole("alert").textContent()).toContain(
+    "Please choose what your business does from the list.",
+  );
+  expect(await page.getByRole("textbox", { name: "Business category" }).inputValue()).toBe(
+    "bread and cakes",
+  );
   await page.getByRole("radio", { name: "Bakery" }).check();
   await goOn(page);
   await page.waitForURL("**/address");
@@ -244,7 +285,12 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   await page.waitForURL("**/complete");
   await page.locator("button[value=bank]").click();
   await page.waitForURL("**/bank");
-  await fillPlain(page, { accountHolderFullName: "Kim Lund", routingNumber: "110000000", bankAccount: "000100200", bankAccountConfirm: "000100201" });
+  await fillPlain(page, {
+    accountHolderFullName: "Kim Lund",
+    routingNumber: "110000000",
+    bankAccount: "000100200",
+    bankAccountConfirm: "000100201",
+  });
   await page.locator("[name=accountType]").first().check();
   await goOn(page);
   expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
@@ -264,15 +310,26 @@ describe("by keyboard alone", () => {
         await press("Tab");
         const at = await page.evaluate((wanted) => {
           const active = document.activeElement;
-          if (active === null || active === document.body) return { there: false, seen: true, html: "" };
+          if (active === null || active === document.body)
+            return { there: false, seen: true, html: "" };
           const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(active);
           const card = active.closest("label");
           const around = card === null ? "" : getComputedStyle(card).outlineStyle;
           const box = active.getBoundingClientRect();
-          const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+          const middle = document.elementFromPoint(
+            box.left + box.width / 2,
+            box.top + box.height / 2,
+          );
           const covered = middle !== null && !active.contains(middle) && !middle.contains(active);
-          const ring = (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none" || around === "solid";
-          return { there: active.matches(wanted), seen: ring && !covered, html: active.outerHTML.slice(0, 100) };
+          const ring =
+            (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) ||
+            boxShadow !== "none" ||
+            around === "solid";
+          return {
+            there: active.matches(wanted),
+            seen: ring && !covered,
+            html: active.outerHTML.slice(0, 100),
+          };
         }, selector);
         expect(at.seen, at.html).toBe(true);
         if (at.there) return;
@@ -285,17 +342,23 @@ describe("by keyboard alone", () => {
     };
     let nights = 0;
     const atHeading = async (path: string) => {
-      await page.waitForFunction((end) => location.pathname.endsWith(end) && document.activeElement?.tagName === "H1", path);
+      await page.waitForFunction(
+        (end) => location.pathname.endsWith(end) && document.activeElement?.tagName === "H1",
+        path,
+      );
       await page.emulateMedia({ colorScheme: nights++ % 2 === 0 ? "dark" : "light" });
     };
     await page.goto(`${service.url}/get-started`);
     await press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("#content");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe(
+      "#content",
+    );
     await tabTo("button[value=submit]");
     await press("Enter");
     await atHeading("/applicant");
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    for (const [name, text] of Object.entries(US_PERSON.applicant).slice(0, 2)) await type(name, text);
+    for (const [name, text] of Object.entries(US_PERSON.applicant).slice(0, 2))
+      await type(name, text);
     await press("Enter");
     await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
     // The summary's links lead into the fields.
@@ -332,11 +395,24 @@ describe("by keyboard alone", () => {
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Where is your business?" }).waitFor();
     await atHeading("/address");
-    for (const [name, text] of Object.entries({ line1: US_PERSON.address.line1, city: US_PERSON.address.city, territory: "Ill", zip: US_PERSON.address.zip }))
+    for (const [name, text] of Object.entries({
+      line1: US_PERSON.address.line1,
+      city: US_PERSON.address.city,
+      territory: "Ill",
+      zip: US_PERSON.address.zip,
+    }))
       await type(name, text);
     await press("Enter");
     await atHeading("/identity");
-    for (const [name, text] of Object.entries({ dob: "08191991", ssn4: "9901", phone: "3125550143", line1: "12 Birch Street", city: "Chicago", territory: "Ill", zip: "60614" }))
+    for (const [name, text] of Object.entries({
+      dob: "08191991",
+      ssn4: "9901",
+      phone: "3125550143",
+      line1: "12 Birch Street",
+      city: "Chicago",
+      territory: "Ill",
+      zip: "60614",
+    }))
       await type(name, text);
     await tabTo("[name=termsSigned]");
     await press("Space");
@@ -359,14 +435,20 @@ it("speaks French in Canada on the terminal portal, and keeps the place when the
   await page.locator("[name=lastName]").click();
   await page.getByRole("link", { name: "English" }).click();
   await page.getByRole("heading", { name: "Who is applying?" }).waitFor();
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Éric");
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>("[name=firstName]")?.value === "Éric",
+  );
 });
 
 it("shows a reseller's face from an overlay alone", async () => {
   const page = await openPage();
   await page.goto(`${service.url}/r/westlake/get-started`);
   await page.getByRole("heading", { name: "Take payments with Westlake" }).waitFor();
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--brand-accent"))).toBe("#8a2b4f");
+  expect(
+    await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--brand-accent"),
+    ),
+  ).toBe("#8a2b4f");
   await expectAccessible(page);
   await goOn(page);
   await page.waitForURL("**/r/westlake/urn:app:*/applicant");

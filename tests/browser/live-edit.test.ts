@@ -11,7 +11,8 @@ let folder: string;
 let service: BuiltService;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "foyer-flows-"));
-  for (const part of ["flows", "schemas", "content"]) await cp(join(PROJECT, part), join(folder, part), { recursive: true });
+  for (const part of ["flows", "schemas", "content"])
+    await cp(join(PROJECT, part), join(folder, part), { recursive: true });
   service = await BuiltService.start({ FOYER_FLOWS: folder, FOYER_ENV: "LOCAL" });
 });
 afterAll(async () => {
@@ -26,13 +27,25 @@ interface View {
   readonly version: string;
 }
 
-async function act(path: string, revision: number, data: object, cookie: string): Promise<{ readonly view: View; readonly cookie: string }> {
+async function act(
+  path: string,
+  revision: number,
+  data: object,
+  cookie: string,
+): Promise<{ readonly view: View; readonly cookie: string }> {
   const response = await fetch(service.url + path, {
     method: "POST",
-    headers: { accept: "application/json", "content-type": "application/json", ...(cookie === "" ? {} : { cookie }) },
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(cookie === "" ? {} : { cookie }),
+    },
     body: JSON.stringify({ action: "submit", data, revision }),
   });
-  return { view: (await response.json()) as View, cookie: response.headers.get("set-cookie")?.split(";")[0] ?? cookie };
+  return {
+    view: (await response.json()) as View,
+    cookie: response.headers.get("set-cookie")?.split(";")[0] ?? cookie,
+  };
 }
 
 const read = (path: string) => readFile(join(folder, path), "utf8");
@@ -42,30 +55,64 @@ it("shows a screen and a row that were added in YAML while the service runs, to 
   expect(reader.screen).toBe("reader");
 
   const readme = await readFile(join(PROJECT, "flows/README.md"), "utf8");
-  for (const [, path, text] of readme.matchAll(/```yaml\n# ((?:flows|schemas)\/\S+\/favourite\.yaml)\n([\s\S]*?)```/g)) await writeFile(join(folder, path ?? ""), text ?? "");
+  for (const [, path, text] of readme.matchAll(
+    /```yaml\n# ((?:flows|schemas)\/\S+\/favourite\.yaml)\n([\s\S]*?)```/g,
+  ))
+    await writeFile(join(folder, path ?? ""), text ?? "");
   const row = /```yaml\n( {2}- \{ id: favourite-missing[^\n]*)\n/.exec(readme)?.[1] ?? "";
-  const words = 'title: "Who is your favourite writer?"\nfields:\n  writer: { label: "Writer" }\nactions:\n  submit: { label: "Continue" }\n';
-  for (const locale of ["en-US", "fr-CA"]) await writeFile(join(folder, `content/library-card/${locale}/screens/favourite.yaml`), words);
-  await writeFile(join(folder, "schemas/library-card/state.yaml"), (await read("schemas/library-card/state.yaml")).replace("lives: {", "writer: { type: string }\n      lives: {"));
+  const words =
+    'title: "Who is your favourite writer?"\nfields:\n  writer: { label: "Writer" }\nactions:\n  submit: { label: "Continue" }\n';
+  for (const locale of ["en-US", "fr-CA"])
+    await writeFile(join(folder, `content/library-card/${locale}/screens/favourite.yaml`), words);
+  await writeFile(
+    join(folder, "schemas/library-card/state.yaml"),
+    (await read("schemas/library-card/state.yaml")).replace(
+      "lives: {",
+      "writer: { type: string }\n      lives: {",
+    ),
+  );
   const table = "flows/library-card/transitions/resume.yaml";
-  await writeFile(join(folder, table), (await read(table)).replace("  - { id: to-confirm", `${row}\n  - { id: to-confirm`));
+  await writeFile(
+    join(folder, table),
+    (await read(table)).replace("  - { id: to-confirm", `${row}\n  - { id: to-confirm`),
+  );
 
   let now = reader.version;
   for (let waited = 0; now === reader.version && waited < 50; waited++) {
     await sleep(100);
-    now = ((await (await fetch(`${service.url}/library-card`, { headers: { accept: "application/json" } })).json()) as View).version;
+    now = (
+      (await (
+        await fetch(`${service.url}/library-card`, { headers: { accept: "application/json" } })
+      ).json()) as View
+    ).version;
   }
   expect(now).not.toBe(reader.version);
-  const { view } = await act(reader.path, reader.revision, { name: "Ada Noor", born: "1990/02/28", lives: "here" }, cookie);
+  const { view } = await act(
+    reader.path,
+    reader.revision,
+    { name: "Ada Noor", born: "1990/02/28", lives: "here" },
+    cookie,
+  );
   expect(view).toMatchObject({ screen: "favourite", because: "resume/favourite-missing" });
-  expect((await act(view.path, view.revision, { writer: "Alice Munro" }, cookie)).view.screen).toBe("confirm");
+  expect((await act(view.path, view.revision, { writer: "Alice Munro" }, cookie)).view.screen).toBe(
+    "confirm",
+  );
 });
 
 it("goes on with the last good definitions when a broken one is saved", async () => {
-  const before = ((await (await fetch(`${service.url}/library-card`, { headers: { accept: "application/json" } })).json()) as View).version;
-  await appendFile(join(folder, "flows/library-card/screens/done.yaml"), "allow: { guard: nobody }\n");
+  const before = (
+    (await (
+      await fetch(`${service.url}/library-card`, { headers: { accept: "application/json" } })
+    ).json()) as View
+  ).version;
+  await appendFile(
+    join(folder, "flows/library-card/screens/done.yaml"),
+    "allow: { guard: nobody }\n",
+  );
   await sleep(1000);
-  const response = await fetch(`${service.url}/library-card`, { headers: { accept: "application/json" } });
+  const response = await fetch(`${service.url}/library-card`, {
+    headers: { accept: "application/json" },
+  });
   expect(response.status).toBe(200);
   expect(((await response.json()) as View).version).toBe(before);
 });

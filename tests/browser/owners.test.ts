@@ -28,7 +28,9 @@ it("leads an owner from the mail to the end of their lane, with nothing for axe 
   const id = await addOwner(kim, { email: "sam@ortiz.example" });
   await kim.act("invite", {}, id);
 
-  const page = await (await browser.newContext({ viewport: { width: 320, height: 720 } })).newPage();
+  const page = await (
+    await browser.newContext({ viewport: { width: 320, height: 720 } })
+  ).newPage();
   await page.goto(`${service.url}/inbox`);
   await expectAccessible(page);
   const token = /grant=([\w-]+)/.exec(await page.content())?.[1] ?? "";
@@ -41,15 +43,26 @@ it("leads an owner from the mail to the end of their lane, with nothing for axe 
   await expectAccessible(page);
   expect(await page.locator("button[value=submit]").count()).toBe(0);
 
-  for (const field of ["dobUnknown", "ssn4Unknown", "addressUnknown"]) await page.locator(`[name="${field}"]`).uncheck({ force: true });
-  await fill(page, { dob: "02031984", ssn4: "7719", line1: "9 Larkspur Lane", city: "Evanston", zip: "60201" });
+  for (const field of ["dobUnknown", "ssn4Unknown", "addressUnknown"])
+    await page.locator(`[name="${field}"]`).uncheck({ force: true });
+  await fill(page, {
+    dob: "02031984",
+    ssn4: "7719",
+    line1: "9 Larkspur Lane",
+    city: "Evanston",
+    zip: "60201",
+  });
   await page.locator('[name="territory"]').selectOption({ label: "Illinois" });
   await page.locator("button[value=identify]").click();
   await page.getByRole("heading", { level: 1, name: "The identity is verified" }).waitFor();
   await expectAccessible(page);
 
   await kim.open(`${list}/${id}`);
-  const applicants = await browser.newContext({ extraHTTPHeaders: { cookie: [...kim.cookies].map(([name, value]) => `${name}=${value}`).join("; ") } });
+  const applicants = await browser.newContext({
+    extraHTTPHeaders: {
+      cookie: [...kim.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    },
+  });
   const form = await applicants.newPage();
   await form.goto(`${service.url}${list}/${id}`);
   await form.getByText("On file: ••••").first().waitFor();

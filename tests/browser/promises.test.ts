@@ -20,7 +20,11 @@ let browser: Browser;
 let service: BuiltService;
 let stage: Stage;
 beforeAll(async () => {
-  [browser, service, stage] = await Promise.all([startBrowser(), BuiltService.start(), Stage.open(library)]);
+  [browser, service, stage] = await Promise.all([
+    startBrowser(),
+    BuiltService.start(),
+    Stage.open(library),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -31,23 +35,41 @@ afterAll(async () => {
 const openPage = visits(() => browser);
 
 /** A screen as one sees it who has answered nothing yet. */
-function viewOf(screen: string, locale = "en-US", fits: (view: ScreenView) => boolean = () => true): ScreenView {
+function viewOf(
+  screen: string,
+  locale = "en-US",
+  fits: (view: ScreenView) => boolean = () => true,
+): ScreenView {
   for (const scene of [...library.flows.values()].flatMap((flow) => scenesOf(flow))) {
-    const face = scene.screen === screen ? facesOf(scene).find((each) => each.locale === locale) : undefined;
-    const drawn = face === undefined ? undefined : drawScene(scene, face, library.words(locale), stage.validators);
+    const face =
+      scene.screen === screen ? facesOf(scene).find((each) => each.locale === locale) : undefined;
+    const drawn =
+      face === undefined
+        ? undefined
+        : drawScene(scene, face, library.words(locale), stage.validators);
     if (drawn === undefined || !fits(drawn)) continue;
     const { errors: _, ...view } = drawn;
-    return { ...view, data: {}, ...(view.form === undefined ? {} : { form: { ...view.form, kept: {} } }) };
+    return {
+      ...view,
+      data: {},
+      ...(view.form === undefined ? {} : { form: { ...view.form, kept: {} } }),
+    };
   }
   throw new Error(`no fixture shows ${screen} in ${locale}`);
 }
 
 /** Opens a page with a screen and no application behind it; what is posted from it is handed to `posts`. */
 async function onStage(view: ScreenView, posts: unknown[] = []): Promise<Page> {
-  const page = await openPage({ permissions: ["clipboard-read", "clipboard-write"], locale: view.locale });
+  const page = await openPage({
+    permissions: ["clipboard-read", "clipboard-write"],
+    locale: view.locale,
+  });
   page.setDefaultTimeout(15_000);
   page.on("request", (request) => {
-    const body = request.method() === "POST" ? (request.postDataJSON() as { readonly action?: string; readonly data?: unknown }) : undefined;
+    const body =
+      request.method() === "POST"
+        ? (request.postDataJSON() as { readonly action?: string; readonly data?: unknown })
+        : undefined;
     if (body?.action?.startsWith("@") === false) posts.push(body.data);
   });
   await page.goto(stage.put(view));
@@ -60,8 +82,15 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-const values = (page: Page): Promise<Record<string, unknown>> => page.locator("#foyer-form").evaluate((form) => Object.fromEntries(new FormData(form as HTMLFormElement)));
-const focus = (page: Page) => page.evaluate(() => [document.activeElement?.getAttribute("name"), (document.activeElement as HTMLInputElement).selectionStart]);
+const values = (page: Page): Promise<Record<string, unknown>> =>
+  page
+    .locator("#foyer-form")
+    .evaluate((form) => Object.fromEntries(new FormData(form as HTMLFormElement)));
+const focus = (page: Page) =>
+  page.evaluate(() => [
+    document.activeElement?.getAttribute("name"),
+    (document.activeElement as HTMLInputElement).selectionStart,
+  ]);
 const wrong = (page: Page) => page.locator("main [role=alert], main [aria-invalid]").count();
 
 describe("errors", () => {
@@ -112,13 +141,25 @@ describe("errors", () => {
       { pointer: "", code: "limit", message: "Too many applications for today." },
     ];
     const refuse = (route: Route) =>
-      route.request().method() === "POST" ? route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify({ errors }) }) : route.fallback();
+      route.request().method() === "POST"
+        ? route.fulfill({
+            status: 422,
+            contentType: "application/problem+json",
+            body: JSON.stringify({ errors }),
+          })
+        : route.fallback();
     await page.route("**/applicant", refuse);
     await goOn(page);
     const summary = page.getByRole("alert");
-    await expect.poll(() => summary.getByRole("listitem").allInnerTexts()).toEqual(errors.map(({ message }) => message));
-    expect(await summary.getByRole("link").allInnerTexts()).toEqual(["Please enter the name on your papers."]);
-    expect(await page.locator("#root_lastName-error").innerText()).toContain("Please enter the name on your papers.");
+    await expect
+      .poll(() => summary.getByRole("listitem").allInnerTexts())
+      .toEqual(errors.map(({ message }) => message));
+    expect(await summary.getByRole("link").allInnerTexts()).toEqual([
+      "Please enter the name on your papers.",
+    ]);
+    expect(await page.locator("#root_lastName-error").innerText()).toContain(
+      "Please enter the name on your papers.",
+    );
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
     expect(await values(page)).toEqual(filled);
     await page.unroute("**/applicant", refuse);
@@ -151,22 +192,25 @@ describe("a text that is too long", () => {
     ["applicant", "email", "kim@example.com"],
     ["business", "legalName", "Cedar Bakery"],
     ["business", "ein", "834500001"],
-  ])("as a book is, pasted by mistake, stands with its beginning (%s, %s)", async (screen, name, meant) => {
-    const page = await onStage(viewOf(screen));
-    if (name === "ein") await page.locator("[name=registered]").first().check();
-    const field = page.locator(`[name=${name}]`);
-    await field.fill("1");
-    await field.focus();
-    await paste(page, "Cedar and 7 ".repeat(90_000));
-    await page.keyboard.press("Tab");
-    await page.locator(`#root_${name}-error`).waitFor();
-    expect((await field.inputValue()).length).toBeGreaterThan(9000);
-    expect((await field.inputValue()).length).toBeLessThan(10_100);
-    await field.fill("");
-    await field.focus();
-    await paste(page, meant);
-    await page.locator(`#root_${name}-error`).waitFor({ state: "detached" });
-  });
+  ])(
+    "as a book is, pasted by mistake, stands with its beginning (%s, %s)",
+    async (screen, name, meant) => {
+      const page = await onStage(viewOf(screen));
+      if (name === "ein") await page.locator("[name=registered]").first().check();
+      const field = page.locator(`[name=${name}]`);
+      await field.fill("1");
+      await field.focus();
+      await paste(page, "Cedar and 7 ".repeat(90_000));
+      await page.keyboard.press("Tab");
+      await page.locator(`#root_${name}-error`).waitFor();
+      expect((await field.inputValue()).length).toBeGreaterThan(9000);
+      expect((await field.inputValue()).length).toBeLessThan(10_100);
+      await field.fill("");
+      await field.focus();
+      await paste(page, meant);
+      await page.locator(`#root_${name}-error`).waitFor({ state: "detached" });
+    },
+  );
 });
 
 describe("a field with a mask", () => {
@@ -197,29 +241,67 @@ describe("what is pasted", () => {
       "en-US",
       "businessPhone",
       "312-555-0142",
-      ["(312) 555-0142", "+1 312.555.0142", "1-312-555-0142", " 312 555 0142 ", "312\u00a0555\u00a00142", "３１２５５５０１４２", "312\u2011555\u20110142"],
+      [
+        "(312) 555-0142",
+        "+1 312.555.0142",
+        "1-312-555-0142",
+        " 312 555 0142 ",
+        "312\u00a0555\u00a00142",
+        "３１２５５５０１４２",
+        "312\u2011555\u20110142",
+      ],
     ],
-    ["business", "en-US", "ein", "83-4500001", ["83 4500001", "834500001", " 83-4500001\n", "83\u20134500001", "８３４５００００１", "\u200b83-4500001"]],
-    ["business", "en-US", "legalName", "O'Brien & Sons", ["  O’Brien & Sons ", "O’Brien\u00a0& Sons"]],
-    ["identity", "en-US", "dob", "08/19/1991", ["1991-08-19", "8/19/1991", "08191991", "８/19/1991", " 08.19.1991 "]],
+    [
+      "business",
+      "en-US",
+      "ein",
+      "83-4500001",
+      [
+        "83 4500001",
+        "834500001",
+        " 83-4500001\n",
+        "83\u20134500001",
+        "８３４５００００１",
+        "\u200b83-4500001",
+      ],
+    ],
+    [
+      "business",
+      "en-US",
+      "legalName",
+      "O'Brien & Sons",
+      ["  O’Brien & Sons ", "O’Brien\u00a0& Sons"],
+    ],
+    [
+      "identity",
+      "en-US",
+      "dob",
+      "08/19/1991",
+      ["1991-08-19", "8/19/1991", "08191991", "８/19/1991", " 08.19.1991 "],
+    ],
     ["identity", "en-CA", "sin", "130-692-544", ["130 692 544", "130692544", " 130-692-544 "]],
     ["identity", "en-CA", "zip", "K1A 0B1", ["k1a0b1", "K1A-0B1", " k1a 0b1 "]],
     ["ssn", "en-US", "firstName", "Ann", ["  Ann ", "Ann\u00a0"]],
-  ])("into %s (%s), field %s, stands there as %s in whatever shape it came", async (screen, locale, name, meant, shapes) => {
-    const page = await onStage(viewOf(screen, locale));
-    if (name === "ein") await page.locator("[name=registered]").first().check();
-    const field = page.locator(`[name=${name}]`);
-    for (const shape of shapes) {
-      await field.fill("");
-      await field.focus();
-      await paste(page, shape);
-      await page.keyboard.press("Tab");
-      await expect.poll(() => field.inputValue().then((text) => text.replaceAll(/[()\s-]/g, ""))).toBe(meant.replaceAll(/[()\s-]/g, ""));
-      await judged(page);
-      expect([shape, await page.locator(`#root_${name}-error`).count()]).toEqual([shape, 0]);
-    }
-    await page.context().close();
-  });
+  ])(
+    "into %s (%s), field %s, stands there as %s in whatever shape it came",
+    async (screen, locale, name, meant, shapes) => {
+      const page = await onStage(viewOf(screen, locale));
+      if (name === "ein") await page.locator("[name=registered]").first().check();
+      const field = page.locator(`[name=${name}]`);
+      for (const shape of shapes) {
+        await field.fill("");
+        await field.focus();
+        await paste(page, shape);
+        await page.keyboard.press("Tab");
+        await expect
+          .poll(() => field.inputValue().then((text) => text.replaceAll(/[()\s-]/g, "")))
+          .toBe(meant.replaceAll(/[()\s-]/g, ""));
+        await judged(page);
+        expect([shape, await page.locator(`#root_${name}-error`).count()]).toEqual([shape, 0]);
+      }
+      await page.context().close();
+    },
+  );
 
   it("as a one-time code goes into the one field there is, spaces and all", async () => {
     const posts: unknown[] = [];
@@ -240,46 +322,71 @@ describe("what is pasted", () => {
 /** Waits until what was left has been judged: the judge comes late and answers by itself. */
 async function judged(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 50)));
+  await page.evaluate(
+    () => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 50)),
+  );
 }
 
 describe("what a browser fills in", () => {
   it.each([
-    ["applicant", {}, { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", emailConfirm: "kim@cedar.dev" }],
+    [
+      "applicant",
+      {},
+      { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", emailConfirm: "kim@cedar.dev" },
+    ],
     [
       "identity",
       { dob: "1991-08-19", termsSigned: true },
-      { dob: "08/19/1991", ssn4: "9901", phone: "3125550143", line1: "12 Birch Street", city: "Chicago", territory: "IL", zip: "60614", termsSigned: true },
-    ],
-  ])("into all fields of %s at once is seen by the form, and sent", async (screen, filled, sent) => {
-    const posts: unknown[] = [];
-    const page = await onStage(viewOf(screen), posts);
-    await page.evaluate(
-      (data) => {
-        for (const [name, value] of Object.entries(data)) {
-          const control = document.querySelector<HTMLInputElement | HTMLSelectElement>(`#foyer-form [name="${name}"]`);
-          if (control === null) throw new Error(`there is no ${name}`);
-          if (value === true) control.click();
-          else {
-            const own = control instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype;
-            Object.getOwnPropertyDescriptor(own, "value")?.set?.call(control, value);
-            for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
-          }
-        }
+      {
+        dob: "08/19/1991",
+        ssn4: "9901",
+        phone: "3125550143",
+        line1: "12 Birch Street",
+        city: "Chicago",
+        territory: "IL",
+        zip: "60614",
+        termsSigned: true,
       },
-      { ...sent, ...filled },
-    );
-    await goOn(page);
-    await expect.poll(() => posts).toHaveLength(1);
-    expect(posts[0]).toEqual(sent);
-  });
+    ],
+  ])(
+    "into all fields of %s at once is seen by the form, and sent",
+    async (screen, filled, sent) => {
+      const posts: unknown[] = [];
+      const page = await onStage(viewOf(screen), posts);
+      await page.evaluate(
+        (data) => {
+          for (const [name, value] of Object.entries(data)) {
+            const control = document.querySelector<HTMLInputElement | HTMLSelectElement>(
+              `#foyer-form [name="${name}"]`,
+            );
+            if (control === null) throw new Error(`there is no ${name}`);
+            if (value === true) control.click();
+            else {
+              const own =
+                control instanceof HTMLSelectElement
+                  ? HTMLSelectElement.prototype
+                  : HTMLInputElement.prototype;
+              Object.getOwnPropertyDescriptor(own, "value")?.set?.call(control, value);
+              for (const type of ["input", "change"])
+                control.dispatchEvent(new Event(type, { bubbles: true }));
+            }
+          }
+        },
+        { ...sent, ...filled },
+      );
+      await goOn(page);
+      await expect.poll(() => posts).toHaveLength(1);
+      expect(posts[0]).toEqual(sent);
+    },
+  );
 });
 
 it("choices are picked by arrows and Space, and Tab leaves them", async () => {
   const page = await onStage(viewOf("business"));
   const group = page.getByRole("group", { name: /25%/ });
   await page.locator("[name=territory]").focus();
-  while (!(await group.evaluate((element) => element.contains(document.activeElement)))) await page.keyboard.press("Tab");
+  while (!(await group.evaluate((element) => element.contains(document.activeElement))))
+    await page.keyboard.press("Tab");
   expect(await group.locator(":checked").count()).toBe(0);
   await page.keyboard.press("Space");
   expect(await group.getByRole("radio").first().isChecked()).toBe(true);
@@ -325,13 +432,21 @@ describe("for those who want no movement", () => {
     await page.getByRole("heading", { level: 1, name: /business/i }).waitFor();
     await page.locator("[name=registered]").first().check();
     expect(await page.locator("form[aria-busy]").count()).toBe(0);
-    expect(await page.evaluate(() => [...(window as unknown as { readonly moved: ReadonlySet<string> }).moved])).toEqual([]);
+    expect(
+      await page.evaluate(() => [
+        ...(window as unknown as { readonly moved: ReadonlySet<string> }).moved,
+      ]),
+    ).toEqual([]);
   });
 });
 
 describe("a page that waits", () => {
   it("looks at its pace while somebody sees it, a last time when its time is over, and then leaves it to them", async () => {
-    const { poll, ...view } = viewOf("verifying", "en-US", ({ poll: looks }) => looks !== undefined);
+    const { poll, ...view } = viewOf(
+      "verifying",
+      "en-US",
+      ({ poll: looks }) => looks !== undefined,
+    );
     if (poll === undefined) throw new Error("the page does not look");
     const page = await openPage();
     page.setDefaultTimeout(15_000);
@@ -342,7 +457,13 @@ describe("a page that waits", () => {
       looks++;
       return route.fulfill({ status: 204 });
     });
-    await page.goto(stage.put({ ...view, poll: { ...poll, everyMs: 1000, untilMs: 60_000 }, actions: view.actions.filter(({ id }) => id === poll.action) }));
+    await page.goto(
+      stage.put({
+        ...view,
+        poll: { ...poll, everyMs: 1000, untilMs: 60_000 },
+        actions: view.actions.filter(({ id }) => id === poll.action),
+      }),
+    );
     await page.getByRole("status").first().waitFor({ state: "attached" });
     await settled(page);
     /** Time goes by in steps: an answer comes between two looks. */

@@ -21,7 +21,12 @@ let service: BuiltService;
 let browser: Browser;
 beforeAll(async () => {
   tags = createServer((request, response) => {
-    response.setHeader("content-type", request.url?.endsWith(".js") === true ? "text/javascript" : "application/json").end(request.url?.endsWith(".js") === true ? TAGS : "{}");
+    response
+      .setHeader(
+        "content-type",
+        request.url?.endsWith(".js") === true ? "text/javascript" : "application/json",
+      )
+      .end(request.url?.endsWith(".js") === true ? TAGS : "{}");
   });
   await new Promise<void>((ready) => tags.listen(0, "localhost", ready));
   origin = `http://localhost:${(tags.address() as AddressInfo).port}`;
@@ -34,8 +39,14 @@ beforeAll(async () => {
   dataLayer: true
 `;
   await writeFile(front, `${await readFile(front, "utf8")}${page}`);
-  await writeFile(join(folder, "flows/tool-share/config/scripts.yaml"), `tags: ${origin}/tags.js\nrestartMs: 1500\nscriptOrigins: ['${origin}']\n`);
-  [browser, service] = await Promise.all([startBrowser(), BuiltService.start({ FOYER_FLOWS: folder, OFFICE_URL: origin })]);
+  await writeFile(
+    join(folder, "flows/tool-share/config/scripts.yaml"),
+    `tags: ${origin}/tags.js\nrestartMs: 1500\nscriptOrigins: ['${origin}']\n`,
+  );
+  [browser, service] = await Promise.all([
+    startBrowser(),
+    BuiltService.start({ FOYER_FLOWS: folder, OFFICE_URL: origin }),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -50,7 +61,8 @@ it("a script of others is let in from its listed origin, hears of screens, and i
   page.setDefaultTimeout(15_000);
   const violations: string[] = [];
   page.on("console", (message) => {
-    if (/Content Security Policy|TrustedScript/.test(message.text())) violations.push(message.text());
+    if (/Content Security Policy|TrustedScript/.test(message.text()))
+      violations.push(message.text());
   });
   const first = await page.goto(`${service.url}/tools`);
   expect(first?.headers()["content-security-policy"]).toContain(`script-src 'self' 'nonce-`);
@@ -59,10 +71,25 @@ it("a script of others is let in from its listed origin, hears of screens, and i
   expect(await page.evaluate(() => (window as unknown as { handed: string }).handed)).toBe("1500");
   await goOn(page);
   await page.waitForURL("**/plan");
-  const layer = () => page.evaluate(() => (window as unknown as { dataLayer: { event: string; screen: string }[] }).dataLayer);
-  await expect.poll(async () => (await layer()).map(({ screen }) => screen)).toEqual(["start", "plan"]);
-  expect((await layer())[1]).toEqual({ event: "screen", flow: "tool-share", screen: "plan", kind: "form", locale: "en-US" });
-  expect(await page.evaluate(() => (window as unknown as { heard: [string, string | null][] }).heard.at(-1))).toEqual(["plan", null]);
+  const layer = () =>
+    page.evaluate(
+      () => (window as unknown as { dataLayer: { event: string; screen: string }[] }).dataLayer,
+    );
+  await expect
+    .poll(async () => (await layer()).map(({ screen }) => screen))
+    .toEqual(["start", "plan"]);
+  expect((await layer())[1]).toEqual({
+    event: "screen",
+    flow: "tool-share",
+    screen: "plan",
+    kind: "form",
+    locale: "en-US",
+  });
+  expect(
+    await page.evaluate(() =>
+      (window as unknown as { heard: [string, string | null][] }).heard.at(-1),
+    ),
+  ).toEqual(["plan", null]);
   await page.locator("[name=plan][value=maker]").check({ force: true });
   await page.locator("[name=drills]").fill("2");
   await goOn(page);

@@ -38,9 +38,26 @@ describe("signing in at the embedded provider", () => {
   afterAll(() => service?.stop());
 
   it.each([
-    ["a phone in daylight", { viewport: { width: 320, height: 640 }, colorScheme: "light" as const, javaScriptEnabled: true }],
-    ["a desktop at night", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const, javaScriptEnabled: true }],
-    ["a phone without scripts", { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }],
+    [
+      "a phone in daylight",
+      {
+        viewport: { width: 320, height: 640 },
+        colorScheme: "light" as const,
+        javaScriptEnabled: true,
+      },
+    ],
+    [
+      "a desktop at night",
+      {
+        viewport: { width: 1280, height: 900 },
+        colorScheme: "dark" as const,
+        javaScriptEnabled: true,
+      },
+    ],
+    [
+      "a phone without scripts",
+      { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
+    ],
   ])("works on %s, by keyboard too, with nothing for axe to find", async (_, options) => {
     const page = await (await browser.newContext(options)).newPage();
     await startReader(page, service);
@@ -72,12 +89,16 @@ describe("signing in at the embedded provider", () => {
     await page.locator("[name=lives]").first().check();
     await goOn(page);
     const told = page.getByRole("alertdialog");
-    await told.getByText("Your session is over. Sign in again to go on; what you typed is kept.").waitFor();
+    await told
+      .getByText("Your session is over. Sign in again to go on; what you typed is kept.")
+      .waitFor();
     await expectAccessible(page);
     await told.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: /Kim Lund/ }).click();
     await page.waitForURL("**/reader");
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=name]")?.value === "Ada Noor");
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("[name=name]")?.value === "Ada Noor",
+    );
     expect(await page.locator("[name=born]").inputValue()).toBe("1990/02/28");
     await goOn(page);
     await page.waitForURL("**/confirm");

@@ -8,7 +8,10 @@ import { PROJECT } from "../definitions.ts";
 const BUDGET = 180 * 1024;
 
 const client = join(PROJECT, "dist/web/client");
-const manifest = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8")) as Record<string, { file: string; imports?: string[] }>;
+const manifest = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8")) as Record<
+  string,
+  { file: string; imports?: string[] }
+>;
 
 function filesOf(names: readonly string[], seen = new Set<string>()): string[] {
   return names.flatMap((name) => {
@@ -26,7 +29,10 @@ it.each([
 ])("%s loads at most 180 KiB of code", (_, parts) => {
   const files = filesOf(parts);
   expect(files.length).toBeGreaterThanOrEqual(parts.length);
-  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file)), { level: 9 }).length, 0);
+  const bytes = files.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(client, file)), { level: 9 }).length,
+    0,
+  );
   expect(bytes).toBeLessThan(BUDGET);
 });
 
@@ -34,6 +40,8 @@ it("has every file packed beside it, so that none is packed for a visitor", () =
   for (const { file } of Object.values(manifest)) {
     const packed = readFileSync(join(client, `${file}.br`));
     expect(brotliDecompressSync(packed).equals(readFileSync(join(client, file)))).toBe(true);
-    expect(gunzipSync(readFileSync(join(client, `${file}.gz`))).equals(readFileSync(join(client, file)))).toBe(true);
+    expect(
+      gunzipSync(readFileSync(join(client, `${file}.gz`))).equals(readFileSync(join(client, file))),
+    ).toBe(true);
   }
 });

@@ -29,7 +29,9 @@ it("lists the usual categories where nothing matches, and says so", async () => 
   await describeAs("zzzzqqqq");
   await page.getByRole("option", { name: "Restaurant", exact: true }).waitFor();
   expect(await page.getByRole("option").count()).toBe(11);
-  expect(await page.getByText("Nothing matches yet. Try another word.", { exact: true }).isVisible()).toBe(true);
+  expect(
+    await page.getByText("Nothing matches yet. Try another word.", { exact: true }).isVisible(),
+  ).toBe(true);
   await expectAccessible(page);
 });
 
@@ -37,7 +39,8 @@ it("asks once for what was typed once", async () => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const body = request.postData() ?? "";
-    if (body.includes("@suggest")) asked.push((JSON.parse(body) as { data: { text: string } }).data.text);
+    if (body.includes("@suggest"))
+      asked.push((JSON.parse(body) as { data: { text: string } }).data.text);
   });
   await describeAs("florist");
   await page.getByRole("option", { name: "Florist" }).waitFor();
@@ -64,7 +67,9 @@ it("says at once that a category is reviewed, with the policy, and says it again
   const policy = page.getByRole("link", { name: "Read our policy on restricted businesses" });
   await policy.waitFor();
   expect(await policy.getAttribute("href")).toBe("https://partner.example/legal/restricted");
-  expect(await page.getByRole("combobox").getAttribute("aria-describedby")).toContain("root_category-note");
+  expect(await page.getByRole("combobox").getAttribute("aria-describedby")).toContain(
+    "root_category-note",
+  );
   await expectAccessible(page);
   await goOn(page);
   await page.waitForURL("**/address");
@@ -82,20 +87,38 @@ it("fills in an address that is chosen with the keys alone, on a narrow phone, a
   const line = page.getByRole("combobox", { name: "Street address" });
   await line.focus();
   await page.keyboard.type("640 haw");
-  await page.getByRole("option", { name: "640 Hawthorn Road Chicago, IL 60614", exact: true }).waitFor();
+  await page
+    .getByRole("option", { name: "640 Hawthorn Road Chicago, IL 60614", exact: true })
+    .waitFor();
   await expectAccessible(page);
   await page.keyboard.press("ArrowDown");
   expect(await line.getAttribute("aria-activedescendant")).toBe("root_line1-option-0");
   await page.keyboard.press("Escape");
-  expect([await line.inputValue(), await line.getAttribute("aria-expanded")]).toEqual(["640 haw", "false"]);
+  expect([await line.inputValue(), await line.getAttribute("aria-expanded")]).toEqual([
+    "640 haw",
+    "false",
+  ]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByText("Filled in: Street address, City, State, and ZIP code.").waitFor();
   const values = async () =>
     page
       .locator("form")
-      .evaluate((form: HTMLFormElement) => Object.fromEntries(["line1", "line2", "city", "territory", "zip"].map((name) => [name, new FormData(form).get(name)])));
-  expect(await values()).toEqual({ line1: "640 Hawthorn Road", line2: "", city: "Chicago", territory: "IL", zip: "60614" });
+      .evaluate((form: HTMLFormElement) =>
+        Object.fromEntries(
+          ["line1", "line2", "city", "territory", "zip"].map((name) => [
+            name,
+            new FormData(form).get(name),
+          ]),
+        ),
+      );
+  expect(await values()).toEqual({
+    line1: "640 Hawthorn Road",
+    line2: "",
+    city: "Chicago",
+    territory: "IL",
+    zip: "60614",
+  });
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("line2");
   expect(new URL(page.url()).pathname).toContain("/address");
   await expectAccessible(page);
@@ -106,12 +129,21 @@ it("fills in an address that is chosen with the keys alone, on a narrow phone, a
   await page.getByText("Website (www.cedarandpine.example)").waitFor();
   await line.fill("1420 cherry");
   await page.getByRole("option", { name: /1420 Cherry Blossom/ }).click();
-  await expect.poll(values).toMatchObject({ line1: "1420 Cherry Blossom Street Northwest", city: "Washington", territory: "DC", zip: "20005" });
+  await expect
+    .poll(values)
+    .toMatchObject({
+      line1: "1420 Cherry Blossom Street Northwest",
+      city: "Washington",
+      territory: "DC",
+      zip: "20005",
+    });
   expect(await page.locator("input[name=website]").inputValue()).toBe("");
 });
 
 it("lets an address be typed by hand where nothing is suggested", async () => {
-  await page.route("**/address", (route) => (route.request().postData()?.includes("@") === true ? route.abort() : route.continue()));
+  await page.route("**/address", (route) =>
+    route.request().postData()?.includes("@") === true ? route.abort() : route.continue(),
+  );
   const line = page.getByRole("combobox", { name: "Street address" });
   await line.fill("");
   await page.keyboard.type("PO Box 12");

@@ -35,7 +35,11 @@ afterAll(async () => {
 
 it("knows a moment of every screen", () => {
   const all = [...library.flows.values()].flatMap((flow) =>
-    flow.variants.flatMap((variant) => [...flow.variant(variant).screens.keys()].map((screen) => `${flow.definition.flow}/${screen}`)),
+    flow.variants.flatMap((variant) =>
+      [...flow.variant(variant).screens.keys()].map(
+        (screen) => `${flow.definition.flow}/${screen}`,
+      ),
+    ),
   );
   expect(screens.map(({ name }) => name).toSorted()).toEqual([...new Set(all)].toSorted());
 });
@@ -43,15 +47,20 @@ it("knows a moment of every screen", () => {
 it("says why a thing is asked to those who want to know, and to screen readers with the field", async () => {
   const scene = screens.flatMap(({ scenes }) => scenes).find(({ screen }) => screen === "ein");
   const face = scene === undefined ? undefined : facesOf(scene)[0];
-  const view = scene === undefined || face === undefined ? undefined : drawScene(scene, face, library.words(face.locale), stage.validators);
+  const view =
+    scene === undefined || face === undefined
+      ? undefined
+      : drawScene(scene, face, library.words(face.locale), stage.validators);
   if (view === undefined) throw new Error("no fixture shows the screen");
   await page.goto(stage.put(view));
   await settled(page);
   const why = page.locator("#root_ein-why");
   expect(await why.isVisible()).toBe(false);
-  const described = (await page.locator("[name=ein]").getAttribute("aria-describedby"))?.split(" ") ?? [];
+  const described =
+    (await page.locator("[name=ein]").getAttribute("aria-describedby"))?.split(" ") ?? [];
   expect(described).toContain("root_ein-why");
-  for (const id of described) expect((await page.locator(`#${id}`).textContent())?.trim()).not.toBe("");
+  for (const id of described)
+    expect((await page.locator(`#${id}`).textContent())?.trim()).not.toBe("");
   await page.getByText("Why we ask", { exact: false }).first().press("Enter");
   expect(await why.isVisible()).toBe(true);
   expect(await findWithAxe(page)).toEqual([]);
@@ -62,7 +71,9 @@ it("leads from each error to its question, and shows where one is", async () => 
     .find(({ name }) => name === "merchant-signup/bank")
     ?.scenes.flatMap((scene) => {
       const [face] = facesOf(scene);
-      return face === undefined ? [] : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? []);
+      return face === undefined
+        ? []
+        : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? []);
     })[0];
   if (view === undefined) throw new Error("no fixture shows the screen");
   await page.goto(stage.put(view));
@@ -75,41 +86,72 @@ it("leads from each error to its question, and shows where one is", async () => 
     await link.click();
     const focused = page.locator(":focus-visible");
     expect(`#${await focused.getAttribute("id")}`).toBe(await link.getAttribute("href"));
-    const ringed = (await focused.getAttribute("type")) === "radio" ? focused.locator("xpath=ancestor::label") : focused;
-    expect(await ringed.evaluate((element) => getComputedStyle(element).outline)).toMatch(/ solid 3px$/);
+    const ringed =
+      (await focused.getAttribute("type")) === "radio"
+        ? focused.locator("xpath=ancestor::label")
+        : focused;
+    expect(await ringed.evaluate((element) => getComputedStyle(element).outline)).toMatch(
+      / solid 3px$/,
+    );
   }
 });
 
-it.each(["store-selector", "cash-advance-offers"])("offers to try again where the list of %s could not be looked up, and does not call it empty", (name) => {
-  const flow = library.flows.get("merchant-signup");
-  const variant = flow?.variants[0];
-  const load = variant === undefined ? undefined : flow?.variant(variant).screens.get(name)?.definition.load;
-  const views = (screens.find((each) => each.name === `merchant-signup/${name}`)?.scenes ?? []).flatMap((scene) =>
-    facesOf(scene).flatMap((face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? []),
-  );
-  const failed = views.filter(({ actions }) => actions.some(({ id, style }) => id === load && style === "primary"));
-  expect(failed.length).toBeGreaterThan(0);
-  for (const { list } of failed) expect(list).toEqual({ items: [] });
-  expect(views.length).toBeGreaterThan(failed.length);
-  for (const view of views.filter((each) => !failed.includes(each))) expect(view.list?.empty).toMatch(/\w/);
-});
+it.each(["store-selector", "cash-advance-offers"])(
+  "offers to try again where the list of %s could not be looked up, and does not call it empty",
+  (name) => {
+    const flow = library.flows.get("merchant-signup");
+    const variant = flow?.variants[0];
+    const load =
+      variant === undefined ? undefined : flow?.variant(variant).screens.get(name)?.definition.load;
+    const views = (
+      screens.find((each) => each.name === `merchant-signup/${name}`)?.scenes ?? []
+    ).flatMap((scene) =>
+      facesOf(scene).flatMap(
+        (face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? [],
+      ),
+    );
+    const failed = views.filter(({ actions }) =>
+      actions.some(({ id, style }) => id === load && style === "primary"),
+    );
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { list } of failed) expect(list).toEqual({ items: [] });
+    expect(views.length).toBeGreaterThan(failed.length);
+    for (const view of views.filter((each) => !failed.includes(each)))
+      expect(view.list?.empty).toMatch(/\w/);
+  },
+);
 
 it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/confirm"])(
   "prints %s whole: whose it is and what is known, dark on white, and nothing to press",
   async (name) => {
     const { scenes } = screens.find((each) => each.name === name) ?? { scenes: [] };
-    const views = scenes.flatMap((scene) => facesOf(scene).flatMap((face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? []));
-    const items = (view: ScreenView) => view.blocks.flatMap((block) => (block.kind === "summary" || block.kind === "facts" ? block.items : []));
+    const views = scenes.flatMap((scene) =>
+      facesOf(scene).flatMap(
+        (face) => drawScene(scene, face, library.words(face.locale), stage.validators) ?? [],
+      ),
+    );
+    const items = (view: ScreenView) =>
+      view.blocks.flatMap((block) =>
+        block.kind === "summary" || block.kind === "facts" ? block.items : [],
+      );
     const view = views.toSorted((a, b) => items(b).length - items(a).length)[0];
-    if (view === undefined || items(view).length === 0) throw new Error("no fixture has answers to print");
+    if (view === undefined || items(view).length === 0)
+      throw new Error("no fixture has answers to print");
     await page.emulateMedia({ media: "print", colorScheme: "dark", reducedMotion: "reduce" });
     await page.setViewportSize({ width: 800, height: 1000 });
     await page.goto(stage.put(view));
     await settled(page);
     const text = await page.locator("body").innerText();
-    for (const said of [view.brand.name, view.title, ...items(view).flatMap(({ label, value }) => [label, value])]) expect(text).toContain(said);
-    for (const gone of await page.locator("button, nav, footer").all()) expect(await gone.isVisible()).toBe(false);
-    const light = (colour: string) => (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+    for (const said of [
+      view.brand.name,
+      view.title,
+      ...items(view).flatMap(({ label, value }) => [label, value]),
+    ])
+      expect(text).toContain(said);
+    for (const gone of await page.locator("button, nav, footer").all())
+      expect(await gone.isVisible()).toBe(false);
+    const light = (colour: string) =>
+      (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
     const { ground, ink } = await page.evaluate(() => ({
       ground: getComputedStyle(document.body).backgroundColor,
       ink: getComputedStyle(document.querySelector("dd, h1") ?? document.body).color,
@@ -120,19 +162,35 @@ it.each(["merchant-signup/update", "merchant-signup/complete", "library-card/con
   },
 );
 
-it.each(screens.map((screen, place) => ({ ...screen, place })))("$name has nothing for axe to find, fits a narrow phone and says nothing unfilled", async ({ scenes, place }) => {
-  const scene = scenes[place % scenes.length];
-  if (scene === undefined) throw new Error("no fixture shows the screen");
-  const faces = facesOf(scene);
-  // A face of its own state may not come to this screen: then the next one's turn it is.
-  const view = faces
-    .map((_, at) => faces[(place + at) % faces.length])
-    .flatMap((face) => (face === undefined ? [] : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? [])))[0];
-  if (view === undefined) throw new Error(`${scene.fixture.fixture}, step ${scene.step}: no face shows the screen`);
-  await page.emulateMedia({ colorScheme: place % 2 === 0 ? "light" : "dark", reducedMotion: "reduce" });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(stage.put(view));
-  await settled(page);
-  expect([...(await findWithAxe(page)), ...(await findOverflow(page)), ...(await findInWords(page)), ...(await findInShape(page))]).toEqual([]);
-  expect(troubles.splice(0)).toEqual([]);
-});
+it.each(screens.map((screen, place) => ({ ...screen, place })))(
+  "$name has nothing for axe to find, fits a narrow phone and says nothing unfilled",
+  async ({ scenes, place }) => {
+    const scene = scenes[place % scenes.length];
+    if (scene === undefined) throw new Error("no fixture shows the screen");
+    const faces = facesOf(scene);
+    // A face of its own state may not come to this screen: then the next one's turn it is.
+    const view = faces
+      .map((_, at) => faces[(place + at) % faces.length])
+      .flatMap((face) =>
+        face === undefined
+          ? []
+          : (drawScene(scene, face, library.words(face.locale), stage.validators) ?? []),
+      )[0];
+    if (view === undefined)
+      throw new Error(`${scene.fixture.fixture}, step ${scene.step}: no face shows the screen`);
+    await page.emulateMedia({
+      colorScheme: place % 2 === 0 ? "light" : "dark",
+      reducedMotion: "reduce",
+    });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(stage.put(view));
+    await settled(page);
+    expect([
+      ...(await findWithAxe(page)),
+      ...(await findOverflow(page)),
+      ...(await findInWords(page)),
+      ...(await findInShape(page)),
+    ]).toEqual([]);
+    expect(troubles.splice(0)).toEqual([]);
+  },
+);

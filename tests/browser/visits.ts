@@ -6,13 +6,21 @@ import { fill, goOn, US_PERSON } from "./person.ts";
  * Opens pages on a phone in English, unless said otherwise. Whatever goes wrong in a page's scripts, or against the
  * security policy, fails the test that opened it.
  */
-export function visits(browser: () => Browser): (options?: Parameters<Browser["newContext"]>[0]) => Promise<Page> {
+export function visits(
+  browser: () => Browser,
+): (options?: Parameters<Browser["newContext"]>[0]) => Promise<Page> {
   const troubles: string[] = [];
   afterEach(() => {
     expect(troubles.splice(0)).toEqual([]);
   });
   return async (options = {}) => {
-    const page = await (await browser().newContext({ locale: "en-US", viewport: { width: 390, height: 844 }, ...options })).newPage();
+    const page = await (
+      await browser().newContext({
+        locale: "en-US",
+        viewport: { width: 390, height: 844 },
+        ...options,
+      })
+    ).newPage();
     page.on("pageerror", (error) => troubles.push(error.message));
     page.on("console", (message) => {
       if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());

@@ -52,7 +52,11 @@ describe("the way", () => {
     const page = await openPage();
     await toCategory(page, service.url);
     const has = (name: string, value: string, on = page) =>
-      on.waitForFunction(([field, text]) => document.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value === text, [name, value] as const);
+      on.waitForFunction(
+        ([field, text]) =>
+          document.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value === text,
+        [name, value] as const,
+      );
     await page.goBack();
     await has("legalName", US_PERSON.business.legalName);
     await page.goBack();
@@ -95,7 +99,10 @@ describe("the way", () => {
     await phone.getByRole("button", { name: "Go on with your application" }).click();
     await phone.waitForURL("**/category");
     await phone.locator("button[value=back]").click();
-    await phone.waitForFunction((name) => document.querySelector<HTMLInputElement>("[name=legalName]")?.value === name, ANSWERS.business.legalName);
+    await phone.waitForFunction(
+      (name) => document.querySelector<HTMLInputElement>("[name=legalName]")?.value === name,
+      ANSWERS.business.legalName,
+    );
   });
 
   it("is over when it is over: back is a page that says so, and nothing is sent a second time", async () => {
@@ -103,14 +110,28 @@ describe("the way", () => {
     await visitor.open("/get-started");
     await visitor.ask("/get-started");
     await visitor.act("submit");
-    await visitor.act("submit", { ...ANSWERS.applicant, email: "kim+sbx.approved@example.com", emailConfirm: "kim+sbx.approved@example.com" });
-    for (const screen of ["business", "category", "address"] as const) await visitor.act("submit", ANSWERS[screen]);
+    await visitor.act("submit", {
+      ...ANSWERS.applicant,
+      email: "kim+sbx.approved@example.com",
+      emailConfirm: "kim+sbx.approved@example.com",
+    });
+    for (const screen of ["business", "category", "address"] as const)
+      await visitor.act("submit", ANSWERS[screen]);
     expect(visitor.path).toMatch(/\/identity$/);
     const page = await openPage();
-    await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: service.url })));
+    await page
+      .context()
+      .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: service.url })));
     await page.goto(`${service.url}${visitor.path}`);
     const { revision } = visitor;
-    await fill(page, { dob: "08191991", phone: "312 555 0143", line1: "12 Birch Street", city: "Chicago", zip: "60614", ssn4: "9901" });
+    await fill(page, {
+      dob: "08191991",
+      phone: "312 555 0143",
+      line1: "12 Birch Street",
+      city: "Chicago",
+      zip: "60614",
+      ssn4: "9901",
+    });
     await page.locator("select[name=territory]").selectOption("IL");
     await page.locator("[name=termsSigned]").check();
     await goOn(page);
@@ -120,9 +141,14 @@ describe("the way", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await page.locator("[name=dob]").count()).toBe(0);
     const id = visitor.path.split("/")[1] ?? "";
-    const orders = () => service.query(`select revision from applications where id = '${decodeURIComponent(id)}'`);
+    const orders = () =>
+      service.query(`select revision from applications where id = '${decodeURIComponent(id)}'`);
     const before = await orders();
-    const again = await visitor.ask(visitor.path, { action: "submit", data: ANSWERS.identity, revision });
+    const again = await visitor.ask(visitor.path, {
+      action: "submit",
+      data: ANSWERS.identity,
+      revision,
+    });
     expect(again.status).toBe(409);
     expect(again.seen.view?.screen ?? again.seen.screen).toBe("complete");
     expect(await orders()).toEqual(before);
@@ -134,13 +160,19 @@ async function signIn(visitor: Http, email: string): Promise<void> {
   const answer = await fetch(people.url, {
     method: "POST",
     redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "text/html",
+      cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    },
     body: new URLSearchParams({ email }),
   });
   for (const cookie of answer.headers.getSetCookie()) {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     visitor.cookies.set(name, value);
   }
-  await visitor.open(new URL(answer.headers.get("location") ?? "/", people.url).href, { accept: "text/html" });
+  await visitor.open(new URL(answer.headers.get("location") ?? "/", people.url).href, {
+    accept: "text/html",
+  });
   await visitor.ask("/get-started");
 }

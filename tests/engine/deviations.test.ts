@@ -9,7 +9,15 @@ it("deviationLines() shows what is long line by line, and what is short as a sen
   if (!result.ok) throw new Error("the flow is broken");
   const [fixture] = result.flow.fixtures;
   if (fixture === undefined) throw new Error("there is no fixture");
-  const seen = runFixture(result.flow, { ...fixture, steps: [{ open: "/library-card", see: { screen: "done", state: { application: { id: "x", more: [1] } } } }] });
+  const seen = runFixture(result.flow, {
+    ...fixture,
+    steps: [
+      {
+        open: "/library-card",
+        see: { screen: "done", state: { application: { id: "x", more: [1] } } },
+      },
+    ],
+  });
   expect(deviationLines(seen)).toEqual([
     'step 1: the screen is "start", not "done"',
     "step 1: state application (- wanted, + got)",

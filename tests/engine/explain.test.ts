@@ -18,20 +18,36 @@ describe("sayRule()", () => {
     expect(SAYABLE.toSorted()).toEqual([...OPERATORS].toSorted());
     for (const operator of OPERATORS) {
       const said = sayRule({ [operator]: [{ var: "a.b" }, { var: "c" }, 3] }, none);
-      expect([operator, /[{}[\]]|undefined|object Object/.test(said), said.length > 0]).toEqual([operator, false, true]);
+      expect([operator, /[{}[\]]|undefined|object Object/.test(said), said.length > 0]).toEqual([
+        operator,
+        false,
+        true,
+      ]);
       expect(sayRule({ [operator]: [] }, none)).not.toContain("undefined");
     }
   });
 
   it.each([
     [{ "===": [{ var: "reader.lives" }, "elsewhere"] }, "reader.lives is “elsewhere”"],
-    [{ and: [{ guard: "child" }, { "!": { var: "application.confirmed" } }] }, "the reader is too young to sign alone and application.confirmed is not there"],
+    [
+      { and: [{ guard: "child" }, { "!": { var: "application.confirmed" } }] },
+      "the reader is too young to sign alone and application.confirmed is not there",
+    ],
     [{ or: [{ and: [{ var: "a" }, { var: "b" }] }, { var: "c" }] }, "(a and b) or c"],
     [{ in: [{ var: "status" }, [408, 503]] }, "status is 408 or 503"],
-    [{ "!": { missing: ["reader.name", "reader.born"] } }, "reader.name, reader.born are all there"],
-    [{ "<": [{ yearsBetween: [{ var: "born" }, { var: "today" }] }, 16] }, "the full years from born to today is less than 16"],
+    [
+      { "!": { missing: ["reader.name", "reader.born"] } },
+      "reader.name, reader.born are all there",
+    ],
+    [
+      { "<": [{ yearsBetween: [{ var: "born" }, { var: "today" }] }, 16] },
+      "the full years from born to today is less than 16",
+    ],
     [{ if: [{ var: "a" }, "x", "y"] }, "“x” when a, otherwise “y”"],
-    [{ lookup: ["industries", { var: "company.category" }, "mcc"] }, "the mcc of company.category in industries"],
+    [
+      { lookup: ["industries", { var: "company.category" }, "mcc"] },
+      "the mcc of company.category in industries",
+    ],
     [undefined, "always"],
     [{ a: 1, b: 2 }, '{"a":1,"b":2}'],
   ] as readonly (readonly [Json | undefined, string])[])("says %j", (rule, sentence) => {
@@ -52,7 +68,11 @@ it("explainPath() says of every row why it was not the one", () => {
     sayings,
   );
   expect(trace.map(({ rule, held, says }) => [rule, held, says])).toEqual([
-    ["allow:confirm", false, "the reader is known and a parent has agreed and application.confirmed is not there"],
+    [
+      "allow:confirm",
+      false,
+      "the reader is known and a parent has agreed and application.confirmed is not there",
+    ],
     ["resume/new", false, "not: an application has begun"],
     ["resume/done", false, "application.confirmed"],
     ["resume/reader-missing", true, "not: the reader is known"],
@@ -71,24 +91,42 @@ describe("whereFrom()", () => {
       ["reseller westlake", "flows/merchant-signup/overlays/reseller/westlake.yaml"],
     ]);
     expect(value).toBe(layers.at(-1)?.value);
-    for (const { file, line, value: said } of layers) expect((sources.get(file) ?? "").split("\n")[line - 1]).toContain(String(said));
+    for (const { file, line, value: said } of layers)
+      expect((sources.get(file) ?? "").split("\n")[line - 1]).toContain(String(said));
   });
 
   it("finds texts, environments' settings, and says what was meant", () => {
-    expect(from("copy.en-US.screens.get-started.title").layers.map(({ layer }) => layer)).toEqual(["base", "reseller westlake"]);
-    expect(from("config.signIn.required").layers.map(({ layer }) => layer)).toEqual(["base", "environment CI"]);
-    expect(from("config.suport")).toEqual({ value: undefined, layers: [], suggestion: "config.support" });
+    expect(from("copy.en-US.screens.get-started.title").layers.map(({ layer }) => layer)).toEqual([
+      "base",
+      "reseller westlake",
+    ]);
+    expect(from("config.signIn.required").layers.map(({ layer }) => layer)).toEqual([
+      "base",
+      "environment CI",
+    ]);
+    expect(from("config.suport")).toEqual({
+      value: undefined,
+      layers: [],
+      suggestion: "config.support",
+    });
   });
 });
 
 it("foyer explain tells where a fixture stands after a step, with its own clock and variant", async () => {
   const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  const code = await explainCommand.run(["--fixture", "child-needs-a-parent", "--step", "2"], false);
+  const code = await explainCommand.run(
+    ["--fixture", "child-needs-a-parent", "--step", "2"],
+    false,
+  );
   const lines = said.mock.calls.map(([line]) => String(line)).join("\n");
   said.mockRestore();
   expect(code).toBe(0);
   expect(lines).toMatch(/^\/library-card\/urn:card:\S+\/consent shows "consent"/);
   expect(lines).toContain("application.confirmed is not there");
-  await expect(explainCommand.run(["--fixture", "child-needs-a-parent", "--step", "99"], false)).rejects.toThrow(/has \d+ steps; --step is "99"/);
-  await expect(explainCommand.run(["--fixture", "nobody"], false)).rejects.toThrow("there is no fixture nobody");
+  await expect(
+    explainCommand.run(["--fixture", "child-needs-a-parent", "--step", "99"], false),
+  ).rejects.toThrow(/has \d+ steps; --step is "99"/);
+  await expect(explainCommand.run(["--fixture", "nobody"], false)).rejects.toThrow(
+    "there is no fixture nobody",
+  );
 });

@@ -11,14 +11,21 @@ import { shippedSources } from "../definitions.ts";
 
 const sources = await shippedSources;
 
-function drawn(id: string, journey?: readonly string[], coverage = false): { readonly picture: FlowPicture; readonly screens: readonly string[] } {
+function drawn(
+  id: string,
+  journey?: readonly string[],
+  coverage = false,
+): { readonly picture: FlowPicture; readonly screens: readonly string[] } {
   const result = compileFlow(sources, id, ["LOCAL"]);
   const [variant] = result.ok ? result.flow.variants : [];
   if (!result.ok || variant === undefined) throw new Error("the flow is broken");
   const { flow } = result;
   const compiled = flow.variant(variant);
   const played = coverage ? flow.fixtures.map((fixture) => runFixture(flow, fixture)) : undefined;
-  return { picture: flowPicture(compiled, { sayings: sayingsOf(sources, id), journey, played }), screens: [...compiled.screens.keys()] };
+  return {
+    picture: flowPicture(compiled, { sayings: sayingsOf(sources, id), journey, played }),
+    screens: [...compiled.screens.keys()],
+  };
 }
 
 /** All there is to read in a drawing, in order. */
@@ -28,16 +35,25 @@ function textOf(drawing: string): readonly string[] {
     if (typeof node === "string") found.push(node);
     else if (typeof node === "object" && node !== null) Object.values(node).forEach(walk);
   };
-  walk(new XMLParser({ preserveOrder: true, ignoreAttributes: true, parseTagValue: false }).parse(drawing));
+  walk(
+    new XMLParser({ preserveOrder: true, ignoreAttributes: true, parseTagValue: false }).parse(
+      drawing,
+    ),
+  );
   return found;
 }
 
 describe("flowPicture()", () => {
-  it.each(["library-card", "merchant-signup"])("has each screen of %s once, and none outside the phases", (id) => {
-    const { picture, screens } = drawn(id);
-    expect(picture.phases.flatMap((phase) => phase.screens.map(({ name }) => name)).toSorted()).toEqual(screens.toSorted());
-    expect(picture.phases.map(({ says }) => says)).not.toContain("Other screens");
-  });
+  it.each(["library-card", "merchant-signup"])(
+    "has each screen of %s once, and none outside the phases",
+    (id) => {
+      const { picture, screens } = drawn(id);
+      expect(
+        picture.phases.flatMap((phase) => phase.screens.map(({ name }) => name)).toSorted(),
+      ).toEqual(screens.toSorted());
+      expect(picture.phases.map(({ says }) => says)).not.toContain("Other screens");
+    },
+  );
 
   it("says when a way is gone as its guard's author says it", () => {
     const { picture } = drawn("library-card");
@@ -58,26 +74,47 @@ describe("flowPicture()", () => {
         .flatMap(({ name, steps }) => steps.map((step) => `${step} ${name}`))
         .toSorted(),
     ).toEqual(["1 start", "2 reader", "3 confirm"]);
-    expect(picture.arrows.flatMap(({ from, to, followed }) => (followed ? [`${from} ${to}`] : []))).toEqual(["reader confirm", "start reader"]);
+    expect(
+      picture.arrows.flatMap(({ from, to, followed }) => (followed ? [`${from} ${to}`] : [])),
+    ).toEqual(["reader confirm", "start reader"]);
   });
 
   it("puts screens of no phase below the others", () => {
     const without = new Map([
       ...sources,
-      ["flows/library-card/flow.yaml", (sources.get("flows/library-card/flow.yaml") ?? "").replace(", screens: [start, lost] }", ", screens: [start] }")],
+      [
+        "flows/library-card/flow.yaml",
+        (sources.get("flows/library-card/flow.yaml") ?? "").replace(
+          ", screens: [start, lost] }",
+          ", screens: [start] }",
+        ),
+      ],
     ]);
     const result = compileFlow(without, "library-card", ["LOCAL"]);
     const [variant] = result.ok ? result.flow.variants : [];
     if (!result.ok || variant === undefined) throw new Error("the flow is broken");
-    const { phases } = flowPicture(result.flow.variant(variant), { sayings: sayingsOf(without, "library-card") });
+    const { phases } = flowPicture(result.flow.variant(variant), {
+      sayings: sayingsOf(without, "library-card"),
+    });
     expect(phases.at(-1)).toMatchObject({ says: "Other screens", screens: [{ name: "lost" }] });
   });
 });
 
 it("a phase that names a screen that is not there is refused, with its place", () => {
   const path = "flows/library-card/flow.yaml";
-  const result = compileFlow(new Map([...sources, [path, (sources.get(path) ?? "").replace("screens: [reader] }", "screens: [raeder] }")]]), "library-card", ["LOCAL"]);
-  expect(result.ok ? [] : result.problems.map(({ code, file, suggestion }) => ({ code, file, suggestion }))).toContainEqual({
+  const result = compileFlow(
+    new Map([
+      ...sources,
+      [path, (sources.get(path) ?? "").replace("screens: [reader] }", "screens: [raeder] }")],
+    ]),
+    "library-card",
+    ["LOCAL"],
+  );
+  expect(
+    result.ok
+      ? []
+      : result.problems.map(({ code, file, suggestion }) => ({ code, file, suggestion })),
+  ).toContainEqual({
     code: "FLOW-NAME",
     file: path,
     suggestion: "reader",
@@ -87,7 +124,11 @@ it("a phase that names a screen that is not there is refused, with its place", (
 it("mermaid() draws phases as frames, sentences on arrows, and the way that was gone in bold", () => {
   const { picture, screens } = drawn("library-card", ["start", "reader"]);
   const lines = mermaid("library-card 1", picture).split("\n");
-  for (const screen of screens) expect([screen, lines.filter((line) => line.includes(`<br/>${screen}<br/>`)).length]).toEqual([screen, 1]);
+  for (const screen of screens)
+    expect([screen, lines.filter((line) => line.includes(`<br/>${screen}<br/>`)).length]).toEqual([
+      screen,
+      1,
+    ]);
   expect(lines).toContain('  subgraph phase_s_consent["Asked for more: a parent"]');
   expect(lines).toContain("  style phase_s_consent stroke-dasharray:6 4");
   expect(lines).toContain("  class s_start,s_reader met");
@@ -97,44 +138,63 @@ it("mermaid() draws phases as frames, sentences on arrows, and the way that was 
 });
 
 describe("svg()", () => {
-  it.each(["library-card", "merchant-signup"])("draws all of %s as text that can be read, with a title and a description", (id) => {
-    const { picture } = drawn(id, undefined, id === "library-card");
-    const drawing = svg(`${id} · US`, picture);
-    expect(XMLValidator.validate(drawing)).toBe(true);
-    expect(drawing).toMatch(/<title id="title">.* · US<\/title>\n<desc id="desc">\d+ screens in \d+ phases/);
-    expect(drawing).toContain("prefers-color-scheme: dark");
-    // It needs nothing from anywhere.
-    expect(drawing.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\((?!#)|<script|<image|@import/);
-    const text = textOf(drawing);
-    for (const { says, screens } of picture.phases)
-      for (const wanted of [says, ...screens.map(({ name }) => name)])
-        expect(
-          text.some((each) => each.includes(wanted)),
-          wanted,
-        ).toBe(true);
-    for (const { screens } of picture.phases) {
-      const own = new Set(screens.map(({ name }) => name));
-      for (const { from, to, ways } of picture.arrows)
-        if (own.has(from) && own.has(to))
-          for (const way of ways)
-            expect(
-              text.some((each) => each.includes(way)),
-              `${from} ${to}`,
-            ).toBe(true);
-    }
-  });
+  it.each(["library-card", "merchant-signup"])(
+    "draws all of %s as text that can be read, with a title and a description",
+    (id) => {
+      const { picture } = drawn(id, undefined, id === "library-card");
+      const drawing = svg(`${id} · US`, picture);
+      expect(XMLValidator.validate(drawing)).toBe(true);
+      expect(drawing).toMatch(
+        /<title id="title">.* · US<\/title>\n<desc id="desc">\d+ screens in \d+ phases/,
+      );
+      expect(drawing).toContain("prefers-color-scheme: dark");
+      // It needs nothing from anywhere.
+      expect(drawing.replace("http://www.w3.org/2000/svg", "")).not.toMatch(
+        /https?:|url\((?!#)|<script|<image|@import/,
+      );
+      const text = textOf(drawing);
+      for (const { says, screens } of picture.phases)
+        for (const wanted of [says, ...screens.map(({ name }) => name)])
+          expect(
+            text.some((each) => each.includes(wanted)),
+            wanted,
+          ).toBe(true);
+      for (const { screens } of picture.phases) {
+        const own = new Set(screens.map(({ name }) => name));
+        for (const { from, to, ways } of picture.arrows)
+          if (own.has(from) && own.has(to))
+            for (const way of ways)
+              expect(
+                text.some((each) => each.includes(way)),
+                `${from} ${to}`,
+              ).toBe(true);
+      }
+    },
+  );
 
   it("numbers a journey, and says in words where no fixture comes by", () => {
     const { picture } = drawn("library-card", ["start", "reader", "confirm", "done"], true);
     const text = textOf(svg("library-card", picture));
     for (const step of ["1", "2", "3", "4"]) expect(text).toContain(step);
-    const missed = { ...picture, phases: picture.phases.map((phase) => ({ ...phase, screens: phase.screens.map((screen) => ({ ...screen, played: screen.name !== "lost" })) })) };
-    expect(textOf(svg("library-card", missed)).filter((each) => each === "no fixture comes by")).toHaveLength(1);
+    const missed = {
+      ...picture,
+      phases: picture.phases.map((phase) => ({
+        ...phase,
+        screens: phase.screens.map((screen) => ({ ...screen, played: screen.name !== "lost" })),
+      })),
+    };
+    expect(
+      textOf(svg("library-card", missed)).filter((each) => each === "no fixture comes by"),
+    ).toHaveLength(1);
   });
 });
 
 it("wrapped() keeps to its lines, and cuts what has no place", () => {
-  expect(wrapped("Who else owns the business?", 12, 3)).toEqual(["Who else", "owns the", "business?"]);
+  expect(wrapped("Who else owns the business?", 12, 3)).toEqual([
+    "Who else",
+    "owns the",
+    "business?",
+  ]);
   expect(wrapped("Who else owns the business?", 12, 2)).toEqual(["Who else", "owns the…"]);
   expect(wrapped("incomprehensibilities", 8, 2)).toEqual(["incompr…"]);
 });

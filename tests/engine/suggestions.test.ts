@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CallResult } from "../../engine/answer/input.ts";
-import { suggestRequest, type SuggestAsked, type SuggestRequest } from "../../engine/answer/suggest-request.ts";
+import {
+  suggestRequest,
+  type SuggestAsked,
+  type SuggestRequest,
+} from "../../engine/answer/suggest-request.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
@@ -8,12 +12,22 @@ import { shippedLibrary, shippedSources } from "../definitions.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
 const first = flow?.variants.find(({ market }) => market === "US");
-if (flow === undefined || first === undefined) throw new Error("There is no merchant sign-up in the US");
+if (flow === undefined || first === undefined)
+  throw new Error("There is no merchant sign-up in the US");
 const variant: CompiledVariant = flow.variant(first);
 const STATE = {
   application: { id: "urn:app:1" },
   applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.example" },
-  company: { registered: "SSN", legalName: "Cedar", dba: "Cedar", businessPhone: "3125550142", territory: "IL", hasPartners: "no", category: "5462", categoryLabel: "Bakery" },
+  company: {
+    registered: "SSN",
+    legalName: "Cedar",
+    dba: "Cedar",
+    businessPhone: "3125550142",
+    territory: "IL",
+    hasPartners: "no",
+    category: "5462",
+    categoryLabel: "Bakery",
+  },
 };
 
 function asked(
@@ -21,10 +35,21 @@ function asked(
   providers: Record<string, Record<string, string>> = {},
   state: Json = STATE,
 ): SuggestRequest | undefined {
-  const context = { now: "2026-03-01T10:00:00.000Z", variant: variant.variant, locale: "en-US", signedIn: true, uuids: [], providers };
-  return suggestRequest(variant, state as never, "/urn:app:1/address", context, { kind: "suggest", ...question });
+  const context = {
+    now: "2026-03-01T10:00:00.000Z",
+    variant: variant.variant,
+    locale: "en-US",
+    signedIn: true,
+    uuids: [],
+    providers,
+  };
+  return suggestRequest(variant, state as never, "/urn:app:1/address", context, {
+    kind: "suggest",
+    ...question,
+  });
 }
-const answer = (request: SuggestRequest | undefined, result: Partial<CallResult>) => request?.answered({ status: 200, answer: null, ...result });
+const answer = (request: SuggestRequest | undefined, result: Partial<CallResult>) =>
+  request?.answered({ status: 200, answer: null, ...result });
 
 describe("suggestRequest()", () => {
   it("asks the call that the field names, with the text, the session, and what the field gives along", () => {
@@ -32,7 +57,13 @@ describe("suggestRequest()", () => {
       call: "suggestAddresses",
       service: "places",
       method: "POST",
-      body: { input: "640 haw", country: "US", types: ["address", "establishment"], language: "en", session: "12345678" },
+      body: {
+        input: "640 haw",
+        country: "US",
+        types: ["address", "establishment"],
+        language: "en",
+        session: "12345678",
+      },
       retry: { times: 3, everyMs: 1000, on: ["failed", "network", "timeout"] },
     });
   });
@@ -47,39 +78,83 @@ describe("suggestRequest()", () => {
 
   it("asks a provider in its place, and reads the answer in the flow's own words", () => {
     const request = asked({ field: "line1", text: "640 haw" }, { google: {} });
-    expect(request?.call).toMatchObject({ service: "google", path: "/v1/places:autocomplete", via: { provider: "google", step: "autocomplete" } });
+    expect(request?.call).toMatchObject({
+      service: "google",
+      path: "/v1/places:autocomplete",
+      via: { provider: "google", step: "autocomplete" },
+    });
     const suggestions: Json = [
-      { placePrediction: { placeId: "p1", structuredFormat: { mainText: { text: "640 Hawthorn Road" } } } },
+      {
+        placePrediction: {
+          placeId: "p1",
+          structuredFormat: { mainText: { text: "640 Hawthorn Road" } },
+        },
+      },
       { queryPrediction: { text: { text: "hawthorn" } } },
     ];
     expect(answer(request, { answer: { suggestions } })).toEqual({
       outcome: "success",
-      next: { kind: "suggested", suggestions: [{ value: "p1", label: "640 Hawthorn Road", detail: "" }], fills: {} },
+      next: {
+        kind: "suggested",
+        suggestions: [{ value: "p1", label: "640 Hawthorn Road", detail: "" }],
+        fills: {},
+      },
     });
-    expect(answer(request, { status: 403, answer: { suggestions } })).toEqual({ outcome: "failed", next: { kind: "suggested", suggestions: [], fills: {} } });
+    expect(answer(request, { status: 403, answer: { suggestions } })).toEqual({
+      outcome: "failed",
+      next: { kind: "suggested", suggestions: [], fills: {} },
+    });
   });
 
   it("fills in what the fields take, as it would be typed, and nothing that they refuse", () => {
     const choose = (parts: Record<string, Json>) => {
-      const read = answer(asked({ field: "line1", kind: "choose", text: "p1" }), { answer: parts })?.next;
+      const read = answer(asked({ field: "line1", kind: "choose", text: "p1" }), {
+        answer: parts,
+      })?.next;
       return read?.kind === "suggested" ? read.fills : undefined;
     };
-    expect(choose({ line1: " 640  Hawthorn Road", city: "Chicago ", territory: "IL", zip: " 60614", aptNumber: "" })).toEqual({
+    expect(
+      choose({
+        line1: " 640  Hawthorn Road",
+        city: "Chicago ",
+        territory: "IL",
+        zip: " 60614",
+        aptNumber: "",
+      }),
+    ).toEqual({
       line1: "640 Hawthorn Road",
       city: "Chicago",
       territory: "IL",
       zip: "60614",
     });
-    expect(choose({ line1: "P.O. Box 12", city: "12", territory: "PR", zip: "60614-1234", aptNumber: 4, website: "no host" })).toEqual({});
-    expect(choose({ line1: "640\u0000 Hawthorn Road", city: ["Chicago"], territory: null })).toEqual({});
-    expect(answer(asked({ field: "line1", kind: "choose", text: "p1" }), { outcome: "timeout" })?.next).toMatchObject({ fills: {} });
+    expect(
+      choose({
+        line1: "P.O. Box 12",
+        city: "12",
+        territory: "PR",
+        zip: "60614-1234",
+        aptNumber: 4,
+        website: "no host",
+      }),
+    ).toEqual({});
+    expect(
+      choose({ line1: "640\u0000 Hawthorn Road", city: ["Chicago"], territory: null }),
+    ).toEqual({});
+    expect(
+      answer(asked({ field: "line1", kind: "choose", text: "p1" }), { outcome: "timeout" })?.next,
+    ).toMatchObject({ fills: {} });
   });
 });
 
 it("is refused where a choice would fill a field that the form does not have", async () => {
   const path = "schemas/merchant-signup/forms/address.yaml";
   const sources = await shippedSources;
-  const changed = (sources.get(path) ?? "").replace("city: { var: answer.city }", "citty: { var: answer.city }");
+  const changed = (sources.get(path) ?? "").replace(
+    "city: { var: answer.city }",
+    "citty: { var: answer.city }",
+  );
   const result = compileFlow(new Map([...sources, [path, changed]]), "merchant-signup", ["LOCAL"]);
-  expect(result.ok ? [] : result.problems).toContainEqual(expect.objectContaining({ code: "FLOW-NAME", file: path, suggestion: "city" }));
+  expect(result.ok ? [] : result.problems).toContainEqual(
+    expect.objectContaining({ code: "FLOW-NAME", file: path, suggestion: "city" }),
+  );
 });

@@ -62,8 +62,17 @@ export class Applicant {
     let screen = "";
     for (const step of ["start", ...SCREENS, "check"] as const) {
       const email = "kim+sbx.approved@example.com";
-      const data = step === "start" || step === "check" ? {} : step === "applicant" ? { ...ANSWERS.applicant, email, emailConfirm: email } : ANSWERS[step];
-      const sent = { path, key: randomUUID(), body: JSON.stringify({ action: step === "check" ? "check" : "submit", data, revision }) };
+      const data =
+        step === "start" || step === "check"
+          ? {}
+          : step === "applicant"
+            ? { ...ANSWERS.applicant, email, emailConfirm: email }
+            : ANSWERS[step];
+      const sent = {
+        path,
+        key: randomUUID(),
+        body: JSON.stringify({ action: step === "check" ? "check" : "submit", data, revision }),
+      };
       for (let answered = false; !answered;) {
         if (!this.running) return;
         const twins = this.options.twice === true && cookie !== "";
@@ -81,19 +90,32 @@ export class Applicant {
         }
         if (first !== undefined && second !== undefined) {
           // A poll has a key of its own too; what it found may have moved on between the two.
-          if (step !== "check" && (first.status !== second.status || placeIn(first) !== placeIn(second)))
-            this.unexpected.push(`${step}: ${first.status} ${placeIn(first)}, and ${second.status} ${placeIn(second)}`);
+          if (
+            step !== "check" &&
+            (first.status !== second.status || placeIn(first) !== placeIn(second))
+          )
+            this.unexpected.push(
+              `${step}: ${first.status} ${placeIn(first)}, and ${second.status} ${placeIn(second)}`,
+            );
           else this.repeated++;
         }
         if (answer.status !== 200) {
-          if (this.options.endsEarly !== true || answer.status >= 500) this.unexpected.push(`${step} at ${screen}: ${answer.status} ${answer.text.slice(0, 200)}`);
+          if (this.options.endsEarly !== true || answer.status >= 500)
+            this.unexpected.push(
+              `${step} at ${screen}: ${answer.status} ${answer.text.slice(0, 200)}`,
+            );
           else this.early.push(`${step} at ${screen}: ${answer.status}`);
           return;
         }
         answered = true;
         cookie = answer.cookie ?? cookie;
-        if (step !== "start" && step !== "check") this.acknowledged.push({ path, cookie, screen: step });
-        const view = JSON.parse(answer.text) as { screen?: string; path?: string; revision?: number };
+        if (step !== "start" && step !== "check")
+          this.acknowledged.push({ path, cookie, screen: step });
+        const view = JSON.parse(answer.text) as {
+          screen?: string;
+          path?: string;
+          revision?: number;
+        };
         if (view.path === undefined) return;
         path = view.path.split("?")[0] ?? path;
         revision = view.revision ?? revision;
@@ -107,20 +129,34 @@ export class Applicant {
   private async send({ path, key, body }: Sent, cookie: string): Promise<Answer | undefined> {
     const response = await fetch(this.url + path, {
       method: "POST",
-      headers: { accept: "application/json", "content-type": "application/json", "idempotency-key": key, ...(cookie === "" ? {} : { cookie }) },
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        "idempotency-key": key,
+        ...(cookie === "" ? {} : { cookie }),
+      },
       body,
     }).catch(() => undefined);
     const text = await response?.text().catch(() => undefined);
     if (response === undefined || text === undefined || response.status === 503) return undefined;
-    return { status: response.status, text, cookie: response.headers.get("set-cookie")?.split(";")[0] };
+    return {
+      status: response.status,
+      text,
+      cookie: response.headers.get("set-cookie")?.split(";")[0],
+    };
   }
 }
 
 /** How many submissions that were acknowledged are not there. */
-export async function missingOf(url: string, acknowledged: readonly Acknowledged[]): Promise<number> {
+export async function missingOf(
+  url: string,
+  acknowledged: readonly Acknowledged[],
+): Promise<number> {
   let missing = 0;
   for (const { path, cookie, screen } of acknowledged) {
-    const view = (await (await fetch(url + path, { headers: { accept: "application/json", cookie } })).json()) as { screen?: string; data?: Record<string, unknown> };
+    const view = (await (
+      await fetch(url + path, { headers: { accept: "application/json", cookie } })
+    ).json()) as { screen?: string; data?: Record<string, unknown> };
     // Pages of an application that was handed in are closed: that they are is the proof that they were answered.
     if (view.screen === screen && Object.keys(view.data ?? {}).length === 0) missing++;
   }
@@ -128,6 +164,10 @@ export async function missingOf(url: string, acknowledged: readonly Acknowledged
 }
 
 function placeIn({ text }: Answer): string {
-  const { path, screen, type } = JSON.parse(text) as { path?: string; screen?: string; type?: string };
+  const { path, screen, type } = JSON.parse(text) as {
+    path?: string;
+    screen?: string;
+    type?: string;
+  };
   return [screen, path?.split("?")[0], type].join(" ");
 }

@@ -27,11 +27,16 @@ const told = { "main process killed": 0, "process of a connection killed": 0, "d
 const unexpected: string[] = [];
 let longest = 0;
 // The sandbox platform keeps its own in the same database: while that is away it cannot answer either, and the page says so.
-const applicants = Array.from({ length: APPLICANTS }, () => new Applicant(service.url, { endsEarly: true }));
+const applicants = Array.from(
+  { length: APPLICANTS },
+  () => new Applicant(service.url, { endsEarly: true }),
+);
 const runs = applicants.map((applicant) => applicant.run());
 for (let round = 0; round < ROUNDS; round++) {
   await sleep(1000 + Math.random() * 1500);
-  const main = Number((await readFile(join(folder, "data/postgres/postmaster.pid"), "utf8")).split("\n")[0]);
+  const main = Number(
+    (await readFile(join(folder, "data/postgres/postmaster.pid"), "utf8")).split("\n")[0],
+  );
   if (round % 3 === 0) {
     process.kill(main, "SIGKILL");
     told["main process killed"]++;
@@ -49,7 +54,8 @@ for (let round = 0; round < ROUNDS; round++) {
     told["disk full"]++;
   }
   const began = performance.now();
-  if (!(await ready())) unexpected.push(`round ${round}: not ready again within ${READY_MS / 1000} s`);
+  if (!(await ready()))
+    unexpected.push(`round ${round}: not ready again within ${READY_MS / 1000} s`);
   longest = Math.max(longest, performance.now() - began);
 }
 for (const applicant of applicants) applicant.stop();
@@ -59,7 +65,9 @@ const acknowledged = applicants.flatMap((applicant) => applicant.acknowledged);
 unexpected.push(...applicants.flatMap((applicant) => applicant.unexpected));
 const early = applicants.flatMap((applicant) => applicant.early);
 const missing = await missingOf(service.url, acknowledged);
-const twice = await service.query("select application, call, count(*) from platform_effects where call in ('create', 'onboard') group by 1, 2 having count(*) > 1");
+const twice = await service.query(
+  "select application, call, count(*) from platform_effects where call in ('create', 'onboard') group by 1, 2 having count(*) > 1",
+);
 const effects = await service.query("select count(*)::int as count from platform_effects");
 await service.stop();
 if (small) execFileSync("umount", [folder]);
@@ -72,12 +80,15 @@ console.log(
     )}: ${acknowledged.length} acknowledged, ${missing} missing; ${String(effects[0]?.["count"])} effects, ${twice.length} twice; ready again after ${Math.round(longest / 100) / 10} s at most; ${early.length} ended early; ${unexpected.length} unexpected answers`,
 );
 for (const line of [...unexpected, ...early].slice(0, 8)) console.log(`  ${line}`);
-process.exitCode = missing + twice.length + unexpected.length === 0 && acknowledged.length > 0 ? 0 : 1;
+process.exitCode =
+  missing + twice.length + unexpected.length === 0 && acknowledged.length > 0 ? 0 : 1;
 
 /** Makes a disk of its own for the data, small enough to be filled. */
 function isMounted(): boolean {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "none", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "none", folder], {
+      stdio: "ignore",
+    });
     return true;
   } catch {
     return false;
@@ -86,8 +97,12 @@ function isMounted(): boolean {
 
 /** Processes that PostgreSQL has started for connections. */
 function connectionsOf(main: number): readonly number[] {
-  const children = existsSync(`/proc/${main}/task/${main}/children`) ? readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ") : [];
-  return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("127.0.0.1"));
+  const children = existsSync(`/proc/${main}/task/${main}/children`)
+    ? readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ")
+    : [];
+  return children
+    .map(Number)
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("127.0.0.1"));
 }
 
 /** Ready, and still so a moment later. */

@@ -59,8 +59,29 @@ const oddText = fc.oneof(
   ),
   fc.string({ maxLength: 40, unit: "binary" }),
 );
-const oddValue: fc.Arbitrary<Json> = fc.oneof(oddText, fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>);
-const status = fc.constantFrom(200, 200, 200, 201, 204, 302, 400, 401, 403, 404, 409, 412, 417, 422, 429, 500, 503);
+const oddValue: fc.Arbitrary<Json> = fc.oneof(
+  oddText,
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
+);
+const status = fc.constantFrom(
+  200,
+  200,
+  200,
+  201,
+  204,
+  302,
+  400,
+  401,
+  403,
+  404,
+  409,
+  412,
+  417,
+  422,
+  429,
+  500,
+  503,
+);
 
 /** Right for its kind as often as not, so that what comes after the form is met as well. */
 function valueOf(field: FieldSchema, known: Json | undefined): fc.Arbitrary<Json | undefined> {
@@ -79,52 +100,113 @@ function valueOf(field: FieldSchema, known: Json | undefined): fc.Arbitrary<Json
   );
 }
 
-function dataOf(flow: CompiledVariant, screen: CompiledScreen, given: JsonObject): fc.Arbitrary<JsonObject> {
-  const form = screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+function dataOf(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  given: JsonObject,
+): fc.Arbitrary<JsonObject> {
+  const form =
+    screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   const fields = Object.entries(form?.compiled.fields ?? {});
-  const made = fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, given[name])])));
+  const made = fc.record(
+    Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, given[name])])),
+  );
   const extra = fc.dictionary(oddText, oddValue, { maxKeys: 1 });
-  return fc.tuple(fc.constantFrom("given", "made", "made", "made", "odd"), made, extra).map(([kind, data, odd]) => {
-    const typed = Object.fromEntries(Object.entries(data).filter((entry): entry is [string, Json] => entry[1] !== undefined));
-    return kind === "given" ? { ...given } : kind === "made" ? typed : { ...typed, ...odd };
-  });
+  return fc
+    .tuple(fc.constantFrom("given", "made", "made", "made", "odd"), made, extra)
+    .map(([kind, data, odd]) => {
+      const typed = Object.fromEntries(
+        Object.entries(data).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+      );
+      return kind === "given" ? { ...given } : kind === "made" ? typed : { ...typed, ...odd };
+    });
 }
 
 /** What fixtures type on a screen that has this form: the way to what comes after it. */
 const typedOn = new Map<string, readonly JsonObject[]>();
 for (const { flow, fixture, screen } of scenes) {
-  const typed = fixture.steps.flatMap((step) => ("data" in step && typeof step.data === "object" && step.data !== null ? [step.data as JsonObject] : []));
+  const typed = fixture.steps.flatMap((step) =>
+    "data" in step && typeof step.data === "object" && step.data !== null
+      ? [step.data as JsonObject]
+      : [],
+  );
   const key = `${flow.definition.flow}/${screen}`;
   if (!typedOn.has(key)) typedOn.set(key, []);
   const fields = Object.keys(formFields(flow.variant(flow.variants[0] ?? never()), screen));
-  typedOn.set(key, [...(typedOn.get(key) ?? []), ...typed.filter((data) => Object.keys(data).length > 0 && Object.keys(data).every((name) => fields.includes(name)))].slice(0, 40));
+  typedOn.set(
+    key,
+    [
+      ...(typedOn.get(key) ?? []),
+      ...typed.filter(
+        (data) =>
+          Object.keys(data).length > 0 && Object.keys(data).every((name) => fields.includes(name)),
+      ),
+    ].slice(0, 40),
+  );
 }
 
 /** Names under which rules look into what services answer. */
 const readNames = [
   ...new Set(
     [...library.flows.values()].flatMap((flow) =>
-      [...JSON.stringify([...flow.variant(flow.variants[0] ?? never()).calls.values()].map(({ definition }) => definition)).matchAll(/answer\.([\w.]+)/g)].map(
-        ([, name = ""]) => name,
-      ),
+      [
+        ...JSON.stringify(
+          [...flow.variant(flow.variants[0] ?? never()).calls.values()].map(
+            ({ definition }) => definition,
+          ),
+        ).matchAll(/answer\.([\w.]+)/g),
+      ].map(([, name = ""]) => name),
     ),
   ),
 ];
 const answerBody = fc
-  .array(fc.tuple(fc.constantFrom(...readNames), fc.oneof(oddValue, fc.constantFrom("APPROVED", "DECLINED", "PENDING", "COMPLETED", "FAILED", true, false, 0, 3))), {
-    maxLength: 8,
-  })
+  .array(
+    fc.tuple(
+      fc.constantFrom(...readNames),
+      fc.oneof(
+        oddValue,
+        fc.constantFrom(
+          "APPROVED",
+          "DECLINED",
+          "PENDING",
+          "COMPLETED",
+          "FAILED",
+          true,
+          false,
+          0,
+          3,
+        ),
+      ),
+    ),
+    {
+      maxLength: 8,
+    },
+  )
   .map((pairs) => {
     const body: Record<string, Json> = {};
     for (const [name, value] of pairs) put(body, name.split("."), value);
     return body;
   });
 const result: fc.Arbitrary<CallResult> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ status, answer: fc.oneof({ weight: 6, arbitrary: answerBody as fc.Arbitrary<Json> }, oddValue) }) },
-  { weight: 1, arbitrary: fc.constantFrom<CallResult>({ outcome: "network", answer: null }, { outcome: "timeout", answer: null }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      status,
+      answer: fc.oneof({ weight: 6, arbitrary: answerBody as fc.Arbitrary<Json> }, oddValue),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<CallResult>(
+      { outcome: "network", answer: null },
+      { outcome: "timeout", answer: null },
+    ),
+  },
 );
 
-for (let left = INPUTS; left > 0; left -= 1000) for (const seed of fc.sample(fc.nat(), Math.min(1000, left))) one(scenes[seed % scenes.length] ?? never(), seed);
+for (let left = INPUTS; left > 0; left -= 1000)
+  for (const seed of fc.sample(fc.nat(), Math.min(1000, left)))
+    one(scenes[seed % scenes.length] ?? never(), seed);
 console.log(
   `${inputs} inputs from ${scenes.length} moments: ${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(", ")}; ${screens.size} screens drawn ${views} times, ${rows.size} rows of tables applied; the slowest took ${Math.round(slowest)} ms; ${[...wrong.values()].reduce((sum, count) => sum + count, 0)} wrong`,
 );
@@ -137,26 +219,53 @@ function one(scene: Scene, seed: number): void {
   const screen = compiled.screens.get(scene.screen);
   if (screen === undefined) return;
   const actions = [...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])];
-  const [action = ""] = sample(fc.oneof({ weight: 8, arbitrary: fc.constantFrom("submit", ...actions) }, { weight: 1, arbitrary: oddText }), seed);
+  const [action = ""] = sample(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom("submit", ...actions) },
+      { weight: 1, arbitrary: oddText },
+    ),
+    seed,
+  );
   const known = typedOn.get(`${scene.flow.definition.flow}/${scene.screen}`) ?? [];
-  const [data = {}] = sample(dataOf(compiled, screen, known[seed % Math.max(known.length, 1)] ?? {}), seed);
-  const item = screen.list?.actions.has(action) === true ? sample(fc.constantFrom("0", "1", "x", "__proto__"), seed)[0] : undefined;
-  const act: Input = { kind: "act", path: scene.path, action, data, query: scene.query, context: scene.context, ...(item === undefined ? {} : { item }) };
+  const [data = {}] = sample(
+    dataOf(compiled, screen, known[seed % Math.max(known.length, 1)] ?? {}),
+    seed,
+  );
+  const item =
+    screen.list?.actions.has(action) === true
+      ? sample(fc.constantFrom("0", "1", "x", "__proto__"), seed)[0]
+      : undefined;
+  const act: Input = {
+    kind: "act",
+    path: scene.path,
+    action,
+    data,
+    query: scene.query,
+    context: scene.context,
+    ...(item === undefined ? {} : { item }),
+  };
   const about = `${scene.flow.definition.flow}/${scene.screen} ${action.slice(0, 20)}`;
   let { state } = scene;
   let next: Input | undefined = act;
   for (let calls = 0; next !== undefined && calls <= CALLS; calls++) {
     const input: Input = next;
     const before: ApplicationState = state;
-    const answer: Answer | undefined = guarded(about, () => timed(() => answerScreen(compiled, before, input)));
+    const answer: Answer | undefined = guarded(about, () =>
+      timed(() => answerScreen(compiled, before, input)),
+    );
     inputs++;
     if (answer === undefined) return;
-    kinds.set(answer.kind === "refused" ? answer.reason : answer.kind, (kinds.get(answer.kind === "refused" ? answer.reason : answer.kind) ?? 0) + 1);
+    kinds.set(
+      answer.kind === "refused" ? answer.reason : answer.kind,
+      (kinds.get(answer.kind === "refused" ? answer.reason : answer.kind) ?? 0) + 1,
+    );
     guarded(about, () => hold(compiled, scene, before, answer));
     if (answer.kind === "refused") return;
     for (const row of answer.rows) rows.add(row);
     const after = answer.state;
-    guarded(about, () => draw(compiled, scene, after, answer.next.kind === "screen" ? answer.next.path : scene.path));
+    guarded(about, () =>
+      draw(compiled, scene, after, answer.next.kind === "screen" ? answer.next.path : scene.path),
+    );
     state = after;
     next = answer.call === undefined ? undefined : resultOf(answer.call, scene, seed + calls);
   }
@@ -165,16 +274,28 @@ function one(scene: Scene, seed: number): void {
 /** What holds of every answer. */
 function hold(flow: CompiledVariant, scene: Scene, before: ApplicationState, answer: Answer): void {
   if (answer.kind === "refused") {
-    if (answer.reason === "invalid" && answer.problems.length === 0) throw new Error("refused as invalid, and nothing is wrong");
+    if (answer.reason === "invalid" && answer.problems.length === 0)
+      throw new Error("refused as invalid, and nothing is wrong");
     const view = draw(flow, scene, before, scene.path, answer.problems);
-    for (const { code, message } of view?.errors ?? []) if (message === "" || message === code || /[{}]/.test(message)) throw new Error(`no words for ${code}: "${message}"`);
+    for (const { code, message } of view?.errors ?? [])
+      if (message === "" || message === code || /[{}]/.test(message))
+        throw new Error(`no words for ${code}: "${message}"`);
     return;
   }
-  if (JSON.stringify(sorted(replay(answer.events, before))) !== JSON.stringify(sorted(answer.state))) throw new Error("its events do not fold to its state");
+  if (
+    JSON.stringify(sorted(replay(answer.events, before))) !== JSON.stringify(sorted(answer.state))
+  )
+    throw new Error("its events do not fold to its state");
 }
 
 /** The page that is shown then; undefined where the flow is left. */
-function draw(flow: CompiledVariant, scene: Scene, state: ApplicationState, path: string, problems: readonly FieldProblem[] = []): ScreenView | undefined {
+function draw(
+  flow: CompiledVariant,
+  scene: Scene,
+  state: ApplicationState,
+  path: string,
+  problems: readonly FieldProblem[] = [],
+): ScreenView | undefined {
   const [bare = "/", search = ""] = path.split("?");
   const query = search === "" ? scene.query : Object.fromEntries(new URLSearchParams(search));
   const resolution = resolveScreen(flow, state, { path: bare, query, context: scene.context });
@@ -182,13 +303,26 @@ function draw(flow: CompiledVariant, scene: Scene, state: ApplicationState, path
   screens.add(`${scene.flow.definition.flow}/${resolution.screen}`);
   views++;
   const words = library.words(scene.context.locale);
-  const view = renderScreen(flow, state, resolution, { context: scene.context, query, revision: 1, version: "fuzz", words, validatorUrl: () => "/validators/x.mjs", problems });
+  const view = renderScreen(flow, state, resolution, {
+    context: scene.context,
+    query,
+    revision: 1,
+    version: "fuzz",
+    words,
+    validatorUrl: () => "/validators/x.mjs",
+    problems,
+  });
   holdToScreenView(JSON.parse(JSON.stringify(view)));
   return view;
 }
 
 function resultOf(request: CallRequest, scene: Scene, seed: number): Input {
-  return { kind: "result", request, result: sample(result, seed)[0] ?? { outcome: "network", answer: null }, context: scene.context };
+  return {
+    kind: "result",
+    request,
+    result: sample(result, seed)[0] ?? { outcome: "network", answer: null },
+    context: scene.context,
+  };
 }
 
 function guarded<T>(about: string, work: () => T): T | undefined {
@@ -219,11 +353,18 @@ function formFields(flow: CompiledVariant, screen: string): Readonly<Record<stri
   return form === undefined ? {} : (flow.forms.get(form)?.compiled.fields ?? {});
 }
 
-function put(into: Record<string, Json>, [first = "", ...rest]: readonly string[], value: Json): void {
+function put(
+  into: Record<string, Json>,
+  [first = "", ...rest]: readonly string[],
+  value: Json,
+): void {
   if (rest.length === 0) into[first] = value;
   else {
     const inner = into[first];
-    const held: Record<string, Json> = typeof inner === "object" && inner !== null && !Array.isArray(inner) ? { ...(inner as JsonObject) } : {};
+    const held: Record<string, Json> =
+      typeof inner === "object" && inner !== null && !Array.isArray(inner)
+        ? { ...(inner as JsonObject) }
+        : {};
     put(held, rest, value);
     into[first] = held;
   }

@@ -28,7 +28,9 @@ for (let round = 1; round <= ROUNDS; round++) {
 }
 
 const missing = await missingOf(service.url, acknowledged);
-const twice = await service.query("select application, call, count(*) from platform_effects where call in ('create', 'onboard') group by 1, 2 having count(*) > 1");
+const twice = await service.query(
+  "select application, call, count(*) from platform_effects where call in ('create', 'onboard') group by 1, 2 having count(*) > 1",
+);
 const effects = await service.query("select count(*)::int as count from platform_effects");
 await service.stop();
 console.log(

@@ -17,7 +17,11 @@ const LEFT_BYTES = 500;
 const { gc } = globalThis;
 if (gc === undefined) {
   // Collecting on demand has to be asked for when the process starts.
-  const { status } = spawnSync(process.execPath, ["--expose-gc", ...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });
+  const { status } = spawnSync(
+    process.execPath,
+    ["--expose-gc", ...process.execArgv, ...process.argv.slice(1)],
+    { stdio: "inherit" },
+  );
   process.exit(status ?? 1);
 }
 
@@ -31,12 +35,16 @@ for (let batch = 0; batch < BATCHES; batch++) {
   gc();
   const { heapUsed, external, rss } = process.memoryUsage();
   left.push(heapUsed + external);
-  console.log(`${requests} requests: ${mega(heapUsed)} MB of objects, ${mega(external)} MB outside the heap, ${mega(rss)} MB of the machine's`);
+  console.log(
+    `${requests} requests: ${mega(heapUsed)} MB of objects, ${mega(external)} MB outside the heap, ${mega(rss)} MB of the machine's`,
+  );
 }
 await stop();
 const grown = (left.at(-1) ?? 0) - (left[WARM - 1] ?? 0);
 const each = Math.round(grown / ((APPLICATIONS / BATCHES) * (BATCHES - WARM)));
-console.log(`${requests} requests of ${APPLICATIONS} applications; once warm, ${each} bytes are left of each`);
+console.log(
+  `${requests} requests of ${APPLICATIONS} applications; once warm, ${each} bytes are left of each`,
+);
 process.exitCode = each <= LEFT_BYTES ? 0 : 1;
 
 async function fillIn(): Promise<void> {
@@ -45,7 +53,12 @@ async function fillIn(): Promise<void> {
   await visitor.get("/get-started", { accept: "text/html" });
   await visitor.act("submit");
   for (const screen of SCREENS) {
-    const { statusCode, body } = await visitor.act("submit", screen === "applicant" ? { ...ANSWERS.applicant, email, emailConfirm: email } : ANSWERS[screen]);
+    const { statusCode, body } = await visitor.act(
+      "submit",
+      screen === "applicant"
+        ? { ...ANSWERS.applicant, email, emailConfirm: email }
+        : ANSWERS[screen],
+    );
     if (statusCode !== 200) throw new Error(`${screen}: ${statusCode} ${body.slice(0, 200)}`);
     await visitor.get(visitor.path, { accept: "text/html" });
     requests += 2;

@@ -41,16 +41,39 @@ let turn = 0;
 async function handOn(
   incoming: IncomingMessage,
   body: Buffer,
-): Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly body: Buffer } | undefined> {
+): Promise<
+  | {
+      readonly status: number;
+      readonly headers: NodeJS.Dict<string | string[]>;
+      readonly body: Buffer;
+    }
+  | undefined
+> {
   const node = nodes[turn++ % nodes.length];
   return new Promise((resolve) => {
-    const sent = ask({ host: "localhost", port: node?.port, path: incoming.url, method: incoming.method, headers: incoming.headers, timeout: 20_000 }, (response) => {
-      const parts: Buffer[] = [];
-      response
-        .on("data", (part: Buffer) => parts.push(part))
-        .on("error", () => resolve(undefined))
-        .on("end", () => resolve({ status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(parts) }));
-    });
+    const sent = ask(
+      {
+        host: "localhost",
+        port: node?.port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: incoming.headers,
+        timeout: 20_000,
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response
+          .on("data", (part: Buffer) => parts.push(part))
+          .on("error", () => resolve(undefined))
+          .on("end", () =>
+            resolve({
+              status: response.statusCode ?? 502,
+              headers: response.headers,
+              body: Buffer.concat(parts),
+            }),
+          );
+      },
+    );
     sent.on("error", () => resolve(undefined)).on("timeout", () => sent.destroy());
     sent.end(body);
   });
@@ -103,11 +126,19 @@ const platform = createServer((incoming, outgoing) => {
 });
 
 const frontUrl = await listening(front);
-const env = { DATABASE_URL: url.href, FOYER_KEY: `k1:${randomBytes(32).toString("hex")}`, PLATFORM_URL: await listening(platform), PUBLIC_URL: frontUrl };
+const env = {
+  DATABASE_URL: url.href,
+  FOYER_KEY: `k1:${randomBytes(32).toString("hex")}`,
+  PLATFORM_URL: await listening(platform),
+  PUBLIC_URL: frontUrl,
+};
 // Both at once: migrations wait for each other.
 nodes.push(...(await Promise.all([BuiltService.start(env), BuiltService.start(env)])));
 
-const applicants = Array.from({ length: APPLICANTS }, () => new Applicant(frontUrl, { twice: true, endsEarly: true }));
+const applicants = Array.from(
+  { length: APPLICANTS },
+  () => new Applicant(frontUrl, { twice: true, endsEarly: true }),
+);
 const runs = applicants.map((applicant) => applicant.run());
 const end = Date.now() + SECONDS * 1000;
 for (let round = 0; Date.now() < end; round++) {
@@ -120,7 +151,10 @@ for (let round = 0; Date.now() < end; round++) {
     await sleep(500);
     await node.up();
   } else if (round % 3 === 1) {
-    const { rows } = await admin.query<{ count: number }>("select count(pg_terminate_backend(pid))::int as count from pg_stat_activity where datname = $1", [name]);
+    const { rows } = await admin.query<{ count: number }>(
+      "select count(pg_terminate_backend(pid))::int as count from pg_stat_activity where datname = $1",
+      [name],
+    );
     told["connections cut"] += rows[0]?.count ?? 0;
   } else if (node.pid !== undefined) {
     process.kill(node.pid, "SIGSTOP");
@@ -142,8 +176,12 @@ await client.connect();
 const { rows: twice } = await client.query(
   "select application, call, count(*) from platform_effects where call in ('create', 'onboard') and status < 300 group by 1, 2 having count(*) > 1",
 );
-const { rows: effects } = await client.query<{ count: number }>("select count(*)::int as count from platform_effects");
-const { rows: open } = await client.query<{ count: number }>("select count(*)::int as count from calls where answered_at is null");
+const { rows: effects } = await client.query<{ count: number }>(
+  "select count(*)::int as count from platform_effects",
+);
+const { rows: open } = await client.query<{ count: number }>(
+  "select count(*)::int as count from calls where answered_at is null",
+);
 await client.end();
 await Promise.all(nodes.map((node) => node.stop()));
 front.close();
@@ -161,4 +199,5 @@ console.log(
     .join("; "),
 );
 for (const line of unexpected.slice(0, 5)) console.log(`  ${line}`);
-process.exitCode = missing + twice.length + unexpected.length === 0 && acknowledged.length > 0 ? 0 : 1;
+process.exitCode =
+  missing + twice.length + unexpected.length === 0 && acknowledged.length > 0 ? 0 : 1;

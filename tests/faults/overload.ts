@@ -24,7 +24,10 @@ interface Answered {
 }
 
 const METRICS_PORT = 39_391;
-const service = await BuiltService.start({ FOYER_LAG_MS: "500", METRICS_PORT: String(METRICS_PORT) });
+const service = await BuiltService.start({
+  FOYER_LAG_MS: "500",
+  METRICS_PORT: String(METRICS_PORT),
+});
 const begun = await fetch(`${service.url}/get-started`, {
   method: "POST",
   headers: { accept: "application/json", "content-type": "application/json" },
@@ -40,9 +43,21 @@ const broken = new Map<string, number>();
 function ask(): Promise<Answered> {
   let began = performance.now();
   return new Promise((resolve) => {
-    const request = get(service.url + path, { agent, headers: { accept: "application/json", cookie } }, (response) => {
-      response.resume().on("end", () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - began, retryAfter: response.headers["retry-after"] !== undefined }));
-    });
+    const request = get(
+      service.url + path,
+      { agent, headers: { accept: "application/json", cookie } },
+      (response) => {
+        response
+          .resume()
+          .on("end", () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              ms: performance.now() - began,
+              retryAfter: response.headers["retry-after"] !== undefined,
+            }),
+          );
+      },
+    );
     // How long a request waits in this driver for a connection says nothing of the service.
     request.on("finish", () => {
       began = performance.now();
@@ -54,20 +69,33 @@ function ask(): Promise<Answered> {
   });
 }
 
-const percentile = (sorted: readonly number[], share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-const rss = async () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${service.pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+const percentile = (sorted: readonly number[], share: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+const rss = async () =>
+  Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${service.pid}/status`, "utf8"))?.[1] ?? 0) /
+      1024,
+  );
 
 function summary(answers: readonly Answered[]): string {
-  const admitted = answers.flatMap(({ status, ms }) => (status === 200 ? [ms] : [])).toSorted((a, b) => a - b);
-  const refused = answers.flatMap(({ status, ms }) => (status === 503 ? [ms] : [])).toSorted((a, b) => a - b);
+  const admitted = answers
+    .flatMap(({ status, ms }) => (status === 200 ? [ms] : []))
+    .toSorted((a, b) => a - b);
+  const refused = answers
+    .flatMap(({ status, ms }) => (status === 503 ? [ms] : []))
+    .toSorted((a, b) => a - b);
   return `${admitted.length} admitted, p50 ${percentile(admitted, 0.5)} ms, p99 ${percentile(admitted, 0.99)} ms; ${refused.length} turned away (${Math.round((100 * refused.length) / answers.length)} %), p99 ${percentile(refused, 0.99)} ms`;
 }
 
 /** Requests let in, by the seconds within which the service had answered them: without what they waited for the kernel and this driver. */
 async function inside(): Promise<Map<number, number>> {
   const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
-  const found = text.matchAll(/foyer_request_seconds_bucket\{le="([\d.]+|\+Inf)",method="GET",screen="merchant-signup\/applicant",status="2xx"\} (\d+)/g);
-  return new Map([...found].map(([, le = "", count]) => [le === "+Inf" ? Infinity : Number(le), Number(count)]));
+  const found = text.matchAll(
+    /foyer_request_seconds_bucket\{le="([\d.]+|\+Inf)",method="GET",screen="merchant-signup\/applicant",status="2xx"\} (\d+)/g,
+  );
+  return new Map(
+    [...found].map(([, le = "", count]) => [le === "+Inf" ? Infinity : Number(le), Number(count)]),
+  );
 }
 
 // Capacity: a closed loop, warmed up.
@@ -86,7 +114,9 @@ await closed(3000);
 const before = await rss();
 const measured = await closed(4000);
 const capacity = measured.length / 4;
-console.log(`capacity: ${Math.round(capacity)} requests a second; ${summary(measured)}; RSS ${before} MB`);
+console.log(
+  `capacity: ${Math.round(capacity)} requests a second; ${summary(measured)}; RSS ${before} MB`,
+);
 
 // Ten times as many visitors as are worked on at once, each asking again the moment they are answered or turned away.
 // Their connections are open before it is measured, as a proxy's are: Node accepts one in each turn of its loop.
@@ -122,13 +152,20 @@ const dripping = Array.from({ length: 300 }, () => {
 });
 const meanwhile = await closed(3000);
 const cut = await Promise.all(dripping);
-console.log(`300 clients that drip headers: cut off after ${Math.round(Math.max(...cut) / 1000)} s at most; meanwhile ${summary(meanwhile)}`);
+console.log(
+  `300 clients that drip headers: cut off after ${Math.round(Math.max(...cut) / 1000)} s at most; meanwhile ${summary(meanwhile)}`,
+);
 await sleep(1000);
 const after = await closed(1000);
 console.log(`afterwards: ${summary(after)}; RSS ${await rss()} MB`);
 agent.destroy();
 await service.stop();
-const odd = [...flooded, ...measured, ...after].filter(({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter));
+const odd = [...flooded, ...measured, ...after].filter(
+  ({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter),
+);
 const well = after.every(({ status }) => status === 200) && Math.max(...cut) < 20_000;
-if (odd.length > 0) console.log(`${odd.length} odd answers: ${[...new Set(odd.map(({ status }) => status))].join(", ")} ${JSON.stringify(Object.fromEntries(broken))}`);
+if (odd.length > 0)
+  console.log(
+    `${odd.length} odd answers: ${[...new Set(odd.map(({ status }) => status))].join(", ")} ${JSON.stringify(Object.fromEntries(broken))}`,
+  );
 process.exitCode = odd.length === 0 && well ? 0 : 1;

@@ -59,4 +59,10 @@ await rm(folder, { recursive: true, force: true });
 console.log(
   `backup under load, ${Math.round(size / 1024)} KiB: ${before.length} acknowledged before it, ${missing} missing after the restore; ${after.acknowledged.length} submissions taken by the restored service, ${after.unexpected.length} unexpected answers`,
 );
-process.exitCode = missing === 0 && before.length > 0 && after.acknowledged.length > 0 && after.unexpected.length === 0 ? 0 : 1;
+process.exitCode =
+  missing === 0 &&
+  before.length > 0 &&
+  after.acknowledged.length > 0 &&
+  after.unexpected.length === 0
+    ? 0
+    : 1;

@@ -32,7 +32,9 @@ for (let round = 1; round <= ROUNDS; round++) {
   })();
   const visit = async () => {
     while (sends) {
-      const told = await fetch(`${service.url}/get-started`, { headers: { accept: "application/json", connection: "close" } }).then(
+      const told = await fetch(`${service.url}/get-started`, {
+        headers: { accept: "application/json", connection: "close" },
+      }).then(
         async (response) => response.text().then(() => response.status),
         (error: unknown) => String((error as Error).cause ?? error),
       );
@@ -41,14 +43,18 @@ for (let round = 1; round <= ROUNDS; round++) {
     }
   };
   const applicants = Array.from({ length: 4 }, () => new Applicant(service.url));
-  const runs = [...applicants.map((applicant) => applicant.run()), ...Array.from({ length: VISITORS }, visit)];
+  const runs = [
+    ...applicants.map((applicant) => applicant.run()),
+    ...Array.from({ length: VISITORS }, visit),
+  ];
   await sleep(500 + Math.random() * 1000);
   const told = Date.now();
   await service.end().catch((error: unknown) => wrong.push(`round ${round}: ${String(error)}`));
   longest = Math.max(longest, Date.now() - told);
   for (const applicant of applicants) applicant.stop();
   await Promise.all([balancer, ...runs]);
-  if (existsSync(join(service.folder, "postgres/postmaster.pid"))) wrong.push(`round ${round}: the embedded database was left behind`);
+  if (existsSync(join(service.folder, "postgres/postmaster.pid")))
+    wrong.push(`round ${round}: the embedded database was left behind`);
   acknowledged.push(...applicants.flatMap((applicant) => applicant.acknowledged));
   wrong.push(...applicants.flatMap((applicant) => applicant.unexpected));
   await service.up();

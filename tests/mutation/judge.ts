@@ -24,21 +24,36 @@ export interface Baseline {
 /** Compiles a flow that nobody broke. */
 export function baselineOf(sources: Sources, flow: string): Baseline {
   const result = compileFlow(sources, flow, ["LOCAL"]);
-  if (!result.ok) throw new Error(`${flow} is broken to begin with: ${result.problems[0]?.message ?? ""}`);
-  return { flow: result.flow, said: new Set(result.warnings.map(({ code, message }) => `${code} ${message}`)) };
+  if (!result.ok)
+    throw new Error(`${flow} is broken to begin with: ${result.problems[0]?.message ?? ""}`);
+  return {
+    flow: result.flow,
+    said: new Set(result.warnings.map(({ code, message }) => `${code} ${message}`)),
+  };
 }
 
 /** Compiles a broken flow for one environment and, as long as that is possible, plays its fixtures. */
-export function judge(sources: Sources, flow: string, mutation: Mutation, baseline: Baseline): Verdict {
+export function judge(
+  sources: Sources,
+  flow: string,
+  mutation: Mutation,
+  baseline: Baseline,
+): Verdict {
   const broken = new Map(sources);
   for (const [path, text] of mutation.changed) {
     if (text === undefined) broken.delete(path);
     else broken.set(path, text);
   }
   // What only one environment has is only seen there.
-  const environment = [...mutation.changed.keys()].map((path) => /\/overlays\/environment\/([^/.]+)/.exec(path)?.[1]).find((name) => name !== undefined);
+  const environment = [...mutation.changed.keys()]
+    .map((path) => /\/overlays\/environment\/([^/.]+)/.exec(path)?.[1])
+    .find((name) => name !== undefined);
   const newCodes = (problems: readonly DefinitionProblem[]) => [
-    ...new Set(problems.filter(({ code, message }) => !baseline.said.has(`${code} ${message}`)).map(({ code }) => code)),
+    ...new Set(
+      problems
+        .filter(({ code, message }) => !baseline.said.has(`${code} ${message}`))
+        .map(({ code }) => code),
+    ),
   ];
   const result = compileFlow(broken, flow, [environment ?? "LOCAL"]);
   if (!result.ok) return { mutation, codes: newCodes(result.problems), fixtures: undefined };

@@ -3,7 +3,14 @@ import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../server/service.ts";
-import { ANSWERS, fillInButIdentity, OUTSIDE, outsideIsUp, testService, Visitor } from "./service.ts";
+import {
+  ANSWERS,
+  fillInButIdentity,
+  OUTSIDE,
+  outsideIsUp,
+  testService,
+  Visitor,
+} from "./service.ts";
 
 const outside = await outsideIsUp();
 
@@ -19,7 +26,11 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
   });
   beforeAll(async () => {
     await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
-    ({ service, stop } = await testService("outside", { FOYER_AT_ONCE: "1", FOYER_QUEUE: "0", PLATFORM_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}` }));
+    ({ service, stop } = await testService("outside", {
+      FOYER_AT_ONCE: "1",
+      FOYER_QUEUE: "0",
+      PLATFORM_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
+    }));
   });
   afterAll(async () => {
     await stop?.();
@@ -31,7 +42,9 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
     const visitor = new Visitor(service);
     await visitor.get("/get-started");
     await visitor.act("submit");
-    const [row] = await service.database.query<{ name: string }>("select current_database() as name");
+    const [row] = await service.database.query<{ name: string }>(
+      "select current_database() as name",
+    );
     const url = new URL(OUTSIDE);
     url.pathname = `/${row?.name}`;
     const lock = new pg.Client({ connectionString: url.href });
@@ -42,7 +55,10 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
     const second = await visitor.act("submit", ANSWERS.applicant);
     expect(second.statusCode).toBe(503);
     expect(second.headers).toMatchObject({ "retry-after": "3", "cache-control": "no-store" });
-    expect(second.json()).toMatchObject({ type: "urn:foyer:problem:busy", title: "This service is very busy right now" });
+    expect(second.json()).toMatchObject({
+      type: "urn:foyer:problem:busy",
+      title: "This service is very busy right now",
+    });
     for (const [language, words] of [
       ["en-CA", "what you typed is still"],
       ["en-US", "what you typed is still"],
@@ -50,7 +66,11 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
     ] as const) {
       const page = await new Visitor(service).post(
         "firstName=Kim",
-        { accept: "text/html", "content-type": "application/x-www-form-urlencoded", "accept-language": language },
+        {
+          accept: "text/html",
+          "content-type": "application/x-www-form-urlencoded",
+          "accept-language": language,
+        },
         visitor.path,
       );
       expect(page.statusCode).toBe(503);
@@ -60,7 +80,9 @@ describe("admission, one place and no queue", { skip: !outside }, () => {
     await lock.query("rollback");
     await lock.end();
     expect((await first).statusCode).toBe(200);
-    expect((await visitor.act("submit", ANSWERS.applicant)).json()).toMatchObject({ screen: "business" });
+    expect((await visitor.act("submit", ANSWERS.applicant)).json()).toMatchObject({
+      screen: "business",
+    });
   });
 
   it("does not let a service of the outside that hangs keep everybody else out", async () => {

@@ -13,29 +13,53 @@ describe("arriving", { skip: !outside }, () => {
   let stop: () => Promise<void>;
   const log: string[] = [];
   beforeAll(async () => {
-    ({ service, stop } = await testService("outside", { FOYER_ENV: "TEST", LOG_LEVEL: "trace", COOKIE_DOMAIN: "cedar.example" }, { write: (line) => log.push(line) }));
+    ({ service, stop } = await testService(
+      "outside",
+      { FOYER_ENV: "TEST", LOG_LEVEL: "trace", COOKIE_DOMAIN: "cedar.example" },
+      { write: (line) => log.push(line) },
+    ));
   });
   afterAll(() => stop?.());
 
-  const applications = async () => Number((await service.database.query<{ count: string }>("select count(*) from applications"))[0]?.count);
+  const applications = async () =>
+    Number(
+      (await service.database.query<{ count: string }>("select count(*) from applications"))[0]
+        ?.count,
+    );
 
   it("takes what is dropped off the address as well, and says nothing of either in the log", async () => {
     const before = await applications();
     const browser = new Browser(service);
-    const dropped = await browser.ask("/get-started?email=odile.canary%40&companyAddressLine1=PO+Box+4711&x=1", undefined, HTML);
+    const dropped = await browser.ask(
+      "/get-started?email=odile.canary%40&companyAddressLine1=PO+Box+4711&x=1",
+      undefined,
+      HTML,
+    );
     expect([dropped.status, dropped.location]).toEqual([303, "/get-started?x=1"]);
     expect(await applications()).toBe(before);
-    const kept = await browser.ask("/get-started?email=odile.canary%40cedar.dev&name=Odile+Canary&phone=3125550143&companyIdentificationValue=83-4500001", undefined, HTML);
+    const kept = await browser.ask(
+      "/get-started?email=odile.canary%40cedar.dev&name=Odile+Canary&phone=3125550143&companyIdentificationValue=83-4500001",
+      undefined,
+      HTML,
+    );
     expect([kept.status, kept.location]).toEqual([303, "/get-started"]);
     expect(await applications()).toBe(before + 1);
-    expect(canariesIn(log.join("\n"), ["canary", "Canary", "4711", "3125550143", "4500001"])).toEqual([]);
+    expect(
+      canariesIn(log.join("\n"), ["canary", "Canary", "4711", "3125550143", "4500001"]),
+    ).toEqual([]);
     // What went off to signing in is clean, too.
-    expect((await browser.ask("/get-started", undefined, HTML)).location).toBe("/sign-in?realm=idp&app=signup.payments&path=%2Fget-started");
+    expect((await browser.ask("/get-started", undefined, HTML)).location).toBe(
+      "/sign-in?realm=idp&app=signup.payments&path=%2Fget-started",
+    );
   });
 
   it("leads an address of the EU sign-up away before anything of it is kept", async () => {
     const before = await applications();
-    for (const path of ["/get-started?source=eu-signup&email=odile%40cedar.dev", "/r/westlake/eu-signup", "/nowhere?x=eu-signup"]) {
+    for (const path of [
+      "/get-started?source=eu-signup&email=odile%40cedar.dev",
+      "/r/westlake/eu-signup",
+      "/nowhere?x=eu-signup",
+    ]) {
       const away = await new Browser(service).ask(path, undefined, HTML);
       expect([path, away.status, away.location]).toEqual([path, 303, "https://partner.example/eu"]);
     }
@@ -58,7 +82,9 @@ describe("arriving", { skip: !outside }, () => {
     expect(begun.seen.screen).toBe("applicant");
     const over = await browser.act("other-market");
     expect(over.seen).toMatchObject({ leave: { to: "base", location: "/r/westlake" } });
-    expect(over.headers.getSetCookie().join()).toMatch(/currency=CAD;.*Domain=cedar\.example;.*SameSite=Lax/);
+    expect(over.headers.getSetCookie().join()).toMatch(
+      /currency=CAD;.*Domain=cedar\.example;.*SameSite=Lax/,
+    );
     const there = await browser.ask("/r/westlake/get-started");
     expect(there.seen).toMatchObject({ screen: "get-started", locale: "en-CA" });
     expect((await browser.act("submit")).seen.path).not.toBe(begun.seen.path);
@@ -76,17 +102,35 @@ describe("arriving", { skip: !outside }, () => {
 
   it("serves every route under a referral nothing special is configured for, and none under what is no name", async () => {
     const browser = new Browser(service);
-    expect((await browser.ask("/r/oak-42/get-started", undefined, HTML)).location).toBe("/sign-in?realm=idp&app=signup.payments&path=%2Fr%2Foak-42%2Fget-started");
+    expect((await browser.ask("/r/oak-42/get-started", undefined, HTML)).location).toBe(
+      "/sign-in?realm=idp&app=signup.payments&path=%2Fr%2Foak-42%2Fget-started",
+    );
     await browser.openAs(`${randomUUID()}@cedar.dev`, "/r/oak-42/get-started");
-    expect((await browser.act("submit")).seen.path).toMatch(/^\/r\/oak-42\/urn:app:[^/]+\/applicant$/);
-    expect((await browser.ask("/r/%3Cscript%3E/get-started")).seen).toMatchObject({ screen: "incorrect-url" });
-    expect((await browser.ask("/api/v2/configs?referralUrlId=oak-42")).seen).toMatchObject({ referralUrlId: "oak-42", offeredCurrencies: ["USD", "CAD"] });
+    expect((await browser.act("submit")).seen.path).toMatch(
+      /^\/r\/oak-42\/urn:app:[^/]+\/applicant$/,
+    );
+    expect((await browser.ask("/r/%3Cscript%3E/get-started")).seen).toMatchObject({
+      screen: "incorrect-url",
+    });
+    expect((await browser.ask("/api/v2/configs?referralUrlId=oak-42")).seen).toMatchObject({
+      referralUrlId: "oak-42",
+      offeredCurrencies: ["USD", "CAD"],
+    });
   });
 
   it("answers calls that call nothing JSON", async () => {
-    const answer = await service.app.inject({ method: "POST", url: "/api/v2/applications/urn:app:none/otp-code", headers: { "content-type": "application/json" } });
+    const answer = await service.app.inject({
+      method: "POST",
+      url: "/api/v2/applications/urn:app:none/otp-code",
+      headers: { "content-type": "application/json" },
+    });
     expect(answer.statusCode).toBe(404);
-    const broken = await service.app.inject({ method: "POST", url: "/api/v2/applications/urn:app:none/otp-code", headers: { "content-type": "application/json" }, payload: "{" });
+    const broken = await service.app.inject({
+      method: "POST",
+      url: "/api/v2/applications/urn:app:none/otp-code",
+      headers: { "content-type": "application/json" },
+      payload: "{",
+    });
     expect(broken.statusCode).toBe(400);
   });
 });

@@ -10,7 +10,13 @@ export interface Seen {
   readonly draft?: { readonly over: string; readonly at?: string };
   readonly form?: { readonly kept: Record<string, string> };
   readonly actions?: readonly { readonly id: string }[];
-  readonly list?: { readonly items: readonly { readonly id: string; readonly status?: string; readonly actions: readonly { readonly id: string }[] }[] };
+  readonly list?: {
+    readonly items: readonly {
+      readonly id: string;
+      readonly status?: string;
+      readonly actions: readonly { readonly id: string }[];
+    }[];
+  };
   readonly view?: Seen;
 }
 
@@ -40,8 +46,16 @@ export class Browser {
   ) {}
 
   /** One request; redirects are not followed. */
-  async ask(url: string, post?: object, headers: Readonly<Record<string, string>> = {}): Promise<Got> {
-    return this.send(url, post === undefined ? undefined : { type: "application/json", payload: JSON.stringify(post) }, headers);
+  async ask(
+    url: string,
+    post?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Got> {
+    return this.send(
+      url,
+      post === undefined ? undefined : { type: "application/json", payload: JSON.stringify(post) },
+      headers,
+    );
   }
 
   /** Opens an address as a browser does, wherever it leads. */
@@ -52,24 +66,46 @@ export class Browser {
   /** Opens an address that asks for signing in, and does so. @returns the page it leads to, as JSON */
   async openAs(email: string, url: string): Promise<Got> {
     const people = await this.open(url, HTML);
-    if (!people.url.includes("/idp/")) throw new Error(`${people.url} did not ask for signing in: ${people.status}`);
-    const back = await this.follow(await this.send(people.url, { type: "application/x-www-form-urlencoded", payload: new URLSearchParams({ email }).toString() }, HTML), HTML);
+    if (!people.url.includes("/idp/"))
+      throw new Error(`${people.url} did not ask for signing in: ${people.status}`);
+    const back = await this.follow(
+      await this.send(
+        people.url,
+        {
+          type: "application/x-www-form-urlencoded",
+          payload: new URLSearchParams({ email }).toString(),
+        },
+        HTML,
+      ),
+      HTML,
+    );
     return back.status === 200 ? this.ask(new URL(back.url).pathname) : back;
   }
 
   /** Does an action of the page at hand, or of one entry of its list. */
   async act(action: string, data: object = {}, item?: string): Promise<Got> {
-    return this.ask(this.path, { action, data, revision: this.revision, ...(item === undefined ? {} : { item }) });
+    return this.ask(this.path, {
+      action,
+      data,
+      revision: this.revision,
+      ...(item === undefined ? {} : { item }),
+    });
   }
 
   /** Leaves a field of the page at hand: what is typed so far is sent. */
   async type(data: object, url = this.path): Promise<Got> {
-    return this.send(url, { type: "application/json", payload: JSON.stringify({ over: this.over, data }) }, {}, "PUT");
+    return this.send(
+      url,
+      { type: "application/json", payload: JSON.stringify({ over: this.over, data }) },
+      {},
+      "PUT",
+    );
   }
 
   private async follow(first: Got, headers: Readonly<Record<string, string>>): Promise<Got> {
     let got = first;
-    for (let hops = 0; hops < 15 && got.location !== undefined; hops++) got = await this.ask(new URL(got.location, got.url).href, undefined, headers);
+    for (let hops = 0; hops < 15 && got.location !== undefined; hops++)
+      got = await this.ask(new URL(got.location, got.url).href, undefined, headers);
     return got;
   }
 
@@ -91,30 +127,57 @@ export class Browser {
     };
     const response = await this.transport(at, method, sent, post?.payload);
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
-    const seen = (response.headers.get("content-type")?.includes("json") === true ? JSON.parse(response.body) : {}) as Seen;
+    const seen = (
+      response.headers.get("content-type")?.includes("json") === true
+        ? JSON.parse(response.body)
+        : {}
+    ) as Seen;
     if (response.status === 200) {
       this.path = seen.path ?? this.path;
       this.revision = seen.revision ?? this.revision;
       this.over = seen.draft?.over ?? this.over;
     }
-    return { url: at.href, location: response.headers.get("location") ?? undefined, seen, ...response };
+    return {
+      url: at.href,
+      location: response.headers.get("location") ?? undefined,
+      seen,
+      ...response,
+    };
   }
 
-  private async transport(at: URL, method: "GET" | "POST" | "PUT", headers: Record<string, string>, body: string | undefined): Promise<Pick<Got, "status" | "headers" | "body">> {
+  private async transport(
+    at: URL,
+    method: "GET" | "POST" | "PUT",
+    headers: Record<string, string>,
+    body: string | undefined,
+  ): Promise<Pick<Got, "status" | "headers" | "body">> {
     if (typeof this.service === "string") {
       const { host: _, ...own } = headers;
-      const response = await fetch(at, { method, headers: own, redirect: "manual", ...(body === undefined ? {} : { body }) });
+      const response = await fetch(at, {
+        method,
+        headers: own,
+        redirect: "manual",
+        ...(body === undefined ? {} : { body }),
+      });
       return { status: response.status, headers: response.headers, body: await response.text() };
     }
-    const response = await this.service.app.inject({ method, url: at.pathname + at.search, headers, ...(body === undefined ? {} : { payload: body }) });
+    const response = await this.service.app.inject({
+      method,
+      url: at.pathname + at.search,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
     const answered = new Headers();
-    for (const [name, value] of Object.entries(response.headers)) for (const each of [value].flat()) if (each !== undefined) answered.append(name, String(each));
+    for (const [name, value] of Object.entries(response.headers))
+      for (const each of [value].flat())
+        if (each !== undefined) answered.append(name, String(each));
     return { status: response.statusCode, headers: answered, body: response.body };
   }
 
   private keep(cookie: string): void {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-    if (value === "" || /expires=Thu, 01 Jan 1970|max-age=0/i.test(cookie)) this.cookies.delete(name);
+    if (value === "" || /expires=Thu, 01 Jan 1970|max-age=0/i.test(cookie))
+      this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
 }

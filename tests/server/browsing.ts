@@ -22,7 +22,11 @@ export class Browsing {
   ) {}
 
   /** One request, no redirect followed. */
-  async ask(url: string, form?: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
+  async ask(
+    url: string,
+    form?: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Page> {
     const at = new URL(url, SITE);
     const cookies = [...this.jar(at)].map(([name, value]) => `${name}=${value}`).join("; ");
     const sent = {
@@ -34,7 +38,10 @@ export class Browsing {
     };
     const method = form === undefined ? "GET" : "POST";
     const body = form === undefined ? undefined : new URLSearchParams(form).toString();
-    const page = at.origin === SITE ? await this.inside(at, method, sent, body) : await outside(at, method, sent, body);
+    const page =
+      at.origin === SITE
+        ? await this.inside(at, method, sent, body)
+        : await outside(at, method, sent, body);
     for (const cookie of page.headers.getSetCookie()) this.keep(at, cookie);
     return page;
   }
@@ -55,7 +62,10 @@ export class Browsing {
   /** Signs in at the embedded provider with any address; ends where the service then leads. */
   async signIn(email: string, at = "/sign-in"): Promise<Page> {
     const people = await this.follow(await this.ask(at));
-    return this.follow(await this.ask(people.url, { email }), /^http:\/\/localhost\/(?!idp|sign-in)/);
+    return this.follow(
+      await this.ask(people.url, { email }),
+      /^http:\/\/localhost\/(?!idp|sign-in)/,
+    );
   }
 
   cookie(name: string, origin = SITE): string | undefined {
@@ -66,10 +76,22 @@ export class Browsing {
     this.jar(new URL(SITE)).set(name, value);
   }
 
-  private async inside(at: URL, method: "GET" | "POST", headers: Record<string, string>, payload: string | undefined): Promise<Page> {
-    const response = await this.service.app.inject({ method, url: at.pathname + at.search, headers: { host: at.host, ...headers }, ...(payload === undefined ? {} : { payload }) });
+  private async inside(
+    at: URL,
+    method: "GET" | "POST",
+    headers: Record<string, string>,
+    payload: string | undefined,
+  ): Promise<Page> {
+    const response = await this.service.app.inject({
+      method,
+      url: at.pathname + at.search,
+      headers: { host: at.host, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
     const answered = new Headers();
-    for (const [name, value] of Object.entries(response.headers)) for (const each of [value].flat()) if (each !== undefined) answered.append(name, String(each));
+    for (const [name, value] of Object.entries(response.headers))
+      for (const each of [value].flat())
+        if (each !== undefined) answered.append(name, String(each));
     return { url: at.href, status: response.statusCode, headers: answered, body: response.body };
   }
 
@@ -86,9 +108,24 @@ export class Browsing {
   }
 }
 
-async function outside(at: URL, method: string, headers: Record<string, string>, body: string | undefined): Promise<Page> {
-  const response = await fetch(at, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body }) });
-  return { url: at.href, status: response.status, headers: response.headers, body: await response.text() };
+async function outside(
+  at: URL,
+  method: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<Page> {
+  const response = await fetch(at, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body }),
+  });
+  return {
+    url: at.href,
+    status: response.status,
+    headers: response.headers,
+    body: await response.text(),
+  };
 }
 
 /**

@@ -27,7 +27,11 @@ describe("calls that may be made so often only", { skip: !(await outsideIsUp()) 
   afterAll(async () => served.stop());
 
   const counts = async () =>
-    (await served.service.database.query<{ times: string }>("select count(*) as times from call_counts group by counted order by 1")).map(({ times }) => Number(times));
+    (
+      await served.service.database.query<{ times: string }>(
+        "select count(*) as times from call_counts group by counted order by 1",
+      )
+    ).map(({ times }) => Number(times));
   /** As others behind the same address did before: `times` more of what was counted most. */
   const askedBefore = async (times: number) =>
     served.service.database.query(
@@ -48,11 +52,18 @@ describe("calls that may be made so often only", { skip: !(await outsideIsUp()) 
   async function send(visitor: Visitor): Promise<unknown> {
     const answer = await visitor.act("send");
     expect(answer.statusCode).toBe(200);
-    return (answer.json() as { notices: readonly { tone: string }[] }).notices.map(({ tone }) => tone);
+    return (answer.json() as { notices: readonly { tone: string }[] }).notices.map(
+      ({ tone }) => tone,
+    );
   }
 
   it("are counted for the application and for the address, by all who come from there, and are made again when time has passed", async () => {
-    const [one, two, three, four] = await Promise.all([atTheCode("203.0.113.7"), atTheCode("203.0.113.7"), atTheCode("203.0.113.7"), atTheCode("203.0.113.7")]);
+    const [one, two, three, four] = await Promise.all([
+      atTheCode("203.0.113.7"),
+      atTheCode("203.0.113.7"),
+      atTheCode("203.0.113.7"),
+      atTheCode("203.0.113.7"),
+    ]);
     expect(await send(one)).toEqual(["success"]);
     expect(await counts()).toEqual([1, 1]);
     expect(await send(two)).toEqual(["success"]);
@@ -60,7 +71,10 @@ describe("calls that may be made so often only", { skip: !(await outsideIsUp()) 
 
     await askedBefore(97);
     // There is room for one.
-    expect([await Promise.all([send(three), send(four)])].flat(2).toSorted()).toEqual(["error", "success"]);
+    expect([await Promise.all([send(three), send(four)])].flat(2).toSorted()).toEqual([
+      "error",
+      "success",
+    ]);
     expect(await counts()).toEqual([1, 1, 1, 100]);
     const elsewhere = await atTheCode("198.51.100.20");
     expect(await send(elsewhere)).toEqual(["success"]);

@@ -17,42 +17,123 @@ import { dumpOf, openedDump } from "./dump.ts";
 import { OUTSIDE, outsideIsUp, testService } from "./service.ts";
 
 const outside = await outsideIsUp();
-const [FIRST, SECOND] = [`k1:${Buffer.alloc(32, 1).toString("hex")}`, `k2:${Buffer.alloc(32, 2).toString("hex")}`];
+const [FIRST, SECOND] = [
+  `k1:${Buffer.alloc(32, 1).toString("hex")}`,
+  `k2:${Buffer.alloc(32, 2).toString("hex")}`,
+];
 
 /** What tells who somebody is. */
-const NAMES = ["Quillon", "Vandermeer", "quillon+sbx", "Ysolde", "Brightwater", "brightwater-post", "Hollowmere", "Fennimore", "4567 Larkenby", "3125550719", "(312) 555-0719"];
-const CANADIAN = ["Éloïse", "Beaurivage", "eloise+sbx", "Atelier Beaurivage", "77 rue Ondine", "8195612247", "J8X 4A1"];
+const NAMES = [
+  "Quillon",
+  "Vandermeer",
+  "quillon+sbx",
+  "Ysolde",
+  "Brightwater",
+  "brightwater-post",
+  "Hollowmere",
+  "Fennimore",
+  "4567 Larkenby",
+  "3125550719",
+  "(312) 555-0719",
+];
+const CANADIAN = [
+  "Éloïse",
+  "Beaurivage",
+  "eloise+sbx",
+  "Atelier Beaurivage",
+  "77 rue Ondine",
+  "8195612247",
+  "J8X 4A1",
+];
 /** What nobody is to see again, once typed. */
 const SECRETS = [
-  ...["83-4519873", "834519873", "731-18-8823", "731188823", "12/07/1979", "1979-12-07", "000100200"],
-  ...["253 904 189", "253904189", "05/23/1984", "1984-05-23", "10020037", "11/30/1968", "1968-11-30"],
+  ...[
+    "83-4519873",
+    "834519873",
+    "731-18-8823",
+    "731188823",
+    "12/07/1979",
+    "1979-12-07",
+    "000100200",
+  ],
+  ...[
+    "253 904 189",
+    "253904189",
+    "05/23/1984",
+    "1984-05-23",
+    "10020037",
+    "11/30/1968",
+    "1968-11-30",
+  ],
 ];
 
 const US: Readonly<Record<string, readonly [string, object]>> = {
   "get-started": ["submit", {}],
   applicant: [
     "submit",
-    { firstName: "Quillon", lastName: "Vandermeer", email: "quillon+sbx.approved.otp.ssn@example.com", emailConfirm: "quillon+sbx.approved.otp.ssn@example.com" },
+    {
+      firstName: "Quillon",
+      lastName: "Vandermeer",
+      email: "quillon+sbx.approved.otp.ssn@example.com",
+      emailConfirm: "quillon+sbx.approved.otp.ssn@example.com",
+    },
   ],
   business: [
     "submit",
-    { registered: "EIN", ein: "83-4519873", legalName: "Hollowmere Goods LLC", dba: "Fennimore", businessPhone: "(312) 555-0718", territory: "IL", hasPartners: "no" },
+    {
+      registered: "EIN",
+      ein: "83-4519873",
+      legalName: "Hollowmere Goods LLC",
+      dba: "Fennimore",
+      businessPhone: "(312) 555-0718",
+      territory: "IL",
+      hasPartners: "no",
+    },
   ],
   category: ["submit", { category: "5462" }],
-  address: ["submit", { line1: "4567 Larkenby Road", city: "Chicago", territory: "IL", zip: "60657" }],
+  address: [
+    "submit",
+    { line1: "4567 Larkenby Road", city: "Chicago", territory: "IL", zip: "60657" },
+  ],
   identity: [
     "submit",
-    { dob: "12/07/1979", ssn4: "8823", phone: "(312) 555-0719", line1: "4567 Larkenby Road", city: "Chicago", territory: "IL", zip: "60657", termsSigned: true },
+    {
+      dob: "12/07/1979",
+      ssn4: "8823",
+      phone: "(312) 555-0719",
+      line1: "4567 Larkenby Road",
+      city: "Chicago",
+      territory: "IL",
+      zip: "60657",
+      termsSigned: true,
+    },
   ],
   verifying: ["check", {}],
   otp: ["submit", { code: "246810" }],
   ssn: ["submit", { firstName: "Quillon", lastName: "Vandermeer", ssn9: "731-18-8823" }],
   complete: ["bank", {}],
-  bank: ["submit", { accountHolderFullName: "Quillon Vandermeer", accountType: "CHECKING", routingNumber: "110000000", bankAccount: "000100200", bankAccountConfirm: "000100200" }],
+  bank: [
+    "submit",
+    {
+      accountHolderFullName: "Quillon Vandermeer",
+      accountType: "CHECKING",
+      routingNumber: "110000000",
+      bankAccount: "000100200",
+      bankAccountConfirm: "000100200",
+    },
+  ],
 };
 const CA: typeof US = {
   ...US,
-  applicant: ["submit", { firstName: "Éloïse", lastName: "Beaurivage", email: "eloise+sbx.approved@example.com", emailConfirm: "eloise+sbx.approved@example.com" }],
+  applicant: [
+    "submit",
+    {
+      firstName: "Éloïse",
+      lastName: "Beaurivage",
+      email: "eloise+sbx.approved@example.com",
+      emailConfirm: "eloise+sbx.approved@example.com",
+    },
+  ],
   business: [
     "submit",
     {
@@ -67,10 +148,22 @@ const CA: typeof US = {
     },
   ],
   category: ["submit", { category: "5462", website: "chezpin.ca" }],
-  address: ["submit", { line1: "77 rue Ondine", city: "Gatineau", territory: "QC", zip: "J8X 4A1" }],
+  address: [
+    "submit",
+    { line1: "77 rue Ondine", city: "Gatineau", territory: "QC", zip: "J8X 4A1" },
+  ],
   identity: [
     "submit",
-    { dob: "05/23/1984", sin: "253 904 189", phone: "819 561 2247", line1: "77 rue Ondine", city: "Gatineau", territory: "QC", zip: "J8X 4A1", termsSigned: true },
+    {
+      dob: "05/23/1984",
+      sin: "253 904 189",
+      phone: "819 561 2247",
+      line1: "77 rue Ondine",
+      city: "Gatineau",
+      territory: "QC",
+      zip: "J8X 4A1",
+      termsSigned: true,
+    },
   ],
   order: ["submit", { type: "NO_DEVICE", paymentMethod: "NONE" }],
   bank: [
@@ -89,7 +182,12 @@ const WITH_OWNERS: typeof US = {
   ...US,
   applicant: [
     "submit",
-    { firstName: "Quillon", lastName: "Vandermeer", email: "quillon+sbx.approved.owners@example.com", emailConfirm: "quillon+sbx.approved.owners@example.com" },
+    {
+      firstName: "Quillon",
+      lastName: "Vandermeer",
+      email: "quillon+sbx.approved.owners@example.com",
+      emailConfirm: "quillon+sbx.approved.owners@example.com",
+    },
   ],
   business: ["submit", { ...US["business"]?.[1], hasPartners: "yes" }],
 };
@@ -127,13 +225,23 @@ describe("canaries", { skip: !outside }, () => {
       if (step === undefined || steps > 25) throw new Error(`${screen} came instead of ${until}`);
       // Something wrong first: what is said of it repeats nothing.
       if (steps % 3 === 0 && Object.keys(step[1]).length > 0)
-        noted(await browser.act(step[0], { ...step[1], line1: "PO Box 253904189", dob: "1979-12-07", code: "1979-12-07", ein: "834519873x" }));
+        noted(
+          await browser.act(step[0], {
+            ...step[1],
+            line1: "PO Box 253904189",
+            dob: "1979-12-07",
+            code: "1979-12-07",
+            ein: "834519873x",
+          }),
+        );
       // Left without being sent: secrets are not kept, whoever sends them.
-      if (steps % 2 === 1 && Object.keys(step[1]).length > 0) noted(await browser.type({ ...step[1], dob: "1979-12-07x" }));
+      if (steps % 2 === 1 && Object.keys(step[1]).length > 0)
+        noted(await browser.type({ ...step[1], dob: "1979-12-07x" }));
       if (steps % 2 === 0) await look(browser, browser.path);
       if (screen === "otp") noted(await browser.act("send"));
       const got = noted(await browser.act(step[0], step[1]));
-      if (got.seen.screen === undefined) throw new Error(`${screen}: ${got.status} ${got.body.slice(0, 300)}`);
+      if (got.seen.screen === undefined)
+        throw new Error(`${screen}: ${got.status} ${got.body.slice(0, 300)}`);
       screen = got.seen.screen;
     }
     ids.push(/urn:app:[0-9a-f-]{36}/.exec(decodeURIComponent(browser.path))?.[0] ?? "");
@@ -141,7 +249,12 @@ describe("canaries", { skip: !outside }, () => {
   }
   function noted(got: Got): Got {
     addresses.push(got.url, got.location ?? "", got.seen.path ?? "");
-    const { errors, view, notices, title } = got.seen as { errors?: unknown; view?: { errors?: unknown; notices?: unknown }; notices?: unknown; title?: unknown };
+    const { errors, view, notices, title } = got.seen as {
+      errors?: unknown;
+      view?: { errors?: unknown; notices?: unknown };
+      notices?: unknown;
+      title?: unknown;
+    };
     texts.push(JSON.stringify([errors, view?.errors, view?.notices, notices, title]));
     return got;
   }
@@ -158,24 +271,45 @@ describe("canaries", { skip: !outside }, () => {
   beforeAll(async () => {
     ({ service, stop } = await testService(
       "outside",
-      { FOYER_ENV: "TEST", PUBLIC_URL: "http://localhost,http://127.0.0.1", FOYER_KEY: FIRST, LOG_LEVEL: "trace", METRICS_PORT: "0" },
+      {
+        FOYER_ENV: "TEST",
+        PUBLIC_URL: "http://localhost,http://127.0.0.1",
+        FOYER_KEY: FIRST,
+        LOG_LEVEL: "trace",
+        METRICS_PORT: "0",
+      },
       { write: (line) => void lines.push(line) },
     ));
     const kim = await as("quillon@vandermeer.example", {});
     await drive(kim, US, "complete-bank-success");
     const [base] = kim.path.split("/complete");
     // Pages of what was answered, as far as they are still shown.
-    for (const page of ["business", "identity", "bank", "ssn", "success", "complete", "owners"]) await look(kim, `${base}/${page}`);
+    for (const page of ["business", "identity", "bank", "ssn", "success", "complete", "owners"])
+      await look(kim, `${base}/${page}`);
     // The terminal portal, where something may be ordered.
-    const eloise = await as("eloise@beaurivage.example", { host: "127.0.0.1", "accept-language": "fr-CA" }, "http://127.0.0.1/get-started");
+    const eloise = await as(
+      "eloise@beaurivage.example",
+      { host: "127.0.0.1", "accept-language": "fr-CA" },
+      "http://127.0.0.1/get-started",
+    );
     await drive(eloise, CA, "connected");
     const third = await as("quillon@another.example", {});
     await drive(third, WITH_OWNERS, "owners");
     await third.act("add");
     const owner = decodeURIComponent(third.path.split("/").at(-1) ?? "");
-    noted(await third.act("submit", { ...OWNER, dobUnknown: true, dob: "", ssn4Unknown: true, ssn4: "" }));
+    noted(
+      await third.act("submit", {
+        ...OWNER,
+        dobUnknown: true,
+        dob: "",
+        ssn4Unknown: true,
+        ssn4: "",
+      }),
+    );
     noted(await third.act("invite", {}, owner));
-    const { mails } = (await new Browser(service).ask("/inbox.json")).seen as unknown as { mails: { links: string[]; text: string; html: string }[] };
+    const { mails } = (await new Browser(service).ask("/inbox.json")).seen as unknown as {
+      mails: { links: string[]; text: string; html: string }[];
+    };
     texts.push(...mails.flatMap(({ text, html }) => [text, html]));
     const link = mails[0]?.links[0] ?? "";
     tokens.push(new URL(link).searchParams.get("grant") ?? "none");
@@ -187,16 +321,29 @@ describe("canaries", { skip: !outside }, () => {
   }, 120_000);
   afterAll(() => stop?.());
 
-  const found = (text: string, canaries: readonly string[]) => canaries.filter((canary) => text.includes(canary) || text.includes(JSON.stringify(canary).slice(1, -1)));
+  const found = (text: string, canaries: readonly string[]) =>
+    canaries.filter(
+      (canary) => text.includes(canary) || text.includes(JSON.stringify(canary).slice(1, -1)),
+    );
   const everything = [...NAMES, ...CANADIAN, ...SECRETS];
 
   it("lie in the database in boxes only, and all of them do", async () => {
     const dump = await dumpOf(service.database);
     expect(found(dump, [...everything, ...tokens])).toEqual([]);
-    const missing = new Set(["83-4519873", "731-18-8823", "(312) 555-0719", "quillon+sbx", "eloise+sbx", "253 904 189", "brightwater-post"]);
+    const missing = new Set([
+      "83-4519873",
+      "731-18-8823",
+      "(312) 555-0719",
+      "quillon+sbx",
+      "eloise+sbx",
+      "253 904 189",
+      "brightwater-post",
+    ]);
     const open = openedDump(dump, openVault(FIRST));
     // As they are kept, without what only stands between their digits.
-    expect(everything.filter((canary) => !missing.has(canary) && !open.includes(canary))).toEqual([]);
+    expect(everything.filter((canary) => !missing.has(canary) && !open.includes(canary))).toEqual(
+      [],
+    );
   });
 
   it("are in no log, metric, address or message, and secrets on no page or in any mail", async () => {
@@ -205,7 +352,12 @@ describe("canaries", { skip: !outside }, () => {
     expect(found(lines.join("\n"), [...everything, ...tokens])).toEqual([]);
     expect(found(metrics, [...everything, ...tokens, ...ids])).toEqual([]);
     // A link has its token in the address it is opened at, and nowhere after.
-    expect(found(addresses.filter((address) => !address.includes("grant=")).join("\n"), [...everything, ...tokens])).toEqual([]);
+    expect(
+      found(addresses.filter((address) => !address.includes("grant=")).join("\n"), [
+        ...everything,
+        ...tokens,
+      ]),
+    ).toEqual([]);
     expect(found(texts.join("\n"), SECRETS)).toEqual([]);
     expect(pages.length).toBeGreaterThan(20);
     expect(found(pages.join("\n").replaceAll("PO Box 253904189", ""), SECRETS)).toEqual([]);
@@ -215,17 +367,35 @@ describe("canaries", { skip: !outside }, () => {
     const flow = service.library().flows.get("merchant-signup");
     for (const id of ids.slice(0, 2)) {
       const journal = await new Journal(service.database, openVault(FIRST)).of(id);
-      if (journal === undefined || flow === undefined) throw new Error(`nothing to record of ${id}`);
-      const fixture = recordFixture(flow, journal, literalsOf(await shippedSources, "merchant-signup"));
-      expect(found(JSON.stringify(fixture).replaceAll(/[0-9a-f-]{36}/g, ""), [...everything.filter((canary) => canary !== "J8X 4A1"), ...tokens])).toEqual([]);
+      if (journal === undefined || flow === undefined)
+        throw new Error(`nothing to record of ${id}`);
+      const fixture = recordFixture(
+        flow,
+        journal,
+        literalsOf(await shippedSources, "merchant-signup"),
+      );
+      expect(
+        found(JSON.stringify(fixture).replaceAll(/[0-9a-f-]{36}/g, ""), [
+          ...everything.filter((canary) => canary !== "J8X 4A1"),
+          ...tokens,
+        ]),
+      ).toEqual([]);
     }
   });
 
   it("open with the new key alone once keys were rotated, while another node served", async () => {
-    const [row] = await service.database.query<{ name: string }>("select current_database() as name");
+    const [row] = await service.database.query<{ name: string }>(
+      "select current_database() as name",
+    );
     const url = new URL(OUTSIDE);
     url.pathname = `/${row?.name}`;
-    const env = { FOYER_ENV: "CI", DATABASE_URL: url.href, FOYER_KEY: `${SECOND},${FIRST}`, LOG_LEVEL: "silent", PORT: "0" };
+    const env = {
+      FOYER_ENV: "CI",
+      DATABASE_URL: url.href,
+      FOYER_KEY: `${SECOND},${FIRST}`,
+      LOG_LEVEL: "silent",
+      PORT: "0",
+    };
     const node = await startService(readConfig(env, PROJECT), PROJECT, env);
     const vault = openVault(env.FOYER_KEY);
     const visitor = new Browser(node);
@@ -236,7 +406,13 @@ describe("canaries", { skip: !outside }, () => {
         await visitor.ask("/get-started");
         for (const screen of ["get-started", "applicant", "business", "category", "address"])
           expect(
-            (await visitor.ask(visitor.path === "/" ? "/get-started" : visitor.path, { action: US[screen]?.[0], data: US[screen]?.[1], revision: visitor.revision })).status,
+            (
+              await visitor.ask(visitor.path === "/" ? "/get-started" : visitor.path, {
+                action: US[screen]?.[0],
+                data: US[screen]?.[1],
+                revision: visitor.revision,
+              })
+            ).status,
           ).toBe(200);
       })(),
     ]);
@@ -253,12 +429,24 @@ describe("canaries", { skip: !outside }, () => {
     const { database } = service;
     const vault = openVault(SECOND);
     const applications = new Applications(database, vault);
-    expect((await applicationsNaming("YSOLDE@brightwater-post.example", ["merchant-signup"], applications, new Drafts(database, vault))).map(({ id }) => id)).toEqual([ids[2]]);
+    expect(
+      (
+        await applicationsNaming(
+          "YSOLDE@brightwater-post.example",
+          ["merchant-signup"],
+          applications,
+          new Drafts(database, vault),
+        )
+      ).map(({ id }) => id),
+    ).toEqual([ids[2]]);
     const flow = service.library().flows.get("merchant-signup");
     if (flow === undefined) throw new Error("no flow");
     const now = new Date().toISOString();
     expect(await dueApplications(flow, applications, "TEST", now)).toEqual([]);
-    await database.query("update applications set updated_at = now() - interval '91 days' where id is distinct from $1", [ids[2]]);
+    await database.query(
+      "update applications set updated_at = now() - interval '91 days' where id is distinct from $1",
+      [ids[2]],
+    );
     const due = await dueApplications(flow, applications, "TEST", now);
     expect(new Set(due.map(({ because }) => because))).toEqual(new Set(["draft"]));
     for (const { key, because } of due) await eraseApplication(database, key, because);
@@ -270,7 +458,8 @@ describe("canaries", { skip: !outside }, () => {
     url.pathname = `/${row?.name}`;
     vi.stubEnv("DATABASE_URL", url.href).stubEnv("FOYER_KEY", SECOND);
     const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
-    for (const id of ids.slice(0, 2)) expect(await eraseCommand.run(["--application", id], false)).toBe(0);
+    for (const id of ids.slice(0, 2))
+      expect(await eraseCommand.run(["--application", id], false)).toBe(0);
     expect(await eraseCommand.run(["--application", ids[0] ?? ""], false)).toBe(1);
     vi.unstubAllEnvs();
     said.mockRestore();
@@ -278,7 +467,9 @@ describe("canaries", { skip: !outside }, () => {
     await database.query("delete from sessions");
     const left = openedDump(await dumpOf(database), vault);
     expect(found(left, [...everything, ...ids])).toEqual([]);
-    const counts = await database.query<{ because: string; count: number }>("select because, count(*)::int as count from erasures group by 1 order by 1");
+    const counts = await database.query<{ because: string; count: number }>(
+      "select because, count(*)::int as count from erasures group by 1 order by 1",
+    );
     expect(counts).toMatchObject([{ because: "asked", count: 3 }, { because: "draft" }]);
   });
 });

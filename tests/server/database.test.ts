@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DatabaseUnavailable, openDatabase, type Database } from "../../server/database/database.ts";
+import {
+  DatabaseUnavailable,
+  openDatabase,
+  type Database,
+} from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { PROJECT } from "../definitions.ts";
 import { OUTSIDE, outsideIsUp } from "./service.ts";

@@ -23,7 +23,11 @@ const where = (await outsideIsUp()) ? "outside" : "embedded";
 let service: Service;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ service, stop } = await testService(where, { FOYER_KEY: `old:${OLD}`, LOG_LEVEL: "trace" }, { write: (line) => void logged.push(line) }));
+  ({ service, stop } = await testService(
+    where,
+    { FOYER_KEY: `old:${OLD}`, LOG_LEVEL: "trace" },
+    { write: (line) => void logged.push(line) },
+  ));
 });
 afterAll(() => stop?.());
 
@@ -35,30 +39,57 @@ async function applicant(): Promise<Visitor> {
   expect(visitor.path).toMatch(/\/applicant$/);
   return visitor;
 }
-const seen = async (visitor: Visitor, path = visitor.path) => (await visitor.get(path)).json() as ScreenView;
+const seen = async (visitor: Visitor, path = visitor.path) =>
+  (await visitor.get(path)).json() as ScreenView;
 const idOf = ({ path }: Visitor) => decodeURIComponent(path.split("/")[1] ?? "");
-const keyOf = async (visitor: Visitor) => (await service.database.query<{ key: string }>("select key from applications where id = $1", [idOf(visitor)]))[0]?.key ?? "";
+const keyOf = async (visitor: Visitor) =>
+  (
+    await service.database.query<{ key: string }>("select key from applications where id = $1", [
+      idOf(visitor),
+    ])
+  )[0]?.key ?? "";
 const kept = async (visitor: Visitor) =>
-  service.database.query<{ screen: string; thing: string; body: string }>("select screen, thing, body from drafts where application = $1 order by screen, thing", [
-    await keyOf(visitor),
-  ]);
+  service.database.query<{ screen: string; thing: string; body: string }>(
+    "select screen, thing, body from drafts where application = $1 order by screen, thing",
+    [await keyOf(visitor)],
+  );
 
 describe("what is typed and not sent", () => {
   it("stands on the page again as it was typed, right or wrong, as data and in the HTML, and nowhere in the application", async () => {
     const visitor = await applicant();
     const before = await seen(visitor);
     expect(before.draft?.at).toBeUndefined();
-    const answer = await visitor.put({ over: visitor.over, by: "page-1", data: { firstName: "Kim", lastName: " 12\u0000<b>", email: "kim at cedar", emailConfirm: null } });
+    const answer = await visitor.put({
+      over: visitor.over,
+      by: "page-1",
+      data: {
+        firstName: "Kim",
+        lastName: " 12\u0000<b>",
+        email: "kim at cedar",
+        emailConfirm: null,
+      },
+    });
     expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
     const after = await seen(visitor);
-    expect(after.data).toEqual({ firstName: "Kim", lastName: " 12\u0000<b>", email: "kim at cedar" });
-    expect(after.draft).toEqual({ over: before.draft?.over, at: (answer.json() as { at: string }).at, by: "page-1" });
+    expect(after.data).toEqual({
+      firstName: "Kim",
+      lastName: " 12\u0000<b>",
+      email: "kim at cedar",
+    });
+    expect(after.draft).toEqual({
+      over: before.draft?.over,
+      at: (answer.json() as { at: string }).at,
+      by: "page-1",
+    });
     expect([after.revision, after.errors]).toEqual([before.revision, undefined]);
     const { body } = await visitor.get(visitor.path, { accept: "text/html" });
     expect(body).toMatch(/<input[^>]*value="kim at cedar"/);
     const journal = await new Journal(service.database, vault).of(idOf(visitor));
     expect(JSON.stringify(journal)).not.toContain("kim at cedar");
-    const [state] = await service.database.query<{ state: object }>("select state from applications where id = $1", [idOf(visitor)]);
+    const [state] = await service.database.query<{ state: object }>(
+      "select state from applications where id = $1",
+      [idOf(visitor)],
+    );
     expect(openedDump(JSON.stringify(state), vault)).not.toContain("Kim");
   });
 
@@ -69,7 +100,10 @@ describe("what is typed and not sent", () => {
     await visitor.type({ firstName: "Kim" });
     const second = await visitor.get(visitor.path, { "if-none-match": first });
     expect(second.statusCode).toBe(200);
-    expect((await visitor.get(visitor.path, { "if-none-match": String(second.headers["etag"]) })).statusCode).toBe(304);
+    expect(
+      (await visitor.get(visitor.path, { "if-none-match": String(second.headers["etag"]) }))
+        .statusCode,
+    ).toBe(304);
   });
 
   it("replaces what was typed before; the later word of two tabs counts, and nothing typed is nothing kept", async () => {
@@ -89,15 +123,31 @@ describe("what is typed and not sent", () => {
     const path = visitor.path.replace("business", "applicant");
     await visitor.get(path);
     await visitor.type({ ...ANSWERS.applicant, lastName: null }, {}, path);
-    expect((await seen(visitor, path)).data).toEqual({ firstName: "Kim", email: "kim@cedar.dev", emailConfirm: "kim@cedar.dev" });
+    expect((await seen(visitor, path)).data).toEqual({
+      firstName: "Kim",
+      email: "kim@cedar.dev",
+      emailConfirm: "kim@cedar.dev",
+    });
     const [row] = await kept(visitor);
-    expect(JSON.parse(vault.open(row?.body ?? ""))).toEqual({ data: { lastName: null }, over: { lastName: "Lund" } });
+    expect(JSON.parse(vault.open(row?.body ?? ""))).toEqual({
+      data: { lastName: null },
+      over: { lastName: "Lund" },
+    });
   });
 
   it("holds no secret, and no field that the form has not", async () => {
     const visitor = new Visitor(service);
     await fillInButIdentity(visitor);
-    expect((await visitor.type({ ...ANSWERS.identity, decision: "APPROVED", constructor: "x", "application.id": "x" })).statusCode).toBe(200);
+    expect(
+      (
+        await visitor.type({
+          ...ANSWERS.identity,
+          decision: "APPROVED",
+          constructor: "x",
+          "application.id": "x",
+        })
+      ).statusCode,
+    ).toBe(200);
     const [row] = await kept(visitor);
     const { data } = JSON.parse(vault.open(row?.body ?? "")) as { data: object };
     const { ssn4: _, ...rest } = ANSWERS.identity;
@@ -137,9 +187,16 @@ describe("what is typed and not sent", () => {
 
     // One field is answered by another way; the others stand.
     await visitor.type({ ...ANSWERS.applicant, firstName: "Kima", lastName: "Lundt" }, {}, path);
-    expect((await seen(visitor, path)).data).toMatchObject({ firstName: "Kima", lastName: "Lundt" });
+    expect((await seen(visitor, path)).data).toMatchObject({
+      firstName: "Kima",
+      lastName: "Lundt",
+    });
     await visitor.get(`${path}?email=other%40cedar.dev&name=Toni%20Lund`);
-    expect((await seen(visitor, path)).data).toMatchObject({ firstName: "Toni", lastName: "Lundt", email: "other@cedar.dev" });
+    expect((await seen(visitor, path)).data).toMatchObject({
+      firstName: "Toni",
+      lastName: "Lundt",
+      email: "other@cedar.dev",
+    });
   });
 
   it("stays while the application goes on elsewhere, and is not kept from that", async () => {
@@ -159,10 +216,18 @@ describe("what is typed and not sent", () => {
     const visitor = await applicant();
     const [, ...typed] = await Promise.all([
       visitor.act("submit", ANSWERS.applicant),
-      ...["a", "b", "c", "d"].map((lastName) => visitor.type({ firstName: "Kim", lastName }, {}, visitor.path)),
+      ...["a", "b", "c", "d"].map((lastName) =>
+        visitor.type({ firstName: "Kim", lastName }, {}, visitor.path),
+      ),
     ]);
-    expect(typed.map(({ statusCode }) => statusCode).filter((status) => status !== 200 && status !== 409)).toEqual([]);
-    expect((await seen(visitor, visitor.path.replace("business", "applicant"))).data).toMatchObject(ANSWERS.applicant);
+    expect(
+      typed
+        .map(({ statusCode }) => statusCode)
+        .filter((status) => status !== 200 && status !== 409),
+    ).toEqual([]);
+    expect((await seen(visitor, visitor.path.replace("business", "applicant"))).data).toMatchObject(
+      ANSWERS.applicant,
+    );
     expect((await kept(visitor)).length).toBeLessThan(2);
   });
 });
@@ -188,16 +253,28 @@ describe("where it is found again", () => {
     const visitor = await applicant();
     const other = await applicant();
     const { over, path } = visitor;
-    const status = async (answer: Promise<{ readonly statusCode: number; readonly body: string }>) => {
+    const status = async (
+      answer: Promise<{ readonly statusCode: number; readonly body: string }>,
+    ) => {
       const { statusCode, body } = await answer;
       return [statusCode, (JSON.parse(body) as { type: string }).type.split(":").at(-1)];
     };
-    expect(await status(other.put({ over, data: { firstName: "Eve" } }, {}, path))).toEqual([403, "application-forbidden"]);
-    expect(await status(new Visitor(service).put({ over, data: {} }, {}, path))).toEqual([401, "no-session"]);
+    expect(await status(other.put({ over, data: { firstName: "Eve" } }, {}, path))).toEqual([
+      403,
+      "application-forbidden",
+    ]);
+    expect(await status(new Visitor(service).put({ over, data: {} }, {}, path))).toEqual([
+      401,
+      "no-session",
+    ]);
     const nobody = await new Visitor(service).put({ over, data: {} }, {}, "/get-started");
     expect([nobody.statusCode, nobody.headers["set-cookie"]]).toEqual([401, undefined]);
-    expect(await status(visitor.type({ firstName: "Eve" }, { "sec-fetch-site": "cross-site" }))).toEqual([403, "cross-site"]);
-    expect(await status(visitor.type({ firstName: "Eve" }, { origin: "https://evil.example" }))).toEqual([403, "cross-site"]);
+    expect(
+      await status(visitor.type({ firstName: "Eve" }, { "sec-fetch-site": "cross-site" })),
+    ).toEqual([403, "cross-site"]);
+    expect(
+      await status(visitor.type({ firstName: "Eve" }, { origin: "https://evil.example" })),
+    ).toEqual([403, "cross-site"]);
     expect(await kept(visitor)).toEqual([]);
   });
 });
@@ -222,11 +299,22 @@ describe("how much, and how long", () => {
       '{"over"',
     ])
       expect(await status(body), JSON.stringify(body)).toEqual([400, PROBLEM]);
-    expect(await status({ over, data: { firstName: "x".repeat(33 * 1024) } })).toEqual([413, PROBLEM]);
-    expect(await status("over=x", { "content-type": "application/x-www-form-urlencoded" })).toEqual([415, PROBLEM]);
+    expect(await status({ over, data: { firstName: "x".repeat(33 * 1024) } })).toEqual([
+      413,
+      PROBLEM,
+    ]);
+    expect(await status("over=x", { "content-type": "application/x-www-form-urlencoded" })).toEqual(
+      [415, PROBLEM],
+    );
     expect(await status({ over: "x", data: {} })).toEqual([409, PROBLEM]);
-    expect((await visitor.put({ over, data: {} }, {}, visitor.path.replace("applicant", "nowhere"))).statusCode).toBe(404);
-    expect((await visitor.put({ over, data: {} }, {}, visitor.path.replace("applicant", "identity"))).statusCode).toBe(409);
+    expect(
+      (await visitor.put({ over, data: {} }, {}, visitor.path.replace("applicant", "nowhere")))
+        .statusCode,
+    ).toBe(404);
+    expect(
+      (await visitor.put({ over, data: {} }, {}, visitor.path.replace("applicant", "identity")))
+        .statusCode,
+    ).toBe(409);
     expect(await kept(visitor)).toEqual([]);
   });
 
@@ -235,47 +323,76 @@ describe("how much, and how long", () => {
     expect(Array.from({ length: 70 }, () => limits.take("a", "1")).filter(Boolean).length).toBe(60);
     const visitor = await applicant();
     const answers = [];
-    for (let times = 0; times < 61; times++) answers.push(await visitor.put({ over: "x", data: {} }));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 60 }, () => 409), 429]);
+    for (let times = 0; times < 61; times++)
+      answers.push(await visitor.put({ over: "x", data: {} }));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+      ...Array.from({ length: 60 }, () => 409),
+      429,
+    ]);
     expect(answers.at(-1)?.headers["retry-after"]).toBe("60");
   });
 
   it("fifty are kept of an application, and the oldest make room", async () => {
     const visitor = await applicant();
     const [application, drafts] = [await keyOf(visitor), new Drafts(service.database, vault)];
-    const place = (thing: string) => ({ application, subject: Buffer.from("s"), screen: "owner", thing });
+    const place = (thing: string) => ({
+      application,
+      subject: Buffer.from("s"),
+      screen: "owner",
+      thing,
+    });
     const { revision } = await seen(visitor);
-    for (let at = 0; at < 52; at++) await drafts.keep(place(String(at)), { data: {}, over: {} }, [], revision, 1);
+    for (let at = 0; at < 52; at++)
+      await drafts.keep(place(String(at)), { data: {}, over: {} }, [], revision, 1);
     expect((await kept(visitor)).length).toBe(50);
-    expect([await drafts.find(place("1")), (await drafts.find(place("2")))?.data]).toEqual([undefined, {}]);
-    expect(await drafts.keep(place("0"), { data: {}, over: {} }, [], revision - 1, 1)).toBeUndefined();
+    expect([await drafts.find(place("1")), (await drafts.find(place("2")))?.data]).toEqual([
+      undefined,
+      {},
+    ]);
+    expect(
+      await drafts.keep(place("0"), { data: {}, over: {} }, [], revision - 1, 1),
+    ).toBeUndefined();
   });
 
   it("goes when its days are over, and with the application", async () => {
     const visitor = await applicant();
     await visitor.type({ firstName: "Kim" });
-    const [due] = await service.database.query<{ days: number }>("select round(extract(epoch from forget_at - kept_at) / 86400)::int as days from drafts where application = $1", [
-      await keyOf(visitor),
-    ]);
+    const [due] = await service.database.query<{ days: number }>(
+      "select round(extract(epoch from forget_at - kept_at) / 86400)::int as days from drafts where application = $1",
+      [await keyOf(visitor)],
+    );
     expect(due?.days).toBe(30);
-    await service.database.query("update drafts set forget_at = now() - interval '1 second' where application = $1", [await keyOf(visitor)]);
+    await service.database.query(
+      "update drafts set forget_at = now() - interval '1 second' where application = $1",
+      [await keyOf(visitor)],
+    );
     expect((await seen(visitor)).data).toEqual({});
     await new Drafts(service.database, vault).forgetOld();
     expect(await kept(visitor)).toEqual([]);
     await visitor.type({ firstName: "Kim" });
-    expect(await eraseApplication(service.database, await keyOf(visitor), "asked")).toMatchObject({ rows: { drafts: 1 } });
+    expect(await eraseApplication(service.database, await keyOf(visitor), "asked")).toMatchObject({
+      rows: { drafts: 1 },
+    });
   });
 });
 
 describe("in the database", () => {
   it("lies sealed, opens with the new key alone once keys were turned, and is in no log", async () => {
     const visitor = await applicant();
-    await visitor.type({ firstName: "Ysolde", lastName: "Brightwater", email: "ysolde@brightwater.example" });
+    await visitor.type({
+      firstName: "Ysolde",
+      lastName: "Brightwater",
+      email: "ysolde@brightwater.example",
+    });
     const canaries = ["Ysolde", "Brightwater", "ysolde@brightwater.example"];
-    expect(canariesIn(`${await dumpOf(service.database)}${logged.join("\n")}`, canaries)).toEqual([]);
+    expect(canariesIn(`${await dumpOf(service.database)}${logged.join("\n")}`, canaries)).toEqual(
+      [],
+    );
     const both = openVault(`new:${NEW},old:${OLD}`);
     expect(Object.keys(await staleCounts(service.database, both))).toContain("drafts.body");
-    expect(await rotateKeys(service.database, both)).toMatchObject({ drafts: expect.any(Number) as number });
+    expect(await rotateKeys(service.database, both)).toMatchObject({
+      drafts: expect.any(Number) as number,
+    });
     const [row] = await kept(visitor);
     expect(openVault(`new:${NEW}`).open(row?.body ?? "")).toContain("Ysolde");
     await rotateKeys(service.database, openVault(`old:${OLD},new:${NEW}`));
@@ -292,8 +409,15 @@ describe("in the database", () => {
       const { statusCode, body } = await service.app.inject({
         method: "POST",
         url: `${reader.path}?upload=proof`,
-        headers: { host: "localhost", accept: "application/json", ...MULTIPART, cookie: reader.cookie ?? "" },
-        payload: multipart({}, [{ field: "file", name: "bill.png", bytes: await picture("png", side, side) }]),
+        headers: {
+          host: "localhost",
+          accept: "application/json",
+          ...MULTIPART,
+          cookie: reader.cookie ?? "",
+        },
+        payload: multipart({}, [
+          { field: "file", name: "bill.png", bytes: await picture("png", side, side) },
+        ]),
       });
       expect(statusCode).toBe(201);
       return (JSON.parse(body) as { id: string }).id;
@@ -302,10 +426,16 @@ describe("in the database", () => {
     await reader.type({ name: "Ada Noor", proof: named });
     await service.database.query("update files set created_at = now() - interval '2 days'");
     await new Files(service.database, vault).forgetUnused();
-    const left = await service.database.query<{ id: string }>("select id from files where id = any($1)", [[named, loose]]);
+    const left = await service.database.query<{ id: string }>(
+      "select id from files where id = any($1)",
+      [[named, loose]],
+    );
     expect(left.map(({ id }) => id)).toEqual([named]);
     const view = await seen(reader);
-    expect([view.data["proof"], view.form?.files?.["proof"]]).toEqual([named, [expect.objectContaining({ id: named, name: "bill.png" })]]);
+    expect([view.data["proof"], view.form?.files?.["proof"]]).toEqual([
+      named,
+      [expect.objectContaining({ id: named, name: "bill.png" })],
+    ]);
     await service.database.query("delete from files where id = $1", [named]);
     const without = await seen(reader);
     expect([without.data["name"], without.data["proof"]]).toEqual(["Ada Noor", undefined]);

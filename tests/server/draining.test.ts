@@ -13,10 +13,15 @@ describe("a node that is told to stop", { skip: !(await outsideIsUp()) }, () => 
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const stopped = served.stop();
     const ready = await fetch(`${url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ type: "urn:foyer:problem:draining" })]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      expect.objectContaining({ type: "urn:foyer:problem:draining" }),
+    ]);
     expect(ready.headers.get("retry-after")).not.toBeNull();
     const visits = await Promise.all(Array.from({ length: 12 }, () => fetch(`${url}/get-started`)));
-    expect(visits.map((visit) => [visit.status, visit.headers.get("connection")])).toEqual(visits.map(() => [200, "close"]));
+    expect(visits.map((visit) => [visit.status, visit.headers.get("connection")])).toEqual(
+      visits.map(() => [200, "close"]),
+    );
     await stopped;
     await expect(fetch(`${url}/readyz`)).rejects.toThrow();
   });

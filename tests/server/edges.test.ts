@@ -26,24 +26,43 @@ describe("the edges of production", { skip: !outside }, () => {
     }));
   });
   afterAll(() => stop?.());
-  const ask = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers: { host: "apply.example", accept: "text/html", ...headers } });
+  const ask = (url: string, headers: Record<string, string> = {}) =>
+    service.app.inject({
+      url,
+      headers: { host: "apply.example", accept: "text/html", ...headers },
+    });
 
-  it.each(["evil.example", "apply.example.evil.example", "apply.example:8443", "", "APPLY.example@evil.example"])("answers 421 under the name %j", async (host) => {
+  it.each([
+    "evil.example",
+    "apply.example.evil.example",
+    "apply.example:8443",
+    "",
+    "APPLY.example@evil.example",
+  ])("answers 421 under the name %j", async (host) => {
     const response = await ask("/incorrect-url", { host, "x-forwarded-host": "apply.example" });
     expect([400, 421]).toContain(response.statusCode);
     expect(response.body).not.toContain("<form");
   });
 
   it("serves what is not of development, and nothing else", async () => {
-    const { endpoints } = parse(await readFile(join(PROJECT, "tests/server/permissions.yaml"), "utf8")) as { endpoints: Readonly<Record<string, { readonly in?: string }>> };
-    const rows = Object.entries(endpoints).flatMap(([endpoint, row]) => (row.in === "development" ? [] : [endpoint]));
+    const { endpoints } = parse(
+      await readFile(join(PROJECT, "tests/server/permissions.yaml"), "utf8"),
+    ) as { endpoints: Readonly<Record<string, { readonly in?: string }>> };
+    const rows = Object.entries(endpoints).flatMap(([endpoint, row]) =>
+      row.in === "development" ? [] : [endpoint],
+    );
     expect(served(service)).toEqual(rows.toSorted());
     for (const path of ["/inbox", "/sandbox/card", "/api/v2/categories", "/idp/people/x"])
-      expect((await ask(path, { accept: "application/json" })).body).toContain('"leave":{"to":"sign-in"');
+      expect((await ask(path, { accept: "application/json" })).body).toContain(
+        '"leave":{"to":"sign-in"',
+      );
   });
 
   it("answers under its own names, by which the portal is chosen, and to probes under any", async () => {
-    const [terminal, hosting] = [await ask("/incorrect-url", { accept: "application/json" }), await ask("/incorrect-url", { host: "hosting.example", accept: "application/json" })];
+    const [terminal, hosting] = [
+      await ask("/incorrect-url", { accept: "application/json" }),
+      await ask("/incorrect-url", { host: "hosting.example", accept: "application/json" }),
+    ];
     for (const { statusCode } of [terminal, hosting]) expect(statusCode).toBeLessThan(400);
     expect((await ask("/healthz", { host: "10.0.0.7" })).statusCode).toBe(200);
     expect((await ask("/readyz", { host: "10.0.0.7" })).statusCode).toBe(200);
@@ -78,16 +97,20 @@ describe("the edges of production", { skip: !outside }, () => {
         "cross-origin-opener-policy": expect.stringMatching(/^same-origin/),
         "cross-origin-resource-policy": "same-origin",
       });
-      for (const [, attributes = ""] of body.matchAll(/<(?:script|style)([^>]*)>/g)) expect(attributes).toMatch(/nonce="|src="|type="application\/json"/);
+      for (const [, attributes = ""] of body.matchAll(/<(?:script|style)([^>]*)>/g))
+        expect(attributes).toMatch(/nonce="|src="|type="application\/json"/);
       expect(body).not.toMatch(/\son\w+="|javascript:/);
       expect(headers["server"] ?? headers["x-powered-by"]).toBeUndefined();
-      for (const cookie of [headers["set-cookie"] ?? []].flat()) expect(cookie).toMatch(/HttpOnly.*Secure.*SameSite=Lax/);
+      for (const cookie of [headers["set-cookie"] ?? []].flat())
+        expect(cookie).toMatch(/HttpOnly.*Secure.*SameSite=Lax/);
     }
   });
 
   it("lets only the configured sites show a screen in a frame, and nonces are never the same", async () => {
     const [one, two] = [await ask("/library-card"), await ask("/library-card")];
-    expect(one.headers["content-security-policy"]).toContain("frame-ancestors https://partner.example");
+    expect(one.headers["content-security-policy"]).toContain(
+      "frame-ancestors https://partner.example",
+    );
     expect(one.headers["x-frame-options"]).toBeUndefined();
     expect(one.headers["content-security-policy"]).not.toBe(two.headers["content-security-policy"]);
   });
@@ -96,19 +119,30 @@ describe("the edges of production", { skip: !outside }, () => {
     const response = await service.app.inject({
       method: "POST",
       url: "/library-card",
-      headers: { host: "apply.example", accept: "application/json", "content-type": "application/json" },
+      headers: {
+        host: "apply.example",
+        accept: "application/json",
+        "content-type": "application/json",
+      },
       payload: JSON.stringify({ action: "submit", data: {}, revision: 0 }),
     });
     const cookies = [response.headers["set-cookie"] ?? []].flat();
     expect(cookies.length).toBeGreaterThan(0);
-    for (const cookie of cookies) expect(cookie).toMatch(/^foyer_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/^foyer_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
   it("refuses settings that would open an edge", () => {
     const settings = { FOYER_ENV: "LOCAL" };
-    expect(() => readConfig({ ...settings, FRAME_ANCESTORS: "*" }, PROJECT)).toThrow("FRAME_ANCESTORS");
-    expect(() => readConfig({ ...settings, FRAME_ANCESTORS: "https://a.example; script-src *" }, PROJECT)).toThrow("FRAME_ANCESTORS");
-    expect(() => readConfig({ ...settings, FOYER_PROXIES: "all" }, PROJECT)).toThrow("FOYER_PROXIES");
+    expect(() => readConfig({ ...settings, FRAME_ANCESTORS: "*" }, PROJECT)).toThrow(
+      "FRAME_ANCESTORS",
+    );
+    expect(() =>
+      readConfig({ ...settings, FRAME_ANCESTORS: "https://a.example; script-src *" }, PROJECT),
+    ).toThrow("FRAME_ANCESTORS");
+    expect(() => readConfig({ ...settings, FOYER_PROXIES: "all" }, PROJECT)).toThrow(
+      "FOYER_PROXIES",
+    );
   });
 });
 
@@ -129,23 +163,33 @@ describe("ways out", () => {
   ];
   it.each(EVIL)("%j is none", (location) => {
     const allowed = allowedLocation(location, ["https://partner.example"]);
-    expect(allowed === undefined || new URL(allowed, "https://apply.example").origin === "https://apply.example").toBe(true);
-    expect(new URL(localPath(location), "https://apply.example").origin).toBe("https://apply.example");
+    expect(
+      allowed === undefined ||
+        new URL(allowed, "https://apply.example").origin === "https://apply.example",
+    ).toBe(true);
+    expect(new URL(localPath(location), "https://apply.example").origin).toBe(
+      "https://apply.example",
+    );
   });
   it("leads where the configuration says", () => {
-    expect(allowedLocation("https://partner.example/welcome?x=1", ["https://partner.example"])).toBe("https://partner.example/welcome?x=1");
+    expect(
+      allowedLocation("https://partner.example/welcome?x=1", ["https://partner.example"]),
+    ).toBe("https://partner.example/welcome?x=1");
   });
   it("leads to a page of the sandbox on a developer's machine, where nobody answers under the name", () => {
-    expect(reachable("https://partner.example/welcome?x=1", "LOCAL")).toBe("/sandbox/elsewhere?to=https%3A%2F%2Fpartner.example%2Fwelcome%3Fx%3D1");
-    expect(["https://partner.example/", "https://cedar.dev/", "/accounts"].map((location) => reachable(location, "production"))).toEqual([
-      "https://partner.example/",
-      "https://cedar.dev/",
-      "/accounts",
-    ]);
-    expect(["https://cedar.dev/?to=a.example", "/accounts?to=.example"].map((location) => reachable(location, "LOCAL"))).toEqual([
-      "https://cedar.dev/?to=a.example",
-      "/accounts?to=.example",
-    ]);
+    expect(reachable("https://partner.example/welcome?x=1", "LOCAL")).toBe(
+      "/sandbox/elsewhere?to=https%3A%2F%2Fpartner.example%2Fwelcome%3Fx%3D1",
+    );
+    expect(
+      ["https://partner.example/", "https://cedar.dev/", "/accounts"].map((location) =>
+        reachable(location, "production"),
+      ),
+    ).toEqual(["https://partner.example/", "https://cedar.dev/", "/accounts"]);
+    expect(
+      ["https://cedar.dev/?to=a.example", "/accounts?to=.example"].map((location) =>
+        reachable(location, "LOCAL"),
+      ),
+    ).toEqual(["https://cedar.dev/?to=a.example", "/accounts?to=.example"]);
   });
 });
 
@@ -163,7 +207,12 @@ describe("guessing a code", { skip: !outside }, () => {
       for (const path of paths) {
         for (let code = 0; code < 6; code++) {
           if ((await platform.post(`${path}/otp-code`)).status !== 200) break;
-          for (let attempt = 0; attempt < 7; attempt++) if ((await platform.post(`${path}/step-ups/otp`, { code: "000000" })).body["code"] === "wrong") judged++;
+          for (let attempt = 0; attempt < 7; attempt++)
+            if (
+              (await platform.post(`${path}/step-ups/otp`, { code: "000000" })).body["code"] ===
+              "wrong"
+            )
+              judged++;
         }
       }
       platform.pass(3_600_000);
@@ -190,6 +239,9 @@ describe("guessing a code", { skip: !outside }, () => {
 async function withCode(platform: TestPlatform, phone: string): Promise<string> {
   const path = await platform.create({ applicant: { phone } });
   const id = path.split("/").at(-1);
-  await platform.database.query("update platform_applications set step_ups = '[\"OTP_SMS\"]', decision = 'APPROVED' where id = $1", [id]);
+  await platform.database.query(
+    "update platform_applications set step_ups = '[\"OTP_SMS\"]', decision = 'APPROVED' where id = $1",
+    [id],
+  );
   return path;
 }

@@ -17,12 +17,19 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-const halfMade = async () => (await readdir(folder)).filter((name) => name.startsWith("postgres.new-"));
+const halfMade = async () =>
+  (await readdir(folder)).filter((name) => name.startsWith("postgres.new-"));
 
 it("starts where the very first start was killed while the files of the database were being made", async () => {
   const first = spawn(
     process.execPath,
-    ["--import", "tsx", "--input-type=module", "-e", `import { startEmbedded } from "./server/database/embedded.ts"; await startEmbedded(${JSON.stringify(folder)});`],
+    [
+      "--import",
+      "tsx",
+      "--input-type=module",
+      "-e",
+      `import { startEmbedded } from "./server/database/embedded.ts"; await startEmbedded(${JSON.stringify(folder)});`,
+    ],
     { cwd: PROJECT, stdio: "ignore", detached: true },
   );
   const gone = once(first, "exit");
@@ -48,7 +55,9 @@ it("is started again at the same address when it is killed, and one that is gone
   const leaveDown = keepUp(database, pino({}, { write: (line: string) => void told.push(line) }));
   await killMain();
   expect(database.isUp()).toBe(false);
-  await expect.poll(() => nameOf(database.url).catch(() => undefined), { interval: 200, timeout: 60_000 }).toBe("foyer");
+  await expect
+    .poll(() => nameOf(database.url).catch(() => undefined), { interval: 200, timeout: 60_000 })
+    .toBe("foyer");
   await expect.poll(() => told.join("")).toContain("the embedded database is up again");
   await leaveDown();
   await database.stop();
@@ -63,14 +72,17 @@ async function nameOf(url: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<{ name: string }>("select current_database() as name")).rows[0]?.name;
+    return (await client.query<{ name: string }>("select current_database() as name")).rows[0]
+      ?.name;
   } finally {
     await client.end();
   }
 }
 
 async function killMain(): Promise<void> {
-  const pid = Number((await readFile(join(folder, "postgres/postmaster.pid"), "utf8")).split("\n")[0]);
+  const pid = Number(
+    (await readFile(join(folder, "postgres/postmaster.pid"), "utf8")).split("\n")[0],
+  );
   process.kill(pid, "SIGKILL");
   await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
 }

@@ -20,8 +20,32 @@ const outside = await outsideIsUp();
 
 /** Everything typed or brought along that tells who somebody is, as typed and as stored. */
 const CANARIES = [
-  ...["Kim", "Lund", "cedar", "kim+sbx", "83-4500001", "834500001", "Cedar", "Pine", "312) 555-0142", "3125550142", "Tamarack", "731 T", "60614", "Birch"],
-  ...["08/19/1991", "1991-08-19", "9901", "3125550143", "000100200", "110000000", "246810", "canary"],
+  ...[
+    "Kim",
+    "Lund",
+    "cedar",
+    "kim+sbx",
+    "83-4500001",
+    "834500001",
+    "Cedar",
+    "Pine",
+    "312) 555-0142",
+    "3125550142",
+    "Tamarack",
+    "731 T",
+    "60614",
+    "Birch",
+  ],
+  ...[
+    "08/19/1991",
+    "1991-08-19",
+    "9901",
+    "3125550143",
+    "000100200",
+    "110000000",
+    "246810",
+    "canary",
+  ],
 ];
 
 const MIGRATIONS = join(PROJECT, "server/migrations");
@@ -39,14 +63,22 @@ describe("events", { skip: !outside }, () => {
       let text = "";
       request.on("data", (part: Buffer) => (text += part.toString()));
       request.on("end", () => {
-        if (request.url === "/api/v2/analytics") told.push({ key: String(request.headers["idempotency-key"]), body: JSON.parse(text) as never });
+        if (request.url === "/api/v2/analytics")
+          told.push({
+            key: String(request.headers["idempotency-key"]),
+            body: JSON.parse(text) as never,
+          });
         response
-          .writeHead(request.url === "/api/v2/analytics" ? (answers.shift() ?? 204) : 200, { "content-type": "application/json" })
+          .writeHead(request.url === "/api/v2/analytics" ? (answers.shift() ?? 204) : 200, {
+            "content-type": "application/json",
+          })
           .end(request.url === "/api/v2/analytics" ? "" : "{}");
       });
     });
     await new Promise<void>((done) => platform.listen(0, "127.0.0.1", done));
-    ({ service, stop } = await testService("outside", { PLATFORM_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}` }));
+    ({ service, stop } = await testService("outside", {
+      PLATFORM_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
+    }));
   });
   afterAll(async () => {
     await stop?.();
@@ -65,10 +97,18 @@ describe("events", { skip: !outside }, () => {
   };
   const types = async () => (await lines()).map(({ type }) => type);
   const delivered = () =>
-    vi.waitFor(async () => expect(await service.database.query("select 1 from event_deliveries where delivered_at is null and given_up_at is null")).toEqual([]), {
-      timeout: 10_000,
-      interval: 20,
-    });
+    vi.waitFor(
+      async () =>
+        expect(
+          await service.database.query(
+            "select 1 from event_deliveries where delivered_at is null and given_up_at is null",
+          ),
+        ).toEqual([]),
+      {
+        timeout: 10_000,
+        interval: 20,
+      },
+    );
 
   /** A visitor on the first page of the form. */
   async function started(): Promise<Visitor> {
@@ -80,13 +120,23 @@ describe("events", { skip: !outside }, () => {
 
   it("are told of a question that was declined, and of nothing that was not asked", async () => {
     const visitor = await started();
-    const { declines } = (await visitor.get(visitor.path)).json() as { declines?: readonly string[] };
+    const { declines } = (await visitor.get(visitor.path)).json() as {
+      declines?: readonly string[];
+    };
     expect(declines).toEqual(["other-market"]);
     const { path, revision } = visitor;
     await service.database.query("delete from events");
     const decline = async (item: string, how: string, at = path) =>
-      (await visitor.post(new URLSearchParams({ action: "@decline", item, how }).toString(), { "content-type": "application/x-www-form-urlencoded" }, at)).statusCode;
-    expect(await Promise.all([decline("other-market", "no"), decline("other-market", "cancel")])).toEqual([204, 204]);
+      (
+        await visitor.post(
+          new URLSearchParams({ action: "@decline", item, how }).toString(),
+          { "content-type": "application/x-www-form-urlencoded" },
+          at,
+        )
+      ).statusCode;
+    expect(
+      await Promise.all([decline("other-market", "no"), decline("other-market", "cancel")]),
+    ).toEqual([204, 204]);
     expect((await types()).toSorted()).toEqual(["country-switcher.cancel", "country-switcher.no"]);
     // An action that does not ask, one that is not there, an answer that there is not, a page that is not shown.
     for (const [item, how, at] of [
@@ -105,10 +155,18 @@ describe("events", { skip: !outside }, () => {
     const visitor = await started();
     const id = decodeURIComponent(visitor.path.split("/")[1] ?? "");
     const found = await lines();
-    expect(found.map(({ type }) => type)).toEqual(["page-view", "signup.started", "page-view", "application-view", "wizard-page"]);
+    expect(found.map(({ type }) => type)).toEqual([
+      "page-view",
+      "signup.started",
+      "page-view",
+      "application-view",
+      "wizard-page",
+    ]);
     // The very first page is shown before there is a visit.
     expect(found.map(({ session }) => session !== null)).toEqual([false, true, true, true, true]);
-    expect(new Set(found.slice(1).map(({ session, application }) => `${session} ${application}`)).size).toBe(1);
+    expect(
+      new Set(found.slice(1).map(({ session, application }) => `${session} ${application}`)).size,
+    ).toBe(1);
     expect(new Set(found.map(({ eid }) => eid)).size).toBe(5);
     const version = service.library().flows.get("merchant-signup")?.version;
     expect(JSON.parse(eventLine(found[4] as EventLine))).toEqual({
@@ -119,43 +177,95 @@ describe("events", { skip: !outside }, () => {
       version: "v2",
       virtual_path: "/{applicationId}/applicant",
       custom_properties: {
-        ...{ portal: "gdp", currency: "USD", language: "en", communicationLanguage: "en", originalIntent: "CREATE_BUSINESS" },
-        ...{ organizationId: "org-ci-non-dental-payfac", isPowerSeller: undefined, GPVFieldShown: true, GPVProvided: false, current: 1, remaining: 4 },
+        ...{
+          portal: "gdp",
+          currency: "USD",
+          language: "en",
+          communicationLanguage: "en",
+          originalIntent: "CREATE_BUSINESS",
+        },
+        ...{
+          organizationId: "org-ci-non-dental-payfac",
+          isPowerSeller: undefined,
+          GPVFieldShown: true,
+          GPVProvided: false,
+          current: 1,
+          remaining: 4,
+        },
       },
-      ...{ flow: "merchant-signup", flow_version: undefined, flowVersion: version, application: id, session: found[4]?.session, screen: "applicant" },
-      ...{ portal: "hosting", market: "US", reseller: null, environment: "CI", locale: "en-US", role: null },
+      ...{
+        flow: "merchant-signup",
+        flow_version: undefined,
+        flowVersion: version,
+        application: id,
+        session: found[4]?.session,
+        screen: "applicant",
+      },
+      ...{
+        portal: "hosting",
+        market: "US",
+        reseller: null,
+        environment: "CI",
+        locale: "en-US",
+        role: null,
+      },
     });
-    expect(JSON.parse(eventLine(found[0] as EventLine))).toMatchObject({ schema: "add_page_request", version: "v1", application: null });
+    expect(JSON.parse(eventLine(found[0] as EventLine))).toMatchObject({
+      schema: "add_page_request",
+      version: "v1",
+      application: null,
+    });
   });
 
   it("hold nothing personal, from the address to the bank account", async () => {
     const visitor = new Visitor(service);
-    await visitor.get("/?email=canary@example.com&name=Canary+Canary&resumeEmail=canary@example.com&source=canary@example.com&utm=spring");
+    await visitor.get(
+      "/?email=canary@example.com&name=Canary+Canary&resumeEmail=canary@example.com&source=canary@example.com&utm=spring",
+    );
     await fillIn(visitor, "kim+sbx.approved.otp@example.com");
     await visitor.act("check");
-    await (await started()).act("submit", { firstName: "canary@example.com", "canary@example.com": "canary" });
+    await (
+      await started()
+    ).act("submit", { firstName: "canary@example.com", "canary@example.com": "canary" });
     await visitor.get("/accounts/canary@example.com/stores?canary=canary");
     await visitor.get("/canary@example.com/nowhere");
     await delivered();
-    const kept = JSON.stringify([await lines(), await service.database.query("select request from event_deliveries"), told]);
+    const kept = JSON.stringify([
+      await lines(),
+      await service.database.query("select request from event_deliveries"),
+      told,
+    ]);
     expect(kept).toContain("onboarding.success");
-    for (const type of ["reminder-event", "error.validation", "error.incorrect-url", "store-switcher.shown"]) expect(kept).toContain(type);
+    for (const type of [
+      "reminder-event",
+      "error.validation",
+      "error.incorrect-url",
+      "store-switcher.shown",
+    ])
+      expect(kept).toContain(type);
     expect(kept).toContain('"utm":"spring"');
     expect(canariesIn(kept, CANARIES)).toEqual([]);
     expect(kept.toLowerCase()).not.toContain("canary");
     // Nor the session's token, nor what the database knows it by.
     const token = visitor.cookie?.split("=")[1] ?? "";
-    const [owner] = await service.database.query<{ subject: string }>("select encode(subject, 'hex') as subject from applications order by updated_at desc limit 1");
+    const [owner] = await service.database.query<{ subject: string }>(
+      "select encode(subject, 'hex') as subject from applications order by updated_at desc limit 1",
+    );
     for (const secret of [token, owner?.subject ?? ""]) expect(kept).not.toContain(secret);
   });
 
   it("are in the step's own transaction: without them it does not happen", async () => {
     const visitor = await started();
-    await service.database.query("alter table events add constraint none_of_these check (event <> 'wizard-page') not valid");
+    await service.database.query(
+      "alter table events add constraint none_of_these check (event <> 'wizard-page') not valid",
+    );
     const refused = await visitor.act("submit", ANSWERS.applicant);
     await service.database.query("alter table events drop constraint none_of_these");
     expect(refused.statusCode).toBe(500);
-    expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "applicant", revision: 1 });
+    expect((await visitor.get(visitor.path)).json()).toMatchObject({
+      screen: "applicant",
+      revision: 1,
+    });
     expect((await types()).filter((type) => type === "wizard-page")).toHaveLength(2);
   });
 
@@ -165,9 +275,12 @@ describe("events", { skip: !outside }, () => {
     const wrong = { action: "submit", data: { firstName: "Kim" }, revision: visitor.revision };
     const [path, key] = [visitor.path, { "idempotency-key": "repeated-and-refused" }];
     const before = (await types()).length;
-    for (let times = 0; times < 3; times++) expect((await visitor.post(wrong, key, path)).statusCode).toBe(422);
+    for (let times = 0; times < 3; times++)
+      expect((await visitor.post(wrong, key, path)).statusCode).toBe(422);
     expect((await types()).slice(before)).toEqual(["error.validation"]);
-    const both = await Promise.all([1, 2].map(() => visitor.post(right, { "idempotency-key": "repeated-and-taken" }, path)));
+    const both = await Promise.all(
+      [1, 2].map(() => visitor.post(right, { "idempotency-key": "repeated-and-taken" }, path)),
+    );
     both.push(await visitor.post(right, { "idempotency-key": "repeated-and-taken" }, path));
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect((await types()).slice(before + 1)).toEqual(["page-view", "wizard-page"]);
@@ -188,9 +301,22 @@ describe("events", { skip: !outside }, () => {
   it("count a page once that a browser without scripts is sent to", async () => {
     const browsing = new Browsing(service, { accept: "text/html" });
     const page = await browsing.ask("/get-started");
-    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)?.[1] ?? "";
-    await browsing.follow(await browsing.ask("/get-started", { action: "submit", revision: hidden("revision"), key: hidden("key") }));
-    expect(await types()).toEqual(["page-view", "signup.started", "page-view", "application-view", "wizard-page"]);
+    const hidden = (name: string) =>
+      new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)?.[1] ?? "";
+    await browsing.follow(
+      await browsing.ask("/get-started", {
+        action: "submit",
+        revision: hidden("revision"),
+        key: hidden("key"),
+      }),
+    );
+    expect(await types()).toEqual([
+      "page-view",
+      "signup.started",
+      "page-view",
+      "application-view",
+      "wizard-page",
+    ]);
     // A page elsewhere is asked for by itself; what is only fetched ahead nobody has seen.
     await browsing.follow(await browsing.ask("/get-started"));
     await browsing.ask("/get-started", undefined, { "sec-purpose": "prefetch" });
@@ -206,32 +332,56 @@ describe("events", { skip: !outside }, () => {
       service.database.query<{ attempts: number; late: boolean }>(
         "select attempts, due_at > now() + interval '5 seconds' and due_at < now() + interval '15 seconds' as late from event_deliveries",
       );
-    await vi.waitFor(async () => expect(await waiting()).toEqual([{ attempts: 1, late: true }]), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(async () => expect(await waiting()).toEqual([{ attempts: 1, late: true }]), {
+      timeout: 10_000,
+      interval: 10,
+    });
     // Ten seconds later it is another visitor's step that brings it along.
     await service.database.query("update event_deliveries set due_at = now()");
     await started();
     await delivered();
-    expect(told.map(({ body }) => body.type)).toEqual(["application-view", "application-view", "application-view"]);
+    expect(told.map(({ body }) => body.type)).toEqual([
+      "application-view",
+      "application-view",
+      "application-view",
+    ]);
     expect(told.filter(({ key }) => key === event?.eid)).toHaveLength(2);
     expect(told[0]?.body).toEqual({ type: "application-view", params: event?.properties });
     // What is refused for good is not tried again.
     answers.push(400);
     await started();
     await delivered();
-    expect(await service.database.query("select attempts from event_deliveries where given_up_at is not null")).toEqual([{ attempts: 1 }]);
+    expect(
+      await service.database.query(
+        "select attempts from event_deliveries where given_up_at is not null",
+      ),
+    ).toEqual([{ attempts: 1 }]);
   });
 
   describe("exported", () => {
     const foyer = async (...args: string[]) => {
-      const { stdout } = await promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), "events", ...args], {
-        env: { ...process.env, DATABASE_URL: await urlOf(), FOYER_ENV: "CI", FOYER_KEY: Buffer.alloc(32, 7).toString("base64") },
-        maxBuffer: 64 * 1024 * 1024,
-      });
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [join(PROJECT, "server/cli/foyer.mjs"), "events", ...args],
+        {
+          env: {
+            ...process.env,
+            DATABASE_URL: await urlOf(),
+            FOYER_ENV: "CI",
+            FOYER_KEY: Buffer.alloc(32, 7).toString("base64"),
+          },
+          maxBuffer: 64 * 1024 * 1024,
+        },
+      );
       return stdout.split("\n").filter((line) => line !== "");
     };
     const urlOf = async () => {
-      const [row] = await service.database.query<{ name: string }>("select current_database() as name");
-      const url = new URL(process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test");
+      const [row] = await service.database.query<{ name: string }>(
+        "select current_database() as name",
+      );
+      const url = new URL(
+        process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test",
+      );
       url.pathname = `/${row?.name ?? ""}`;
       return url.href;
     };
@@ -239,15 +389,23 @@ describe("events", { skip: !outside }, () => {
     it("by the command, all of them, in the order they were written, and by filter", async () => {
       await started();
       const visitor = await started();
-      await service.database.query("insert into events (at, event, properties, flow) select '2020-01-01', 'older', '{}', 'library-card' from generate_series(1, 1203)");
+      await service.database.query(
+        "insert into events (at, event, properties, flow) select '2020-01-01', 'older', '{}', 'library-card' from generate_series(1, 1203)",
+      );
       const all = await foyer();
       expect(all).toHaveLength(10 + 1203);
       expect(all).toEqual((await lines()).map(eventLine));
       expect(await lines({ since: "2020-06-01", type: "wizard-page" })).toHaveLength(2);
       const application = decodeURIComponent(visitor.path.split("/")[1] ?? "");
-      expect((await lines({ application, flow: "merchant-signup" })).map(({ type }) => type)).toEqual(["signup.started", "page-view", "application-view", "wizard-page"]);
-      await expect(eventsCommand.run(["--since", "yesterday"], false)).rejects.toThrow("--since wants a time");
-      await expect(eventsCommand.run(["--kind", "page"], false)).rejects.toThrow("there is no option --kind");
+      expect(
+        (await lines({ application, flow: "merchant-signup" })).map(({ type }) => type),
+      ).toEqual(["signup.started", "page-view", "application-view", "wizard-page"]);
+      await expect(eventsCommand.run(["--since", "yesterday"], false)).rejects.toThrow(
+        "--since wants a time",
+      );
+      await expect(eventsCommand.run(["--kind", "page"], false)).rejects.toThrow(
+        "there is no option --kind",
+      );
     });
 
     it("as they are written, each once, those too that turn up out of order", async () => {
@@ -257,10 +415,23 @@ describe("events", { skip: !outside }, () => {
       await service.database.query(
         "insert into events (id, at, event, properties) overriding system value values (1000001, now(), 'first', '{}'), (1000003, now(), 'third', '{}')",
       );
-      const following = followEvents(events, {}, ({ type }) => void seen.push(type), stopped.signal);
-      await vi.waitFor(() => expect(seen).toEqual(["first", "third"]), { timeout: 10_000, interval: 10 });
-      await service.database.query("insert into events (id, at, event, properties) overriding system value values (1000002, now(), 'second', '{}')");
-      await vi.waitFor(() => expect(seen).toEqual(["first", "third", "second"]), { timeout: 10_000, interval: 10 });
+      const following = followEvents(
+        events,
+        {},
+        ({ type }) => void seen.push(type),
+        stopped.signal,
+      );
+      await vi.waitFor(() => expect(seen).toEqual(["first", "third"]), {
+        timeout: 10_000,
+        interval: 10,
+      });
+      await service.database.query(
+        "insert into events (id, at, event, properties) overriding system value values (1000002, now(), 'second', '{}')",
+      );
+      await vi.waitFor(() => expect(seen).toEqual(["first", "third", "second"]), {
+        timeout: 10_000,
+        interval: 10,
+      });
       stopped.abort();
       await following;
       expect(seen).toHaveLength(3);
@@ -270,13 +441,16 @@ describe("events", { skip: !outside }, () => {
   it("came with migrations that have a number of their own each, and are not run again for having another name", async () => {
     const numbers = readdirSync(MIGRATIONS).map((name) => name.split("_")[0]);
     expect(new Set(numbers).size).toBe(numbers.length);
-    await service.database.query("update migrations set name = '120_versions.sql' where name = '125_versions.sql'");
+    await service.database.query(
+      "update migrations set name = '120_versions.sql' where name = '125_versions.sql'",
+    );
     expect(await migrate(service.database, MIGRATIONS)).toEqual(["125_versions.sql"]);
     expect(await migrate(service.database, MIGRATIONS)).toEqual([]);
     // A process of the version before finds its own name.
-    expect(await service.database.query("select name from migrations where name like '%versions%' order by name")).toEqual([
-      { name: "120_versions.sql" },
-      { name: "125_versions.sql" },
-    ]);
+    expect(
+      await service.database.query(
+        "select name from migrations where name like '%versions%' order by name",
+      ),
+    ).toEqual([{ name: "120_versions.sql" }, { name: "125_versions.sql" }]);
   });
 });

@@ -13,11 +13,20 @@ const BOUNDARY = "----foyerTestBoundary";
 export const MULTIPART = { "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
 
 /** A body of parts, as browsers write it. */
-export function multipart(fields: Readonly<Record<string, string>>, files: readonly TestFile[]): Buffer {
+export function multipart(
+  fields: Readonly<Record<string, string>>,
+  files: readonly TestFile[],
+): Buffer {
   const parts = [
-    ...Object.entries(fields).map(([name, value]) => Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)),
+    ...Object.entries(fields).map(([name, value]) =>
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      ),
+    ),
     ...files.flatMap(({ field, name, bytes, type = "application/octet-stream" }) => [
-      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+      ),
       bytes,
       Buffer.from("\r\n"),
     ]),
@@ -26,17 +35,29 @@ export function multipart(fields: Readonly<Record<string, string>>, files: reado
 }
 
 /** A picture of one colour. */
-export async function picture(kind: "jpeg" | "png" | "webp", width: number, height: number, shade = 0): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 180 - shade, b: 90 } } })
+export async function picture(
+  kind: "jpeg" | "png" | "webp",
+  width: number,
+  height: number,
+  shade = 0,
+): Promise<Buffer> {
+  return sharp({
+    create: { width, height, channels: 3, background: { r: 200, g: 180 - shade, b: 90 } },
+  })
     .toFormat(kind)
     .toBuffer();
 }
 
 /** A photo as a phone takes it: lying on its side, with the place it was taken at and a word in its comments. */
 export async function photoWithPlace(word: string): Promise<Buffer> {
-  return sharp({ create: { width: 900, height: 600, channels: 3, background: { r: 120, g: 60, b: 30 } } })
+  return sharp({
+    create: { width: 900, height: 600, channels: 3, background: { r: 120, g: 60, b: 30 } },
+  })
     .jpeg()
-    .withExif({ IFD0: { ImageDescription: word, Make: word }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "45/1 30/1 0/1" } })
+    .withExif({
+      IFD0: { ImageDescription: word, Make: word },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "45/1 30/1 0/1" },
+    })
     .withMetadata({ orientation: 6 })
     .toBuffer();
 }
@@ -55,7 +76,10 @@ export function pdfWithPacked(objects: string): Buffer {
   const whole = pdf("\u0000PACKED\u0000").toString("latin1");
   const [before = "", after = ""] = whole.split("\u0000PACKED\u0000");
   return Buffer.concat([
-    Buffer.from(`${before}3 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`, "latin1"),
+    Buffer.from(
+      `${before}3 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`,
+      "latin1",
+    ),
     packed,
     Buffer.from(`\nendstream\nendobj\n${after}`, "latin1"),
   ]);

@@ -24,7 +24,10 @@ export class IssuerDouble {
     private readonly server: Server,
   ) {}
 
-  static async start(client: { readonly id: string; readonly secret: string; readonly site: string }, createsAccounts = true): Promise<IssuerDouble> {
+  static async start(
+    client: { readonly id: string; readonly secret: string; readonly site: string },
+    createsAccounts = true,
+  ): Promise<IssuerDouble> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
@@ -34,11 +37,18 @@ export class IssuerDouble {
     const provider = await quietly(() => makeProvider(url, client, people, createsAccounts));
     const answer = provider.callback();
     server.on("request", (request, response) => {
-      if (request.url?.startsWith("/auth?") === true) double.asked = new URL(request.url, url).searchParams;
+      if (request.url?.startsWith("/auth?") === true)
+        double.asked = new URL(request.url, url).searchParams;
       if (request.url?.startsWith("/interaction/") !== true) return void answer(request, response);
       const person = double.next;
       if (person !== undefined) people.set(person.sub, person);
-      return void provider.interactionFinished(request, response, person === undefined ? { error: "access_denied" } : { create: {}, login: { accountId: person.sub } });
+      return void provider.interactionFinished(
+        request,
+        response,
+        person === undefined
+          ? { error: "access_denied" }
+          : { create: {}, login: { accountId: person.sub } },
+      );
     });
     return double;
   }
@@ -57,21 +67,46 @@ async function makeProvider(
 ): Promise<Provider> {
   const { Provider: Made, interactionPolicy } = await import("oidc-provider");
   const policy = interactionPolicy.base();
-  if (createsAccounts) policy.add(new interactionPolicy.Prompt({ name: "create", requestable: true }), 0);
-  const key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" });
+  if (createsAccounts)
+    policy.add(new interactionPolicy.Prompt({ name: "create", requestable: true }), 0);
+  const key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
+    format: "jwk",
+  });
   return new Made(url, {
-    clients: [{ client_id: id, client_secret: secret, redirect_uris: [`${site}/sign-in/callback`], post_logout_redirect_uris: [`${site}/`] }],
+    clients: [
+      {
+        client_id: id,
+        client_secret: secret,
+        redirect_uris: [`${site}/sign-in/callback`],
+        post_logout_redirect_uris: [`${site}/`],
+      },
+    ],
     jwks: { keys: [{ ...key, alg: "RS256", use: "sig" }] },
     cookies: { keys: [randomBytes(16).toString("hex")] },
     claims: { openid: ["sub"], email: ["email"], profile: ["name"] },
     conformIdTokenClaims: false,
-    discovery: { prompt_values_supported: ["none", "login", "consent", ...(createsAccounts ? ["create"] : [])] },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { logoutSource: (ctx, form) => void (ctx.body = form) } },
+    discovery: {
+      prompt_values_supported: ["none", "login", "consent", ...(createsAccounts ? ["create"] : [])],
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { logoutSource: (ctx, form) => void (ctx.body = form) },
+    },
     interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
-    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    ttl: {
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
     async loadExistingGrant({ oidc }) {
-      const grant = new oidc.provider.Grant({ clientId: id, accountId: oidc.session?.accountId ?? "" });
+      const grant = new oidc.provider.Grant({
+        clientId: id,
+        accountId: oidc.session?.accountId ?? "",
+      });
       grant.addOIDCScope("openid email profile");
       await grant.save();
       return grant;

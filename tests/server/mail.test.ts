@@ -32,34 +32,63 @@ describe("compose()", () => {
     ["en-CA", "CA", "Verify your identity for Cedar & Pine LLC", "social insurance number"],
     ["fr-CA", "CA", "Confirmez votre identité pour Cedar & Pine LLC", "numéro d’assurance sociale"],
   ])("writes the flow's own words in %s", (locale, market, subject, phrase) => {
-    const mail = compose({ ...MESSAGE, locale, from: { ...MESSAGE.from, market } }, library.flows, "CI");
+    const mail = compose(
+      { ...MESSAGE, locale, from: { ...MESSAGE.from, market } },
+      library.flows,
+      "CI",
+    );
     expect(mail?.subject).toBe(subject);
     expect(mail?.text).toContain(phrase);
     expect(mail?.html).toContain(`<html lang="${locale}">`);
-    for (const part of [mail?.text, mail?.html, mail?.subject]) expect(part).not.toMatch(/[{}]|undefined/);
+    for (const part of [mail?.text, mail?.html, mail?.subject])
+      expect(part).not.toMatch(/[{}]|undefined/);
   });
 
-  it.each(["owner-invitation", "owner-finished", "resume-reminder"])("has %s in every language of every market, with its link", (template) => {
-    for (const [market, { locales }] of Object.entries(library.flows.get("merchant-signup")?.definition.variants.markets ?? {})) {
-      for (const locale of locales) {
-        const mail = compose({ ...MESSAGE, template, locale, values: { ...MESSAGE.values, owner: "Sam Ortiz" }, from: { ...MESSAGE.from, market } }, library.flows, "CI");
-        expect(mail?.text).toContain(`\n${LINK}\n`);
-        expect(mail?.html).toContain(`href="${LINK.replaceAll("&", "&amp;")}"`);
-        expect(mail?.subject.length).toBeGreaterThan(10);
+  it.each(["owner-invitation", "owner-finished", "resume-reminder"])(
+    "has %s in every language of every market, with its link",
+    (template) => {
+      for (const [market, { locales }] of Object.entries(
+        library.flows.get("merchant-signup")?.definition.variants.markets ?? {},
+      )) {
+        for (const locale of locales) {
+          const mail = compose(
+            {
+              ...MESSAGE,
+              template,
+              locale,
+              values: { ...MESSAGE.values, owner: "Sam Ortiz" },
+              from: { ...MESSAGE.from, market },
+            },
+            library.flows,
+            "CI",
+          );
+          expect(mail?.text).toContain(`\n${LINK}\n`);
+          expect(mail?.html).toContain(`href="${LINK.replaceAll("&", "&amp;")}"`);
+          expect(mail?.subject.length).toBeGreaterThan(10);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("has the look and the phone of the reseller", () => {
-    const mail = compose({ ...MESSAGE, from: { ...MESSAGE.from, reseller: "westlake" } }, library.flows, "CI");
+    const mail = compose(
+      { ...MESSAGE, from: { ...MESSAGE.from, reseller: "westlake" } },
+      library.flows,
+      "CI",
+    );
     expect(mail).toMatchObject({ brand: "Westlake" });
     expect(mail?.html).toContain("#8a2b4f");
     expect(mail?.text).toContain("+1 800 555 0142");
   });
 
   it("lets no value be read as anything but text", () => {
-    const evil = '<img src=x onerror="alert(1)">\r\nBcc: all@evil.example {link} {{name}} $t(mail.x)\u202e';
-    const mail = compose({ ...MESSAGE, name: evil, values: { business: evil, applicant: evil } }, library.flows, "CI");
+    const evil =
+      '<img src=x onerror="alert(1)">\r\nBcc: all@evil.example {link} {{name}} $t(mail.x)\u202e';
+    const mail = compose(
+      { ...MESSAGE, name: evil, values: { business: evil, applicant: evil } },
+      library.flows,
+      "CI",
+    );
     expect(mail?.html).not.toContain("<img");
     expect(mail?.html.match(/<a /g)?.length).toBe(1);
     expect(mail?.subject).not.toMatch(/[\r\n\u202e]/);
@@ -69,7 +98,9 @@ describe("compose()", () => {
 
   it("knows no other template", () => {
     expect(compose({ ...MESSAGE, template: "lottery" }, library.flows, "CI")).toBeUndefined();
-    expect(compose({ ...MESSAGE, from: { flow: "library-card" } }, library.flows, "CI")).toBeUndefined();
+    expect(
+      compose({ ...MESSAGE, from: { flow: "library-card" } }, library.flows, "CI"),
+    ).toBeUndefined();
   });
 });
 
@@ -84,7 +115,9 @@ describe("readConfig()", () => {
   });
 
   it("does not repeat the password of a mail server", () => {
-    expect(() => readConfig({ SMTP_URL: "http://user:hunter2@mail.example" }, PROJECT)).not.toThrow("hunter2");
+    expect(() => readConfig({ SMTP_URL: "http://user:hunter2@mail.example" }, PROJECT)).not.toThrow(
+      "hunter2",
+    );
   });
 });
 
@@ -97,7 +130,9 @@ describe("POST /messages", { skip: !outside }, () => {
   beforeAll(async () => {
     const url = await server.start();
     ({ service, stop } = await testService("outside"));
-    const [row] = await service.database.query<{ name: string }>("select current_database() as name");
+    const [row] = await service.database.query<{ name: string }>(
+      "select current_database() as name",
+    );
     const address = new URL(OUTSIDE);
     address.pathname = `/${row?.name ?? ""}`;
     const database = openDatabase(address.href, 2);
@@ -116,7 +151,12 @@ describe("POST /messages", { skip: !outside }, () => {
     await server.stop();
   });
   const post = (message: object, key: string = randomUUID()) =>
-    app.inject({ method: "POST", url: "/messages", headers: { "content-type": "application/json", "idempotency-key": key }, payload: JSON.stringify(message) });
+    app.inject({
+      method: "POST",
+      url: "/messages",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      payload: JSON.stringify(message),
+    });
 
   it("delivers by SMTP, as text and as HTML, from the brand to one person", async () => {
     expect((await post({ ...MESSAGE, name: "Sam, the <boss>" })).statusCode).toBe(202);

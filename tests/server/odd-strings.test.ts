@@ -26,7 +26,10 @@ const ODD: readonly (readonly [name: string, value: unknown])[] = [
   ["HTML", `<script>alert(1)</script><img src=x onerror=alert(1)>`],
   ["an attribute's end", `" onfocus="alert(1)" autofocus x="`],
   ["a script's end", `</script><script>alert(1)</script><!--`],
-  ["braces of templates", "{{7*7}} {{constructor.constructor('return 1')()}} ${7*7} #{7*7} <%= 7*7 %>"],
+  [
+    "braces of templates",
+    "{{7*7}} {{constructor.constructor('return 1')()}} ${7*7} #{7*7} <%= 7*7 %>",
+  ],
   ["places of our own copy", "{phone} {name, money} $t(errors.generic) {{name}}"],
   ["a path", "../../../../etc/passwd%00"],
   ["SQL", `'; drop table applications; --`],
@@ -60,39 +63,77 @@ describe("odd strings", { skip: !outside }, () => {
     return visitor;
   }
 
-  it.each(["applicant", "business", "category", "address", "identity"] as const)("are judged in every field of %s, and never fail", async (screen) => {
-    const visitor = await on(screen);
-    const { path } = visitor;
-    for (const [name, value] of ODD) {
-      const data = Object.fromEntries([...Object.keys(ANSWERS[screen]), "line2", "website", "nobody-asked"].map((field) => [field, value]));
-      const response = await visitor.post({ action: "submit", data, revision: visitor.revision }, {}, path);
-      expect([name, response.statusCode]).toEqual([name, 422]);
-      const { errors } = response.json() as { errors: { pointer: string; message: string }[] };
-      expect([name, errors.map(({ pointer }) => pointer)]).toEqual([name, expect.arrayContaining(["/nobody-asked"])]);
-      for (const { message } of errors) expect([name, message.length > 5, /undefined|NaN|\[object|Sorry, something/.test(message)]).toEqual([name, true, false]);
-    }
-    const named = await visitor.post(
-      { action: "submit", data: Object.fromEntries(ODD.flatMap(([, value]) => (typeof value === "string" ? [[value.slice(0, 200), "x"]] : []))), revision: visitor.revision },
-      {},
-      path,
-    );
-    expect(named.statusCode < 500).toBe(true);
-    expect(named.body).not.toContain("Sorry, something");
-    expect((await visitor.get(path)).json()).toMatchObject({ screen });
-  });
-
-  it.each(ODD.filter((each): each is readonly [string, string] => typeof each[1] === "string" && each[1].length < 10_000 && !/\p{Surrogate}/u.test(each[1])))(
-    "come back escaped in a page without scripts: %s",
-    async (_, text) => {
-      const visitor = await on("applicant");
-      const body = new URLSearchParams({ action: "submit", revision: String(visitor.revision), firstName: text, lastName: text, email: text, [text.slice(0, 60)]: text });
-      const response = await visitor.post(body.toString(), HTML);
-      expect(response.statusCode).toBeLessThan(500);
-      expect(response.headers["set-cookie"]).toBeUndefined();
-      for (const raw of ["<script>alert", "<img src=x", `" onfocus="`, "</script><script>"]) expect([raw, response.body.includes(raw)]).toEqual([raw, false]);
-      if (text.includes("{{7*7}}")) expect(/>49|value="49| 49 /.test(response.body)).toBe(false);
+  it.each(["applicant", "business", "category", "address", "identity"] as const)(
+    "are judged in every field of %s, and never fail",
+    async (screen) => {
+      const visitor = await on(screen);
+      const { path } = visitor;
+      for (const [name, value] of ODD) {
+        const data = Object.fromEntries(
+          [...Object.keys(ANSWERS[screen]), "line2", "website", "nobody-asked"].map((field) => [
+            field,
+            value,
+          ]),
+        );
+        const response = await visitor.post(
+          { action: "submit", data, revision: visitor.revision },
+          {},
+          path,
+        );
+        expect([name, response.statusCode]).toEqual([name, 422]);
+        const { errors } = response.json() as { errors: { pointer: string; message: string }[] };
+        expect([name, errors.map(({ pointer }) => pointer)]).toEqual([
+          name,
+          expect.arrayContaining(["/nobody-asked"]),
+        ]);
+        for (const { message } of errors)
+          expect([
+            name,
+            message.length > 5,
+            /undefined|NaN|\[object|Sorry, something/.test(message),
+          ]).toEqual([name, true, false]);
+      }
+      const named = await visitor.post(
+        {
+          action: "submit",
+          data: Object.fromEntries(
+            ODD.flatMap(([, value]) =>
+              typeof value === "string" ? [[value.slice(0, 200), "x"]] : [],
+            ),
+          ),
+          revision: visitor.revision,
+        },
+        {},
+        path,
+      );
+      expect(named.statusCode < 500).toBe(true);
+      expect(named.body).not.toContain("Sorry, something");
+      expect((await visitor.get(path)).json()).toMatchObject({ screen });
     },
   );
+
+  it.each(
+    ODD.filter(
+      (each): each is readonly [string, string] =>
+        typeof each[1] === "string" && each[1].length < 10_000 && !/\p{Surrogate}/u.test(each[1]),
+    ),
+  )("come back escaped in a page without scripts: %s", async (_, text) => {
+    const visitor = await on("applicant");
+    const body = new URLSearchParams({
+      action: "submit",
+      revision: String(visitor.revision),
+      firstName: text,
+      lastName: text,
+      email: text,
+      [text.slice(0, 60)]: text,
+    });
+    const response = await visitor.post(body.toString(), HTML);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.headers["set-cookie"]).toBeUndefined();
+    for (const raw of ["<script>alert", "<img src=x", `" onfocus="`, "</script><script>"])
+      expect([raw, response.body.includes(raw)]).toEqual([raw, false]);
+    if (text.includes("{{7*7}}")) expect(/>49|value="49| 49 /.test(response.body)).toBe(false);
+  });
 
   it("that an address may hold are kept as they are, and shown as text on every page that shows them", async () => {
     const line1 = `12 Main <script>alert(1)</script> "x" {{7*7}} {phone} $t(errors.generic) Street`;
@@ -103,27 +144,39 @@ describe("odd strings", { skip: !outside }, () => {
     const kept = await visitor.act("submit", { ...ANSWERS.address, line1 });
     expect(kept.statusCode).toBe(200);
     expect((await visitor.get(address)).json()).toMatchObject({ data: { line1 } });
-    for (const path of [address, address.replace("address", "update"), address.replace("address", "identity")]) {
+    for (const path of [
+      address,
+      address.replace("address", "update"),
+      address.replace("address", "identity"),
+    ]) {
       const page = await visitor.get(path, { accept: "text/html" });
       expect(page.statusCode).toBeLessThan(500);
       expect(page.body.includes("<script>alert")).toBe(false);
       expect(page.body.includes("Sorry, something went wrong")).toBe(false);
     }
-    expect((await visitor.get(address, { accept: "text/html" })).body.includes("{phone} $t(errors.generic)")).toBe(true);
+    expect(
+      (await visitor.get(address, { accept: "text/html" })).body.includes(
+        "{phone} $t(errors.generic)",
+      ),
+    ).toBe(true);
   });
 
   it("of ten megabytes are refused before they are read, as JSON and as a form", async () => {
     const visitor = await on("applicant");
     const long = "x".repeat(10_000_000);
     const asked = [
-      visitor.post(JSON.stringify({ action: "submit", data: { firstName: long }, revision: visitor.revision })),
+      visitor.post(
+        JSON.stringify({ action: "submit", data: { firstName: long }, revision: visitor.revision }),
+      ),
       visitor.post(`action=submit&firstName=${long}`, HTML),
     ];
     for (const { statusCode, body } of await Promise.all(asked)) {
       expect(statusCode).toBe(413);
       expect(body.length).toBeLessThan(20_000);
     }
-    expect((await visitor.get(`/get-started?name=${"x".repeat(100_000)}`)).statusCode).toBeLessThan(500);
+    expect((await visitor.get(`/get-started?name=${"x".repeat(100_000)}`)).statusCode).toBeLessThan(
+      500,
+    );
     expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "applicant" });
   });
 
@@ -131,14 +184,34 @@ describe("odd strings", { skip: !outside }, () => {
     const visitor = await on("category");
     const { path } = visitor;
     for (const [name, value] of ODD) {
-      const suggested = await visitor.post({ action: "@suggest", data: { field: "category", text: value, session: "s1" }, revision: visitor.revision }, {}, path);
+      const suggested = await visitor.post(
+        {
+          action: "@suggest",
+          data: { field: "category", text: value, session: "s1" },
+          revision: visitor.revision,
+        },
+        {},
+        path,
+      );
       expect([name, suggested.statusCode < 500]).toEqual([name, true]);
       if (typeof value !== "string" || /\p{Surrogate}/u.test(value)) continue;
       const encoded = encodeURIComponent(value.slice(0, 2000));
-      for (const address of [`/get-started?name=${encoded}&companyDba=${encoded}&locale=${encoded}`, `/${encoded}`, `${path}?step-up=${encoded}`]) {
-        const response = await visitor.get(address, address.startsWith(path) ? {} : { accept: "text/html" });
-        expect([name, address.slice(0, 20), response.statusCode < 500]).toEqual([name, address.slice(0, 20), true]);
-        for (const raw of ["<script>alert", "<img src=x", `" onfocus="`]) expect([name, raw, response.body.includes(raw)]).toEqual([name, raw, false]);
+      for (const address of [
+        `/get-started?name=${encoded}&companyDba=${encoded}&locale=${encoded}`,
+        `/${encoded}`,
+        `${path}?step-up=${encoded}`,
+      ]) {
+        const response = await visitor.get(
+          address,
+          address.startsWith(path) ? {} : { accept: "text/html" },
+        );
+        expect([name, address.slice(0, 20), response.statusCode < 500]).toEqual([
+          name,
+          address.slice(0, 20),
+          true,
+        ]);
+        for (const raw of ["<script>alert", "<img src=x", `" onfocus="`])
+          expect([name, raw, response.body.includes(raw)]).toEqual([name, raw, false]);
         expect(String(response.headers["location"] ?? "")).not.toMatch(/[\r\n]/);
       }
     }

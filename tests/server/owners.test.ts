@@ -35,7 +35,11 @@ const OF_SAM = {
 async function ownersService(env: NodeJS.ProcessEnv = {}, lines?: string[]) {
   const platform = await new PlatformDouble().start();
   const log = lines === undefined ? undefined : { write: (line: string) => void lines.push(line) };
-  const started = await testService("outside", { FOYER_ENV: "TEST", PLATFORM_URL: platform.url, PUBLIC_URL: "http://localhost", ...env }, log);
+  const started = await testService(
+    "outside",
+    { FOYER_ENV: "TEST", PLATFORM_URL: platform.url, PUBLIC_URL: "http://localhost", ...env },
+    log,
+  );
   platform.service = started.service;
   return {
     ...started,
@@ -53,12 +57,17 @@ describe("the owner's own lane", { skip: !outside }, () => {
   let stop: () => Promise<void>;
   const lines: string[] = [];
   beforeAll(async () => {
-    ({ service, platform, stop } = await ownersService({ LOG_LEVEL: "trace", FOYER_KEY: KEY }, lines));
+    ({ service, platform, stop } = await ownersService(
+      { LOG_LEVEL: "trace", FOYER_KEY: KEY },
+      lines,
+    ));
   });
   afterAll(() => stop?.());
 
   const mails = async (to?: string) => {
-    const { mails: kept } = (await new Browser(service).ask("/inbox.json")).seen as unknown as { mails: KeptMail[] };
+    const { mails: kept } = (await new Browser(service).ask("/inbox.json")).seen as unknown as {
+      mails: KeptMail[];
+    };
     return kept.filter((mail) => to === undefined || mail.to === to);
   };
 
@@ -89,11 +98,19 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const email = "sam@ortiz.example";
     const { kim, link, page, list } = await invited({ email });
     const [mail] = await mails(email);
-    expect(mail).toMatchObject({ template: "owner-invitation", locale: "en-US", name: "Sam", subject: "Verify your identity for Cedar & Pine LLC", links: [link] });
+    expect(mail).toMatchObject({
+      template: "owner-invitation",
+      locale: "en-US",
+      name: "Sam",
+      subject: "Verify your identity for Cedar & Pine LLC",
+      links: [link],
+    });
     expect(mail?.text).toContain("Kim Lund applied for a payments account");
     expect(mail?.html).toContain("Cedar &amp; Pine LLC");
     expect(mail?.html).toContain("Cedar Payments");
-    expect(link).toMatch(/^http:\/\/localhost\/urn:app:[0-9a-f-]{36}\/owners\/urn:apl:[0-9a-f-]{36}\?grant=[\w-]{43}$/);
+    expect(link).toMatch(
+      /^http:\/\/localhost\/urn:app:[0-9a-f-]{36}\/owners\/urn:apl:[0-9a-f-]{36}\?grant=[\w-]{43}$/,
+    );
     expect(page.startsWith(list)).toBe(true);
     expect((await kim.open(list)).seen.list?.items[0]?.status).toBe("Link sent");
     const inbox = await new Browser(service).ask("/inbox", undefined, { accept: "text/html" });
@@ -109,16 +126,25 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const clean = await sam.ask(link, undefined, { accept: "text/html" });
     expect(clean).toMatchObject({ status: 303, location: page });
     const gate = await sam.ask(page, undefined, { accept: "text/html" });
-    expect(gate.location).toBe(`/sign-in?realm=idp&app=signup.payments&path=${encodeURIComponent(page)}`);
+    expect(gate.location).toBe(
+      `/sign-in?realm=idp&app=signup.payments&path=${encodeURIComponent(page)}`,
+    );
     const form = await sam.openAs("sam@ortiz.example", gate.location ?? "");
-    expect(form.seen).toMatchObject({ screen: "owner", path: page, data: { firstName: "Sam", lastName: "Ortiz" } });
+    expect(form.seen).toMatchObject({
+      screen: "owner",
+      path: page,
+      data: { firstName: "Sam", lastName: "Ortiz" },
+    });
     expect(form.seen.actions?.map((action) => action.id)).toEqual(["identify"]);
     expect([...sam.cookies.keys()]).not.toContain("foyer_links");
     expect([...sam.cookies.values(), form.url, form.body].join()).not.toContain(token);
 
     const verifying = await sam.act("identify", { ...OF_SAM, email: "sam@ortiz.example" });
     expect(verifying.seen).toMatchObject({ screen: "owner-verifying" });
-    expect(platform.heard.at(-1)).toMatchObject({ method: "PATCH", body: { dob: "1984-02-03", governmentIdentification: { value: "7719" } } });
+    expect(platform.heard.at(-1)).toMatchObject({
+      method: "PATCH",
+      body: { dob: "1984-02-03", governmentIdentification: { value: "7719" } },
+    });
     platform.onboardings.push({ status: 200, body: { stepUpDetails: ["GOV_ID_SELFIE"] } });
     expect((await sam.act("check")).seen).toMatchObject({ screen: "owner-identification" });
     expect((await sam.act("start")).seen).toMatchObject({ screen: "owner-identification" });
@@ -127,38 +153,100 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect((await sam.act("check")).seen).toMatchObject({ screen: "owner-success" });
     const [mail, ...earlier] = await mails(KIM);
     expect(earlier.length).toBe(told);
-    expect(mail).toMatchObject({ template: "owner-finished", name: "Kim", links: [`http://localhost${list}`] });
+    expect(mail).toMatchObject({
+      template: "owner-finished",
+      name: "Kim",
+      links: [`http://localhost${list}`],
+    });
     expect(mail?.text).toContain("Sam Ortiz has verified their identity");
     // The link leads the owner back to where they are, on another device as well.
     expect((await sam.open(link)).seen).toMatchObject({ screen: "owner-success" });
-    expect((await opened(link, "sam@ortiz.example")).got.seen).toMatchObject({ screen: "owner-success" });
+    expect((await opened(link, "sam@ortiz.example")).got.seen).toMatchObject({
+      screen: "owner-success",
+    });
     expect((await kim.open(list)).seen.list?.items).toMatchObject([{ id, status: "Verified" }]);
 
     // Recorded, the two are told apart, and neither is themselves.
     const { fixture, result } = await recordedOf(service, KEY, list, "merchant-signup");
     expect(result.deviations).toEqual([]);
     expect(result.steps.some(({ screen }) => screen === "owner-success")).toBe(true);
-    expect(new Set(fixture.steps.map(({ actor }) => actor?.role))).toEqual(new Set([undefined, "owner"]));
-    expect(canariesIn(JSON.stringify(fixture), ["Sam", "Ortiz", "ortiz", "7719", "1984-02-03", "02/03/1984", "Larkspur", "Kim", "Lund", id])).toEqual([]);
+    expect(new Set(fixture.steps.map(({ actor }) => actor?.role))).toEqual(
+      new Set([undefined, "owner"]),
+    );
+    expect(
+      canariesIn(JSON.stringify(fixture), [
+        "Sam",
+        "Ortiz",
+        "ortiz",
+        "7719",
+        "1984-02-03",
+        "02/03/1984",
+        "Larkspur",
+        "Kim",
+        "Lund",
+        id,
+      ]),
+    ).toEqual([]);
   });
 
   it("shows the owner nothing of anybody else, and the applicant no secret of the owner", async () => {
     const { kim, list, link, page } = await invited();
     await kim.open(list);
-    await addOwner(kim, { firstName: "Noor", lastName: "Haddad", email: "noor@haddad.example", phone: "3125550188" });
+    await addOwner(kim, {
+      firstName: "Noor",
+      lastName: "Haddad",
+      email: "noor@haddad.example",
+      phone: "3125550188",
+    });
     const { browser: sam, got } = await opened(link);
     const seen = [got.body];
-    for (const rest of ["/bank", "/owners", "/applicant", "/identity", "/complete", "/verifying", "/success"]) seen.push((await sam.open(list.replace("/owners", rest))).body);
+    for (const rest of [
+      "/bank",
+      "/owners",
+      "/applicant",
+      "/identity",
+      "/complete",
+      "/verifying",
+      "/success",
+    ])
+      seen.push((await sam.open(list.replace("/owners", rest))).body);
     await sam.open(page);
-    seen.push((await sam.act("identify", { ...OF_SAM, dob: "13/13/1984" })).body, (await sam.act("identify", OF_SAM)).body);
-    platform.onboardings.push({ status: 500, body: { errors: [{ message: "Kim Lund is on a list" }] } });
+    seen.push(
+      (await sam.act("identify", { ...OF_SAM, dob: "13/13/1984" })).body,
+      (await sam.act("identify", OF_SAM)).body,
+    );
+    platform.onboardings.push({
+      status: 500,
+      body: { errors: [{ message: "Kim Lund is on a list" }] },
+    });
     seen.push((await sam.act("check")).body);
     seen.push((await sam.open(page, { accept: "text/html" })).body);
-    const applicants = ["Lund", "kim+sbx", "834500001", "83-4500001", "1991", "9901", "Birch", "Tamarack", "3125550143", "5550142", "Cedar & Pine", "Noor", "Haddad", "3125550188"];
+    const applicants = [
+      "Lund",
+      "kim+sbx",
+      "834500001",
+      "83-4500001",
+      "1991",
+      "9901",
+      "Birch",
+      "Tamarack",
+      "3125550143",
+      "5550142",
+      "Cedar & Pine",
+      "Noor",
+      "Haddad",
+      "3125550188",
+    ];
     expect(canariesIn(seen.join(), applicants)).toEqual([]);
 
-    const shown = [(await kim.open(page)).body, (await kim.open(page, { accept: "text/html" })).body, (await kim.open(list)).body];
-    expect(canariesIn([...seen, ...shown].join(), ["7719", "1984-02-03", "02/03/1984"])).toEqual([]);
+    const shown = [
+      (await kim.open(page)).body,
+      (await kim.open(page, { accept: "text/html" })).body,
+      (await kim.open(list)).body,
+    ];
+    expect(canariesIn([...seen, ...shown].join(), ["7719", "1984-02-03", "02/03/1984"])).toEqual(
+      [],
+    );
     expect((await kim.open(page)).seen.form?.kept).toEqual({ dob: "••••", ssn4: "••••" });
   });
 
@@ -166,12 +254,20 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const { kim, list, id, link, page } = await invited();
     const { browser: sam, got } = await opened(link);
     expect(got.seen.screen).toBe("owner");
-    expect((await sam.type({ ...got.seen.data, lastName: "Typed-By-Sam", ssn4: "7719" })).status).toBe(200);
-    expect((await kim.ask(page)).seen).toMatchObject({ screen: "owner", data: { lastName: "Ortiz" } });
+    expect(
+      (await sam.type({ ...got.seen.data, lastName: "Typed-By-Sam", ssn4: "7719" })).status,
+    ).toBe(200);
+    expect((await kim.ask(page)).seen).toMatchObject({
+      screen: "owner",
+      data: { lastName: "Ortiz" },
+    });
     expect((await kim.type({ ...got.seen.data, lastName: "Typed-By-Kim" })).status).toBe(200);
     expect((await sam.ask(page)).seen.data?.["lastName"]).toBe("Typed-By-Sam");
     expect((await kim.ask(page)).seen.data?.["lastName"]).toBe("Typed-By-Kim");
-    const rows = await service.database.query<{ thing: string }>("select thing from drafts where screen = 'owner' and thing = $1", [id]);
+    const rows = await service.database.query<{ thing: string }>(
+      "select thing from drafts where screen = 'owner' and thing = $1",
+      [id],
+    );
     expect(rows.length).toBe(2);
     // The applicant's pages are not theirs to type on.
     expect((await sam.type({}, `${list.replace(/owners$/, "applicant")}`)).status).toBe(403);
@@ -186,7 +282,8 @@ describe("the owner's own lane", { skip: !outside }, () => {
       "select because, actor from journal where application = (select application from grants where thing = $1 limit 1) order by revision",
       [id],
     );
-    const by = (because: string) => rows.filter((row) => row.because === because).map(({ actor }) => actor);
+    const by = (because: string) =>
+      rows.filter((row) => row.because === because).map(({ actor }) => actor);
     expect(by("screen:owner/submit")).toEqual(["applicant"]);
     expect(by("screen:owner/identify")).toEqual([`owner ${id}`]);
     expect(by("call:changeOwner/success")).toEqual([`owner ${id}`]);
@@ -196,11 +293,16 @@ describe("the owner's own lane", { skip: !outside }, () => {
   it("is not used up by programs that look through mails", async () => {
     const { link, page } = await invited();
     for (let looked = 0; looked < 3; looked++) {
-      expect(await new Browser(service).ask(link, undefined, { accept: "text/html" })).toMatchObject({ status: 303, location: page });
+      expect(
+        await new Browser(service).ask(link, undefined, { accept: "text/html" }),
+      ).toMatchObject({ status: 303, location: page });
       expect((await new Browser(service).open(link, { accept: "text/html" })).status).toBe(200);
     }
     await service.app.inject({ method: "HEAD", url: link, headers: { host: "localhost" } });
-    const [grant] = await service.database.query<{ used_by: Buffer | null }>("select used_by from grants where path = $1", [page]);
+    const [grant] = await service.database.query<{ used_by: Buffer | null }>(
+      "select used_by from grants where path = $1",
+      [page],
+    );
     expect(grant?.used_by).toBeNull();
     expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
   });
@@ -212,12 +314,17 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect(second.got.status).toBe(403);
     expect(second.got.body).toContain("This page belongs to another account");
     const program = await second.browser.ask(link);
-    expect(program).toMatchObject({ status: 403, seen: { type: "urn:foyer:problem:link-used", view: { screen: "owner-applicant-error" } } });
+    expect(program).toMatchObject({
+      status: 403,
+      seen: { type: "urn:foyer:problem:link-used", view: { screen: "owner-applicant-error" } },
+    });
     for (const { body } of [second.got, program]) {
       expect(body).not.toContain(new URL(link).searchParams.get("grant"));
       expect(body).not.toContain("Ortiz");
     }
-    expect((await second.browser.open(page)).seen).toMatchObject({ screen: "owner-applicant-error" });
+    expect((await second.browser.open(page)).seen).toMatchObject({
+      screen: "owner-applicant-error",
+    });
     expect((await first.browser.open(page)).seen).toMatchObject({ screen: "owner" });
   });
 
@@ -232,9 +339,18 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect(late.status).toBe(410);
     expect(late.body).toContain("no longer valid");
     expect((await early.open(page)).seen).toMatchObject({ screen: "owner-applicant-error" });
-    expect((await early.ask(page, { action: "identify", data: OF_SAM, revision: 1 })).status).toBe(403);
+    expect((await early.ask(page, { action: "identify", data: OF_SAM, revision: 1 })).status).toBe(
+      403,
+    );
     expect((await early.open(newer)).seen).toMatchObject({ screen: "owner" });
-    expect((await service.database.query("select 1 from grants where thing = $1 and revoked_at is null", [id])).length).toBe(1);
+    expect(
+      (
+        await service.database.query(
+          "select 1 from grants where thing = $1 and revoked_at is null",
+          [id],
+        )
+      ).length,
+    ).toBe(1);
   });
 
   it.each([
@@ -243,28 +359,46 @@ describe("the owner's own lane", { skip: !outside }, () => {
     ["fr-CA", "Ce lien a expiré"],
   ])("says that a link has expired, and what to do, in %s", async (locale, title) => {
     const { link, page } = await invited();
-    await service.database.query("update grants set expires_at = now() - interval '1 second' where path = $1", [page]);
-    const late = await new Browser(service, { "accept-language": locale }).open(link, { accept: "text/html" });
+    await service.database.query(
+      "update grants set expires_at = now() - interval '1 second' where path = $1",
+      [page],
+    );
+    const late = await new Browser(service, { "accept-language": locale }).open(link, {
+      accept: "text/html",
+    });
     expect(late.status).toBe(410);
     expect(late.body).toContain(title);
     expect(late.body).toContain(`<html lang="${locale}">`);
     expect(late.body).not.toContain("Ortiz");
-    expect(await new Browser(service).open(link)).toMatchObject({ status: 410, seen: { type: "urn:foyer:problem:link-expired" } });
+    expect(await new Browser(service).open(link)).toMatchObject({
+      status: 410,
+      seen: { type: "urn:foyer:problem:link-expired" },
+    });
   });
 
   it("lets somebody who is in already stay in when the link expires, and nobody who is still signing in", async () => {
     const { link, page } = await invited();
     const { browser: sam, email } = await opened(link);
-    await service.database.query("update grants set expires_at = now() - interval '1 second' where path = $1", [page]);
+    await service.database.query(
+      "update grants set expires_at = now() - interval '1 second' where path = $1",
+      [page],
+    );
     expect((await sam.open(link)).seen).toMatchObject({ screen: "owner" });
-    expect((await new Browser(service).openAs(email, page)).seen).toMatchObject({ screen: "owner" });
+    expect((await new Browser(service).openAs(email, page)).seen).toMatchObject({
+      screen: "owner",
+    });
 
     const other = await invited();
     const late = new Browser(service);
     await late.ask(other.link, undefined, { accept: "text/html" });
-    await service.database.query("update grants set expires_at = now() - interval '1 second' where path = $1", [other.page]);
+    await service.database.query(
+      "update grants set expires_at = now() - interval '1 second' where path = $1",
+      [other.page],
+    );
     expect((await late.open(other.page, { accept: "text/html" })).status).toBe(410);
-    expect((await late.openAs("late@guest.example", other.page)).seen).toMatchObject({ screen: "owner-applicant-error" });
+    expect((await late.openAs("late@guest.example", other.page)).seen).toMatchObject({
+      screen: "owner-applicant-error",
+    });
   });
 
   it("refuses a token that was changed, is none, or stands on another page", async () => {
@@ -286,14 +420,21 @@ describe("the owner's own lane", { skip: !outside }, () => {
     ];
     for (const address of forged) {
       const got = await new Browser(service).open(address);
-      expect([address.slice(0, 120), got.status, got.seen.type]).toEqual([address.slice(0, 120), 403, "urn:foyer:problem:link-unknown"]);
+      expect([address.slice(0, 120), got.status, got.seen.type]).toEqual([
+        address.slice(0, 120),
+        403,
+        "urn:foyer:problem:link-unknown",
+      ]);
     }
     expect((await opened(link)).got.seen).toMatchObject({ screen: "owner" });
   });
 
   it("takes an address that a mail program has written differently", async () => {
     const { link, page } = await invited();
-    expect((await opened(link.replaceAll("urn:", "urn%3A"))).got.seen).toMatchObject({ screen: "owner", path: page });
+    expect((await opened(link.replaceAll("urn:", "urn%3A"))).got.seen).toMatchObject({
+      screen: "owner",
+      path: page,
+    });
   });
 
   it("stays whole when the applicant opens it", async () => {
@@ -327,13 +468,27 @@ describe("the owner's own lane", { skip: !outside }, () => {
       [list.replace("/owners", "/phone-auth/confirmation"), "confirm"],
     ];
     for (const [path, action, data, item] of refused) {
-      const got = await sam.ask(path, { action, data: data ?? {}, revision, ...(item === undefined ? {} : { item }) });
+      const got = await sam.ask(path, {
+        action,
+        data: data ?? {},
+        revision,
+        ...(item === undefined ? {} : { item }),
+      });
       expect([path, action, got.status]).toEqual([path, action, 403]);
     }
-    for (const path of [list, `${list}/${second}`, `${list}/bank`, list.replace("/owners", "/complete")]) expect((await sam.open(path)).seen).toMatchObject({ path: page });
+    for (const path of [
+      list,
+      `${list}/${second}`,
+      `${list}/bank`,
+      list.replace("/owners", "/complete"),
+    ])
+      expect((await sam.open(path)).seen).toMatchObject({ path: page });
     // Nor does an address tell of the applicant.
     await sam.open(`${page}?email=evil@example.com&companyName=Evil`);
-    const told = await service.database.query("select 1 from journal where because = 'entry' and application = (select application from grants where path = $1)", [page]);
+    const told = await service.database.query(
+      "select 1 from journal where because = 'entry' and application = (select application from grants where path = $1)",
+      [page],
+    );
     expect(told).toEqual([]);
     expect((await kim.open(list)).seen.list?.items.length).toBe(2);
   });
@@ -358,7 +513,11 @@ describe("the owner's own lane", { skip: !outside }, () => {
     expect(platform.heard.length).toBe(handedIn + 1);
     // The applicant's keys are another's: the same letters mean another request.
     await kim.open(list);
-    const own = await kim.ask(list, { action: "add", data: {}, revision: kim.revision }, { "idempotency-key": key });
+    const own = await kim.ask(
+      list,
+      { action: "add", data: {}, revision: kim.revision },
+      { "idempotency-key": key },
+    );
     expect(own.seen).toMatchObject({ screen: "owner" });
   });
 
@@ -375,7 +534,10 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const strict = service.library();
     const sources = new Map(await shippedSources);
     const limits = "flows/merchant-signup/config/limits.yaml";
-    sources.set(limits, (sources.get(limits) ?? "").replace("signIn: { required: true", "signIn: { required: false"));
+    sources.set(
+      limits,
+      (sources.get(limits) ?? "").replace("signIn: { required: true", "signIn: { required: false"),
+    );
     const open = compileLibrary(sources, "TEST");
     if (!open.ok) throw new Error(JSON.stringify(open.problems));
     service.use(open.library);
@@ -400,9 +562,17 @@ describe("the owner's own lane", { skip: !outside }, () => {
     const token = new URL(link).searchParams.get("grant") ?? "";
     const dump = JSON.stringify(
       await Promise.all(
-        ["grants", "guests", "mails", "calls", "sessions", "idempotency_keys", "events", "journal", "applications"].map((table) =>
-          service.database.query(`select row_to_json(t)::text from ${table} t`),
-        ),
+        [
+          "grants",
+          "guests",
+          "mails",
+          "calls",
+          "sessions",
+          "idempotency_keys",
+          "events",
+          "journal",
+          "applications",
+        ].map((table) => service.database.query(`select row_to_json(t)::text from ${table} t`)),
       ),
     );
     for (const canary of [token, "canary@ortiz.example", "Ortiz"]) {
@@ -410,16 +580,26 @@ describe("the owner's own lane", { skip: !outside }, () => {
       expect(dump).not.toContain(Buffer.from(canary).toString("hex"));
     }
     await new Browser(service).open(`${link}x`);
-    await service.app.inject({ method: "GET", url: `${link}&grant=%E0%A4%A`, headers: { host: "localhost" } });
+    await service.app.inject({
+      method: "GET",
+      url: `${link}&grant=%E0%A4%A`,
+      headers: { host: "localhost" },
+    });
     const log = lines.join("\n");
-    expect(canariesIn(log, [token, "canary", "Ortiz", "ortiz", "kim+sbx", "grant=", "7719"])).toEqual([]);
+    expect(
+      canariesIn(log, [token, "canary", "Ortiz", "ortiz", "kim+sbx", "grant=", "7719"]),
+    ).toEqual([]);
   });
 });
 
 it.skipIf(!outside)("has no inbox in production", async () => {
-  const production = await testService("outside", { FOYER_ENV: "production", FOYER_KEY: `k1:${"ab".repeat(32)}` });
+  const production = await testService("outside", {
+    FOYER_ENV: "production",
+    FOYER_KEY: `k1:${"ab".repeat(32)}`,
+  });
   try {
-    for (const path of ["/inbox", "/inbox.json"]) expect((await new Browser(production.service).ask(path)).body).toContain('"leave"');
+    for (const path of ["/inbox", "/inbox.json"])
+      expect((await new Browser(production.service).ask(path)).body).toContain('"leave"');
   } finally {
     await production.stop();
   }
@@ -436,7 +616,11 @@ it("gives out one link, however often the mail that carries it is begun", async 
     await die?.();
     return reply.code(202).send({ status: "sent" });
   });
-  const built = await BuiltService.start({ FOYER_ENV: "TEST", PLATFORM_URL: platform.url, MAIL_URL: await mail.listen({ port: 0, host: "127.0.0.1" }) });
+  const built = await BuiltService.start({
+    FOYER_ENV: "TEST",
+    PLATFORM_URL: platform.url,
+    MAIL_URL: await mail.listen({ port: 0, host: "127.0.0.1" }),
+  });
   try {
     platform.service = built.url;
     const kim = await applicantOf(built.url);
@@ -455,7 +639,9 @@ it("gives out one link, however often the mail that carries it is begun", async 
     expect((await kim.open(list)).seen.list?.items[0]?.status).toBe("Link sent");
     const living = await built.query("select 1 from grants where revoked_at is null");
     expect(living.length).toBe(1);
-    expect((await new Browser(built.url).openAs("sam@ortiz.example", String(heard[0]?.link))).seen).toMatchObject({ screen: "owner" });
+    expect(
+      (await new Browser(built.url).openAs("sam@ortiz.example", String(heard[0]?.link))).seen,
+    ).toMatchObject({ screen: "owner" });
   } finally {
     await built.stop();
     await mail.close();

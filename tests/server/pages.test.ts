@@ -20,7 +20,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((ready) => office.listen(0, "localhost", ready));
   const url = `http://localhost:${(office.address() as AddressInfo).port}`;
-  ({ service, stop } = await testService(outside ? "outside" : "embedded", { FOYER_FLOWS: TOOL_SHARE, OFFICE_URL: url }));
+  ({ service, stop } = await testService(outside ? "outside" : "embedded", {
+    FOYER_FLOWS: TOOL_SHARE,
+    OFFICE_URL: url,
+  }));
 });
 afterAll(async () => {
   await stop?.();
@@ -42,7 +45,8 @@ async function member(): Promise<Visitor> {
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
 describe("POST {path} when the page is closed", () => {
-  const close = (visitor: Visitor, path = visitor.path) => visitor.post("action=%40unload", form, path);
+  const close = (visitor: Visitor, path = visitor.path) =>
+    visitor.post("action=%40unload", form, path);
 
   it("answers 204, makes the flow's call and changes nothing", async () => {
     const visitor = await member();
@@ -50,7 +54,9 @@ describe("POST {path} when the page is closed", () => {
     expect(before.unload).toBe(true);
     const response = await close(visitor);
     expect([response.statusCode, response.body]).toEqual([204, ""]);
-    expect(told).toEqual([`POST ${visitor.path.replace("/tools/", "/left/").replace("/order", "")}`]);
+    expect(told).toEqual([
+      `POST ${visitor.path.replace("/tools/", "/left/").replace("/order", "")}`,
+    ]);
     const after = (await visitor.get(visitor.path)).json() as ScreenView;
     expect([after.revision, after.screen]).toEqual([before.revision, before.screen]);
   });
@@ -77,13 +83,18 @@ describe("POST {path} when the page is closed", () => {
     ],
   ])("answers 204 and does nothing %s", async (_, visitor) => {
     const who = await visitor();
-    expect((await close(who, who.path === "/get-started" ? "/tools" : who.path)).statusCode).toBe(204);
+    expect((await close(who, who.path === "/get-started" ? "/tools" : who.path)).statusCode).toBe(
+      204,
+    );
     expect(told).toEqual([]);
   });
 
   it("is refused when another site sends it", async () => {
     const visitor = await member();
-    expect((await visitor.post("action=%40unload", { ...form, "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
+    expect(
+      (await visitor.post("action=%40unload", { ...form, "sec-fetch-site": "cross-site" }))
+        .statusCode,
+    ).toBe(403);
     expect(told).toEqual([]);
   });
 });
@@ -103,7 +114,9 @@ describe("GET {path}", () => {
     expect(page.headers["content-security-policy"]).toContain("frame-src 'self';");
     expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(page.headers["x-frame-options"]).toBe("DENY");
-    const file = await new Visitor(service).get("/brand/tool-share/provider.html", { accept: "text/html" });
+    const file = await new Visitor(service).get("/brand/tool-share/provider.html", {
+      accept: "text/html",
+    });
     expect(file.headers["content-security-policy"]).toContain("frame-ancestors 'self'");
     expect(file.headers["x-frame-options"]).toBe("SAMEORIGIN");
   });
@@ -115,7 +128,14 @@ describe("POST {path} of a plain HTML form", () => {
     await visitor.get("/tools");
     await visitor.act("submit");
     const post = (fields: Record<string, string>) =>
-      visitor.post(new URLSearchParams({ action: "submit", revision: String(visitor.revision), ...fields }).toString(), { ...form, accept: "text/html" });
+      visitor.post(
+        new URLSearchParams({
+          action: "submit",
+          revision: String(visitor.revision),
+          ...fields,
+        }).toString(),
+        { ...form, accept: "text/html" },
+      );
     const wrong = await post({ plan: "basic", drills: "two", ladders: "12" });
     expect(wrong.statusCode).toBe(422);
     expect(wrong.body).toContain("Please enter a number from 1 to 3.");
@@ -125,19 +145,29 @@ describe("POST {path} of a plain HTML form", () => {
     expect(right.statusCode).toBe(303);
     const { blocks } = (await visitor.get(String(right.headers["location"]))).json() as ScreenView;
     expect(blocks[0]).toMatchObject({
-      rows: [{ id: "plan" }, { id: "drills", cells: ["2", "$9.00"] }, { id: "fetchers-0" }, { id: "fetchers-1" }, { id: "fetchers-2" }, { id: "sum" }],
+      rows: [
+        { id: "plan" },
+        { id: "drills", cells: ["2", "$9.00"] },
+        { id: "fetchers-0" },
+        { id: "fetchers-1" },
+        { id: "fetchers-2" },
+        { id: "sum" },
+      ],
     });
   });
 });
 
 describe("another language, where it means beginning anew", () => {
-  const locale = (visitor: Visitor, item: string) => visitor.post({ action: "@locale", item, data: {}, revision: visitor.revision });
+  const locale = (visitor: Visitor, item: string) =>
+    visitor.post({ action: "@locale", item, data: {}, revision: visitor.revision });
 
   it("is not asked about before anything has begun, and an address is enough", async () => {
     const visitor = new Visitor(service, { "accept-language": "en-US" });
     const first = (await visitor.get("/tools")).json() as ScreenView;
     expect(first.localeAsks).toBeUndefined();
-    expect(String((await visitor.get("/tools?locale=fr-CA")).headers["set-cookie"])).toContain("market=fr-CA");
+    expect(String((await visitor.get("/tools?locale=fr-CA")).headers["set-cookie"])).toContain(
+      "market=fr-CA",
+    );
   });
 
   it("asks, then leads to the beginning of a new application; the one before stays as it was", async () => {
@@ -154,7 +184,9 @@ describe("another language, where it means beginning anew", () => {
       yes: "Start again",
       no: "Stay here",
     });
-    expect(String((await visitor.get(`${before.path}?locale=fr-CA`)).headers["set-cookie"])).not.toContain("market=");
+    expect(
+      String((await visitor.get(`${before.path}?locale=fr-CA`)).headers["set-cookie"]),
+    ).not.toContain("market=");
     const answer = await locale(visitor, "fr-CA");
     expect(String(answer.headers["set-cookie"])).toContain("market=fr-CA");
     expect(answer.json()).toEqual({ leave: { to: "base", location: "/tools" } });
@@ -167,7 +199,10 @@ describe("another language, where it means beginning anew", () => {
 
   it("sends a browser without scripts there as well", async () => {
     const visitor = await member();
-    const answer = await visitor.post("action=%40locale&item=fr-CA", { ...form, accept: "text/html" });
+    const answer = await visitor.post("action=%40locale&item=fr-CA", {
+      ...form,
+      accept: "text/html",
+    });
     expect([answer.statusCode, answer.headers["location"]]).toEqual([303, "/tools"]);
   });
 

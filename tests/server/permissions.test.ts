@@ -11,7 +11,17 @@ import { Browser } from "./browser.ts";
 import { served } from "./served.ts";
 import { outsideIsUp, testService } from "./service.ts";
 
-const ROLES = ["nobody", "applicant", "other-applicant", "owner", "other-owner", "agent", "other-agent", "staff", "impersonating"] as const;
+const ROLES = [
+  "nobody",
+  "applicant",
+  "other-applicant",
+  "owner",
+  "other-owner",
+  "agent",
+  "other-agent",
+  "staff",
+  "impersonating",
+] as const;
 type Role = (typeof ROLES)[number];
 
 interface Endpoint extends Partial<Record<Role, number>> {
@@ -40,7 +50,11 @@ describe("permissions.yaml", { skip: !outside }, () => {
   let own: string;
   let other: string;
   beforeAll(async () => {
-    ({ service, stop } = await testService("outside", { FOYER_ENV: "TEST", PUBLIC_URL: "http://localhost", FOYER_KEY: KEY }));
+    ({ service, stop } = await testService("outside", {
+      FOYER_ENV: "TEST",
+      PUBLIC_URL: "http://localhost",
+      FOYER_KEY: KEY,
+    }));
     const kim = await applicantOf(service, "/r/westlake/get-started");
     list = kim.path;
     base = list.replace(/\/owners$/, "");
@@ -51,7 +65,9 @@ describe("permissions.yaml", { skip: !outside }, () => {
     for (const owner of [own, other]) {
       await kim.open(list);
       await kim.act("invite", {}, owner);
-      const { mails } = (await new Browser(service).ask("/inbox.json")).seen as unknown as { mails: { links: string[] }[] };
+      const { mails } = (await new Browser(service).ask("/inbox.json")).seen as unknown as {
+        mails: { links: string[] }[];
+      };
       links.push(mails[0]?.links[0] ?? "");
     }
     const as = async (role: Role, email: string, url = "/sign-in?path=%2Fget-started") => {
@@ -61,18 +77,33 @@ describe("permissions.yaml", { skip: !outside }, () => {
       return browser;
     };
     people.set("nobody", new Browser(service)).set("applicant", kim);
-    await (await as("other-applicant", "somebody@else.example", "/r/westlake/get-started")).act("submit");
+    await (
+      await as("other-applicant", "somebody@else.example", "/r/westlake/get-started")
+    ).act("submit");
     await as("owner", "sam@ortiz.example", links[0]);
     await as("other-owner", "noor@ortiz.example", links[1]);
     await as("agent", "noor@westlake.example");
     await as("other-agent", "ola@eastwood.example");
     await as("staff", "robin@staff.example");
     const robin = await as("impersonating", "robin@staff.example");
-    expect((await robin.ask("/impersonation", { application: id, reason: "The applicant asked for help" })).status).toBe(200);
+    expect(
+      (
+        await robin.ask("/impersonation", {
+          application: id,
+          reason: "The applicant asked for help",
+        })
+      ).status,
+    ).toBe(200);
   });
   afterAll(() => stop?.());
 
-  const revision = async () => (await service.database.query<{ revision: number }>("select revision from applications where id = $1", [id]))[0]?.revision;
+  const revision = async () =>
+    (
+      await service.database.query<{ revision: number }>(
+        "select revision from applications where id = $1",
+        [id],
+      )
+    )[0]?.revision;
   const person = (role: Role) => people.get(role) ?? new Browser(service);
 
   it("has a row for every endpoint, and none for what is not there", () => {
@@ -91,7 +122,12 @@ describe("permissions.yaml", { skip: !outside }, () => {
       const response = await service.app.inject({
         method: method as "GET",
         url: fill(row.ask),
-        headers: { accept: "application/json", host: "localhost", cookie, ...(row.send === undefined ? {} : { "content-type": "application/json" }) },
+        headers: {
+          accept: "application/json",
+          host: "localhost",
+          cookie,
+          ...(row.send === undefined ? {} : { "content-type": "application/json" }),
+        },
         ...(row.send === undefined ? {} : { payload: fill(JSON.stringify(row.send)) }),
       });
       answered[role] = response.statusCode;
@@ -100,13 +136,25 @@ describe("permissions.yaml", { skip: !outside }, () => {
     expect(answered).toEqual(expected);
     // Both are as they were before.
     await person("staff").ask("/impersonation/end", {});
-    await person("impersonating").ask("/impersonation", { application: id, reason: "The applicant asked for help" });
+    await person("impersonating").ask("/impersonation", {
+      application: id,
+      reason: "The applicant asked for help",
+    });
   });
 
   const flow = () => service.library().flows.get("merchant-signup");
-  const screens = () => [...(flow()?.variant({ portal: "hosting", market: "US", reseller: "westlake", environment: "TEST" }).screens.values() ?? [])];
-  const pathOf = (path: string) => `/r/westlake${path.replace("{applicationId}", id).replace("{ownerId}", own).replace("{businessId}", id.slice(8))}`.replace(/\/$/, "");
-  const sees = (role: Role, screen: string) => matrix.screens[screen]?.some((each) => each === role || each === "everyone") === true;
+  const screens = () => [
+    ...(flow()
+      ?.variant({ portal: "hosting", market: "US", reseller: "westlake", environment: "TEST" })
+      .screens.values() ?? []),
+  ];
+  const pathOf = (path: string) =>
+    `/r/westlake${path.replace("{applicationId}", id).replace("{ownerId}", own).replace("{businessId}", id.slice(8))}`.replace(
+      /\/$/,
+      "",
+    );
+  const sees = (role: Role, screen: string) =>
+    matrix.screens[screen]?.some((each) => each === role || each === "everyone") === true;
 
   it("has a row for every screen", () => {
     expect(
@@ -116,45 +164,71 @@ describe("permissions.yaml", { skip: !outside }, () => {
     ).toEqual(Object.keys(matrix.screens).toSorted());
   });
 
-  it.each(ROLES)("shows %s only the screens of their rows, and data of the applicant's to nobody else", async (role) => {
-    const wrong: string[] = [];
-    for (const { id: screen, definition } of screens()) {
-      const got = await person(role).ask(pathOf(definition.path));
-      if (got.headers.get("cache-control") !== "no-store") wrong.push(`${screen} may be cached`);
-      if (got.location !== undefined || got.seen.screen === undefined) continue;
-      const shown = decodeURIComponent(got.seen.path ?? "");
-      // Their own application, or their own part of this one.
-      const theirs = (role === "other-applicant" && !shown.includes(id)) || (role === "other-owner" && shown.includes(other));
-      if (!theirs && !sees(role, got.seen.screen)) wrong.push(`${screen} shows ${got.seen.screen}`);
-      if (role === "applicant" || role === "impersonating") continue;
-      const known = ["Lund", "834500001", "Tamarack", "3125550143", ...(role === "owner" ? [] : ["Ortiz"]), ...(role === "other-owner" ? [] : ["Haddad"])];
-      for (const canary of known) if (got.body.includes(canary)) wrong.push(`${screen} tells ${canary}`);
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it.each(ROLES.filter((role) => role !== "applicant"))("takes nothing from %s that is not theirs to do", async (role) => {
-    const wrong: string[] = [];
-    const before = await revision();
-    for (const { id: screen, definition, actions } of screens()) {
-      if (!definition.path.includes("{applicationId}") || definition.public === true) continue;
-      // One of each screen; roles.test.ts goes through every action of every role.
-      for (const action of [...actions.keys()].slice(0, 1)) {
-        if (role === "owner" && sees(role, screen)) continue;
-        const got = await person(role).ask(pathOf(definition.path), { action, data: {}, revision: before });
-        if (got.status !== (role === "nobody" ? 401 : 403)) wrong.push(`${screen} ${action}: ${got.status} ${got.body.slice(0, 120)}`);
+  it.each(ROLES)(
+    "shows %s only the screens of their rows, and data of the applicant's to nobody else",
+    async (role) => {
+      const wrong: string[] = [];
+      for (const { id: screen, definition } of screens()) {
+        const got = await person(role).ask(pathOf(definition.path));
+        if (got.headers.get("cache-control") !== "no-store") wrong.push(`${screen} may be cached`);
+        if (got.location !== undefined || got.seen.screen === undefined) continue;
+        const shown = decodeURIComponent(got.seen.path ?? "");
+        // Their own application, or their own part of this one.
+        const theirs =
+          (role === "other-applicant" && !shown.includes(id)) ||
+          (role === "other-owner" && shown.includes(other));
+        if (!theirs && !sees(role, got.seen.screen))
+          wrong.push(`${screen} shows ${got.seen.screen}`);
+        if (role === "applicant" || role === "impersonating") continue;
+        const known = [
+          "Lund",
+          "834500001",
+          "Tamarack",
+          "3125550143",
+          ...(role === "owner" ? [] : ["Ortiz"]),
+          ...(role === "other-owner" ? [] : ["Haddad"]),
+        ];
+        for (const canary of known)
+          if (got.body.includes(canary)) wrong.push(`${screen} tells ${canary}`);
       }
-      if (role === "owner" && sees(role, screen)) continue;
-      const typed = await person(role).type({ firstName: "Eve" }, pathOf(definition.path));
-      if (typed.status !== (role === "nobody" ? 401 : 403)) wrong.push(`${screen}, typed: ${typed.status} ${typed.body.slice(0, 120)}`);
-    }
-    expect(wrong).toEqual([]);
-    expect(await revision()).toBe(before);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.each(ROLES.filter((role) => role !== "applicant"))(
+    "takes nothing from %s that is not theirs to do",
+    async (role) => {
+      const wrong: string[] = [];
+      const before = await revision();
+      for (const { id: screen, definition, actions } of screens()) {
+        if (!definition.path.includes("{applicationId}") || definition.public === true) continue;
+        // One of each screen; roles.test.ts goes through every action of every role.
+        for (const action of [...actions.keys()].slice(0, 1)) {
+          if (role === "owner" && sees(role, screen)) continue;
+          const got = await person(role).ask(pathOf(definition.path), {
+            action,
+            data: {},
+            revision: before,
+          });
+          if (got.status !== (role === "nobody" ? 401 : 403))
+            wrong.push(`${screen} ${action}: ${got.status} ${got.body.slice(0, 120)}`);
+        }
+        if (role === "owner" && sees(role, screen)) continue;
+        const typed = await person(role).type({ firstName: "Eve" }, pathOf(definition.path));
+        if (typed.status !== (role === "nobody" ? 401 : 403))
+          wrong.push(`${screen}, typed: ${typed.status} ${typed.body.slice(0, 120)}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(await revision()).toBe(before);
+    },
+  );
 
   it("journals every look of staff and agents with who, and says so on the page", async () => {
     const robin = person("impersonating");
-    const [application] = await service.database.query<{ key: string }>("select key from applications where id = $1", [id]);
+    const [application] = await service.database.query<{ key: string }>(
+      "select key from applications where id = $1",
+      [id],
+    );
     const looks = new Looks(service.database, openVault(KEY));
     const had = (await looks.at(application?.key ?? "")).length;
     const page = await robin.ask(list, undefined, { accept: "text/html" });
@@ -178,13 +252,26 @@ describe("permissions.yaml", { skip: !outside }, () => {
 
   it("wants a reason, and says of no application whether it is there", async () => {
     const robin = person("staff");
-    expect((await robin.ask("/impersonation", { application: id, reason: "help" })).status).toBe(400);
+    expect((await robin.ask("/impersonation", { application: id, reason: "help" })).status).toBe(
+      400,
+    );
     const kim = person("applicant");
     const [there, not] = [
       await kim.ask("/impersonation", { application: id, reason: "Just to look at it" }),
-      await kim.ask("/impersonation", { application: "urn:app:none", reason: "Just to look at it" }),
+      await kim.ask("/impersonation", {
+        application: "urn:app:none",
+        reason: "Just to look at it",
+      }),
     ];
     expect([there.status, there.body]).toEqual([not.status, not.body]);
-    expect((await robin.ask("/impersonation", { application: id, reason: "The applicant asked" }, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect(
+      (
+        await robin.ask(
+          "/impersonation",
+          { application: id, reason: "The applicant asked" },
+          { "sec-fetch-site": "cross-site" },
+        )
+      ).status,
+    ).toBe(403);
   });
 });

@@ -31,9 +31,23 @@ export class PlatformDouble {
         return reply.code(status).send(body);
       }
       // What is handed on is read here, and not packed for anybody.
-      const { host: _host, "content-length": _length, connection: _connection, "accept-encoding": _encoding, ...headers } = request.headers;
-      const payload = request.body === undefined || request.body === null ? undefined : JSON.stringify(request.body);
-      const { status, text } = await this.forward(request.method, request.url, headers as Record<string, string>, payload);
+      const {
+        host: _host,
+        "content-length": _length,
+        connection: _connection,
+        "accept-encoding": _encoding,
+        ...headers
+      } = request.headers;
+      const payload =
+        request.body === undefined || request.body === null
+          ? undefined
+          : JSON.stringify(request.body);
+      const { status, text } = await this.forward(
+        request.method,
+        request.url,
+        headers as Record<string, string>,
+        payload,
+      );
       return reply.code(status).type("application/json").send(text);
     });
     this.url = await this.app.listen({ port: 0, host: "127.0.0.1" });
@@ -44,21 +58,38 @@ export class PlatformDouble {
     await this.app.close();
   }
 
-  private async forward(method: string, url: string, headers: Record<string, string>, payload: string | undefined): Promise<{ readonly status: number; readonly text: string }> {
+  private async forward(
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    payload: string | undefined,
+  ): Promise<{ readonly status: number; readonly text: string }> {
     const { service } = this;
     if (service === undefined) return { status: 503, text: "" };
     if (typeof service === "string") {
-      const response = await fetch(service + url, { method, headers, ...(payload === undefined ? {} : { body: payload }) });
+      const response = await fetch(service + url, {
+        method,
+        headers,
+        ...(payload === undefined ? {} : { body: payload }),
+      });
       return { status: response.status, text: await response.text() };
     }
-    const response = await service.app.inject({ method: method as "GET", url, headers, ...(payload === undefined ? {} : { payload }) });
+    const response = await service.app.inject({
+      method: method as "GET",
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
     return { status: response.statusCode, text: response.body };
   }
 
   private answerTo(path: string): { readonly status: number; readonly body: object } {
-    if (path.endsWith("/onboard")) return this.onboardings.shift() ?? { status: 200, body: { stepUpDetails: [] } };
-    if (path.endsWith("/sessions")) return { status: 200, body: { sessionToken: "token-of-the-provider" } };
-    if (path.endsWith("/step-ups/identification")) return { status: 200, body: { inquirySessionStatus: "RECEIVED" } };
+    if (path.endsWith("/onboard"))
+      return this.onboardings.shift() ?? { status: 200, body: { stepUpDetails: [] } };
+    if (path.endsWith("/sessions"))
+      return { status: 200, body: { sessionToken: "token-of-the-provider" } };
+    if (path.endsWith("/step-ups/identification"))
+      return { status: 200, body: { inquirySessionStatus: "RECEIVED" } };
     return { status: 200, body: { id: path.split("/").at(-1) } };
   }
 }

@@ -12,7 +12,21 @@ const KEY = Buffer.alloc(32, 7).toString("base64");
 
 /** Everything typed that tells who somebody is, as typed and as stored. */
 const CANARIES = [
-  ...["Kim", "Lund", "cedar", "kim+sbx", "83-4500001", "834500001", "Cedar", "Pine", "312) 555-0142", "3125550142", "Tamarack", "731 T", "60614"],
+  ...[
+    "Kim",
+    "Lund",
+    "cedar",
+    "kim+sbx",
+    "83-4500001",
+    "834500001",
+    "Cedar",
+    "Pine",
+    "312) 555-0142",
+    "3125550142",
+    "Tamarack",
+    "731 T",
+    "60614",
+  ],
   ...["08/19/1991", "1991-08-19", "9901", "3125550143", "Birch", "000100200", "110000000"],
 ];
 
@@ -24,7 +38,8 @@ describe("foyer record", { skip: !outside }, () => {
   });
   afterAll(() => stop?.());
 
-  const recorded = (visitor: Visitor, flowId: string) => recordedOf(service, KEY, visitor.path, flowId);
+  const recorded = (visitor: Visitor, flowId: string) =>
+    recordedOf(service, KEY, visitor.path, flowId);
 
   it("replays green, leads where the journey led, and keeps nobody", async () => {
     const visitor = new Visitor(service);
@@ -34,7 +49,9 @@ describe("foyer record", { skip: !outside }, () => {
     await visitor.act("submit", { code: "246810" });
     await visitor.act("check");
     await visitor.act("bank");
-    expect((await visitor.act("submit", ANSWERS.bank)).json()).toMatchObject({ screen: "complete-bank-success" });
+    expect((await visitor.act("submit", ANSWERS.bank)).json()).toMatchObject({
+      screen: "complete-bank-success",
+    });
     const { fixture, id, result } = await recorded(visitor, "merchant-signup");
     expect(result.deviations).toEqual([]);
     expect(result.steps.at(-1)?.screen).toBe("complete-bank-success");
@@ -68,8 +85,12 @@ describe("foyer record", { skip: !outside }, () => {
     expect(id).not.toBe("");
     expect(result.deviations).toEqual([]);
     expect(fixture.given.visitor?.email).toMatch(/@example\.com$/);
-    expect(readPath(result.steps.at(-1)?.state ?? {}, "applicant.email")).toBe(fixture.given.visitor?.email);
-    expect(canariesIn(JSON.stringify(fixture), ["quillon", "Quillon", "vray", "cedar.dev"])).toEqual([]);
+    expect(readPath(result.steps.at(-1)?.state ?? {}, "applicant.email")).toBe(
+      fixture.given.visitor?.email,
+    );
+    expect(
+      canariesIn(JSON.stringify(fixture), ["quillon", "Quillon", "vray", "cedar.dev"]),
+    ).toEqual([]);
   });
 
   it("knows no flow by name", async () => {
@@ -79,7 +100,12 @@ describe("foyer record", { skip: !outside }, () => {
     const given = await service.app.inject({
       method: "POST",
       url: `${visitor.path}?upload=proof`,
-      headers: { host: "localhost", accept: "application/json", cookie: visitor.cookie ?? "", ...MULTIPART },
+      headers: {
+        host: "localhost",
+        accept: "application/json",
+        cookie: visitor.cookie ?? "",
+        ...MULTIPART,
+      },
       payload: multipart({}, [{ field: "file", name: "Bill of the Quillons.pdf", bytes: pdf() }]),
     });
     const { id: proof } = given.json<{ id: string }>();
@@ -88,8 +114,24 @@ describe("foyer record", { skip: !outside }, () => {
     await visitor.act("submit");
     const { fixture, result } = await recorded(visitor, "library-card");
     expect(result.deviations).toEqual([]);
-    expect(result.steps.map(({ screen }) => screen)).toEqual(["start", "reader", "consent", "confirm", "done"]);
-    expect(canariesIn(JSON.stringify(fixture), ["Noor", "Eli", "Ada", "2020/06/01", "2020-06-01", "Quillon", proof])).toEqual([]);
+    expect(result.steps.map(({ screen }) => screen)).toEqual([
+      "start",
+      "reader",
+      "consent",
+      "confirm",
+      "done",
+    ]);
+    expect(
+      canariesIn(JSON.stringify(fixture), [
+        "Noor",
+        "Eli",
+        "Ada",
+        "2020/06/01",
+        "2020-06-01",
+        "Quillon",
+        proof,
+      ]),
+    ).toEqual([]);
     expect(fixture.steps[2]?.data).toMatchObject({ lives: "here" });
   });
 });

@@ -36,8 +36,18 @@ export async function testService(
   const url = new URL(OUTSIDE);
   url.pathname = `/${name}`;
   // Whatever else keeps this machine busy, nobody is turned away for it.
-  const own = { FOYER_ENV: "CI", PORT: "0", FOYER_DATA: folder, LOG_LEVEL: "silent", FOYER_LAG_MS: "0", FOYER_DRAIN_MS: "0" };
-  const config = readConfig({ ...own, ...(where === "outside" ? { DATABASE_URL: url.href } : {}), ...env }, PROJECT);
+  const own = {
+    FOYER_ENV: "CI",
+    PORT: "0",
+    FOYER_DATA: folder,
+    LOG_LEVEL: "silent",
+    FOYER_LAG_MS: "0",
+    FOYER_DRAIN_MS: "0",
+  };
+  const config = readConfig(
+    { ...own, ...(where === "outside" ? { DATABASE_URL: url.href } : {}), ...env },
+    PROJECT,
+  );
   const service = await startService(config, PROJECT, env, log, compileOnce);
   return {
     service,
@@ -64,7 +74,17 @@ export class Visitor {
 
   async get(path: string, headers: Record<string, string> = {}) {
     return this.keep(
-      await this.service.app.inject({ method: "GET", url: path, headers: { accept: "application/json", host: "localhost", ...this.headers, ...this.cookieHeader(), ...headers } }),
+      await this.service.app.inject({
+        method: "GET",
+        url: path,
+        headers: {
+          accept: "application/json",
+          host: "localhost",
+          ...this.headers,
+          ...this.cookieHeader(),
+          ...headers,
+        },
+      }),
     );
   }
 
@@ -73,7 +93,14 @@ export class Visitor {
       await this.service.app.inject({
         method: "POST",
         url: path,
-        headers: { accept: "application/json", "content-type": "application/json", host: "localhost", ...this.headers, ...this.cookieHeader(), ...headers },
+        headers: {
+          accept: "application/json",
+          "content-type": "application/json",
+          host: "localhost",
+          ...this.headers,
+          ...this.cookieHeader(),
+          ...headers,
+        },
         payload: typeof body === "string" ? body : JSON.stringify(body),
       }),
     );
@@ -88,7 +115,14 @@ export class Visitor {
     return this.service.app.inject({
       method: "PUT",
       url: path,
-      headers: { accept: "application/json", "content-type": "application/json", host: "localhost", ...this.headers, ...this.cookieHeader(), ...headers },
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        host: "localhost",
+        ...this.headers,
+        ...this.cookieHeader(),
+        ...headers,
+      },
       payload: typeof body === "string" ? body : JSON.stringify(body),
     });
   }
@@ -102,12 +136,26 @@ export class Visitor {
     return this.cookie === undefined ? {} : { cookie: this.cookie };
   }
 
-  private keep<R extends { readonly headers: Record<string, unknown>; readonly statusCode: number; json(): unknown; readonly body: string }>(response: R): R {
+  private keep<
+    R extends {
+      readonly headers: Record<string, unknown>;
+      readonly statusCode: number;
+      json(): unknown;
+      readonly body: string;
+    },
+  >(response: R): R {
     const cookies = response.headers["set-cookie"];
-    const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter((each): each is string => typeof each === "string" && each.startsWith("foyer_session="));
+    const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter(
+      (each): each is string => typeof each === "string" && each.startsWith("foyer_session="),
+    );
     if (session !== undefined) this.cookie = session.split(";")[0];
     if (response.statusCode === 200 && String(response.headers["content-type"]).includes("json")) {
-      const view = response.json() as { path?: string; revision?: number; screen?: string; draft?: { over: string } };
+      const view = response.json() as {
+        path?: string;
+        revision?: number;
+        screen?: string;
+        draft?: { over: string };
+      };
       if (view.screen !== undefined) holdToScreenView(view);
       if (view.screen !== undefined) this.over = view.draft?.over ?? "";
       if (view.path !== undefined) this.path = view.path;
@@ -119,24 +167,59 @@ export class Visitor {
 
 /** Answers of an applicant in the United States, screen by screen. */
 export const ANSWERS = {
-  applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", emailConfirm: "kim@cedar.dev" },
-  business: { registered: "EIN", ein: "83-4500001", legalName: "Cedar & Pine LLC", dba: "Cedar & Pine", businessPhone: "(312) 555-0142", territory: "IL", hasPartners: "no" },
+  applicant: {
+    firstName: "Kim",
+    lastName: "Lund",
+    email: "kim@cedar.dev",
+    emailConfirm: "kim@cedar.dev",
+  },
+  business: {
+    registered: "EIN",
+    ein: "83-4500001",
+    legalName: "Cedar & Pine LLC",
+    dba: "Cedar & Pine",
+    businessPhone: "(312) 555-0142",
+    territory: "IL",
+    hasPartners: "no",
+  },
   category: { category: "5462" },
   address: { line1: "731 Tamarack Road", city: "Chicago", territory: "IL", zip: "60614" },
-  identity: { dob: "08/19/1991", ssn4: "9901", phone: "3125550143", line1: "12 Birch Street", city: "Chicago", territory: "IL", zip: "60614", termsSigned: true },
-  bank: { accountHolderFullName: "Kim Lund", accountType: "CHECKING", routingNumber: "110000000", bankAccount: "000100200", bankAccountConfirm: "000100200" },
+  identity: {
+    dob: "08/19/1991",
+    ssn4: "9901",
+    phone: "3125550143",
+    line1: "12 Birch Street",
+    city: "Chicago",
+    territory: "IL",
+    zip: "60614",
+    termsSigned: true,
+  },
+  bank: {
+    accountHolderFullName: "Kim Lund",
+    accountType: "CHECKING",
+    routingNumber: "110000000",
+    bankAccount: "000100200",
+    bankAccountConfirm: "000100200",
+  },
 } as const;
 
 /** Fills in the whole form and hands it in, with a sandbox tag in the e-mail. */
-export async function fillIn(visitor: Visitor, email: string = ANSWERS.applicant.email): Promise<void> {
+export async function fillIn(
+  visitor: Visitor,
+  email: string = ANSWERS.applicant.email,
+): Promise<void> {
   await fillInButIdentity(visitor, email);
   await visitor.act("submit", ANSWERS.identity);
 }
 
 /** Fills in every page of the form but the last. */
-export async function fillInButIdentity(visitor: Visitor, email: string = ANSWERS.applicant.email): Promise<void> {
+export async function fillInButIdentity(
+  visitor: Visitor,
+  email: string = ANSWERS.applicant.email,
+): Promise<void> {
   await visitor.get("/get-started");
   await visitor.act("submit");
   await visitor.act("submit", { ...ANSWERS.applicant, email, emailConfirm: email });
-  for (const screen of ["business", "category", "address"] as const) await visitor.act("submit", ANSWERS[screen]);
+  for (const screen of ["business", "category", "address"] as const)
+    await visitor.act("submit", ANSWERS[screen]);
 }

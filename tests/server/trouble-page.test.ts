@@ -16,7 +16,9 @@ beforeAll(async () => {
   problems(app, (request, reply, status) => sendTroublePage(request, reply, status, library));
   securityHeaders(app);
   await app.register(cookie);
-  app.get("/no-database", () => Promise.reject(new DatabaseUnavailable(new Error("connect ECONNREFUSED 10.0.0.7"))));
+  app.get("/no-database", () =>
+    Promise.reject(new DatabaseUnavailable(new Error("connect ECONNREFUSED 10.0.0.7"))),
+  );
   app.all("/broken", () => Promise.reject(new Error("secret <b>inside</b>")));
   app.post("/large", { bodyLimit: 10 }, () => "ok");
 });
@@ -29,7 +31,10 @@ describe("sendTroublePage()", () => {
     ["/broken", "en-US", 500, "Something went wrong on our side"],
     ["/broken", "fr-CA", 500, "Une erreur est survenue de notre côté"],
   ])("tells a person at %s in %s, with a way to try again", async (url, locale, status, title) => {
-    const { statusCode, headers, body } = await app.inject({ url, headers: { ...BROWSER, "accept-language": locale } });
+    const { statusCode, headers, body } = await app.inject({
+      url,
+      headers: { ...BROWSER, "accept-language": locale },
+    });
     expect(statusCode).toBe(status);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers["cache-control"]).toBe("no-store");
@@ -42,20 +47,32 @@ describe("sendTroublePage()", () => {
   });
 
   it("says to go back where a form was posted: a link would lose what was typed", async () => {
-    const { statusCode, body } = await app.inject({ method: "POST", url: "/broken", headers: BROWSER });
+    const { statusCode, body } = await app.inject({
+      method: "POST",
+      url: "/broken",
+      headers: BROWSER,
+    });
     expect(statusCode).toBe(500);
     expect(body).toContain("Go back in your browser");
     expect(body).not.toContain("<a ");
   });
 
   it("keeps the status of what is refused", async () => {
-    const { statusCode, body } = await app.inject({ method: "POST", url: "/large", headers: { ...BROWSER, "content-type": "text/plain" }, payload: "x".repeat(11) });
+    const { statusCode, body } = await app.inject({
+      method: "POST",
+      url: "/large",
+      headers: { ...BROWSER, "content-type": "text/plain" },
+      payload: "x".repeat(11),
+    });
     expect(statusCode).toBe(413);
     expect(body).toContain("<h1>This page cannot be shown</h1>");
   });
 
   it("leaves JSON to programs", async () => {
-    const { headers, body } = await app.inject({ url: "/no-database", headers: { accept: "application/json" } });
+    const { headers, body } = await app.inject({
+      url: "/no-database",
+      headers: { accept: "application/json" },
+    });
     expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
     expect(JSON.parse(body)).toMatchObject({ type: "urn:foyer:problem:unavailable", status: 503 });
   });

@@ -36,7 +36,11 @@ function blocksOf(markdown: string): readonly Block[] {
 
 /** What is printed, with `…` for whatever differs: on a line of its own any lines, else any characters. */
 function expected(text: string): RegExp {
-  const lines = text.split("\n").map((line) => (line === "…" ? "(?:[^\\n]*\\n)*?" : `${line.split("…").map(escape).join("[^\\n]*")}\\n`));
+  const lines = text
+    .split("\n")
+    .map((line) =>
+      line === "…" ? "(?:[^\\n]*\\n)*?" : `${line.split("…").map(escape).join("[^\\n]*")}\\n`,
+    );
   return new RegExp(`^${lines.join("")}$`);
 }
 
@@ -53,13 +57,23 @@ describe("flows/TUTORIAL.md", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "foyer-tutorial-"));
-    for (const part of ["flows", "schemas", "content"]) await cp(join(PROJECT, part, "library-card"), join(folder, part, "library-card"), { recursive: true });
-    const own = { FOYER_ENV: "LOCAL", FOYER_FLOWS: folder, FOYER_DATA: join(folder, "data"), FOYER_KEY: `1:${Buffer.alloc(32, 7).toString("base64")}` };
+    for (const part of ["flows", "schemas", "content"])
+      await cp(join(PROJECT, part, "library-card"), join(folder, part, "library-card"), {
+        recursive: true,
+      });
+    const own = {
+      FOYER_ENV: "LOCAL",
+      FOYER_FLOWS: folder,
+      FOYER_DATA: join(folder, "data"),
+      FOYER_KEY: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+    };
     env = { ...process.env, ...own };
     if (!outside) return;
     ({ service, stop } = await testService("outside", own));
     visitor = new Visitor(service);
-    const [{ name } = { name: "" }] = await service.database.query<{ name: string }>("select current_database() as name");
+    const [{ name } = { name: "" }] = await service.database.query<{ name: string }>(
+      "select current_database() as name",
+    );
     const url = new URL(process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test");
     url.pathname = `/${name}`;
     env = { ...env, DATABASE_URL: url.href };
@@ -81,8 +95,14 @@ describe("flows/TUTORIAL.md", () => {
   async function run(text: string, about: string): Promise<void> {
     if (about.includes("database") && !outside) return;
     const [first = "", ...printed] = text.split("\n");
-    const args = [...first.replace(/^\$ npx foyer /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-    const result = await promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), ...args], { cwd: PROJECT, env }).then(
+    const args = [...first.replace(/^\$ npx foyer /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, plain]) => quoted ?? plain ?? "",
+    );
+    const result = await promisify(execFile)(
+      process.execPath,
+      [join(PROJECT, "server/cli/foyer.mjs"), ...args],
+      { cwd: PROJECT, env },
+    ).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: unknown) => error as { code: number; stdout: string; stderr: string },
     );
@@ -122,9 +142,16 @@ describe("flows/TUTORIAL.md", () => {
     if (address !== undefined) expect((await visitor.get(address)).statusCode).toBe(200);
     const pressed = /\[(.+)\]$/.exec(about)?.[1];
     if (pressed !== undefined) {
-      const { actions } = (await visitor.get(visitor.path)).json<{ readonly actions: readonly { readonly id: string; readonly label: string }[] }>();
-      const data = Object.fromEntries([...about.matchAll(/(\w+)=([^,[]*[^,[ ])/g)].map(([, field = "", value]) => [field, value]));
-      expect((await visitor.act(actions.find(({ label }) => label === pressed)?.id ?? "", data)).statusCode).toBe(200);
+      const { actions } = (await visitor.get(visitor.path)).json<{
+        readonly actions: readonly { readonly id: string; readonly label: string }[];
+      }>();
+      const data = Object.fromEntries(
+        [...about.matchAll(/(\w+)=([^,[]*[^,[ ])/g)].map(([, field = "", value]) => [field, value]),
+      );
+      expect(
+        (await visitor.act(actions.find(({ label }) => label === pressed)?.id ?? "", data))
+          .statusCode,
+      ).toBe(200);
     }
     const page = (await visitor.get(address ?? visitor.path, { accept: "text/html" })).body;
     const shown = page

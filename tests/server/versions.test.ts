@@ -25,7 +25,10 @@ const READER = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
 const CHILD = { name: "Eli Noor", born: "2020/06/01", lives: "here" };
 
 /** An edit of the shipped sources: every occurrence of a text in a file replaced. */
-function edited(sources: Sources, ...edits: readonly (readonly [path: string, from: string, to: string])[]): Sources {
+function edited(
+  sources: Sources,
+  ...edits: readonly (readonly [path: string, from: string, to: string])[]
+): Sources {
   const changed = new Map(sources);
   for (const [path, from, to] of edits) {
     const text = changed.get(path) ?? "";
@@ -50,7 +53,8 @@ describe("published versions", { skip: !outside }, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "foyer-flows-"));
-    for (const top of ["flows", "schemas", "content"]) await cp(join(PROJECT, top, FLOW), join(folder, top, FLOW), { recursive: true });
+    for (const top of ["flows", "schemas", "content"])
+      await cp(join(PROJECT, top, FLOW), join(folder, top, FLOW), { recursive: true });
     shipped = await readSources(folder, PROJECT);
     one = await node();
     two = await node(await urlOf(one));
@@ -89,17 +93,28 @@ describe("published versions", { skip: !outside }, () => {
 
   const hashOf = (service: Service) => service.library().flows.get(FLOW)?.version ?? "";
 
-  async function publish(sources: Sources, inFlight: InFlight = "move", until?: Date): Promise<string> {
+  async function publish(
+    sources: Sources,
+    inFlight: InFlight = "move",
+    until?: Date,
+  ): Promise<string> {
     const result = gate(sources, FLOW);
     if (!result.ok) throw new Error(JSON.stringify(result));
-    await versions.publish([publication(sources, result.flow, { author: "test", message: "an edit", inFlight, until })]);
+    await versions.publish([
+      publication(sources, result.flow, { author: "test", message: "an edit", inFlight, until }),
+    ]);
     return result.flow.version;
   }
 
-  async function taken(hash: string, services: readonly Service[] = [one, two], limitMs = 10_000): Promise<number> {
+  async function taken(
+    hash: string,
+    services: readonly Service[] = [one, two],
+    limitMs = 10_000,
+  ): Promise<number> {
     const begin = performance.now();
     while (services.some((service) => hashOf(service) !== hash)) {
-      if (performance.now() - begin > limitMs) throw new Error(`${hash} was not taken up: ${services.map(hashOf).join(", ")}`);
+      if (performance.now() - begin > limitMs)
+        throw new Error(`${hash} was not taken up: ${services.map(hashOf).join(", ")}`);
       await sleep(10);
     }
     return performance.now() - begin;
@@ -114,7 +129,9 @@ describe("published versions", { skip: !outside }, () => {
   }
 
   it("makes what lies on disk the first version, once for two nodes", async () => {
-    expect(history.map(({ flow, author, kind }) => ({ flow, author, kind }))).toEqual([{ flow: FLOW, author: "start", kind: "publish" }]);
+    expect(history.map(({ flow, author, kind }) => ({ flow, author, kind }))).toEqual([
+      { flow: FLOW, author: "start", kind: "publish" },
+    ]);
     expect(hashOf(one)).toBe(hashOf(two));
     expect(hashOf(one)).toBe(history[0]?.hash);
   });
@@ -130,7 +147,9 @@ describe("published versions", { skip: !outside }, () => {
     const first = hashOf(one);
     const second = await publish(commented("b"));
     await taken(second);
-    await one.database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'foyer-listen' and datname = current_database()");
+    await one.database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'foyer-listen' and datname = current_database()",
+    );
     await sleep(1000);
     // Without a word on the channel.
     await one.database.query("update live_versions set hash = $1", [first]);
@@ -139,17 +158,36 @@ describe("published versions", { skip: !outside }, () => {
   });
 
   it("refuses a broken definition and a fixture that does not hold; what is live stays", async () => {
-    const broken = gate(edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: consnt"]), FLOW);
-    expect(broken).toMatchObject({ ok: false, problems: [expect.objectContaining({ code: "FLOW-NAME", suggestion: "consent" })] });
-    const wrong = gate(edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: confirm"]), FLOW);
-    expect(wrong).toMatchObject({ ok: false, fixtures: expect.arrayContaining([expect.objectContaining({ fixture: "child-needs-a-parent" })]) });
+    const broken = gate(
+      edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: consnt"]),
+      FLOW,
+    );
+    expect(broken).toMatchObject({
+      ok: false,
+      problems: [expect.objectContaining({ code: "FLOW-NAME", suggestion: "consent" })],
+    });
+    const wrong = gate(
+      edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: confirm"]),
+      FLOW,
+    );
+    expect(wrong).toMatchObject({
+      ok: false,
+      fixtures: expect.arrayContaining([
+        expect.objectContaining({ fixture: "child-needs-a-parent" }),
+      ]),
+    });
     expect(broken.ok || wrong.ok).toBe(false);
   });
 
   it("foyer publish: code frame and exit 1 when refused, exit 0 and live when not", async () => {
     const run = async (...args: string[]) =>
       promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), ...args], {
-        env: { ...process.env, DATABASE_URL: await urlOf(one), FOYER_KEY: KEY, FOYER_FLOWS: folder },
+        env: {
+          ...process.env,
+          DATABASE_URL: await urlOf(one),
+          FOYER_KEY: KEY,
+          FOYER_FLOWS: folder,
+        },
       }).then(
         ({ stdout }) => ({ code: 0, stdout }),
         ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
@@ -158,9 +196,14 @@ describe("published versions", { skip: !outside }, () => {
     const text = await readFile(table, "utf8");
     await writeFile(table, text.replace("to: consent }", "to: consnt }"));
     const refused = await run("publish", FLOW, "--message", "a slip");
-    expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(/FLOW-NAME[^]*Did you mean "consent"[^]*> 10 \|/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/FLOW-NAME[^]*Did you mean "consent"[^]*> 10 \|/),
+    });
     await writeFile(table, `${text}# again\n`);
-    expect(await run("publish", FLOW, "--message", "a comment", "--author", "Ada")).toMatchObject({ code: 0 });
+    expect(await run("publish", FLOW, "--message", "a comment", "--author", "Ada")).toMatchObject({
+      code: 0,
+    });
     const [latest] = await versions.history(FLOW);
     expect(latest).toMatchObject({ author: "Ada", message: "a comment", inFlight: "move" });
     await taken(latest?.hash ?? "");
@@ -170,10 +213,23 @@ describe("published versions", { skip: !outside }, () => {
 
   it("keeps the last good version when a node cannot compile the one that is live", async () => {
     const before = hashOf(one);
-    const bad = edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: of-the-future"]);
+    const bad = edited(shipped, [
+      `flows/${FLOW}/transitions/resume.yaml`,
+      "to: consent",
+      "to: of-the-future",
+    ]);
     const own = new Map([...bad].filter(([path]) => path.includes(`/${FLOW}/`)));
     await versions.publish([
-      { flow: FLOW, hash: "feedfeedfeedfeed", sources: own, kind: "publish", author: "a newer node", message: "new language", inFlight: "move", until: undefined },
+      {
+        flow: FLOW,
+        hash: "feedfeedfeedfeed",
+        sources: own,
+        kind: "publish",
+        author: "a newer node",
+        message: "new language",
+        inFlight: "move",
+        until: undefined,
+      },
     ]);
     await sleep(1500);
     expect([hashOf(one), hashOf(two)]).toEqual([before, before]);
@@ -195,7 +251,9 @@ describe("published versions", { skip: !outside }, () => {
           () => visitor.act("submit"),
         ];
         for (const step of steps) answers.push((await step()).statusCode);
-        answers.push((await visitor.get(visitor.path)).json<{ screen: string }>().screen === "done" ? 200 : 0);
+        answers.push(
+          (await visitor.get(visitor.path)).json<{ screen: string }>().screen === "done" ? 200 : 0,
+        );
       }
     };
     const load = [one, two, one, two].map(applicant);
@@ -214,7 +272,9 @@ describe("published versions", { skip: !outside }, () => {
       const [before, after] = [shipped, sources].map((each) => compileFlow(each, FLOW, ["CI"]));
       if (before?.ok !== true || after?.ok !== true) throw new Error(JSON.stringify(after));
       const planner = new Planner(before.flow, after.flow, "CI", new Date().toISOString());
-      await new Applications(one.database, openVault(KEY)).eachOf(FLOW, (application) => planner.take(application));
+      await new Applications(one.database, openVault(KEY)).eachOf(FLOW, (application) =>
+        planner.take(application),
+      );
       return { ...planner.plan(), sources: compareSources(shipped, sources, FLOW) };
     }
 
@@ -229,13 +289,26 @@ describe("published versions", { skip: !outside }, () => {
     it("finds nothing for an edit of comments", async () => {
       expect(await plan(commented("nothing"))).toEqual({
         fixtures: { played: one.library().flows.get(FLOW)?.fixtures.length, groups: [] },
-        applications: { inFlight: 3, finished: 1, unaffected: 3, groups: [], askedAgain: [], stuck: { count: 0, examples: [] } },
+        applications: {
+          inFlight: 3,
+          finished: 1,
+          unaffected: 3,
+          groups: [],
+          askedAgain: [],
+          stuck: { count: 0, examples: [] },
+        },
         sources: { values: [], files: [] },
       });
     });
 
     it("finds exactly whom a changed row meets, and the rule on each side", async () => {
-      const { fixtures, applications, sources } = await plan(edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "when: { '!': { guard: consentGiven } }", "when: false"]));
+      const { fixtures, applications, sources } = await plan(
+        edited(shipped, [
+          `flows/${FLOW}/transitions/resume.yaml`,
+          "when: { '!': { guard: consentGiven } }",
+          "when: false",
+        ]),
+      );
       expect(applications).toMatchObject({
         inFlight: 3,
         unaffected: 2,
@@ -248,7 +321,11 @@ describe("published versions", { skip: !outside }, () => {
           },
         ],
       });
-      expect(fixtures.groups.flatMap(({ examples }) => examples).toSorted()).toEqual(["child-needs-a-parent", "child-with-consent", "links-to-where-one-belongs"]);
+      expect(fixtures.groups.flatMap(({ examples }) => examples).toSorted()).toEqual([
+        "child-needs-a-parent",
+        "child-with-consent",
+        "links-to-where-one-belongs",
+      ]);
       expect(sources).toEqual({ values: [], files: [`flows/${FLOW}/transitions/resume.yaml`] });
     });
 
@@ -266,13 +343,22 @@ describe("published versions", { skip: !outside }, () => {
         { kind: "config", key: "feeMinor", from: 2500, to: 2600 },
         { kind: "copy", key: "en-US options.lives.here", from: "In the town", to: "In our town" },
       ]);
-      expect(applications).toMatchObject({ unaffected: 0, groups: [], askedAgain: [{ path: "reader.lives", count: 3 }] });
+      expect(applications).toMatchObject({
+        unaffected: 0,
+        groups: [],
+        askedAgain: [{ path: "reader.lives", count: 3 }],
+      });
     });
   });
 
   describe("applications in flight", () => {
     // The new version asks children only from twelve on, and says so on another page.
-    const younger = () => edited(withoutFixtures(shipped), [`flows/${FLOW}/config/library.yaml`, "ageOfConsent: 16", "ageOfConsent: 5"]);
+    const younger = () =>
+      edited(withoutFixtures(shipped), [
+        `flows/${FLOW}/config/library.yaml`,
+        "ageOfConsent: 16",
+        "ageOfConsent: 5",
+      ]);
 
     it("pin: go on with their version until they are finished", async () => {
       const before = hashOf(one);
@@ -280,11 +366,20 @@ describe("published versions", { skip: !outside }, () => {
       expect(visitor.path).toMatch(/consent$/);
       const fresh = await publish(younger(), "pin");
       await taken(fresh);
-      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "consent", version: before });
-      expect((await visitor.act("submit", { parent: "Ada Noor" })).json()).toMatchObject({ screen: "confirm", version: before });
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({
+        screen: "consent",
+        version: before,
+      });
+      expect((await visitor.act("submit", { parent: "Ada Noor" })).json()).toMatchObject({
+        screen: "confirm",
+        version: before,
+      });
       // Another node goes on with it all the same, also one that never served that version.
       expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done" });
-      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "done", version: fresh });
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({
+        screen: "done",
+        version: fresh,
+      });
       expect((await inTheMiddle(two, CHILD)).path).toMatch(/confirm$/);
     });
 
@@ -294,15 +389,24 @@ describe("published versions", { skip: !outside }, () => {
       await taken(fresh);
       expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "consent" });
       await sleep(2600);
-      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "confirm", version: fresh });
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({
+        screen: "confirm",
+        version: fresh,
+      });
     });
 
     it("move: the next step uses the live version", async () => {
       const visitor = await inTheMiddle(one, CHILD);
       const fresh = await publish(younger(), "move");
       await taken(fresh);
-      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "confirm", version: fresh });
-      expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done", version: fresh });
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({
+        screen: "confirm",
+        version: fresh,
+      });
+      expect((await visitor.act("submit")).json()).toMatchObject({
+        screen: "done",
+        version: fresh,
+      });
     });
 
     const stricter = () =>
@@ -310,7 +414,9 @@ describe("published versions", { skip: !outside }, () => {
         withoutFixtures(shipped),
         [`schemas/${FLOW}/forms/reader.yaml`, "enum: [here, elsewhere]", "enum: [town, elsewhere]"],
         [`schemas/${FLOW}/state.yaml`, "enum: [here, elsewhere]", "enum: [town, elsewhere]"],
-        ...["en-US", "fr-CA"].map((locale) => [`content/${FLOW}/${locale}/options.yaml`, "\n  here:", "\n  town:"] as const),
+        ...["en-US", "fr-CA"].map(
+          (locale) => [`content/${FLOW}/${locale}/options.yaml`, "\n  here:", "\n  town:"] as const,
+        ),
       );
 
     it("re-ask: what the new version does not take is asked again, with a notice, and kept in the journal", async () => {
@@ -318,18 +424,34 @@ describe("published versions", { skip: !outside }, () => {
       expect(visitor.path).toMatch(/confirm$/);
       const fresh = await publish(stricter(), "re-ask");
       await taken(fresh);
-      const asked = (await visitor.get(visitor.path)).json<{ screen: string; data: object; notices: { text: string }[] }>();
-      expect(asked).toMatchObject({ screen: "reader", version: fresh, data: { name: "Ada Noor", born: "1980/06/01" } });
+      const asked = (await visitor.get(visitor.path)).json<{
+        screen: string;
+        data: object;
+        notices: { text: string }[];
+      }>();
+      expect(asked).toMatchObject({
+        screen: "reader",
+        version: fresh,
+        data: { name: "Ada Noor", born: "1980/06/01" },
+      });
       expect(asked.data).not.toHaveProperty("lives");
       expect(asked.notices[0]?.text).toMatch(/again.*: .+\./);
       // Told until it is answered, in French too.
-      const french = (await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; market=fr-CA` })).json<{ notices: { text: string }[] }>();
+      const french = (
+        await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; market=fr-CA` })
+      ).json<{ notices: { text: string }[] }>();
       expect(french.notices[0]?.text).toContain("de nouveau\u00a0: ");
-      const [kept] = await one.database.query<{ events: { because: string; changes: object[] }[] }>("select events from journal where because = 'version/re-ask'");
+      const [kept] = await one.database.query<{ events: { because: string; changes: object[] }[] }>(
+        "select events from journal where because = 'version/re-ask'",
+      );
       expect(kept?.events[0]?.changes).toEqual([{ path: "reader.lives", value: null }]);
-      const [submitted] = await one.database.query<{ events: object }>("select events from journal where because = 'screen:reader/submit'");
+      const [submitted] = await one.database.query<{ events: object }>(
+        "select events from journal where because = 'screen:reader/submit'",
+      );
       expect(JSON.stringify(submitted?.events)).toContain('"here"');
-      const answered = (await visitor.act("submit", { ...READER, lives: "town" })).json<{ notices: object[] }>();
+      const answered = (await visitor.act("submit", { ...READER, lives: "town" })).json<{
+        notices: object[];
+      }>();
       expect(answered).toMatchObject({ screen: "confirm", notices: [] });
       expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done" });
     });
@@ -339,7 +461,9 @@ describe("published versions", { skip: !outside }, () => {
       await taken(await publish(stricter(), "re-ask"));
       const response = await visitor.act("submit");
       expect(response.statusCode).toBe(409);
-      expect(response.json()).toMatchObject({ view: { screen: "reader", notices: [{ text: expect.stringContaining("again") }] } });
+      expect(response.json()).toMatchObject({
+        view: { screen: "reader", notices: [{ text: expect.stringContaining("again") }] },
+      });
     });
 
     it("re-ask: leaves alone what still fits", async () => {
@@ -356,28 +480,57 @@ describe("published versions", { skip: !outside }, () => {
       expect(visitor.path).toMatch(/confirm$/);
       const to = versionBefore(await versions.history(FLOW), fresh) ?? "";
       expect(to).toBe(before);
-      await versions.publish([{ flow: FLOW, hash: to, kind: "rollback", author: "test", message: "back", inFlight: "re-ask", until: undefined }]);
+      await versions.publish([
+        {
+          flow: FLOW,
+          hash: to,
+          kind: "rollback",
+          author: "test",
+          message: "back",
+          inFlight: "re-ask",
+          until: undefined,
+        },
+      ]);
       await taken(before);
-      expect((await visitor.get(visitor.path)).json()).toMatchObject({ screen: "consent", version: before });
-      expect((await versions.history(FLOW))[0]).toMatchObject({ kind: "rollback", hash: before, author: "test" });
+      expect((await visitor.get(visitor.path)).json()).toMatchObject({
+        screen: "consent",
+        version: before,
+      });
+      expect((await versions.history(FLOW))[0]).toMatchObject({
+        kind: "rollback",
+        hash: before,
+        author: "test",
+      });
     });
 
     it("keeps sealed what an older version does not know", async () => {
       const extended = edited(
         withoutFixtures(shipped),
-        [`schemas/${FLOW}/state.yaml`, "name: { type: string, x-pii: personal }", "name: { type: string, x-pii: personal }\n      nick: { type: string, x-pii: personal }"],
-        [`flows/${FLOW}/screens/reader.yaml`, "submit: { then: resume }", "submit: { set: { reader.nick: { var: reader.name } }, then: resume }"],
+        [
+          `schemas/${FLOW}/state.yaml`,
+          "name: { type: string, x-pii: personal }",
+          "name: { type: string, x-pii: personal }\n      nick: { type: string, x-pii: personal }",
+        ],
+        [
+          `flows/${FLOW}/screens/reader.yaml`,
+          "submit: { then: resume }",
+          "submit: { set: { reader.nick: { var: reader.name } }, then: resume }",
+        ],
       );
       await taken(await publish(extended, "move"));
       const visitor = await inTheMiddle(one);
       await taken(await publish(shipped, "move"));
       expect((await visitor.act("submit")).json()).toMatchObject({ screen: "done" });
-      expect(JSON.stringify(await one.database.query("select state from applications"))).not.toContain("Noor");
+      expect(
+        JSON.stringify(await one.database.query("select state from applications")),
+      ).not.toContain("Noor");
     });
   });
 
   async function urlOf(service: Service): Promise<string> {
-    const [row] = await service.database.query<{ name: string }>("select current_database() as name");
+    const [row] = await service.database.query<{ name: string }>(
+      "select current_database() as name",
+    );
     const url = new URL(process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test");
     url.pathname = `/${row?.name ?? ""}`;
     return url.href;

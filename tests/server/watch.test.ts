@@ -6,7 +6,21 @@ import { canariesIn } from "./canaries.ts";
 import { fillIn, outsideIsUp, testService, Visitor } from "./service.ts";
 
 const outside = await outsideIsUp();
-const CANARIES = ["Kim", "Lund", "kim+sbx", "cedar", "834500001", "83-4500001", "08/19/1991", "1991-08-19", "9901", "3125550143", "Tamarack", "60614", "urn:app:"];
+const CANARIES = [
+  "Kim",
+  "Lund",
+  "kim+sbx",
+  "cedar",
+  "834500001",
+  "83-4500001",
+  "08/19/1991",
+  "1991-08-19",
+  "9901",
+  "3125550143",
+  "Tamarack",
+  "60614",
+  "urn:app:",
+];
 
 interface Span {
   readonly name: string;
@@ -36,7 +50,11 @@ describe("what is told of the service", { skip: !outside }, () => {
     const { port } = collector.address() as AddressInfo;
     ({ service, stop } = await testService(
       "outside",
-      { METRICS_PORT: "0", LOG_LEVEL: "info", OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+      {
+        METRICS_PORT: "0",
+        LOG_LEVEL: "info",
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      },
       { write: (line) => void lines.push(line) },
     ));
     const visitor = new Visitor(service);
@@ -50,7 +68,8 @@ describe("what is told of the service", { skip: !outside }, () => {
     collector.close();
   });
 
-  const metrics = async () => (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text();
+  const metrics = async () =>
+    (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text();
 
   it("metrics: steps, decisions by row, calls by outcome, latency by screen, what waits, connections", async () => {
     const text = await metrics();
@@ -63,49 +82,86 @@ describe("what is told of the service", { skip: !outside }, () => {
       'foyer_database_connections{state="waiting"} ',
     ])
       expect(text).toContain(line);
-    expect(text).toMatch(/foyer_decisions_total\{flow="merchant-signup",because="[a-z-]+\/[a-z-]+"\} \d/);
-    expect(text).toMatch(/foyer_request_seconds_bucket\{le="0.1",method="POST",screen="merchant-signup\/business",status="2xx"\} \d/);
+    expect(text).toMatch(
+      /foyer_decisions_total\{flow="merchant-signup",because="[a-z-]+\/[a-z-]+"\} \d/,
+    );
+    expect(text).toMatch(
+      /foyer_request_seconds_bucket\{le="0.1",method="POST",screen="merchant-signup\/business",status="2xx"\} \d/,
+    );
     expect(text).toMatch(/nodejs_eventloop_lag_seconds \d/);
   });
 
   it("metrics: nobody's data, and no more rows for more visitors or addresses", async () => {
     const before = (await metrics()).split("\n").length;
     const stranger = new Visitor(service);
-    for (let at = 0; at < 30; at++) await stranger.get(`/${CANARIES[at % CANARIES.length] ?? ""}${at}/applicant?email=kim@cedar.dev`);
+    for (let at = 0; at < 30; at++)
+      await stranger.get(
+        `/${CANARIES[at % CANARIES.length] ?? ""}${at}/applicant?email=kim@cedar.dev`,
+      );
     const text = await metrics();
     expect(text.split("\n").length - before).toBeLessThan(40);
     expect(canariesIn(text, CANARIES)).toEqual([]);
   });
 
   it("are not on the public port", async () => {
-    const response = await service.app.inject({ url: "/metrics", headers: { accept: "application/json" } });
+    const response = await service.app.inject({
+      url: "/metrics",
+      headers: { accept: "application/json" },
+    });
     expect(response.statusCode).toBe(404);
     expect(response.body).not.toContain("foyer_");
   });
 
   it("logs: one line a request with its number and why, the calls it made under the same number, and no address", () => {
     const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const check = told.find(({ msg, screen, method }) => msg === "a request was answered" && screen === "verifying" && method === "POST");
-    expect(check).toMatchObject({ status: 200, route: "/*", flow: "merchant-signup", because: expect.stringMatching(/./), reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-    expect(told.find(({ msg, reqId }) => msg === "a call was answered" && reqId === check?.["reqId"])).toMatchObject({ call: "createApplication", outcome: "200" });
+    const check = told.find(
+      ({ msg, screen, method }) =>
+        msg === "a request was answered" && screen === "verifying" && method === "POST",
+    );
+    expect(check).toMatchObject({
+      status: 200,
+      route: "/*",
+      flow: "merchant-signup",
+      because: expect.stringMatching(/./),
+      reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(
+      told.find(({ msg, reqId }) => msg === "a call was answered" && reqId === check?.["reqId"]),
+    ).toMatchObject({ call: "createApplication", outcome: "200" });
     expect(canariesIn(lines.join(""), CANARIES)).toEqual([]);
   });
 
   it("gives every answer the number to name when asking for help", async () => {
-    expect((await new Visitor(service).get("/get-started")).headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await new Visitor(service).get("/get-started")).headers["x-request-id"]).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
   });
 
   it("traces: request, step, call and query hang together, and tell nobody's data", async () => {
     await stop();
     stopped = true;
     const spans = sent
-      .flatMap((each) => (JSON.parse(each) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }).resourceSpans)
+      .flatMap(
+        (each) =>
+          (JSON.parse(each) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] })
+            .resourceSpans,
+      )
       .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-    const call = spans.find(({ name, attributes }) => name === "call" && JSON.stringify(attributes).includes("createApplication"));
+    const call = spans.find(
+      ({ name, attributes }) =>
+        name === "call" && JSON.stringify(attributes).includes("createApplication"),
+    );
     const chain = [];
-    for (let at: Span | undefined = call; at !== undefined; at = spans.find(({ spanId }) => spanId === at?.parentSpanId)) chain.push(at.name);
+    for (
+      let at: Span | undefined = call;
+      at !== undefined;
+      at = spans.find(({ spanId }) => spanId === at?.parentSpanId)
+    )
+      chain.push(at.name);
     expect(chain).toEqual(["call", "step", "request"]);
-    expect(spans.some(({ name, traceId }) => name === "query" && traceId === call?.traceId)).toBe(true);
+    expect(spans.some(({ name, traceId }) => name === "query" && traceId === call?.traceId)).toBe(
+      true,
+    );
     expect(canariesIn(sent.join(""), CANARIES)).toEqual([]);
   });
 });

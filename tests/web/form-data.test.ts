@@ -4,7 +4,14 @@ import type { FormView } from "../../engine/render/view.ts";
 import { readControls } from "../../web/form/form-data.ts";
 
 const view = {
-  ui: { "ui:order": [], name: {}, count: { "ui:options": { number: true } }, size: { "ui:options": { number: true } }, agreed: {}, absent: {} },
+  ui: {
+    "ui:order": [],
+    name: {},
+    count: { "ui:options": { number: true } },
+    size: { "ui:options": { number: true } },
+    agreed: {},
+    absent: {},
+  },
 } as unknown as FormView;
 
 function read(html: string) {
@@ -16,14 +23,26 @@ function read(html: string) {
 
 describe("readControls()", () => {
   it("reads text as text, ticks as true, and numbers as numbers where the field is one", () => {
-    expect(read('<input name="name" value="7"><input name="count" value=" 12 "><input type="checkbox" name="agreed" checked>')).toEqual({ name: "7", count: 12, agreed: true });
+    expect(
+      read(
+        '<input name="name" value="7"><input name="count" value=" 12 "><input type="checkbox" name="agreed" checked>',
+      ),
+    ).toEqual({ name: "7", count: 12, agreed: true });
   });
 
   it("reads the chosen one of numbered choices as a number", () => {
-    expect(read('<input type="radio" name="size" value="1"><input type="radio" name="size" value="2" checked>')).toEqual({ size: 2 });
+    expect(
+      read(
+        '<input type="radio" name="size" value="1"><input type="radio" name="size" value="2" checked>',
+      ),
+    ).toEqual({ size: 2 });
   });
 
   it("leaves out what is empty, and hands on what is no number, so that it can be told", () => {
-    expect(read('<input name="name" value=""><input name="count" value="a dozen"><input type="checkbox" name="agreed">')).toEqual({ count: "a dozen" });
+    expect(
+      read(
+        '<input name="name" value=""><input name="count" value="a dozen"><input type="checkbox" name="agreed">',
+      ),
+    ).toEqual({ count: "a dozen" });
   });
 });

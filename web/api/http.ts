@@ -7,7 +7,11 @@ export type Reply =
   /** The view that is there already. */
   | { readonly kind: "same" }
   | { readonly kind: "leave"; readonly location: string }
-  | { readonly kind: "invalid"; readonly errors: readonly FieldErrorView[]; readonly view: ScreenView | undefined }
+  | {
+      readonly kind: "invalid";
+      readonly errors: readonly FieldErrorView[];
+      readonly view: ScreenView | undefined;
+    }
   | { readonly kind: "conflict"; readonly view: ScreenView }
   /** `signIn`: where signing in again leads back here. */
   | { readonly kind: "session-over"; readonly signIn: string | undefined }
@@ -29,7 +33,12 @@ export async function fetchView(path: string): Promise<Reply> {
 /** Sends an action. `key` is the same for every attempt at one press; `seen` is the tag of the view that is there. */
 export async function postAction(
   path: string,
-  body: { readonly action: string; readonly data: JsonObject; readonly revision: number; readonly item?: string },
+  body: {
+    readonly action: string;
+    readonly data: JsonObject;
+    readonly revision: number;
+    readonly item?: string;
+  },
   key: string | undefined,
   seen?: string,
 ): Promise<Reply> {
@@ -65,18 +74,41 @@ export interface SuggestQuestion {
 }
 
 /** Asks for suggestions while a field is typed; none when that fails. What is typed stands in no address. */
-export async function fetchSuggestions(path: string, question: SuggestQuestion, signal: AbortSignal): Promise<readonly Suggested[]> {
-  const answer = await ask<{ suggestions?: readonly Suggested[] }>(path, "@suggest", question, signal);
+export async function fetchSuggestions(
+  path: string,
+  question: SuggestQuestion,
+  signal: AbortSignal,
+): Promise<readonly Suggested[]> {
+  const answer = await ask<{ suggestions?: readonly Suggested[] }>(
+    path,
+    "@suggest",
+    question,
+    signal,
+  );
   return answer?.suggestions ?? [];
 }
 
 /** Asks what choosing a suggestion fills in, by field; undefined when that fails. */
-export async function fetchFills(path: string, question: SuggestQuestion, signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined> {
-  const answer = await ask<{ fills?: Readonly<Record<string, string>> }>(path, "@choose", question, signal);
+export async function fetchFills(
+  path: string,
+  question: SuggestQuestion,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const answer = await ask<{ fills?: Readonly<Record<string, string>> }>(
+    path,
+    "@choose",
+    question,
+    signal,
+  );
   return answer?.fills;
 }
 
-async function ask<T>(path: string, action: string, data: SuggestQuestion, signal: AbortSignal): Promise<T | undefined> {
+async function ask<T>(
+  path: string,
+  action: string,
+  data: SuggestQuestion,
+  signal: AbortSignal,
+): Promise<T | undefined> {
   const response = await fetch(path.split("?")[0] ?? path, {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json" },
@@ -90,7 +122,14 @@ async function send(path: string, init: RequestInit): Promise<Reply> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), PATIENCE_MS);
   try {
-    return await answerOf(await fetch(path, { ...init, credentials: "same-origin", cache: "no-store", signal: late.signal }));
+    return await answerOf(
+      await fetch(path, {
+        ...init,
+        credentials: "same-origin",
+        cache: "no-store",
+        signal: late.signal,
+      }),
+    );
   } catch {
     return { kind: "failed", cause: late.signal.aborted ? "late" : "lost", retryAfterMs: PAUSE_MS };
   } finally {
@@ -100,13 +139,23 @@ async function send(path: string, init: RequestInit): Promise<Reply> {
 
 /** @throws where the body breaks off or is no JSON */
 async function answerOf(response: Response): Promise<Reply> {
-  if (response.status === 503 || response.status === 429) return { kind: "failed", cause: "busy", retryAfterMs: pauseOf(response) };
+  if (response.status === 503 || response.status === 429)
+    return { kind: "failed", cause: "busy", retryAfterMs: pauseOf(response) };
   if (response.status === 204) return { kind: "same" };
-  const body = (await response.json()) as ScreenView & { leave?: { location: string }; errors?: readonly FieldErrorView[]; view?: ScreenView; signIn?: string };
+  const body = (await response.json()) as ScreenView & {
+    leave?: { location: string };
+    errors?: readonly FieldErrorView[];
+    view?: ScreenView;
+    signIn?: string;
+  };
   if (response.ok || (response.status === 404 && "screen" in body))
-    return body.leave === undefined ? { kind: "view", view: body, tag: response.headers.get("etag") ?? undefined } : { kind: "leave", location: body.leave.location };
-  if (response.status === 422 && body.errors !== undefined) return { kind: "invalid", errors: body.errors, view: body.view };
-  if (response.status === 409 && body.view !== undefined) return { kind: "conflict", view: body.view };
+    return body.leave === undefined
+      ? { kind: "view", view: body, tag: response.headers.get("etag") ?? undefined }
+      : { kind: "leave", location: body.leave.location };
+  if (response.status === 422 && body.errors !== undefined)
+    return { kind: "invalid", errors: body.errors, view: body.view };
+  if (response.status === 409 && body.view !== undefined)
+    return { kind: "conflict", view: body.view };
   if (response.status === 401) return { kind: "session-over", signIn: body.signIn };
   return { kind: "failed", cause: "lost", retryAfterMs: PAUSE_MS };
 }

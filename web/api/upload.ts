@@ -44,7 +44,9 @@ export async function upload(
     request.addEventListener("load", () => end(resultOf(request)));
     request.addEventListener("error", () => end({ kind: "failed" }));
     request.addEventListener("timeout", () => end({ kind: "failed" }));
-    request.addEventListener("abort", () => end(signal.aborted ? { kind: "cancelled" } : { kind: "failed" }));
+    request.addEventListener("abort", () =>
+      end(signal.aborted ? { kind: "cancelled" } : { kind: "failed" }),
+    );
     signal.addEventListener("abort", () => request.abort());
     request.open("POST", `${path.split("?")[0]}?upload=${encodeURIComponent(field)}`);
     request.setRequestHeader("accept", "application/json");
@@ -55,11 +57,15 @@ export async function upload(
 
 function resultOf({ status, responseText }: XMLHttpRequest): Uploaded {
   try {
-    const body = JSON.parse(responseText) as FileView & { readonly errors?: readonly FieldErrorView[] };
+    const body = JSON.parse(responseText) as FileView & {
+      readonly errors?: readonly FieldErrorView[];
+    };
     if (status === 201) return { kind: "kept", file: body };
     if (status === 401) return { kind: "session-over" };
     const [error] = body.errors ?? [];
-    return status === 422 && error !== undefined ? { kind: "refused", message: error.message, code: error.code } : { kind: "failed" };
+    return status === 422 && error !== undefined
+      ? { kind: "refused", message: error.message, code: error.code }
+      : { kind: "failed" };
   } catch {
     return { kind: "failed" };
   }

@@ -3,7 +3,13 @@ import type { ReactNode } from "react";
 import { TONES } from "./tones.ts";
 
 /** How a thing stands, in a word. The colour only repeats it. */
-export function Badge({ tone, children }: { readonly tone: keyof typeof TONES; readonly children: ReactNode }) {
+export function Badge({
+  tone,
+  children,
+}: {
+  readonly tone: keyof typeof TONES;
+  readonly children: ReactNode;
+}) {
   return (
     <chakra.span
       display="inline-flex"
@@ -17,9 +23,17 @@ export function Badge({ tone, children }: { readonly tone: keyof typeof TONES; r
       borderRadius="999px"
       border="1px solid"
       borderColor="currentColor"
-      css={{ background: `color-mix(in srgb, var(--brand-${TONES[tone]}) 8%, var(--brand-surface))` }}
+      css={{
+        background: `color-mix(in srgb, var(--brand-${TONES[tone]}) 8%, var(--brand-surface))`,
+      }}
     >
-      <chakra.span aria-hidden="true" width="7px" height="7px" borderRadius="50%" background="currentColor" />
+      <chakra.span
+        aria-hidden="true"
+        width="7px"
+        height="7px"
+        borderRadius="50%"
+        background="currentColor"
+      />
       {children}
     </chakra.span>
   );

@@ -9,7 +9,11 @@ import { Steps } from "./steps.tsx";
 import { tinted, TONES } from "./tones.ts";
 import { UNFOLDS } from "./unfolds.ts";
 
-const MAIN_LINK: SystemStyleObject = { ...BUTTONS.primary, marginTop: "2", "@media (max-width: 499px)": { width: "100%" } };
+const MAIN_LINK: SystemStyleObject = {
+  ...BUTTONS.primary,
+  marginTop: "2",
+  "@media (max-width: 499px)": { width: "100%" },
+};
 
 /** A part of a screen that is not form. */
 export function Block({ block }: { readonly block: BlockView }) {
@@ -72,7 +76,10 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "link":
       return (
         <chakra.p data-chrome={block.main}>
-          <chakra.a href={block.href} css={block.main === true ? MAIN_LINK : { color: "accent", textDecoration: "underline" }}>
+          <chakra.a
+            href={block.href}
+            css={block.main === true ? MAIN_LINK : { color: "accent", textDecoration: "underline" }}
+          >
             {block.text}
           </chakra.a>
         </chakra.p>
@@ -82,7 +89,12 @@ export function Block({ block }: { readonly block: BlockView }) {
         <chakra.p color="textMuted">
           {block.text}{" "}
           {block.phone === undefined ? null : (
-            <chakra.a href={block.href ?? `tel:${block.phone}`} color="accent" textDecoration="underline" whiteSpace="nowrap">
+            <chakra.a
+              href={block.href ?? `tel:${block.phone}`}
+              color="accent"
+              textDecoration="underline"
+              whiteSpace="nowrap"
+            >
               {block.phone}
             </chakra.a>
           )}
@@ -107,7 +119,17 @@ export function Block({ block }: { readonly block: BlockView }) {
 
 /** A small picture before a value; the value has the words. */
 function Picture({ src }: { readonly src: string | undefined }) {
-  return src === undefined ? null : <chakra.img src={src} alt="" display="inline-block" verticalAlign="middle" height="24px" width="auto" marginInlineEnd="2" />;
+  return src === undefined ? null : (
+    <chakra.img
+      src={src}
+      alt=""
+      display="inline-block"
+      verticalAlign="middle"
+      height="24px"
+      width="auto"
+      marginInlineEnd="2"
+    />
+  );
 }
 
 /** A message on a ground of its tone, with a mark of it; the tone is also in its words. */
@@ -148,14 +170,32 @@ const MARKS: Readonly<Record<keyof typeof TONES, string>> = {
 /** The tone for the eye; screen readers have the words. */
 function ToneMark({ tone }: { readonly tone: keyof typeof TONES }) {
   return (
-    <chakra.svg viewBox="0 0 24 24" width="24px" height="24px" flexShrink="0" aria-hidden="true" focusable="false" color={TONES[tone]} fill="none" stroke="currentColor">
+    <chakra.svg
+      viewBox="0 0 24 24"
+      width="24px"
+      height="24px"
+      flexShrink="0"
+      aria-hidden="true"
+      focusable="false"
+      color={TONES[tone]}
+      fill="none"
+      stroke="currentColor"
+    >
       <circle cx="12" cy="12" r="9.5" strokeWidth="1.6" opacity="0.55" />
       <path d={MARKS[tone]} strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
     </chakra.svg>
   );
 }
 
-function Countdown({ until, text, over }: { readonly until: string; readonly text: string; readonly over: string | undefined }) {
+function Countdown({
+  until,
+  text,
+  over,
+}: {
+  readonly until: string;
+  readonly text: string;
+  readonly over: string | undefined;
+}) {
   const [now, setNow] = useState<number>();
   const { i18n } = useTranslation();
   useEffect(() => {
@@ -166,7 +206,12 @@ function Countdown({ until, text, over }: { readonly until: string; readonly tex
   // The line has its place from the start: nothing moves when the time comes in.
   if (now === undefined)
     return (
-      <chakra.p aria-hidden="true" fontSize="sm" visibility="hidden" css={{ "@media (scripting: none)": { display: "none" } }}>
+      <chakra.p
+        aria-hidden="true"
+        fontSize="sm"
+        visibility="hidden"
+        css={{ "@media (scripting: none)": { display: "none" } }}
+      >
         {text}
       </chakra.p>
     );

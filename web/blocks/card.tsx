@@ -11,7 +11,13 @@ export const CARD: SystemStyleObject = {
 };
 
 /** A part of a page with a heading of its own. */
-export function Card({ title, children }: { readonly title?: string | undefined; readonly children: ReactNode }) {
+export function Card({
+  title,
+  children,
+}: {
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}) {
   return (
     <chakra.section css={CARD}>
       {title === undefined ? null : (

@@ -18,10 +18,16 @@ const RANK = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 } 
  * Something to be read before the page behind it. Put aside, it leaves a button behind that brings it back, so
  * that nothing in it is lost. Until its code is there, and where no script runs, it is a section on top of the page.
  */
-export function DialogBlock({ block }: { readonly block: Extract<RichBlockView, { kind: "dialog" }> }) {
+export function DialogBlock({
+  block,
+}: {
+  readonly block: Extract<RichBlockView, { kind: "dialog" }>;
+}) {
   const actions = useScreen((state) => state.view.actions);
   const scripted = useScripted();
-  const [Dialog, setDialog] = useState<typeof ModalDialog | undefined>(() => (scripted ? dialogNow() : undefined));
+  const [Dialog, setDialog] = useState<typeof ModalDialog | undefined>(() =>
+    scripted ? dialogNow() : undefined,
+  );
   const [open, setOpen] = useState(true);
   // The section that becomes a dialog leaves its room empty behind it: the page does not jump.
   const [room, setRoom] = useState(0);
@@ -38,10 +44,17 @@ export function DialogBlock({ block }: { readonly block: Extract<RichBlockView, 
       () => undefined,
     );
   }, []);
-  const shown = actions.filter((action) => block.actions.includes(action.id) && action.style !== "none").toSorted((a, b) => RANK[a.style] - RANK[b.style]);
+  const shown = actions
+    .filter((action) => block.actions.includes(action.id) && action.style !== "none")
+    .toSorted((a, b) => RANK[a.style] - RANK[b.style]);
   if (Dialog === undefined) {
     return (
-      <chakra.section ref={section} aria-labelledby={id} css={{ ...CARD, borderColor: "accent", borderWidth: "2px" }} marginBottom="6">
+      <chakra.section
+        ref={section}
+        aria-labelledby={id}
+        css={{ ...CARD, borderColor: "accent", borderWidth: "2px" }}
+        marginBottom="6"
+      >
         <chakra.h2 id={id} fontFamily="heading" fontSize="xl" lineHeight="1.25" fontWeight="700">
           {block.title}
         </chakra.h2>
@@ -104,7 +117,12 @@ function Insides({ block }: { readonly block: Extract<RichBlockView, { kind: "di
       )}
       {block.link === undefined ? null : (
         <chakra.p marginTop="4">
-          <chakra.a href={block.link.href} color="accent" textDecoration="underline" fontWeight="600">
+          <chakra.a
+            href={block.link.href}
+            color="accent"
+            textDecoration="underline"
+            fontWeight="600"
+          >
             {block.link.text}
           </chakra.a>
         </chakra.p>
@@ -116,7 +134,13 @@ function Insides({ block }: { readonly block: Extract<RichBlockView, { kind: "di
 function Buttons({ actions }: { readonly actions: readonly ActionView[] }) {
   if (actions.length === 0) return null;
   return (
-    <chakra.div display="flex" flexWrap="wrap" gap="3" marginTop="6" css={{ "@media (max-width: 499px)": { "& > *": { width: "100%" } } }}>
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      gap="3"
+      marginTop="6"
+      css={{ "@media (max-width: 499px)": { "& > *": { width: "100%" } } }}
+    >
       {actions.map((action) => (
         <ActionButton key={action.id} action={action} form="foyer-form" />
       ))}

@@ -14,7 +14,11 @@ import type { RichBlockView } from "./kinds.ts";
  * believed only from this very frame and its own origin, and does the block's action with the data as the form's.
  * It is put in by the script that listens to it, so that nothing it says is missed.
  */
-export function FrameBlock({ block }: { readonly block: Extract<RichBlockView, { kind: "frame" }> }) {
+export function FrameBlock({
+  block,
+}: {
+  readonly block: Extract<RichBlockView, { kind: "frame" }>;
+}) {
   const view = useScreen((state) => state.view);
   const press = useScreen((state) => state.press);
   const scripted = useScripted();
@@ -36,10 +40,26 @@ export function FrameBlock({ block }: { readonly block: Extract<RichBlockView, {
   return (
     <Card title={block.title}>
       {block.text === "" ? null : <chakra.p marginBottom="4">{block.text}</chakra.p>}
-      {scripted ? null : <chakra.p css={{ "@media (scripting: enabled)": { display: "none" } }}>{block.noscript}</chakra.p>}
-      <chakra.div position="relative" overflow="hidden" borderRadius="control" css={{ height: `${block.height}px`, "@media (scripting: none)": { display: "none" } }}>
+      {scripted ? null : (
+        <chakra.p css={{ "@media (scripting: enabled)": { display: "none" } }}>
+          {block.noscript}
+        </chakra.p>
+      )}
+      <chakra.div
+        position="relative"
+        overflow="hidden"
+        borderRadius="control"
+        css={{ height: `${block.height}px`, "@media (scripting: none)": { display: "none" } }}
+      >
         {arrived ? null : (
-          <chakra.p role="status" position="absolute" inset="0" display="grid" placeItems="center" color="textMuted">
+          <chakra.p
+            role="status"
+            position="absolute"
+            inset="0"
+            display="grid"
+            placeItems="center"
+            color="textMuted"
+          >
             {t("loading")}
           </chakra.p>
         )}
@@ -49,7 +69,11 @@ export function FrameBlock({ block }: { readonly block: Extract<RichBlockView, {
             src={block.src}
             title={block.title}
             // A page of our own is ours; another's may do all a form needs, and not take this page away.
-            sandbox={block.src.startsWith("/") ? undefined : "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"}
+            sandbox={
+              block.src.startsWith("/")
+                ? undefined
+                : "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+            }
             allow="camera; fullscreen"
             referrerPolicy="origin"
             position="relative"
@@ -71,11 +95,17 @@ function dataOf(message: unknown, { form }: ScreenView): JsonObject | undefined 
   if (typeof message !== "object" || message === null) return undefined;
   const { foyer, data } = message as { readonly foyer?: unknown; readonly data?: unknown };
   if (foyer !== true || typeof data !== "object" || data === null) return undefined;
-  const plain = Object.entries(data).filter((entry): entry is [string, Json] => ["string", "number", "boolean"].includes(typeof entry[1]));
-  return Object.fromEntries(plain.filter(([field]) => !field.startsWith("ui:") && Object.hasOwn(form?.ui ?? {}, field)));
+  const plain = Object.entries(data).filter((entry): entry is [string, Json] =>
+    ["string", "number", "boolean"].includes(typeof entry[1]),
+  );
+  return Object.fromEntries(
+    plain.filter(([field]) => !field.startsWith("ui:") && Object.hasOwn(form?.ui ?? {}, field)),
+  );
 }
 
 function typed({ form }: ScreenView): JsonObject {
   const element = document.getElementById("foyer-form");
-  return form === undefined || !(element instanceof HTMLFormElement) ? {} : readControls(element, form);
+  return form === undefined || !(element instanceof HTMLFormElement)
+    ? {}
+    : readControls(element, form);
 }

@@ -4,5 +4,10 @@ import type { BlockView } from "../../engine/render/view.ts";
 export type RichBlockView = Extract<BlockView, { kind: "dialog" | "frame" | "table" | "timeline" }>;
 
 export function isRich(block: BlockView): block is RichBlockView {
-  return block.kind === "dialog" || block.kind === "frame" || block.kind === "table" || block.kind === "timeline";
+  return (
+    block.kind === "dialog" ||
+    block.kind === "frame" ||
+    block.kind === "table" ||
+    block.kind === "timeline"
+  );
 }

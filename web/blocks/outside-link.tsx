@@ -5,7 +5,14 @@ import { useTranslation } from "react-i18next";
 export function OutsideLink({ href, label }: { readonly href: string; readonly label: string }) {
   const { t } = useTranslation();
   return (
-    <chakra.a href={href} target="_blank" rel="noopener" color="accent" textDecoration="underline" textUnderlineOffset="3px">
+    <chakra.a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      color="accent"
+      textDecoration="underline"
+      textUnderlineOffset="3px"
+    >
       {label}
       <chakra.span srOnly> {t("newTab")}</chakra.span>
     </chakra.a>

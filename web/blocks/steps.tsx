@@ -1,7 +1,11 @@
 import { chakra } from "@chakra-ui/react";
 
 /** Things to do one after the other. */
-export function Steps({ items }: { readonly items: readonly { readonly title: string; readonly text?: string }[] }) {
+export function Steps({
+  items,
+}: {
+  readonly items: readonly { readonly title: string; readonly text?: string }[];
+}) {
   return (
     <chakra.ol role="list" display="grid" gap="4" listStyleType="none">
       {items.map(({ title, text }, index) => (

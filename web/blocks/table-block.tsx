@@ -9,13 +9,22 @@ function narrow(columns: number): string {
 }
 
 /** A comparison or a sum. */
-export function TableBlock({ block }: { readonly block: Extract<RichBlockView, { kind: "table" }> }) {
+export function TableBlock({
+  block,
+}: {
+  readonly block: Extract<RichBlockView, { kind: "table" }>;
+}) {
   const title = useId();
   const { box, scrolls } = useScrolls();
   return (
     <chakra.section css={CARD}>
       {block.title === undefined ? null : (
-        <chakra.h2 id={title} fontSize="lg" fontWeight="700" marginBottom={block.text === "" ? "4" : "1"}>
+        <chakra.h2
+          id={title}
+          fontSize="lg"
+          fontWeight="700"
+          marginBottom={block.text === "" ? "4" : "1"}
+        >
           {block.title}
         </chakra.h2>
       )}
@@ -24,15 +33,41 @@ export function TableBlock({ block }: { readonly block: Extract<RichBlockView, {
           {block.text}
         </chakra.p>
       )}
-      <chakra.div ref={box} overflowX="auto" css={{ containerType: "inline-size" }} {...(scrolls ? { role: "region", tabIndex: 0, "aria-labelledby": title } : {})}>
-        <chakra.table role="table" aria-labelledby={title} width="100%" css={{ borderCollapse: "collapse", [narrow(block.columns.length)]: STACKED }}>
+      <chakra.div
+        ref={box}
+        overflowX="auto"
+        css={{ containerType: "inline-size" }}
+        {...(scrolls ? { role: "region", tabIndex: 0, "aria-labelledby": title } : {})}
+      >
+        <chakra.table
+          role="table"
+          aria-labelledby={title}
+          width="100%"
+          css={{ borderCollapse: "collapse", [narrow(block.columns.length)]: STACKED }}
+        >
           <thead role="rowgroup">
             <tr role="row">
-              <chakra.td role="cell" css={CELL} fontSize="sm" color="textMuted" fontWeight="600" paddingInlineStart="0">
+              <chakra.td
+                role="cell"
+                css={CELL}
+                fontSize="sm"
+                color="textMuted"
+                fontWeight="600"
+                paddingInlineStart="0"
+              >
                 {block.corner}
               </chakra.td>
               {block.columns.map(({ id, label, align }) => (
-                <chakra.th key={id} role="columnheader" scope="col" css={CELL} fontSize="sm" color="textMuted" fontWeight="600" textAlign={align}>
+                <chakra.th
+                  key={id}
+                  role="columnheader"
+                  scope="col"
+                  css={CELL}
+                  fontSize="sm"
+                  color="textMuted"
+                  fontWeight="600"
+                  textAlign={align}
+                >
                   {label}
                 </chakra.th>
               ))}
@@ -41,12 +76,34 @@ export function TableBlock({ block }: { readonly block: Extract<RichBlockView, {
           <tbody role="rowgroup">
             {block.rows.map((row) => (
               <chakra.tr key={row.id} role="row" css={row.total ? TOTAL : LINE}>
-                <chakra.th role="rowheader" scope="row" css={CELL} textAlign="start" fontWeight={row.total ? "700" : "500"} paddingInlineStart="0" overflowWrap="anywhere">
+                <chakra.th
+                  role="rowheader"
+                  scope="row"
+                  css={CELL}
+                  textAlign="start"
+                  fontWeight={row.total ? "700" : "500"}
+                  paddingInlineStart="0"
+                  overflowWrap="anywhere"
+                >
                   {row.label}
                 </chakra.th>
                 {block.columns.map(({ id, label, align }, at) => (
-                  <chakra.td key={id} role="cell" css={CELL} textAlign={align} fontVariantNumeric="tabular-nums" data-empty={row.cells[at] === "" || undefined}>
-                    <chakra.span aria-hidden="true" data-label display="none" color="textMuted" fontWeight="400" fontSize="sm">
+                  <chakra.td
+                    key={id}
+                    role="cell"
+                    css={CELL}
+                    textAlign={align}
+                    fontVariantNumeric="tabular-nums"
+                    data-empty={row.cells[at] === "" || undefined}
+                  >
+                    <chakra.span
+                      aria-hidden="true"
+                      data-label
+                      display="none"
+                      color="textMuted"
+                      fontWeight="400"
+                      fontSize="sm"
+                    >
                       {label}
                     </chakra.span>
                     <span>{row.cells[at] === "" ? "–" : row.cells[at]}</span>
@@ -68,7 +125,9 @@ function useScrolls() {
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    const observer = new ResizeObserver(() =>
+      setScrolls(element.scrollWidth > element.clientWidth),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -83,13 +142,31 @@ const CELL: SystemStyleObject = {
   lineHeight: "1.35",
 };
 const LINE: SystemStyleObject = { borderTop: `1px solid ${EDGE}` };
-const TOTAL: SystemStyleObject = { borderTop: "2px solid var(--brand-text)", fontWeight: "700", fontSize: "lg" };
+const TOTAL: SystemStyleObject = {
+  borderTop: "2px solid var(--brand-text)",
+  fontWeight: "700",
+  fontSize: "lg",
+};
 const STACKED: SystemStyleObject = {
   "&, & tbody, & tr, & th, & td": { display: "block" },
-  "& thead": { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+  "& thead": {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+  },
   "& tr": { paddingBlock: "10px" },
   "& tbody th": { paddingBlock: "2px", fontWeight: "700" },
-  "& tbody td": { display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: "16px", paddingBlock: "2px", paddingInlineStart: "0", textAlign: "end" },
+  "& tbody td": {
+    display: "flex",
+    flexWrap: "wrap",
+    justifyContent: "space-between",
+    gap: "16px",
+    paddingBlock: "2px",
+    paddingInlineStart: "0",
+    textAlign: "end",
+  },
   "& tbody td[data-empty]": { display: "none" },
   "& [data-label]": { display: "inline" },
 };

@@ -39,7 +39,10 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
             <Mark state={item.state} />
             <chakra.div flex="1" paddingBottom="5">
               <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3">
-                <chakra.p fontWeight={item.state === "now" ? "700" : "500"} color={item.state === "later" ? "textMuted" : "text"}>
+                <chakra.p
+                  fontWeight={item.state === "now" ? "700" : "500"}
+                  color={item.state === "later" ? "textMuted" : "text"}
+                >
                   {item.title}
                 </chakra.p>
                 <chakra.span fontSize="sm" fontWeight="600" color={COLOURS[item.state]}>
@@ -64,9 +67,19 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
 }
 
 /** What changed, in one breath: what was added, what is done, how much is left. */
-function newsOf(before: readonly Item[], now: readonly Item[], added: readonly Item[], language: string, t: TFunction): string {
-  const list = (items: readonly Item[]) => new Intl.ListFormat(language, { type: "conjunction" }).format(items.map(({ title }) => title));
-  const done = now.filter(({ id, state }) => state === "done" && before.some((item) => item.id === id && item.state !== "done"));
+function newsOf(
+  before: readonly Item[],
+  now: readonly Item[],
+  added: readonly Item[],
+  language: string,
+  t: TFunction,
+): string {
+  const list = (items: readonly Item[]) =>
+    new Intl.ListFormat(language, { type: "conjunction" }).format(items.map(({ title }) => title));
+  const done = now.filter(
+    ({ id, state }) =>
+      state === "done" && before.some((item) => item.id === id && item.state !== "done"),
+  );
   if (added.length === 0 && done.length === 0) return "";
   const left = now.filter(({ state }) => state !== "done").length;
   return [
@@ -78,11 +91,28 @@ function newsOf(before: readonly Item[], now: readonly Item[], added: readonly I
 
 function Mark({ state }: { readonly state: Item["state"] }) {
   return (
-    <chakra.svg viewBox="0 0 24 24" width="24px" height="24px" flexShrink="0" aria-hidden="true" focusable="false" color={COLOURS[state]} position="relative" background="surface">
+    <chakra.svg
+      viewBox="0 0 24 24"
+      width="24px"
+      height="24px"
+      flexShrink="0"
+      aria-hidden="true"
+      focusable="false"
+      color={COLOURS[state]}
+      position="relative"
+      background="surface"
+    >
       {state === "done" ? (
         <>
           <circle cx="12" cy="12" r="11" fill="currentColor" />
-          <path d="m7 12.5 3.4 3.4L17 9" fill="none" stroke="var(--brand-surface)" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="m7 12.5 3.4 3.4L17 9"
+            fill="none"
+            stroke="var(--brand-surface)"
+            strokeWidth="2.2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </>
       ) : (
         <circle cx="12" cy="12" r="10" fill="none" stroke="currentColor" strokeWidth="2" />

@@ -40,7 +40,10 @@ export class ProblemPanel {
     if (JSON.stringify(problems) === JSON.stringify(this.problems)) return;
     this.problems = problems;
     const [first] = problems;
-    this.said.textContent = first === undefined ? "The definitions are in order again." : `${counted(problems.length)} in the definitions: ${first.message}`;
+    this.said.textContent =
+      first === undefined
+        ? "The definitions are in order again."
+        : `${counted(problems.length)} in the definitions: ${first.message}`;
     if (first === undefined) {
       this.region.hidden = true;
       this.again.hidden = true;
@@ -52,10 +55,33 @@ export class ProblemPanel {
     hide.addEventListener("click", () => this.hide());
     const left = this.problems.length - SHOWN;
     this.region.replaceChildren(
-      make("header", {}, make("h2", { id: "title", tabindex: "-1" }, `${counted(this.problems.length)} in the definitions`), hide),
-      make("p", {}, "What you saved is not served. The page shows the last version that was in order, and goes on by itself once this is mended."),
+      make(
+        "header",
+        {},
+        make(
+          "h2",
+          { id: "title", tabindex: "-1" },
+          `${counted(this.problems.length)} in the definitions`,
+        ),
+        hide,
+      ),
+      make(
+        "p",
+        {},
+        "What you saved is not served. The page shows the last version that was in order, and goes on by itself once this is mended.",
+      ),
       make("ol", {}, ...this.problems.slice(0, SHOWN).map(shown)),
-      ...(left > 0 ? [make("p", {}, `And ${left} more: `, make("code", {}, "npx foyer check"), " lists them all.")] : []),
+      ...(left > 0
+        ? [
+            make(
+              "p",
+              {},
+              `And ${left} more: `,
+              make("code", {}, "npx foyer check"),
+              " lists them all.",
+            ),
+          ]
+        : []),
     );
     this.region.hidden = false;
     this.again.hidden = true;
@@ -69,15 +95,49 @@ export class ProblemPanel {
   }
 }
 
-function shown({ severity, code, message, file, line, column, suggestion, variant, frame }: ShownProblem): HTMLElement {
-  const meant = suggestion === undefined ? [] : [make("p", { class: "meant" }, "Did you mean ", /\s/.test(suggestion) ? suggestion : make("code", {}, suggestion), "?")];
+function shown({
+  severity,
+  code,
+  message,
+  file,
+  line,
+  column,
+  suggestion,
+  variant,
+  frame,
+}: ShownProblem): HTMLElement {
+  const meant =
+    suggestion === undefined
+      ? []
+      : [
+          make(
+            "p",
+            { class: "meant" },
+            "Did you mean ",
+            /\s/.test(suggestion) ? suggestion : make("code", {}, suggestion),
+            "?",
+          ),
+        ];
   return make(
     "li",
     {},
     make("h3", {}, message),
     ...meant,
-    make("p", { class: "place" }, make("code", {}, `${file}:${line}:${column}`), ` ${severity} ${code}${variant === undefined ? "" : `, seen for ${variant}`}`),
-    ...(frame === "" ? [] : [make("pre", { tabindex: "0", role: "group", "aria-label": `Line ${line} of ${file}` }, frame)]),
+    make(
+      "p",
+      { class: "place" },
+      make("code", {}, `${file}:${line}:${column}`),
+      ` ${severity} ${code}${variant === undefined ? "" : `, seen for ${variant}`}`,
+    ),
+    ...(frame === ""
+      ? []
+      : [
+          make(
+            "pre",
+            { tabindex: "0", role: "group", "aria-label": `Line ${line} of ${file}` },
+            frame,
+          ),
+        ]),
   );
 }
 
@@ -85,9 +145,14 @@ function counted(number: number): string {
   return number === 1 ? "One mistake" : `${number} mistakes`;
 }
 
-function make(name: string, attributes: Readonly<Record<string, string>> = {}, ...children: readonly (Node | string)[]): HTMLElement {
+function make(
+  name: string,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElement {
   const element = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  for (const [attribute, value] of Object.entries(attributes))
+    element.setAttribute(attribute, value);
   element.append(...children);
   return element;
 }

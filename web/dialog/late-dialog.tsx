@@ -15,7 +15,10 @@ export function dialogNow(): typeof ModalDialog | undefined {
 }
 
 /** A dialog whose code is loaded when it is first wanted. `onMissing` is told when it cannot be. */
-export function LateDialog({ onMissing, ...props }: ModalDialogProps & { readonly onMissing?: () => void }) {
+export function LateDialog({
+  onMissing,
+  ...props
+}: ModalDialogProps & { readonly onMissing?: () => void }) {
   const [Dialog, setDialog] = useState(() => loaded);
   useEffect(() => {
     if (Dialog !== undefined) return;

@@ -24,7 +24,19 @@ export interface ModalDialogProps {
 }
 
 /** A question or a message over the page. Whoever uses it cannot leave it by Tab, and comes back to where they were. On a phone it rises from the bottom, where the thumb is. */
-export function ModalDialog({ open, role = "dialog", title, text, body, children, closable = true, closeButton = false, onClose, initialFocus, finalFocus }: ModalDialogProps) {
+export function ModalDialog({
+  open,
+  role = "dialog",
+  title,
+  text,
+  body,
+  children,
+  closable = true,
+  closeButton = false,
+  onClose,
+  initialFocus,
+  finalFocus,
+}: ModalDialogProps) {
   const { t } = useTranslation();
   const content = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -50,13 +62,27 @@ export function ModalDialog({ open, role = "dialog", title, text, body, children
               <Dialog.Title>{title}</Dialog.Title>
               {closeButton && closable ? (
                 <Dialog.CloseTrigger aria-label={t("close")}>
-                  <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
-                    <path d="M4 4l12 12M16 4 4 16" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+                  <svg
+                    viewBox="0 0 20 20"
+                    width="20"
+                    height="20"
+                    aria-hidden="true"
+                    focusable="false"
+                  >
+                    <path
+                      d="M4 4l12 12M16 4 4 16"
+                      fill="none"
+                      stroke="currentColor"
+                      strokeWidth="2"
+                      strokeLinecap="round"
+                    />
                   </svg>
                 </Dialog.CloseTrigger>
               ) : null}
             </Dialog.Header>
-            {text === undefined || text === "" ? null : <Dialog.Description as="p">{text}</Dialog.Description>}
+            {text === undefined || text === "" ? null : (
+              <Dialog.Description as="p">{text}</Dialog.Description>
+            )}
             {body === undefined ? null : <chakra.div marginTop="4">{body}</chakra.div>}
             <Dialog.Footer>{children}</Dialog.Footer>
           </Dialog.Content>
@@ -67,10 +93,35 @@ export function ModalDialog({ open, role = "dialog", title, text, body, children
 }
 
 const RECIPE = defineSlotRecipe({
-  slots: ["backdrop", "positioner", "content", "header", "title", "description", "body", "footer", "closeTrigger", "trigger"],
+  slots: [
+    "backdrop",
+    "positioner",
+    "content",
+    "header",
+    "title",
+    "description",
+    "body",
+    "footer",
+    "closeTrigger",
+    "trigger",
+  ],
   base: {
-    backdrop: { position: "fixed", inset: "0", zIndex: "98", background: "rgb(0 0 0 / 55%)", "&[data-state=open]": { animation: "fade 160ms ease-out" } },
-    positioner: { position: "fixed", inset: "0", zIndex: "99", display: "flex", justifyContent: "center", alignItems: { base: "flex-end", sm: "center" }, overflow: "auto" },
+    backdrop: {
+      position: "fixed",
+      inset: "0",
+      zIndex: "98",
+      background: "rgb(0 0 0 / 55%)",
+      "&[data-state=open]": { animation: "fade 160ms ease-out" },
+    },
+    positioner: {
+      position: "fixed",
+      inset: "0",
+      zIndex: "99",
+      display: "flex",
+      justifyContent: "center",
+      alignItems: { base: "flex-end", sm: "center" },
+      overflow: "auto",
+    },
     content: {
       width: "100%",
       maxWidth: { base: "none", sm: "480px" },
@@ -90,8 +141,19 @@ const RECIPE = defineSlotRecipe({
       "&[data-state=open]": { animation: "rise 180ms ease-out" },
       "&:focus": { outline: "none" },
     },
-    header: { display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: "3" },
-    title: { fontFamily: "heading", fontSize: "xl", lineHeight: "1.25", fontWeight: "700", letterSpacing: "-0.01em" },
+    header: {
+      display: "flex",
+      alignItems: "flex-start",
+      justifyContent: "space-between",
+      gap: "3",
+    },
+    title: {
+      fontFamily: "heading",
+      fontSize: "xl",
+      lineHeight: "1.25",
+      fontWeight: "700",
+      letterSpacing: "-0.01em",
+    },
     description: { marginTop: "2", color: "text", whiteSpace: "pre-line" },
     footer: {
       display: "flex",

@@ -21,7 +21,11 @@ export function CheckboxWidget(props: WidgetProps) {
         defaultChecked={value === true}
         required={required}
         aria-invalid={error || undefined}
-        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: false, error })}
+        aria-describedby={describedBy(id, {
+          why: props.options.help !== undefined,
+          hint: false,
+          error,
+        })}
         flexShrink="0"
         width="24px"
         height="24px"

@@ -3,7 +3,15 @@ import { OutsideLink } from "../blocks/outside-link.tsx";
 import type { SuggestView } from "../../engine/render/view.ts";
 
 /** What is told under a field once something of a tone was chosen. The region is always there, so that the note is read out when it comes. */
-export function ChoiceNote({ id, note, tone }: { readonly id: string; readonly note: SuggestView["notes"][string] | undefined; readonly tone: string | undefined }) {
+export function ChoiceNote({
+  id,
+  note,
+  tone,
+}: {
+  readonly id: string;
+  readonly note: SuggestView["notes"][string] | undefined;
+  readonly tone: string | undefined;
+}) {
   return (
     <chakra.div role="status">
       {note === undefined ? null : (

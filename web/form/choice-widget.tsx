@@ -29,8 +29,15 @@ export function ChoiceWidget(props: WidgetProps) {
           cursor="pointer"
           css={{
             "&:hover": { borderColor: "var(--brand-text)" },
-            "&:has(input:checked)": { borderColor: "var(--brand-accent)", background: "var(--brand-accentSubtle)", boxShadow: "inset 0 0 0 1px var(--brand-accent)" },
-            "&:has(input:focus-visible)": { outline: "3px solid var(--brand-focus)", outlineOffset: "2px" },
+            "&:has(input:checked)": {
+              borderColor: "var(--brand-accent)",
+              background: "var(--brand-accentSubtle)",
+              boxShadow: "inset 0 0 0 1px var(--brand-accent)",
+            },
+            "&:has(input:focus-visible)": {
+              outline: "3px solid var(--brand-focus)",
+              outlineOffset: "2px",
+            },
           }}
         >
           <chakra.input
@@ -51,8 +58,17 @@ export function ChoiceWidget(props: WidgetProps) {
               form.leave(name);
             }}
           />
-          <chakra.span flex="1" display="flex" flexWrap="wrap" alignItems="baseline" justifyContent="space-between" columnGap="4">
-            <chakra.span fontWeight={details === undefined && prices === undefined ? "500" : "600"}>{choice.label}</chakra.span>
+          <chakra.span
+            flex="1"
+            display="flex"
+            flexWrap="wrap"
+            alignItems="baseline"
+            justifyContent="space-between"
+            columnGap="4"
+          >
+            <chakra.span fontWeight={details === undefined && prices === undefined ? "500" : "600"}>
+              {choice.label}
+            </chakra.span>
             {prices?.[index] ? (
               <chakra.span fontWeight="600" fontVariantNumeric="tabular-nums">
                 {prices[index]}

@@ -68,7 +68,12 @@ export function ComboboxWidget(props: WidgetProps) {
     <chakra.div position="relative">
       <input type="hidden" name={name} value={chosen} />
       {scripted ? null : (
-        <chakra.p fontSize="sm" color="textMuted" marginBottom="2" css={{ "@media (scripting: enabled)": { display: "none" } }}>
+        <chakra.p
+          fontSize="sm"
+          color="textMuted"
+          marginBottom="2"
+          css={{ "@media (scripting: enabled)": { display: "none" } }}
+        >
           {t("suggestLater")}
         </chakra.p>
       )}
@@ -86,7 +91,12 @@ export function ComboboxWidget(props: WidgetProps) {
         aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
         aria-required={required || undefined}
         aria-invalid={error || (note !== undefined && tone === "error") || undefined}
-        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, note: note !== undefined })}
+        aria-describedby={describedBy(id, {
+          why: props.options.help !== undefined,
+          hint: props.uiSchema?.["ui:description"] !== undefined,
+          error,
+          note: note !== undefined,
+        })}
         css={CONTROL}
         onFocus={() => {
           if (text === "" && told?.initial !== undefined) search(told.initial);
@@ -102,17 +112,42 @@ export function ComboboxWidget(props: WidgetProps) {
       {scripted || told?.offered === undefined ? null : (
         <chakra.div role="radiogroup" aria-label={props.label} display="grid" gap="1" marginTop="3">
           {told.offered.map((offer) => (
-            <chakra.label key={offer.value} display="flex" alignItems="center" gap="3" minHeight="44px" cursor="pointer">
-              <chakra.input type="radio" name={name} value={offer.value} width="20px" height="20px" flexShrink="0" css={{ accentColor: "var(--brand-accent)" }} />
+            <chakra.label
+              key={offer.value}
+              display="flex"
+              alignItems="center"
+              gap="3"
+              minHeight="44px"
+              cursor="pointer"
+            >
+              <chakra.input
+                type="radio"
+                name={name}
+                value={offer.value}
+                width="20px"
+                height="20px"
+                flexShrink="0"
+                css={{ accentColor: "var(--brand-accent)" }}
+              />
               {offer.label}
             </chakra.label>
           ))}
         </chakra.div>
       )}
       <chakra.div role="status" srOnly>
-        {open ? [...(general ? [nothing] : []), t("results", { count: list.length })].join(" ") : ""}
+        {open
+          ? [...(general ? [nothing] : []), t("results", { count: list.length })].join(" ")
+          : ""}
       </chakra.div>
-      <SuggestionList id={id} label={props.label} list={list} open={open} active={active} heading={general ? nothing : undefined} onChoose={choose} />
+      <SuggestionList
+        id={id}
+        label={props.label}
+        list={list}
+        open={open}
+        active={active}
+        heading={general ? nothing : undefined}
+        onChoose={choose}
+      />
       {open && list.length === 0 ? (
         <chakra.p marginTop="2" fontSize="sm" color="textMuted">
           {nothing}

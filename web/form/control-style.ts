@@ -16,8 +16,15 @@ export const CONTROL: SystemStyleObject = {
   _hover: { borderColor: "text" },
   // Whatever is wrong with it: a ring inside the border would take the place of the one that says so.
   _focusVisible: { outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" },
-  "&[aria-invalid=true]": { borderColor: "danger", boxShadow: "inset 0 0 0 1px var(--brand-danger)" },
+  "&[aria-invalid=true]": {
+    borderColor: "danger",
+    boxShadow: "inset 0 0 0 1px var(--brand-danger)",
+  },
 };
 
 /** Widths by how much is expected in a field. */
-export const WIDTHS = { short: "11rem", medium: { base: "100%", sm: "20rem" }, full: "100%" } as const;
+export const WIDTHS = {
+  short: "11rem",
+  medium: { base: "100%", sm: "20rem" },
+  full: "100%",
+} as const;

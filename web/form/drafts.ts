@@ -38,7 +38,8 @@ interface Waiting {
 
 const waiting = new Map<string, Waiting>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let under: { readonly key: string; readonly text: string; readonly stop: AbortController } | undefined;
+let under:
+  { readonly key: string; readonly text: string; readonly stop: AbortController } | undefined;
 
 /**
  * Keeps what was typed on a screen.
@@ -54,8 +55,20 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
   const known = before !== undefined && before.over === draft?.over ? before : undefined;
   const same = known !== undefined && JSON.stringify(known.data) === text;
   const by = before?.by ?? crypto.randomUUID();
-  if (!same) write(view, { data, over: draft?.over, by, at: Date.now(), base: known === undefined ? draft?.at : known.base });
-  if (draft === undefined || (same && known.sent === true) || (under?.key === key && under.text === text)) return;
+  if (!same)
+    write(view, {
+      data,
+      over: draft?.over,
+      by,
+      at: Date.now(),
+      base: known === undefined ? draft?.at : known.base,
+    });
+  if (
+    draft === undefined ||
+    (same && known.sent === true) ||
+    (under?.key === key && under.text === text)
+  )
+    return;
   waiting.set(key, { view, data, by });
   if (now) {
     stop();
@@ -108,11 +121,16 @@ async function sendWaiting(): Promise<void> {
     const own = { key, text, stop: new AbortController() };
     under = own;
     const body = without(data, (_, value) => typeof value === "string" && value.length > LONGEST);
-    const kept = await putDraft(view.path, { over: view.draft?.over ?? "", data: body, by }, own.stop.signal);
+    const kept = await putDraft(
+      view.path,
+      { over: view.draft?.over ?? "", data: body, by },
+      own.stop.signal,
+    );
     if (under !== own) return;
     under = undefined;
     const copy = copyOf(view);
-    if (kept !== undefined && copy !== undefined) write(view, { ...copy, base: kept.at, sent: JSON.stringify(copy.data) === text });
+    if (kept !== undefined && copy !== undefined)
+      write(view, { ...copy, base: kept.at, sent: JSON.stringify(copy.data) === text });
   }
 }
 
@@ -129,7 +147,8 @@ function without(data: JsonObject, goes: (field: string, value: Json) => boolean
 }
 
 function isSecret(view: ScreenView, field: string): boolean {
-  const ui = view.form?.ui[field] as { readonly "ui:options"?: { readonly pii?: string } } | undefined;
+  const ui = view.form?.ui[field] as
+    { readonly "ui:options"?: { readonly pii?: string } } | undefined;
   return ui?.["ui:options"]?.pii === "secret";
 }
 

@@ -20,7 +20,12 @@ export interface FieldOptions {
   readonly inputMode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";
   readonly mask?: string;
   readonly width?: "short" | "medium" | "full";
-  readonly suggest?: { readonly debounceMs: number; readonly minimum: number; readonly strict: boolean; readonly fills?: readonly string[] };
+  readonly suggest?: {
+    readonly debounceMs: number;
+    readonly minimum: number;
+    readonly strict: boolean;
+    readonly fills?: readonly string[];
+  };
   /** How a date is written, where one is asked for. */
   readonly date?: string;
   readonly optional?: boolean;
@@ -53,7 +58,13 @@ export function fieldName(id: string): string {
 /** Ids of what describes a control; only of things that are there. */
 export function describedBy(
   id: string,
-  has: { readonly hint: boolean; readonly error: boolean; readonly kept?: boolean; readonly note?: boolean; readonly why?: boolean },
+  has: {
+    readonly hint: boolean;
+    readonly error: boolean;
+    readonly kept?: boolean;
+    readonly note?: boolean;
+    readonly why?: boolean;
+  },
 ): string | undefined {
   const ids = [
     ...(has.hint ? [`${id}-hint`] : []),

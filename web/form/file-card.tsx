@@ -4,10 +4,27 @@ import { useTranslation } from "react-i18next";
 import type { FileView } from "../../engine/render/view.ts";
 
 /** A file that was given: what it looks like, what it is called, how large it is, and what can be done with it. */
-export function FileCard({ file, path, children }: { readonly file: FileView; readonly path: string; readonly children: ReactNode }) {
+export function FileCard({
+  file,
+  path,
+  children,
+}: {
+  readonly file: FileView;
+  readonly path: string;
+  readonly children: ReactNode;
+}) {
   const { t } = useTranslation();
   return (
-    <chakra.div display="flex" alignItems="center" gap="3" padding="3" border="1px solid" borderColor="border" borderRadius="control" background="surface">
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap="3"
+      padding="3"
+      border="1px solid"
+      borderColor="border"
+      borderRadius="control"
+      background="surface"
+    >
       {file.picture ? (
         <chakra.img
           src={`${path.split("?")[0]}?file=${file.id}`}
@@ -32,7 +49,10 @@ export function FileCard({ file, path, children }: { readonly file: FileView; re
           strokeWidth="1.5"
           color="textMuted"
         >
-          <path d="M6 2.5h8l4.5 4.5v14.5h-12.5zM14 2.5v4.5h4.5M9 12.5h6M9 16h6" strokeLinejoin="round" />
+          <path
+            d="M6 2.5h8l4.5 4.5v14.5h-12.5zM14 2.5v4.5h4.5M9 12.5h6M9 16h6"
+            strokeLinejoin="round"
+          />
         </chakra.svg>
       )}
       <chakra.div flex="1" minWidth="0">

@@ -14,7 +14,14 @@ import { UploadBar } from "./upload-bar.tsx";
 import { useUploads } from "./use-uploads.ts";
 
 const NONE: readonly FileView[] = [];
-const UNKNOWN: FileFieldOptions = { accept: [], pictures: [], maxBytes: 0, most: 1, kinds: "", size: "" };
+const UNKNOWN: FileFieldOptions = {
+  accept: [],
+  pictures: [],
+  maxBytes: 0,
+  most: 1,
+  kinds: "",
+  size: "",
+};
 
 /**
  * Asks for files: a camera and a choice on phones, a place to drop them on elsewhere. What is chosen is sent at once and
@@ -29,7 +36,9 @@ export function FileWidget(props: WidgetProps) {
   const scripted = useScripted();
   const told = useScreen((state) => state.view.form?.files?.[name]) ?? NONE;
   const path = useScreen((state) => state.view.path);
-  const error = useScreen((state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message);
+  const error = useScreen(
+    (state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message,
+  );
   const [files, setFiles] = useState(() => filesOf(value, told));
   const [said, setSaid] = useState("");
   const [over, setOver] = useState(false);
@@ -47,7 +56,10 @@ export function FileWidget(props: WidgetProps) {
   };
   const uploads = useUploads(name, options, (file) => {
     const others = files.filter((each) => each.id !== file.id);
-    take(options.most === 1 ? [file] : [...others, file].slice(-options.most), t("file.added", { name: file.name }));
+    take(
+      options.most === 1 ? [file] : [...others, file].slice(-options.most),
+      t("file.added", { name: file.name }),
+    );
   });
   useEffect(() => {
     if (!toButton.current) return;
@@ -55,7 +67,11 @@ export function FileWidget(props: WidgetProps) {
     button.current?.focus();
   }, [files]);
 
-  const described = describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error: error !== undefined });
+  const described = describedBy(id, {
+    why: props.options.help !== undefined,
+    hint: props.uiSchema?.["ui:description"] !== undefined,
+    error: error !== undefined,
+  });
   const limits = t("file.limits", { kinds: options.kinds, size: options.size });
   const hidden = <input type="hidden" name={name} value={files.map((file) => file.id).join(" ")} />;
   if (!scripted)
@@ -65,7 +81,14 @@ export function FileWidget(props: WidgetProps) {
         {files.map((file) => (
           <FileCard key={file.id} file={file} path={path}>
             <chakra.label display="flex" alignItems="center" gap="2" minHeight="44px" fontSize="sm">
-              <chakra.input type="checkbox" name={`${name}~remove`} value={file.id} width="20px" height="20px" css={{ accentColor: "var(--brand-accent)" }} />
+              <chakra.input
+                type="checkbox"
+                name={`${name}~remove`}
+                value={file.id}
+                width="20px"
+                height="20px"
+                css={{ accentColor: "var(--brand-accent)" }}
+              />
               {t("file.remove")}
             </chakra.label>
           </FileCard>
@@ -111,7 +134,8 @@ export function FileWidget(props: WidgetProps) {
   };
   const open = (input: HTMLInputElement | null) => input?.click();
   const full = files.length >= options.most && options.most > 1;
-  const choose = files.length === 0 ? t("file.choose") : options.most === 1 ? t("file.replace") : t("file.more");
+  const choose =
+    files.length === 0 ? t("file.choose") : options.most === 1 ? t("file.replace") : t("file.more");
   return (
     <chakra.div display="grid" gap="3" gridTemplateColumns="minmax(0, 1fr)">
       {hidden}
@@ -133,14 +157,30 @@ export function FileWidget(props: WidgetProps) {
           </chakra.button>
         </FileCard>
       ))}
-      {uploads.now === undefined ? null : <UploadBar upload={uploads.now} onAgain={uploads.again} onCancel={uploads.cancel} />}
+      {uploads.now === undefined ? null : (
+        <UploadBar upload={uploads.now} onAgain={uploads.again} onCancel={uploads.cancel} />
+      )}
       {full || uploads.now !== undefined ? null : (
-        <chakra.div css={ZONE} data-over={over || undefined} data-invalid={error === undefined ? undefined : ""} {...dragged}>
-          <chakra.div display="flex" flexWrap="wrap" gap="3" css={{ "@media (max-width: 499px)": { "& > button": { width: "100%" } } }}>
+        <chakra.div
+          css={ZONE}
+          data-over={over || undefined}
+          data-invalid={error === undefined ? undefined : ""}
+          {...dragged}
+        >
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            gap="3"
+            css={{ "@media (max-width: 499px)": { "& > button": { width: "100%" } } }}
+          >
             {options.capture === undefined || options.pictures.length === 0 ? null : (
               <chakra.button
                 type="button"
-                css={{ ...BUTTONS.secondary, display: "none", "@media (pointer: coarse)": { display: "inline-flex" } }}
+                css={{
+                  ...BUTTONS.secondary,
+                  display: "none",
+                  "@media (pointer: coarse)": { display: "inline-flex" },
+                }}
                 aria-describedby={described}
                 onClick={() => open(camera.current)}
               >
@@ -160,7 +200,12 @@ export function FileWidget(props: WidgetProps) {
               {choose}
               <chakra.span srOnly>{`: ${label}`}</chakra.span>
             </chakra.button>
-            <chakra.span alignSelf="center" fontSize="sm" color="textMuted" css={{ "@media (pointer: coarse)": { display: "none" } }}>
+            <chakra.span
+              alignSelf="center"
+              fontSize="sm"
+              color="textMuted"
+              css={{ "@media (pointer: coarse)": { display: "none" } }}
+            >
               {t("file.drop")}
             </chakra.span>
           </chakra.div>
@@ -180,7 +225,16 @@ export function FileWidget(props: WidgetProps) {
         multiple={options.most > 1}
         onChange={onInput}
       />
-      <input ref={camera} type="file" hidden aria-hidden="true" tabIndex={-1} accept={options.pictures.join(",")} capture={options.capture ?? "environment"} onChange={onInput} />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        accept={options.pictures.join(",")}
+        capture={options.capture ?? "environment"}
+        onChange={onInput}
+      />
       <chakra.div role="status" srOnly>
         {uploads.now === undefined ? (error ?? said) : ""}
       </chakra.div>

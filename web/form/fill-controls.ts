@@ -6,7 +6,11 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  *
  * @returns the fields that were filled
  */
-export function fillControls(form: HTMLFormElement, values: Readonly<Record<string, string>>, earlier: Readonly<Record<string, string>>): readonly string[] {
+export function fillControls(
+  form: HTMLFormElement,
+  values: Readonly<Record<string, string>>,
+  earlier: Readonly<Record<string, string>>,
+): readonly string[] {
   for (const [field, text] of Object.entries(earlier)) {
     const control = controlOf(form, field);
     if (control?.value === text && !Object.hasOwn(values, field)) control.value = "";
@@ -21,14 +25,23 @@ export function fillControls(form: HTMLFormElement, values: Readonly<Record<stri
 
 /** The first of some fields that can be seen and has nothing in it. */
 export function firstEmpty(form: HTMLFormElement, fields: readonly string[]): Control | undefined {
-  return fields.map((field) => controlOf(form, field)).find((control) => control?.value === "" && control.type !== "hidden");
+  return fields
+    .map((field) => controlOf(form, field))
+    .find((control) => control?.value === "" && control.type !== "hidden");
 }
 
 function controlOf(form: HTMLFormElement, field: string): Control | undefined {
   const control = form.elements.namedItem(field);
-  return control instanceof HTMLInputElement || control instanceof HTMLSelectElement || control instanceof HTMLTextAreaElement ? control : undefined;
+  return control instanceof HTMLInputElement ||
+    control instanceof HTMLSelectElement ||
+    control instanceof HTMLTextAreaElement
+    ? control
+    : undefined;
 }
 
 function takes(control: Control, text: string): boolean {
-  return !(control instanceof HTMLSelectElement) || [...control.options].some(({ value }) => value === text);
+  return (
+    !(control instanceof HTMLSelectElement) ||
+    [...control.options].some(({ value }) => value === text)
+  );
 }

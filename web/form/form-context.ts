@@ -13,7 +13,10 @@ export interface FormTools {
   /** A field was left: spacing, capitals and dates are put right as its format says. */
   tidy(control: HTMLInputElement | HTMLTextAreaElement, name: string): void;
   /** Fills controls by field; what an earlier choice filled and nobody touched since is emptied where this one says nothing. Gives the fields that were filled. */
-  fill(values: Readonly<Record<string, string>>, earlier: Readonly<Record<string, string>>): readonly string[];
+  fill(
+    values: Readonly<Record<string, string>>,
+    earlier: Readonly<Record<string, string>>,
+  ): readonly string[];
 }
 
 export const FormContext = createContext<FormTools>({

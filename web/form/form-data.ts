@@ -21,7 +21,8 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
       continue;
     }
     const value = values.get(field);
-    if (typeof value === "string" && value !== "") data[field] = isNumeric(form, field) ? (numberOf(value) ?? value) : value;
+    if (typeof value === "string" && value !== "")
+      data[field] = isNumeric(form, field) ? (numberOf(value) ?? value) : value;
   }
   return data;
 }
@@ -30,18 +31,37 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
  * What is to be kept of a form that is not sent yet: what stands in its controls, null where one is empty, and what was
  * typed into fields that another answer hides now.
  */
-export function readTyped(element: HTMLFormElement, form: FormView, hidden: KnownAnswers): JsonObject {
+export function readTyped(
+  element: HTMLFormElement,
+  form: FormView,
+  hidden: KnownAnswers,
+): JsonObject {
   const now = readControls(element, form);
-  const fields = Object.keys(form.ui).filter((field) => !field.startsWith("ui:") && (element.elements.namedItem(field) !== null || hidden[field] !== undefined));
-  return Object.fromEntries(fields.map((field) => [field, element.elements.namedItem(field) === null ? (hidden[field] ?? null) : (now[field] ?? null)]));
+  const fields = Object.keys(form.ui).filter(
+    (field) =>
+      !field.startsWith("ui:") &&
+      (element.elements.namedItem(field) !== null || hidden[field] !== undefined),
+  );
+  return Object.fromEntries(
+    fields.map((field) => [
+      field,
+      element.elements.namedItem(field) === null ? (hidden[field] ?? null) : (now[field] ?? null),
+    ]),
+  );
 }
 
 /** Data with what was typed laid over it; null takes away. */
 export function laidOver(data: JsonObject, typed: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries({ ...data, ...typed }).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries({ ...data, ...typed }).filter(([, value]) => value !== null),
+  );
 }
 
 /** Controls hold text; what does not read as a number stays text, and is told so when it is judged. */
 function isNumeric(form: FormView, field: string): boolean {
-  return (form.ui[field] as { readonly "ui:options"?: { readonly number?: boolean } } | undefined)?.["ui:options"]?.number === true;
+  return (
+    (form.ui[field] as { readonly "ui:options"?: { readonly number?: boolean } } | undefined)?.[
+      "ui:options"
+    ]?.number === true
+  );
 }

@@ -19,7 +19,9 @@ export function keepFile(file: FileView): void {
 /** The files of a field's value, which is their ids parted by spaces. */
 export function filesOf(value: unknown, told: readonly FileView[]): readonly FileView[] {
   if (typeof value !== "string") return [];
-  return value.split(" ").flatMap((id) => told.find((file) => file.id === id) ?? readFile(id) ?? []);
+  return value
+    .split(" ")
+    .flatMap((id) => told.find((file) => file.id === id) ?? readFile(id) ?? []);
 }
 
 function readFile(id: string): FileView | undefined {

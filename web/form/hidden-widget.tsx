@@ -3,5 +3,12 @@ import { fieldName } from "./field-options.ts";
 
 /** A field that nobody is asked for: a frame fills it, or the state. */
 export function HiddenWidget({ id, value }: WidgetProps) {
-  return <input type="hidden" id={id} name={fieldName(id)} defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""} />;
+  return (
+    <input
+      type="hidden"
+      id={id}
+      name={fieldName(id)}
+      defaultValue={typeof value === "string" || typeof value === "number" ? String(value) : ""}
+    />
+  );
 }

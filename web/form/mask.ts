@@ -8,7 +8,11 @@ const LONGEST = 500;
  *
  * @param caret where it stands in `text`
  */
-export function masked(text: string, mask: string, caret: number): { readonly text: string; readonly caret: number } {
+export function masked(
+  text: string,
+  mask: string,
+  caret: number,
+): { readonly text: string; readonly caret: number } {
   if (text.length > LONGEST) return { text, caret };
   // Digits of full width are digits.
   const typed = [...text.normalize("NFKC")].filter(isFree);

@@ -42,7 +42,9 @@ export function QuantityWidget(props: WidgetProps) {
     css: STEP,
     "aria-label": t(by < 0 ? "quantity.less" : "quantity.more", { name: label }),
     "aria-controls": id,
-    "aria-disabled": (by < 0 ? now !== undefined && now <= minimum : now !== undefined && now >= maximum) || undefined,
+    "aria-disabled":
+      (by < 0 ? now !== undefined && now <= minimum : now !== undefined && now >= maximum) ||
+      undefined,
     // The focus is on the button: that the number changed has to be said.
     onClick: () => setSaid(t("quantity.now", { name: label, number: step(by) })),
   });
@@ -65,8 +67,19 @@ export function QuantityWidget(props: WidgetProps) {
         required={required}
         autoComplete="off"
         aria-invalid={error || undefined}
-        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
-        css={{ ...CONTROL, width: "4rem", paddingInline: "4px", textAlign: "center", fontWeight: "600", fontVariantNumeric: "tabular-nums" }}
+        aria-describedby={describedBy(id, {
+          why: props.options.help !== undefined,
+          hint: props.uiSchema?.["ui:description"] !== undefined,
+          error,
+        })}
+        css={{
+          ...CONTROL,
+          width: "4rem",
+          paddingInline: "4px",
+          textAlign: "center",
+          fontWeight: "600",
+          fontVariantNumeric: "tabular-nums",
+        }}
         onInput={() => {
           take();
           events.typed();
@@ -79,7 +92,9 @@ export function QuantityWidget(props: WidgetProps) {
         }}
         onBlur={(event) => {
           events.left(event.currentTarget);
-          onChange(event.currentTarget.value === "" ? undefined : (take() ?? event.currentTarget.value));
+          onChange(
+            event.currentTarget.value === "" ? undefined : (take() ?? event.currentTarget.value),
+          );
         }}
       />
       <chakra.button {...onButton(1)}>

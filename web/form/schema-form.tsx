@@ -1,6 +1,20 @@
 import Form from "@rjsf/core/lib/components/Form.js";
-import type { RegistryWidgetsType, RJSFSchema, TemplatesType, UiSchema, WidgetProps } from "@rjsf/utils";
-import { startTransition, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type {
+  RegistryWidgetsType,
+  RJSFSchema,
+  TemplatesType,
+  UiSchema,
+  WidgetProps,
+} from "@rjsf/utils";
+import {
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
 import { decidingFields } from "../../engine/validate/fields.ts";
@@ -35,7 +49,8 @@ const quiet = (Widget: (props: WidgetProps) => ReactNode) =>
       <Widget
         {...props}
         onChange={(value) => {
-          if (form.answered(fieldName(props.id), value)) startTransition(() => props.onChange(value));
+          if (form.answered(fieldName(props.id), value))
+            startTransition(() => props.onChange(value));
         }}
       />
     );
@@ -113,7 +128,8 @@ export function SchemaForm({
   /** What somebody only looked at is not kept. */
   const keep = (now = false) => {
     const found = element();
-    if (found !== undefined && touched.current) keepDraft(view, readTyped(found, form, known.current), now);
+    if (found !== undefined && touched.current)
+      keepDraft(view, readTyped(found, form, known.current), now);
   };
 
   // The same screen may come again with another form: after a step back, or when its definition was edited.
@@ -125,7 +141,10 @@ export function SchemaForm({
     // What was typed before the scripts arrived counts, and so does what was typed on an earlier visit and never sent.
     const now = typed();
     const draft = readDraft(view);
-    const restored = draft === undefined ? undefined : { ...laidOver(view.data, draft), ...changed(now, view.data) };
+    const restored =
+      draft === undefined
+        ? undefined
+        : { ...laidOver(view.data, draft), ...changed(now, view.data) };
     touched.current = restored !== undefined || JSON.stringify(now) !== JSON.stringify(view.data);
     if (restored !== undefined && JSON.stringify(restored) !== JSON.stringify(now)) {
       learn(restored);
@@ -144,7 +163,9 @@ export function SchemaForm({
   useEffect(() => {
     if (current().length === 0) return;
     void loadJudge().then(({ judgeForm }) => {
-      const said = new Map(judgeForm(form, validator.whole, typed()).map((error) => [error.pointer, error]));
+      const said = new Map(
+        judgeForm(form, validator.whole, typed()).map((error) => [error.pointer, error]),
+      );
       setErrors(
         current().map((error) => said.get(error.pointer) ?? error),
         false,
@@ -200,7 +221,9 @@ export function SchemaForm({
             const own = errors.find(({ pointer }) => pointer === `/${name}`);
             const others = current().filter(({ pointer }) => pointer !== `/${name}`);
             // A field that is left empty is not wrong yet: it becomes so when Continue is pressed.
-            const tell = own !== undefined && (own.code !== "required" || current().some(({ pointer }) => pointer === `/${name}`));
+            const tell =
+              own !== undefined &&
+              (own.code !== "required" || current().some(({ pointer }) => pointer === `/${name}`));
             const next = tell ? inOrder(form, [...others, own]) : others;
             if (next.length !== current().length || tell) setErrors(next, false);
           }),
@@ -221,7 +244,11 @@ export function SchemaForm({
         if (found === undefined) return [];
         const filled = fillControls(found, values, earlier);
         const now = typed();
-        learn({ ...known.current, ...Object.fromEntries(Object.keys(earlier).map((field) => [field, undefined])), ...now });
+        learn({
+          ...known.current,
+          ...Object.fromEntries(Object.keys(earlier).map((field) => [field, undefined])),
+          ...now,
+        });
         touched.current = true;
         keep();
         // What was wrong with a field before it was filled is not wrong any more.
@@ -288,7 +315,9 @@ export function SchemaForm({
           onSubmit={(_, event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
             const action =
-              submitter instanceof HTMLButtonElement && submitter.value !== "" ? submitter.value : (view.actions.find(({ style }) => style === "primary")?.id ?? "submit");
+              submitter instanceof HTMLButtonElement && submitter.value !== ""
+                ? submitter.value
+                : (view.actions.find(({ style }) => style === "primary")?.id ?? "submit");
             void submit(action, view.actions.find(({ id }) => id === action)?.style !== "back");
           }}
         >
@@ -303,15 +332,20 @@ export function SchemaForm({
 
 /** Typed answers, undefined in place of null. */
 function emptied(typed: JsonObject): KnownAnswers {
-  return Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value ?? undefined]));
+  return Object.fromEntries(
+    Object.entries(typed).map(([field, value]) => [field, value ?? undefined]),
+  );
 }
 
 function inOrder(form: FormView, errors: readonly FieldErrorView[]): FieldErrorView[] {
   const order = form.ui["ui:order"];
-  const place = ({ pointer }: FieldErrorView) => (Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0);
+  const place = ({ pointer }: FieldErrorView) =>
+    Array.isArray(order) ? order.indexOf(pointer.slice(1)) : 0;
   return errors.toSorted((a, b) => place(a) - place(b));
 }
 
 function changed(now: JsonObject, before: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== before[field]));
+  return Object.fromEntries(
+    Object.entries(now).filter(([field, value]) => value !== before[field]),
+  );
 }

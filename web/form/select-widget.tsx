@@ -24,7 +24,11 @@ export function SelectWidget(props: WidgetProps) {
         required={required}
         autoComplete={options.autocomplete ?? "off"}
         aria-invalid={error || undefined}
-        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
+        aria-describedby={describedBy(id, {
+          why: props.options.help !== undefined,
+          hint: props.uiSchema?.["ui:description"] !== undefined,
+          error,
+        })}
         css={{ ...CONTROL, appearance: "none", paddingInlineEnd: "44px" }}
         onChange={(event) => {
           const { value: chosen } = event.currentTarget;
@@ -60,7 +64,12 @@ function Chevron() {
       fill="none"
       stroke="currentColor"
     >
-      <path d="m3.5 6 4.5 4.5L12.5 6" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="m3.5 6 4.5 4.5L12.5 6"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </chakra.svg>
   );
 }

@@ -8,7 +8,10 @@ const READABLE_SIDE = 3000;
  * A picture that is larger than asked for, made smaller, so that a slow connection need not carry it; anything else,
  * and whatever the browser cannot draw, as it is.
  */
-export async function shrunk(file: File, { pictures, maxBytes, maxSide }: FileFieldOptions): Promise<{ readonly content: Blob; readonly name: string }> {
+export async function shrunk(
+  file: File,
+  { pictures, maxBytes, maxSide }: FileFieldOptions,
+): Promise<{ readonly content: Blob; readonly name: string }> {
   const original = { content: file, name: file.name };
   if (!pictures.includes(file.type) || !pictures.includes("image/jpeg")) return original;
   try {
@@ -26,8 +29,12 @@ export async function shrunk(file: File, { pictures, maxBytes, maxSide }: FileFi
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
-    const content = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
-    return content === null || content.size >= file.size ? original : { content, name: `${file.name.replace(/\.[^.]*$/, "")}.jpg` };
+    const content = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, "image/jpeg", QUALITY),
+    );
+    return content === null || content.size >= file.size
+      ? original
+      : { content, name: `${file.name.replace(/\.[^.]*$/, "")}.jpg` };
   } catch {
     return original;
   }

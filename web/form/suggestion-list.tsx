@@ -23,7 +23,8 @@ export function SuggestionList({
   onChoose(suggestion: Suggested): void;
 }) {
   useEffect(() => {
-    if (active >= 0) document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: "nearest" });
+    if (active >= 0)
+      document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (
     <chakra.div
@@ -43,7 +44,15 @@ export function SuggestionList({
           {heading}
         </chakra.p>
       )}
-      <chakra.ul id={`${id}-list`} role="listbox" aria-label={label} listStyleType="none" padding="1" maxHeight="320px" overflowY="auto">
+      <chakra.ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        listStyleType="none"
+        padding="1"
+        maxHeight="320px"
+        overflowY="auto"
+      >
         {list.map((suggestion, index) => (
           <chakra.li
             key={`${suggestion.value}-${suggestion.label}`}

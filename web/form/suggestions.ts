@@ -11,13 +11,25 @@ const KEPT = 200;
 const known = new Map<string, readonly Suggested[]>();
 
 /** Suggestions that were fetched for this text before: what was typed once is not asked for again. */
-export function knownSuggestions(place: SuggestPlace, text: string): readonly Suggested[] | undefined {
+export function knownSuggestions(
+  place: SuggestPlace,
+  text: string,
+): readonly Suggested[] | undefined {
   return known.get(keyOf(place, text));
 }
 
 /** Fetches suggestions and remembers them. None is how a request that failed looks too, so that is asked again. */
-export async function suggestionsFor(place: SuggestPlace, text: string, signal: AbortSignal, session?: string): Promise<readonly Suggested[]> {
-  const suggestions = await fetchSuggestions(place.path, { field: place.field, text, ...(session === undefined ? {} : { session }) }, signal);
+export async function suggestionsFor(
+  place: SuggestPlace,
+  text: string,
+  signal: AbortSignal,
+  session?: string,
+): Promise<readonly Suggested[]> {
+  const suggestions = await fetchSuggestions(
+    place.path,
+    { field: place.field, text, ...(session === undefined ? {} : { session }) },
+    signal,
+  );
   if (known.size >= KEPT) known.clear();
   if (suggestions.length > 0) known.set(keyOf(place, text), suggestions);
   return suggestions;

@@ -9,9 +9,19 @@ import { fieldName, type FieldOptions } from "./field-options.ts";
 const GROUPED = new Set(["radio", "choice-cards", "file"]);
 
 /** One question: its label, a hint, what is wrong with it, and the control. */
-export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, rawDescription }: FieldTemplateProps) {
+export function FieldTemplate({
+  id,
+  label,
+  children,
+  hidden,
+  schema,
+  uiSchema,
+  rawDescription,
+}: FieldTemplateProps) {
   const name = fieldName(id);
-  const error = useScreen((state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message);
+  const error = useScreen(
+    (state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message,
+  );
   const kept = useScreen((state) => state.view.form?.kept[name]);
   if (schema.type === "object") return <>{children}</>;
   if (hidden) return <div hidden>{children}</div>;
@@ -45,7 +55,15 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
   if (GROUPED.has(widget)) {
     return (
       <chakra.fieldset
-        aria-describedby={[hint === null ? "" : `${id}-hint`, problem === null ? "" : `${id}-error`, why === null ? "" : `${id}-why`].filter(Boolean).join(" ") || undefined}
+        aria-describedby={
+          [
+            hint === null ? "" : `${id}-hint`,
+            problem === null ? "" : `${id}-error`,
+            why === null ? "" : `${id}-why`,
+          ]
+            .filter(Boolean)
+            .join(" ") || undefined
+        }
         data-field={name}
         data-invalid={problem === null ? undefined : ""}
         css={{ "&[data-invalid] label": { borderColor: "danger" } }}
@@ -63,7 +81,14 @@ export function FieldTemplate({ id, label, children, hidden, schema, uiSchema, r
   }
   if (widget === "quantity") {
     return (
-      <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" columnGap="4" rowGap="2">
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        columnGap="4"
+        rowGap="2"
+      >
         <chakra.div flex="1 1 8rem">
           <chakra.label htmlFor={id} display="block" fontWeight="600">
             {title}
@@ -111,7 +136,16 @@ function Optional() {
 function Problem({ id, message }: { readonly id: string; readonly message: string }) {
   const { t } = useTranslation();
   return (
-    <chakra.p id={`${id}-error`} display="flex" gap="2" fontSize="sm" lineHeight="20px" fontWeight="600" color="danger" marginBottom="2">
+    <chakra.p
+      id={`${id}-error`}
+      display="flex"
+      gap="2"
+      fontSize="sm"
+      lineHeight="20px"
+      fontWeight="600"
+      color="danger"
+      marginBottom="2"
+    >
       <ErrorMark />
       <chakra.span minWidth="0">
         <chakra.span srOnly>{t("errorSummary.prefix")}</chakra.span>
@@ -132,9 +166,24 @@ function Kept({ id, value }: { readonly id: string; readonly value: string }) {
 }
 
 /** What a field speaks of. Read in a tab of its own: the form stays where it is. */
-function Links({ links, indent = "0" }: { readonly links: NonNullable<FieldOptions["links"]>; readonly indent?: string }) {
+function Links({
+  links,
+  indent = "0",
+}: {
+  readonly links: NonNullable<FieldOptions["links"]>;
+  readonly indent?: string;
+}) {
   return (
-    <chakra.p data-chrome display="flex" flexWrap="wrap" columnGap="5" rowGap="1" marginTop="1" fontSize="sm" paddingInlineStart={indent}>
+    <chakra.p
+      data-chrome
+      display="flex"
+      flexWrap="wrap"
+      columnGap="5"
+      rowGap="1"
+      marginTop="1"
+      fontSize="sm"
+      paddingInlineStart={indent}
+    >
       {links.map(({ href, label }) => (
         <OutsideLink key={href} href={href} label={label} />
       ))}
@@ -145,14 +194,33 @@ function Links({ links, indent = "0" }: { readonly links: NonNullable<FieldOptio
 /** Red is not seen by everybody: the mark is for the eye, the word before the message for the ear. */
 function ErrorMark() {
   return (
-    <chakra.svg viewBox="0 0 20 20" width="20px" height="20px" flexShrink="0" aria-hidden="true" focusable="false" fill="currentColor">
-      <path fillRule="evenodd" d="M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm-1 4h2v5H9V6Zm0 6.5h2v2H9v-2Z" />
+    <chakra.svg
+      viewBox="0 0 20 20"
+      width="20px"
+      height="20px"
+      flexShrink="0"
+      aria-hidden="true"
+      focusable="false"
+      fill="currentColor"
+    >
+      <path
+        fillRule="evenodd"
+        d="M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm-1 4h2v5H9V6Zm0 6.5h2v2H9v-2Z"
+      />
     </chakra.svg>
   );
 }
 
 /** Why this is asked for, for those who want to know; screen readers have it with the field, folded or not. */
-function Why({ id, label, text }: { readonly id: string; readonly label: string; readonly text: string }) {
+function Why({
+  id,
+  label,
+  text,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+}) {
   const { t } = useTranslation();
   return (
     <chakra.details data-chrome marginTop="1" fontSize="sm" css={UNFOLDS}>

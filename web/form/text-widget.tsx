@@ -10,7 +10,11 @@ import { describedBy, fieldName, optionsOf, type FieldOptions } from "./field-op
 import { datePadded, masked } from "./mask.ts";
 import { useFieldEvents } from "./field-events.ts";
 
-const TYPES: Readonly<Record<string, string>> = { email: "email", phone: "tel", secret: "password" };
+const TYPES: Readonly<Record<string, string>> = {
+  email: "email",
+  phone: "tel",
+  secret: "password",
+};
 
 /**
  * A line of text. The text stays in the control while it is typed, so that a keystroke redraws nothing; it is
@@ -44,30 +48,50 @@ export function TextWidget(props: WidgetProps) {
         autoCapitalize={widget === "email" || options.inputMode === "url" ? "none" : undefined}
         spellCheck={false}
         aria-invalid={error || undefined}
-        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, kept: kept !== undefined })}
+        aria-describedby={describedBy(id, {
+          why: props.options.help !== undefined,
+          hint: props.uiSchema?.["ui:description"] !== undefined,
+          error,
+          kept: kept !== undefined,
+        })}
         css={{
           ...CONTROL,
-          ...(isCode ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" } : {}),
+          ...(isCode
+            ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" }
+            : {}),
           ...(isSecret ? { paddingInlineEnd: "72px" } : {}),
           ...(isSecret ? TURNED_SECRET : TURNED),
         }}
         onInput={(event) => {
-          if (options.date !== undefined) leadDate(event.currentTarget, options.date, isTyped(event.nativeEvent as InputEvent));
+          if (options.date !== undefined)
+            leadDate(event.currentTarget, options.date, isTyped(event.nativeEvent as InputEvent));
           else if (options.mask !== undefined) lead(event.currentTarget, options.mask);
           events.typed();
         }}
         onBlur={(event) => {
           events.left(event.currentTarget);
           const { value: text } = event.currentTarget;
-          onChange(text === "" ? undefined : options.number === true ? (numberOf(text) ?? text) : text);
+          onChange(
+            text === "" ? undefined : options.number === true ? (numberOf(text) ?? text) : text,
+          );
         }}
       />
-      {isSecret && scripted ? <Reveal input={input} show={words["show"] ?? ""} hide={words["hide"] ?? ""} /> : null}
+      {isSecret && scripted ? (
+        <Reveal input={input} show={words["show"] ?? ""} hide={words["hide"] ?? ""} />
+      ) : null}
     </chakra.div>
   );
 }
 
-function Reveal({ input, show, hide }: { readonly input: React.RefObject<HTMLInputElement | null>; readonly show: string; readonly hide: string }) {
+function Reveal({
+  input,
+  show,
+  hide,
+}: {
+  readonly input: React.RefObject<HTMLInputElement | null>;
+  readonly show: string;
+  readonly hide: string;
+}) {
   return (
     <chakra.button
       type="button"
@@ -97,18 +121,33 @@ function Reveal({ input, show, hide }: { readonly input: React.RefObject<HTMLInp
 }
 
 /** Numbers and addresses are written from left to right in every language, and so are the characters that a mask puts between them. */
-function isWrittenLeftToRight({ mask, date, inputMode = "text" }: FieldOptions, widget: string): boolean {
-  return mask !== undefined || date !== undefined || inputMode !== "text" || TYPES[widget] !== undefined;
+function isWrittenLeftToRight(
+  { mask, date, inputMode = "text" }: FieldOptions,
+  widget: string,
+): boolean {
+  return (
+    mask !== undefined || date !== undefined || inputMode !== "text" || TYPES[widget] !== undefined
+  );
 }
 
 /** In a page that is written the other way they stand where its lines begin all the same. */
 const TURNED = { "[dir=rtl] &[dir=ltr]": { textAlign: "end" } } as const;
-const TURNED_SECRET = { "[dir=rtl] &[dir=ltr]": { textAlign: "end", paddingInlineStart: "72px", paddingInlineEnd: "14px" } } as const;
+const TURNED_SECRET = {
+  "[dir=rtl] &[dir=ltr]": {
+    textAlign: "end",
+    paddingInlineStart: "72px",
+    paddingInlineEnd: "14px",
+  },
+} as const;
 
 /** A date that is pasted or filled in is written as the format has it at once; one that is typed is led along at its end only. */
 function leadDate(control: HTMLInputElement, format: string, typed: boolean): void {
   const { value } = control;
-  const led = typed ? (control.selectionStart === value.length ? datePadded(value, format) : value) : typedDate(value, format);
+  const led = typed
+    ? control.selectionStart === value.length
+      ? datePadded(value, format)
+      : value
+    : typedDate(value, format);
   if (led !== value) control.value = led;
 }
 

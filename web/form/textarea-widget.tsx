@@ -20,7 +20,11 @@ export function TextareaWidget(props: WidgetProps) {
       required={required}
       autoComplete={optionsOf(props).autocomplete ?? "off"}
       aria-invalid={error || undefined}
-      aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error })}
+      aria-describedby={describedBy(id, {
+        why: props.options.help !== undefined,
+        hint: props.uiSchema?.["ui:description"] !== undefined,
+        error,
+      })}
       css={{ ...CONTROL, minHeight: "96px", resize: "vertical", fieldSizing: "content" }}
       onInput={() => events.typed()}
       onBlur={(event) => {

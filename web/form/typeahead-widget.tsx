@@ -29,7 +29,11 @@ export function TypeaheadWidget(props: WidgetProps) {
   const input = useRef<HTMLInputElement>(null);
   const events = useFieldEvents(name);
   const scripted = useScripted();
-  const { choose, forget, session, said, busy } = useChoice(name, options.suggest?.fills ?? [], input);
+  const { choose, forget, session, said, busy } = useChoice(
+    name,
+    options.suggest?.fills ?? [],
+    input,
+  );
   const suggestions = useSuggestions(name, options.suggest, session);
   const { list, open, setOpen, search, cancel } = suggestions;
   const pick = (suggestion: Suggested) => {
@@ -58,12 +62,18 @@ export function TypeaheadWidget(props: WidgetProps) {
         aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
         aria-busy={busy || undefined}
         aria-invalid={error || undefined}
-        aria-describedby={describedBy(id, { why: props.options.help !== undefined, hint: props.uiSchema?.["ui:description"] !== undefined, error, note: said !== "" })}
+        aria-describedby={describedBy(id, {
+          why: props.options.help !== undefined,
+          hint: props.uiSchema?.["ui:description"] !== undefined,
+          error,
+          note: said !== "",
+        })}
         css={CONTROL}
         onInput={(event) => {
           events.typed();
           forget();
-          if (TYPED.test((event.nativeEvent as InputEvent).inputType ?? "")) search(event.currentTarget.value);
+          if (TYPED.test((event.nativeEvent as InputEvent).inputType ?? ""))
+            search(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
@@ -76,7 +86,15 @@ export function TypeaheadWidget(props: WidgetProps) {
       <chakra.div role="status" srOnly>
         {expanded ? t("results", { count: list.length }) : ""}
       </chakra.div>
-      <SuggestionList id={id} label={props.label} list={list} open={open} active={active} heading={undefined} onChoose={pick} />
+      <SuggestionList
+        id={id}
+        label={props.label}
+        list={list}
+        open={open}
+        active={active}
+        heading={undefined}
+        onChoose={pick}
+      />
       <chakra.div role="status">
         {said === "" ? null : (
           <chakra.p id={`${id}-note`} marginTop="2" fontSize="sm" color="textMuted">

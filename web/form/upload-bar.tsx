@@ -5,14 +5,30 @@ import { useScreen } from "../screen/store-context.ts";
 import type { Upload } from "./use-uploads.ts";
 
 /** A file on its way: how far it has come, or that it did not get through. */
-export function UploadBar({ upload, onAgain, onCancel }: { readonly upload: Upload; onAgain(): void; onCancel(): void }) {
+export function UploadBar({
+  upload,
+  onAgain,
+  onCancel,
+}: {
+  readonly upload: Upload;
+  onAgain(): void;
+  onCancel(): void;
+}) {
   const { t } = useTranslation();
   const offline = useScreen((state) => state.trouble === "offline");
   const { name, percent, failed } = upload;
   return (
-    <chakra.div padding="3" border="1px solid" borderColor={failed ? "danger" : "border"} borderRadius="control" background="surface">
+    <chakra.div
+      padding="3"
+      border="1px solid"
+      borderColor={failed ? "danger" : "border"}
+      borderRadius="control"
+      background="surface"
+    >
       <chakra.p role={failed ? "alert" : "status"} fontWeight="600" overflowWrap="anywhere">
-        {failed ? t(offline ? "file.offline" : "file.failed", { name }) : t("file.uploading", { name })}
+        {failed
+          ? t(offline ? "file.offline" : "file.failed", { name })
+          : t("file.uploading", { name })}
       </chakra.p>
       {failed ? null : (
         <chakra.progress

@@ -24,7 +24,11 @@ type Done = { readonly filled: Readonly<Record<string, string>> } | "failed" | u
  *
  * @param fills the fields that a choice may fill
  */
-export function useChoice(field: string, fills: readonly string[], input: RefObject<HTMLInputElement | null>): Choice {
+export function useChoice(
+  field: string,
+  fills: readonly string[],
+  input: RefObject<HTMLInputElement | null>,
+): Choice {
   const { t } = useTranslation();
   const form = useContext(FormContext);
   const path = useScreen((state) => state.view.path);
@@ -37,12 +41,15 @@ export function useChoice(field: string, fills: readonly string[], input: RefObj
   const asked = useRef<AbortController>(undefined);
   useEffect(() => () => asked.current?.abort(), []);
 
-  const uiOf = (name: string) => ui?.[name] as { readonly "ui:title"?: string; readonly "ui:widget"?: string } | undefined;
+  const uiOf = (name: string) =>
+    ui?.[name] as { readonly "ui:title"?: string; readonly "ui:widget"?: string } | undefined;
   const isHidden = (name: string) => uiOf(name)?.["ui:widget"] === "hidden";
   const fill = (values: Readonly<Record<string, string>>) => {
     const names = form.fill(values, earlier.current);
     earlier.current = Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
-    setDone(names.length === 0 ? "failed" : fills.length === 0 ? undefined : { filled: earlier.current });
+    setDone(
+      names.length === 0 ? "failed" : fills.length === 0 ? undefined : { filled: earlier.current },
+    );
     const element = input.current?.form;
     if (names.length > 0 && element) firstEmpty(element, fills)?.focus();
   };
@@ -58,16 +65,24 @@ export function useChoice(field: string, fills: readonly string[], input: RefObj
         ? ""
         : done === "failed"
           ? t("notFilledIn")
-          : t("filledIn", { fields: new Intl.ListFormat(locale, { type: "conjunction" }).format(Object.entries(done.filled).map(labelOf)) }),
+          : t("filledIn", {
+              fields: new Intl.ListFormat(locale, { type: "conjunction" }).format(
+                Object.entries(done.filled).map(labelOf),
+              ),
+            }),
     session: () => (session.current ??= crypto.randomUUID()),
     forget() {
       asked.current?.abort();
       setBusy(false);
       setDone(undefined);
-      const unseen = Object.fromEntries(Object.entries(earlier.current).filter(([name]) => isHidden(name)));
+      const unseen = Object.fromEntries(
+        Object.entries(earlier.current).filter(([name]) => isHidden(name)),
+      );
       if (Object.keys(unseen).length === 0) return;
       form.fill({}, unseen);
-      earlier.current = Object.fromEntries(Object.entries(earlier.current).filter(([name]) => !isHidden(name)));
+      earlier.current = Object.fromEntries(
+        Object.entries(earlier.current).filter(([name]) => !isHidden(name)),
+      );
     },
     choose(suggestion) {
       if (fills.length === 0) {
@@ -78,7 +93,15 @@ export function useChoice(field: string, fills: readonly string[], input: RefObj
       asked.current?.abort();
       asked.current = controller;
       setBusy(true);
-      void fetchFills(path, { field, text: suggestion.value, ...(session.current === undefined ? {} : { session: session.current }) }, controller.signal)
+      void fetchFills(
+        path,
+        {
+          field,
+          text: suggestion.value,
+          ...(session.current === undefined ? {} : { session: session.current }),
+        },
+        controller.signal,
+      )
         .catch(() => undefined)
         .then((values) => {
           if (controller.signal.aborted) return;

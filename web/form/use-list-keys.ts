@@ -17,7 +17,11 @@ export function useListKeys(
         event.preventDefault();
         if (list.length === 0) return;
         setOpen(true);
-        setAt(event.key === "ArrowDown" ? (active + 1) % list.length : (active <= 0 ? list.length : active) - 1);
+        setAt(
+          event.key === "ArrowDown"
+            ? (active + 1) % list.length
+            : (active <= 0 ? list.length : active) - 1,
+        );
       } else if (event.key === "Enter" && active >= 0) {
         event.preventDefault();
         const suggestion = list[active];

@@ -20,7 +20,11 @@ export interface Suggestions {
  *
  * @param session what belongs together for whoever answers; undefined: nothing does
  */
-export function useSuggestions(field: string, options: FieldOptions["suggest"], session?: () => string): Suggestions {
+export function useSuggestions(
+  field: string,
+  options: FieldOptions["suggest"],
+  session?: () => string,
+): Suggestions {
   const path = useScreen((state) => state.view.path);
   const locale = useScreen((state) => state.view.locale);
   const [list, setList] = useState<readonly Suggested[]>([]);
@@ -58,7 +62,10 @@ export function useSuggestions(field: string, options: FieldOptions["suggest"], 
       timer.current = setTimeout(() => {
         const controller = new AbortController();
         wanted.current = controller;
-        void suggestionsFor(place, typed, controller.signal, session?.()).then(show, () => undefined);
+        void suggestionsFor(place, typed, controller.signal, session?.()).then(
+          show,
+          () => undefined,
+        );
       }, options.debounceMs);
     },
   };

@@ -24,7 +24,11 @@ export interface Uploads {
 }
 
 /** @param kept is called with each file that the service keeps */
-export function useUploads(name: string, options: FileFieldOptions, kept: (file: FileView) => void): Uploads {
+export function useUploads(
+  name: string,
+  options: FileFieldOptions,
+  kept: (file: FileView) => void,
+): Uploads {
   const form = useContext(FormContext);
   const path = useScreen((state) => state.view.path);
   const messages = useScreen((state) => state.view.form?.messages[name]);
@@ -45,8 +49,11 @@ export function useUploads(name: string, options: FileFieldOptions, kept: (file:
     running.current = controller;
     setNow({ name: file.name, percent: 0, failed: false });
     const small = await shrunk(file, options);
-    if (small.content.size > options.maxBytes) return { kind: "refused", code: "file.bytes", message: messages?.["file.bytes"] ?? "" };
-    return upload(path, name, small, controller.signal, (percent) => setNow({ name: file.name, percent, failed: false }));
+    if (small.content.size > options.maxBytes)
+      return { kind: "refused", code: "file.bytes", message: messages?.["file.bytes"] ?? "" };
+    return upload(path, name, small, controller.signal, (percent) =>
+      setNow({ name: file.name, percent, failed: false }),
+    );
   };
   const run = async () => {
     for (let file = waiting.current[0]; file !== undefined; file = waiting.current[0]) {

@@ -7,7 +7,9 @@ import type { FormView } from "../../engine/render/view.ts";
 import type { Validate } from "./judge.ts";
 
 /** A validator module as the server hands it out: given what it requires, it gives functions by hash. */
-export type ValidatorModule = (require: (name: string) => unknown) => Readonly<Record<string, Validate>>;
+export type ValidatorModule = (
+  require: (name: string) => unknown,
+) => Readonly<Record<string, Validate>>;
 
 /** A form's compiled validators. */
 export interface FormValidator {
@@ -22,7 +24,10 @@ export interface FormValidator {
 /** Puts a module to work. */
 export function formValidator(module: ValidatorModule, form: FormView): FormValidator {
   let formats: Readonly<Record<string, (text: string) => boolean>> = {};
-  const table = new Proxy<Record<string, (text: string) => boolean>>({}, { get: (_, name) => (text: string) => formats[String(name)]?.(text) ?? true });
+  const table = new Proxy<Record<string, (text: string) => boolean>>(
+    {},
+    { get: (_, name) => (text: string) => formats[String(name)]?.(text) ?? true },
+  );
   const functions = module((name) => {
     if (name === "#formats") return table;
     if (name.endsWith("equal")) return asModule(equal);
@@ -32,7 +37,10 @@ export function formValidator(module: ValidatorModule, form: FormView): FormVali
   const rjsf = createPrecompiledValidator(functions as never, form.schema as RJSFSchema);
   const whole = Object.assign(
     (data: unknown) => {
-      const { errors } = rjsf.rawValidation<never>(form.schema as RJSFSchema, data as JsonObject) as { errors?: Validate["errors"] };
+      const { errors } = rjsf.rawValidation<never>(
+        form.schema as RJSFSchema,
+        data as JsonObject,
+      ) as { errors?: Validate["errors"] };
       whole.errors = errors ?? null;
       return errors === undefined || errors === null || errors.length === 0;
     },
@@ -49,5 +57,7 @@ export function formValidator(module: ValidatorModule, form: FormView): FormVali
 
 /** Compiled validators ask for CommonJS modules with a `default`; a bundler may have taken that off already. */
 function asModule(imported: unknown): { readonly default: unknown } {
-  return typeof imported === "function" ? { default: imported } : (imported as { readonly default: unknown });
+  return typeof imported === "function"
+    ? { default: imported }
+    : (imported as { readonly default: unknown });
 }

@@ -1,7 +1,13 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-const line = { fill: "none", stroke: "currentColor", strokeWidth: 3.5, strokeLinecap: "round", strokeLinejoin: "round" } as const;
+const line = {
+  fill: "none",
+  stroke: "currentColor",
+  strokeWidth: 3.5,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+} as const;
 /** A body with its outline. */
 const body = { ...line, fill: "currentColor", fillOpacity: 0.16 } as const;
 
@@ -16,7 +22,12 @@ const DRAWINGS: Readonly<Record<string, ReactNode>> = {
   waiting: (
     <>
       <circle {...line} cx="48" cy="48" r="28" strokeWidth="6" opacity=".2" />
-      <chakra.path {...line} d="M48 20a28 28 0 0 1 28 28" strokeWidth="6" css={{ transformOrigin: "48px 48px", animation: "spin 1.2s linear infinite" }} />
+      <chakra.path
+        {...line}
+        d="M48 20a28 28 0 0 1 28 28"
+        strokeWidth="6"
+        css={{ transformOrigin: "48px 48px", animation: "spin 1.2s linear infinite" }}
+      />
     </>
   ),
   review: (
@@ -74,7 +85,10 @@ const DRAWINGS: Readonly<Record<string, ReactNode>> = {
 };
 
 /** What went well or wrong has a colour of its own, whatever the brand's is. */
-const COLOURS: Readonly<Record<string, "success" | "danger">> = { success: "success", error: "danger" };
+const COLOURS: Readonly<Record<string, "success" | "danger">> = {
+  success: "success",
+  error: "danger",
+};
 
 /** A drawing in the brand's colour; nothing for a name it does not know. */
 export function Illustration({ name }: { readonly name: string }) {
@@ -89,7 +103,12 @@ export function Illustration({ name }: { readonly name: string }) {
       padding="3"
       marginBottom="4"
       data-chrome
-      css={{ background: colour === undefined ? "var(--brand-accentSubtle)" : `color-mix(in srgb, var(--brand-${colour}) 12%, var(--brand-surface))` }}
+      css={{
+        background:
+          colour === undefined
+            ? "var(--brand-accentSubtle)"
+            : `color-mix(in srgb, var(--brand-${colour}) 12%, var(--brand-surface))`,
+      }}
     >
       <svg viewBox="0 0 96 96" width="56" height="56" aria-hidden="true" focusable="false">
         {drawing}

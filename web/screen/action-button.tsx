@@ -9,7 +9,14 @@ import { useScripted } from "./scripted.ts";
 import { useSecondsUntil } from "./seconds-until.ts";
 import { useScreen, useScreenStore } from "./store-context.ts";
 
-const LOOKS = { primary: BUTTONS.primary, secondary: BUTTONS.secondary, danger: BUTTONS.danger, link: BUTTONS.link, back: BUTTONS.link, none: BUTTONS.link };
+const LOOKS = {
+  primary: BUTTONS.primary,
+  secondary: BUTTONS.secondary,
+  danger: BUTTONS.danger,
+  link: BUTTONS.link,
+  back: BUTTONS.link,
+  none: BUTTONS.link,
+};
 
 /** Words alone begin where other lines begin, however many they are. */
 const BOXED: ReadonlySet<object> = new Set([BUTTONS.primary, BUTTONS.secondary, BUTTONS.danger]);
@@ -17,7 +24,13 @@ const BOXED: ReadonlySet<object> = new Set([BUTTONS.primary, BUTTONS.secondary, 
 /** As wide from the start as it is with its words of being busy: nothing beside it moves when it is pressed. */
 const ROOM_FOR_BUSY: SystemStyleObject = {
   "&[data-busy]": { flexDirection: "column" },
-  "&[data-busy]::after": { content: "attr(data-busy)", height: "0", overflow: "hidden", visibility: "hidden", paddingInline: `${SPINNER_WIDTH / 2}px` },
+  "&[data-busy]::after": {
+    content: "attr(data-busy)",
+    height: "0",
+    overflow: "hidden",
+    visibility: "hidden",
+    paddingInline: `${SPINNER_WIDTH / 2}px`,
+  },
 };
 
 /**
@@ -28,21 +41,35 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
  * @param form id of the form it belongs to, where it does not stand in it
  * @param look in place of the one its style gives it
  */
-export function ActionButton({ action, form, look = LOOKS[action.style] }: { readonly action: ActionView; readonly form?: string; readonly look?: object }) {
+export function ActionButton({
+  action,
+  form,
+  look = LOOKS[action.style],
+}: {
+  readonly action: ActionView;
+  readonly form?: string;
+  readonly look?: object;
+}) {
   const busy = useScreen((state) => state.busy !== undefined);
   const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
   const store = useScreenStore();
   const { t } = useTranslation();
-  const wait = useSecondsUntil(action.availableAt === undefined ? undefined : Date.parse(action.availableAt));
+  const wait = useSecondsUntil(
+    action.availableAt === undefined ? undefined : Date.parse(action.availableAt),
+  );
   const scripted = useScripted();
   const button = useRef<HTMLButtonElement>(null);
   const perform = () => {
-    if (action.submitsForm && button.current?.form) button.current.form.requestSubmit(button.current);
+    if (action.submitsForm && button.current?.form)
+      button.current.form.requestSubmit(button.current);
     else void store.getState().press(action.id, {}, action.item);
   };
-  const told = useScreen(({ view }) => (view.declines?.includes(action.id) === true ? view.path : undefined));
+  const told = useScreen(({ view }) =>
+    view.declines?.includes(action.id) === true ? view.path : undefined,
+  );
   const { ask, dialog } = useConfirmation(action, perform, (how) => {
-    if (told !== undefined) navigator.sendBeacon(told, new URLSearchParams({ action: "@decline", item: action.id, how }));
+    if (told !== undefined)
+      navigator.sendBeacon(told, new URLSearchParams({ action: "@decline", item: action.id, how }));
   });
   const go = (event: MouseEvent<HTMLButtonElement>) => {
     // Decided by what is known: what is drawn may be a moment older.
@@ -53,7 +80,8 @@ export function ActionButton({ action, form, look = LOOKS[action.style] }: { rea
     if (action.confirm === undefined) perform();
     else ask();
   };
-  if (action.confirm !== undefined && !scripted) return <Unfolding action={action} form={form} look={look} leftOpen={ask} />;
+  if (action.confirm !== undefined && !scripted)
+    return <Unfolding action={action} form={form} look={look} leftOpen={ask} />;
   return (
     <>
       <chakra.button
@@ -86,7 +114,11 @@ export function ActionButton({ action, form, look = LOOKS[action.style] }: { rea
 }
 
 /** The question before the deed. The safe answer comes first and has the focus. */
-function useConfirmation({ confirm, style }: ActionView, perform: () => void, declined: (how: Decline) => void): { ask(): void; readonly dialog: ReactNode } {
+function useConfirmation(
+  { confirm, style }: ActionView,
+  perform: () => void,
+  declined: (how: Decline) => void,
+): { ask(): void; readonly dialog: ReactNode } {
   const [asked, setAsked] = useState<"never" | "open" | "closed">("never");
   const no = useRef<HTMLButtonElement>(null);
   if (confirm === undefined) return { ask: perform, dialog: null };
@@ -112,7 +144,12 @@ function useConfirmation({ confirm, style }: ActionView, perform: () => void, de
             else declined("no");
           }}
         >
-          <chakra.button ref={no} type="button" css={BUTTONS.secondary} onClick={() => decline("no")}>
+          <chakra.button
+            ref={no}
+            type="button"
+            css={BUTTONS.secondary}
+            onClick={() => decline("no")}
+          >
             {confirm.no}
           </chakra.button>
           <chakra.button
@@ -131,18 +168,46 @@ function useConfirmation({ confirm, style }: ActionView, perform: () => void, de
 }
 
 /** The question without scripts: the deed cannot be done by one press. Found unfolded when the scripts arrive, it becomes the dialog. */
-function Unfolding({ action, form, look, leftOpen }: { readonly action: ActionView; readonly form: string | undefined; readonly look: object; readonly leftOpen: () => void }) {
+function Unfolding({
+  action,
+  form,
+  look,
+  leftOpen,
+}: {
+  readonly action: ActionView;
+  readonly form: string | undefined;
+  readonly look: object;
+  readonly leftOpen: () => void;
+}) {
   const { confirm } = action;
   const watch = (details: HTMLDetailsElement | null) => () => {
     if (details?.open === true) leftOpen();
   };
   return (
     <chakra.details ref={watch} css={{ "&[open]": { width: "100%" } }}>
-      <chakra.summary css={{ ...look, listStyle: "none", "&::-webkit-details-marker": { display: "none" } }}>{action.label}</chakra.summary>
-      <chakra.div marginTop="3" padding="4" border="1px solid" borderColor="border" borderRadius="control" background="surface">
+      <chakra.summary
+        css={{ ...look, listStyle: "none", "&::-webkit-details-marker": { display: "none" } }}
+      >
+        {action.label}
+      </chakra.summary>
+      <chakra.div
+        marginTop="3"
+        padding="4"
+        border="1px solid"
+        borderColor="border"
+        borderRadius="control"
+        background="surface"
+      >
         <chakra.p fontWeight="700">{confirm?.title}</chakra.p>
         <chakra.p marginBottom="4">{confirm?.text}</chakra.p>
-        <chakra.button type="submit" name="action" value={action.id} form={form} formNoValidate css={action.style === "danger" ? BUTTONS.danger : BUTTONS.primary}>
+        <chakra.button
+          type="submit"
+          name="action"
+          value={action.id}
+          form={form}
+          formNoValidate
+          css={action.style === "danger" ? BUTTONS.danger : BUTTONS.primary}
+        >
           {confirm?.yes}
         </chakra.button>
       </chakra.div>

@@ -18,7 +18,10 @@ const BASE: SystemStyleObject = {
   "&[aria-busy=true]": { opacity: 1 },
 };
 /** The border is seen where a visitor's own colours take the fill away. */
-const FILLED: SystemStyleObject = { border: "1px solid transparent", "&:hover:not([aria-disabled=true])": { filter: "brightness(1.08)" } };
+const FILLED: SystemStyleObject = {
+  border: "1px solid transparent",
+  "&:hover:not([aria-disabled=true])": { filter: "brightness(1.08)" },
+};
 const WORDS: SystemStyleObject = {
   background: "transparent",
   // Words begin where other lines begin.
@@ -32,7 +35,14 @@ const WORDS: SystemStyleObject = {
 /** How a thing to press looks, by what it means. Never less than 48 px high. */
 export const BUTTONS = {
   primary: { ...BASE, ...FILLED, background: "accent", color: "accentText" },
-  secondary: { ...BASE, background: "surface", color: "text", border: "1px solid", borderColor: "border", "&:hover": { borderColor: "text" } },
+  secondary: {
+    ...BASE,
+    background: "surface",
+    color: "text",
+    border: "1px solid",
+    borderColor: "border",
+    "&:hover": { borderColor: "text" },
+  },
   danger: { ...BASE, ...FILLED, background: "danger", color: "surface" },
   link: { ...BASE, ...WORDS, color: "accent" },
   dangerLink: { ...BASE, ...WORDS, color: "danger" },

@@ -20,7 +20,10 @@ export function ErrorSummary() {
   // What a frame hands over has fields that nobody sees: no link leads there, and one sentence for all of them is enough.
   const listed = errors
     .map((error) => ({ ...error, href: wayTo(form, error.pointer) }))
-    .filter(({ message, href }, at) => href !== undefined || errors.findIndex((other) => other.message === message) === at);
+    .filter(
+      ({ message, href }, at) =>
+        href !== undefined || errors.findIndex((other) => other.message === message) === at,
+    );
   return (
     <chakra.div
       ref={box}
@@ -65,7 +68,10 @@ export function ErrorSummary() {
 /** What leads to a field; undefined where there is nothing to be seen. */
 function wayTo(form: ScreenView["form"], pointer: string): string | undefined {
   const field = form?.ui[pointer.slice(1)];
-  const widget = typeof field === "object" && field !== null && "ui:widget" in field ? field["ui:widget"] : undefined;
+  const widget =
+    typeof field === "object" && field !== null && "ui:widget" in field
+      ? field["ui:widget"]
+      : undefined;
   if (field === undefined || widget === "hidden") return undefined;
   return `#root_${pointer.slice(1)}`;
 }

@@ -18,10 +18,22 @@ const LOOK = {
 } as const;
 
 /** Where there is little room, the language one reads already gives way to the name beside it. */
-const CURRENT = { ...LOOK, color: "text", fontWeight: "700", textDecoration: "none", "@media (max-width: 499px)": { display: "none" } } as const;
+const CURRENT = {
+  ...LOOK,
+  color: "text",
+  fontWeight: "700",
+  textDecoration: "none",
+  "@media (max-width: 499px)": { display: "none" },
+} as const;
 
 /** The languages of the page. One that begins everything anew asks first, with and without scripts. */
-export function Languages({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
+export function Languages({
+  view,
+  postKey,
+}: {
+  readonly view: ScreenView;
+  readonly postKey: string;
+}) {
   const { t } = useTranslation();
   const switchLocale = useScreen((state) => state.switchLocale);
   const { localeAsks } = view;
@@ -46,7 +58,17 @@ export function Languages({ view, postKey }: { readonly view: ScreenView; readon
           </chakra.a>
         ) : (
           <PlainForm key={locale} view={view} postKey={`${postKey}-${locale}`} item={locale}>
-            <ActionButton action={{ id: "@locale", item: locale, label, style: "link", submitsForm: false, confirm: localeAsks }} look={LOOK} />
+            <ActionButton
+              action={{
+                id: "@locale",
+                item: locale,
+                label,
+                style: "link",
+                submitsForm: false,
+                confirm: localeAsks,
+              }}
+              look={LOOK}
+            />
           </PlainForm>
         ),
       )}

@@ -1,4 +1,10 @@
-import { createElement, type Attributes, type ComponentProps, type FunctionComponent, type ReactNode } from "react";
+import {
+  createElement,
+  type Attributes,
+  type ComponentProps,
+  type FunctionComponent,
+  type ReactNode,
+} from "react";
 import type { Passage } from "../motion/passage.tsx";
 import type { RichBlock } from "../blocks/rich-block.tsx";
 import type { FileWidget } from "../form/file-widget.tsx";
@@ -27,7 +33,10 @@ export function late<Name extends keyof LateParts>(name: Name): LateParts[Name] 
 }
 
 /** Draws a part; nothing while it is not there. */
-export function drawn<Name extends keyof LateParts>(name: Name, props: ComponentProps<LateParts[Name]> & Attributes): ReactNode {
+export function drawn<Name extends keyof LateParts>(
+  name: Name,
+  props: ComponentProps<LateParts[Name]> & Attributes,
+): ReactNode {
   const part = there[name] as FunctionComponent<ComponentProps<LateParts[Name]>> | undefined;
   return part === undefined ? null : createElement(part, props);
 }

@@ -8,12 +8,26 @@ import { PlainForm } from "./plain-form.tsx";
 import { useScreen } from "./store-context.ts";
 
 /** The entries of a list screen as cards: what it is, how it stands, and what can be done about it. */
-export function ListEntries({ list, postKey }: { readonly list: ListView; readonly postKey: string }) {
+export function ListEntries({
+  list,
+  postKey,
+}: {
+  readonly list: ListView;
+  readonly postKey: string;
+}) {
   const path = useScreen((state) => state.view.path);
   const revision = useScreen((state) => state.view.revision);
   if (list.items.length === 0) {
     return list.empty === undefined ? null : (
-      <chakra.p padding="6" marginBottom="6" textAlign="center" color="textMuted" border="1px dashed" borderColor="border" borderRadius="card">
+      <chakra.p
+        padding="6"
+        marginBottom="6"
+        textAlign="center"
+        color="textMuted"
+        border="1px dashed"
+        borderColor="border"
+        borderRadius="card"
+      >
         {list.empty}
       </chakra.p>
     );
@@ -22,11 +36,20 @@ export function ListEntries({ list, postKey }: { readonly list: ListView; readon
     <chakra.ul role="list" display="grid" gap="4" listStyleType="none" marginBottom="6">
       {list.items.map((item, index) => (
         <chakra.li key={item.id} css={CARD}>
-          <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" justifyContent="space-between" columnGap="4" rowGap="2">
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            alignItems="baseline"
+            justifyContent="space-between"
+            columnGap="4"
+            rowGap="2"
+          >
             <chakra.h2 fontSize="lg" fontWeight="700" lineHeight="1.3" overflowWrap="anywhere">
               {item.title}
             </chakra.h2>
-            {item.status === undefined ? null : <Badge tone={item.tone ?? "info"}>{item.status}</Badge>}
+            {item.status === undefined ? null : (
+              <Badge tone={item.tone ?? "info"}>{item.status}</Badge>
+            )}
           </chakra.div>
           {item.subtitle === undefined ? null : (
             <chakra.p marginTop="1" color="textMuted" overflowWrap="anywhere">
@@ -45,8 +68,16 @@ export function ListEntries({ list, postKey }: { readonly list: ListView; readon
 }
 
 /** The main thing as a button over the whole width where a thumb is used, the rest as links below or beside it. */
-function EntryActions({ actions, about }: { readonly actions: readonly ActionView[]; readonly about: string }) {
-  const ordered = actions.filter(({ style }) => style !== "none").toSorted((a, b) => RANK[a.style] - RANK[b.style]);
+function EntryActions({
+  actions,
+  about,
+}: {
+  readonly actions: readonly ActionView[];
+  readonly about: string;
+}) {
+  const ordered = actions
+    .filter(({ style }) => style !== "none")
+    .toSorted((a, b) => RANK[a.style] - RANK[b.style]);
   return (
     <chakra.div
       role="group"
@@ -60,11 +91,18 @@ function EntryActions({ actions, about }: { readonly actions: readonly ActionVie
       css={{
         // Words that can be pressed have air of their own below them.
         "&:has(> :last-of-type:not([data-main]))": { marginBottom: "-8px" },
-        "@media (max-width: 499px)": { "& > [data-main]": { flexBasis: "100%" }, "& > [data-main] > button": { width: "100%" } },
+        "@media (max-width: 499px)": {
+          "& > [data-main]": { flexBasis: "100%" },
+          "& > [data-main] > button": { width: "100%" },
+        },
       }}
     >
       {ordered.map((action) => (
-        <chakra.div key={action.id} data-main={action.style === "primary" || undefined} css={{ "&:has(details[open])": { flexBasis: "100%" } }}>
+        <chakra.div
+          key={action.id}
+          data-main={action.style === "primary" || undefined}
+          css={{ "&:has(details[open])": { flexBasis: "100%" } }}
+        >
           <ActionButton action={action} look={LOOKS[action.style]} />
         </chakra.div>
       ))}

@@ -21,7 +21,13 @@ import { Toasts } from "./toasts.tsx";
 import { Troubles } from "./troubles.tsx";
 
 /** The whole page: brand on top, the screen, and what is always there at the bottom. */
-export function ScreenPage({ validator, postKey }: { readonly validator: FormValidator | undefined; readonly postKey: string }) {
+export function ScreenPage({
+  validator,
+  postKey,
+}: {
+  readonly validator: FormValidator | undefined;
+  readonly postKey: string;
+}) {
   const view = useScreen((state) => state.view);
   const turn = useScreen((state) => state.turn);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,7 +43,12 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
   }, [turn]);
   useEffect(() => {
     // What had the focus may be gone with the change it made: a button of an entry that was removed.
-    if (document.activeElement !== document.body || focused.current === undefined || focused.current.isConnected) return;
+    if (
+      document.activeElement !== document.body ||
+      focused.current === undefined ||
+      focused.current.isConnected
+    )
+      return;
     focused.current = undefined;
     heading.current?.focus({ preventScroll: true });
   }, [view]);
@@ -48,14 +59,24 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
   }, [view, hasErrors]);
   // Chosen once for each screen: to change it in between would draw the screen anew.
   const passage = useMemo(() => (turn === 0 ? undefined : late("passage")) ?? Fragment, [turn]);
-  const inDialogs = new Set(view.blocks.flatMap((block) => (block.kind === "dialog" ? block.actions : [])));
+  const inDialogs = new Set(
+    view.blocks.flatMap((block) => (block.kind === "dialog" ? block.actions : [])),
+  );
   const rest = (
     <>
       <Blocks view={view} place="after" />
       <Actions actions={view.actions.filter(({ id }) => !inDialogs.has(id))} />
       {view.poll === undefined || (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
-        <chakra.p marginTop="6" css={scripted ? undefined : { "@media (scripting: enabled)": { display: "none" } }}>
-          <chakra.button type="submit" name="action" value={view.poll.action} css={BUTTONS.secondary}>
+        <chakra.p
+          marginTop="6"
+          css={scripted ? undefined : { "@media (scripting: enabled)": { display: "none" } }}
+        >
+          <chakra.button
+            type="submit"
+            name="action"
+            value={view.poll.action}
+            css={BUTTONS.secondary}
+          >
             {t("checkAgain")}
           </chakra.button>
         </chakra.p>
@@ -93,7 +114,14 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
           {rest}
         </PlainForm>
       ) : (
-        drawn("form", { key: `${turn}-${view.screen}`, view, form: view.form, validator, postKey, children: rest })
+        drawn("form", {
+          key: `${turn}-${view.screen}`,
+          view,
+          form: view.form,
+          validator,
+          postKey,
+          children: rest,
+        })
       )}
       <BusyForm />
     </>
@@ -101,7 +129,17 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
 
   return (
     <>
-      <chakra.a href="#content" position="absolute" insetInlineStart="8px" top="-100px" padding="3" background="surface" color="accent" zIndex="20" _focus={{ top: "8px" }}>
+      <chakra.a
+        href="#content"
+        position="absolute"
+        insetInlineStart="8px"
+        top="-100px"
+        padding="3"
+        background="surface"
+        color="accent"
+        zIndex="20"
+        _focus={{ top: "8px" }}
+      >
         {t("skipLink")}
       </chakra.a>
       <Header view={view} postKey={postKey} />
@@ -132,7 +170,8 @@ export function ScreenPage({ validator, postKey }: { readonly validator: FormVal
 export function pageTitle(view: ScreenView, hasErrors: boolean): string {
   const step = view.progress === undefined ? "" : ` (${view.progress.label})`;
   const { name, cobrand } = view.brand;
-  const names = cobrand === undefined ? [name] : cobrand.first ? [cobrand.name, name] : [name, cobrand.name];
+  const names =
+    cobrand === undefined ? [name] : cobrand.first ? [cobrand.name, name] : [name, cobrand.name];
   return `${hasErrors ? (view.words["errorSummary.prefix"] ?? "") : ""}${view.title}${step} – ${names.join(" – ")}`;
 }
 
@@ -154,10 +193,18 @@ function BusyForm() {
 
 /** They stand over the page, and without scripts on top of it: before all else, one after the other. */
 function Dialogs({ view }: { readonly view: ScreenView }) {
-  return view.blocks.filter(({ kind }) => kind === "dialog").map((block) => <Block key={block.id} block={block} />);
+  return view.blocks
+    .filter(({ kind }) => kind === "dialog")
+    .map((block) => <Block key={block.id} block={block} />);
 }
 
-function Blocks({ view, place }: { readonly view: ScreenView; readonly place: "before" | "after" }) {
+function Blocks({
+  view,
+  place,
+}: {
+  readonly view: ScreenView;
+  readonly place: "before" | "after";
+}) {
   const blocks = view.blocks.filter((block) => block.place === place && block.kind !== "dialog");
   if (blocks.length === 0) return null;
   return (
@@ -170,7 +217,9 @@ function Blocks({ view, place }: { readonly view: ScreenView; readonly place: "b
       css={{
         // A card that has nothing to show leaves no room behind.
         "&:empty": { display: "none" },
-        ...(place === "before" && beginsWithText(view) ? { "& > p:first-of-type": { fontSize: "lg", marginBottom: "2" } } : {}),
+        ...(place === "before" && beginsWithText(view)
+          ? { "& > p:first-of-type": { fontSize: "lg", marginBottom: "2" } }
+          : {}),
       }}
       role={view.kind === "waiting" && !blocks.some(isRich) ? "status" : undefined}
     >
@@ -183,7 +232,11 @@ function Blocks({ view, place }: { readonly view: ScreenView; readonly place: "b
 
 /** A text that comes and goes with what is known, in place of an introduction. */
 function beginsWithText(view: ScreenView): boolean {
-  return view.intro === undefined && view.notices.length === 0 && view.blocks.find(({ kind, place }) => place === "before" && kind !== "dialog")?.kind === "text";
+  return (
+    view.intro === undefined &&
+    view.notices.length === 0 &&
+    view.blocks.find(({ kind, place }) => place === "before" && kind !== "dialog")?.kind === "text"
+  );
 }
 
 /** Continue first for Enter and for screen readers, Back before it for the eye. */
@@ -205,7 +258,10 @@ function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
         // Words alone have air enough of their own, one below the other.
         "& > :not([data-busy]) + :not([data-busy])": { marginTop: { base: "-10px", sm: "0" } },
         "& > button[value=back]": { order: -1 },
-        "@media (max-width: 499px)": { "& > button, & > details, & > details > summary": { width: "100%" }, "& > button[value=back]": { order: 1 } },
+        "@media (max-width: 499px)": {
+          "& > button, & > details, & > details > summary": { width: "100%" },
+          "& > button[value=back]": { order: 1 },
+        },
       }}
     >
       {ordered.map((action) => (
@@ -215,20 +271,40 @@ function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
   );
 }
 
-function Progress({ step, of, label }: { readonly step: number; readonly of: number; readonly label: string }) {
+function Progress({
+  step,
+  of,
+  label,
+}: {
+  readonly step: number;
+  readonly of: number;
+  readonly label: string;
+}) {
   return (
     <chakra.div marginBottom="6">
       <chakra.p fontSize="sm" fontWeight="600" color="textMuted" marginBottom="2">
         {label}
       </chakra.p>
-      <chakra.div aria-hidden="true" display="grid" gap="1" css={{ gridAutoFlow: "column", gridAutoColumns: "1fr" }}>
+      <chakra.div
+        aria-hidden="true"
+        display="grid"
+        gap="1"
+        css={{ gridAutoFlow: "column", gridAutoColumns: "1fr" }}
+      >
         {Array.from({ length: of }, (_, index) => (
           <chakra.span
             key={index}
             height="4px"
             borderRadius="2px"
-            background={index < step ? "accent" : "color-mix(in srgb, var(--brand-border) 40%, transparent)"}
-            css={{ "@media (forced-colors: active)": { forcedColorAdjust: "none", background: index < step ? "CanvasText" : "GrayText" } }}
+            background={
+              index < step ? "accent" : "color-mix(in srgb, var(--brand-border) 40%, transparent)"
+            }
+            css={{
+              "@media (forced-colors: active)": {
+                forcedColorAdjust: "none",
+                background: index < step ? "CanvasText" : "GrayText",
+              },
+            }}
           />
         ))}
       </chakra.div>
@@ -239,7 +315,11 @@ function Progress({ step, of, label }: { readonly step: number; readonly of: num
 function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
   const { brand } = view;
   return (
-    <chakra.header background="surface" borderBottom="1px solid" borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)">
+    <chakra.header
+      background="surface"
+      borderBottom="1px solid"
+      borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)"
+    >
       <chakra.div
         maxWidth="600px"
         marginInline="auto"
@@ -263,7 +343,8 @@ function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey
 function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
   const { cobrand } = brand;
   const ours = <Mark key="ours" name={brand.name} logo={brand.logo} />;
-  const theirs = cobrand === undefined ? null : <Mark key="theirs" name={cobrand.name} logo={cobrand.logo} />;
+  const theirs =
+    cobrand === undefined ? null : <Mark key="theirs" name={cobrand.name} logo={cobrand.logo} />;
   const line = (
     <chakra.span
       key="line"
@@ -274,8 +355,17 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
       marginBlock="2"
     />
   );
-  const face = theirs === null ? ours : cobrand?.first === true ? [theirs, line, ours] : [ours, line, theirs];
-  const look = { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: "3", minHeight: "44px", fontWeight: "700", color: "text" } as const;
+  const face =
+    theirs === null ? ours : cobrand?.first === true ? [theirs, line, ours] : [ours, line, theirs];
+  const look = {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    columnGap: "3",
+    minHeight: "44px",
+    fontWeight: "700",
+    color: "text",
+  } as const;
   return brand.homeHref === undefined ? (
     <chakra.span {...look}>{face}</chakra.span>
   ) : (
@@ -288,7 +378,17 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
 function Mark({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
   return (
     <chakra.span display="flex" alignItems="center" gap="3">
-      {logo === undefined ? null : <chakra.img src={logo} alt="" height="32px" width="auto" minWidth="32px" maxWidth="160px" objectFit="contain" />}
+      {logo === undefined ? null : (
+        <chakra.img
+          src={logo}
+          alt=""
+          height="32px"
+          width="auto"
+          minWidth="32px"
+          maxWidth="160px"
+          objectFit="contain"
+        />
+      )}
       {name}
     </chakra.span>
   );
@@ -297,7 +397,12 @@ function Mark({ name, logo }: { readonly name: string; readonly logo: string | u
 function Footer({ view }: { readonly view: ScreenView }) {
   const { support, links } = view.brand;
   return (
-    <chakra.footer data-chrome borderTop="1px solid" borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)" paddingBlock="6">
+    <chakra.footer
+      data-chrome
+      borderTop="1px solid"
+      borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)"
+      paddingBlock="6"
+    >
       <chakra.div
         maxWidth="600px"
         marginInline="auto"
@@ -312,7 +417,12 @@ function Footer({ view }: { readonly view: ScreenView }) {
         {support.phone === undefined ? null : (
           <chakra.span flexBasis="100%">
             {support.label}{" "}
-            <chakra.a href={support.href ?? `tel:${support.phone}`} color="accent" textDecoration="underline" whiteSpace="nowrap">
+            <chakra.a
+              href={support.href ?? `tel:${support.phone}`}
+              color="accent"
+              textDecoration="underline"
+              whiteSpace="nowrap"
+            >
               {support.phone}
             </chakra.a>
           </chakra.span>

@@ -25,14 +25,22 @@ export function SessionWatch() {
   }, [phase, end]);
   if (phase === "fine") return null;
   const over = phase === "over";
-  const time = over ? "" : new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" }).format(endsAt).replaceAll(" ", "\u00a0");
+  const time = over
+    ? ""
+    : new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" })
+        .format(endsAt)
+        .replaceAll(" ", "\u00a0");
   return (
     <LateDialog
       key={phase}
       open={!aside}
       role="alertdialog"
       title={t(over ? "sessionOver.title" : "session.title")}
-      text={over ? t(signIn === undefined ? "sessionOver.text" : "sessionOver.signInText") : t(failed ? "session.failed" : "session.text", { time })}
+      text={
+        over
+          ? t(signIn === undefined ? "sessionOver.text" : "sessionOver.signInText")
+          : t(failed ? "session.failed" : "session.text", { time })
+      }
       closable={over}
       initialFocus={stay}
       onClose={() => setAside(true)}
@@ -44,10 +52,19 @@ export function SessionWatch() {
         onClick={() => {
           if (over && signIn !== undefined) location.assign(signIn);
           else if (over) location.reload();
-          else void extend().then((became) => (became === "over" ? end() : setFailed(became === "failed")));
+          else
+            void extend().then((became) =>
+              became === "over" ? end() : setFailed(became === "failed"),
+            );
         }}
       >
-        {t(over ? (signIn === undefined ? "sessionOver.reload" : "sessionOver.signIn") : "session.stay")}
+        {t(
+          over
+            ? signIn === undefined
+              ? "sessionOver.reload"
+              : "sessionOver.signIn"
+            : "session.stay",
+        )}
       </chakra.button>
       {over ? (
         <chakra.button type="button" css={BUTTONS.secondary} onClick={() => setAside(true)}>
@@ -59,7 +76,10 @@ export function SessionWatch() {
 }
 
 /** How the session stands. Every view brings its time anew; other tabs of the same session tell theirs. */
-function useSessionPhase(): { readonly phase: "fine" | "ending" | "over"; readonly endsAt: number } {
+function useSessionPhase(): {
+  readonly phase: "fine" | "ending" | "over";
+  readonly endsAt: number;
+} {
   const session = useScreen((state) => state.view.session);
   const known = useScreen((state) => state.trouble === "session-over");
   const [endsAt, setEndsAt] = useState(Number.POSITIVE_INFINITY);
@@ -78,7 +98,8 @@ function useSessionPhase(): { readonly phase: "fine" | "ending" | "over"; readon
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
     channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === "number") setEndsAt((at) => (Number.isFinite(at) ? Math.max(at, data) : at));
+      if (typeof data === "number")
+        setEndsAt((at) => (Number.isFinite(at) ? Math.max(at, data) : at));
     });
     return () => channel.close();
   }, []);
@@ -86,7 +107,9 @@ function useSessionPhase(): { readonly phase: "fine" | "ending" | "over"; readon
     const look = () => setNow(Date.now());
     look();
     if (!Number.isFinite(endsAt)) return undefined;
-    const timers = [endsAt - WARN_BEFORE_MS, endsAt].map((at) => at - Date.now()).map((left) => (left > 0 ? setTimeout(look, left) : undefined));
+    const timers = [endsAt - WARN_BEFORE_MS, endsAt]
+      .map((at) => at - Date.now())
+      .map((left) => (left > 0 ? setTimeout(look, left) : undefined));
     // Timers stand still while a machine sleeps.
     document.addEventListener("visibilitychange", look);
     return () => {

@@ -26,7 +26,8 @@ export function usePart<T>(store: ScreenStore, select: (state: ScreenState) => T
   const latest = useRef(select);
   latest.current = select;
   useEffect(() => {
-    const take = (now: ScreenState) => setState((before) => (Object.is(latest.current(before), latest.current(now)) ? before : now));
+    const take = (now: ScreenState) =>
+      setState((before) => (Object.is(latest.current(before), latest.current(now)) ? before : now));
     // It may have changed since it was drawn.
     take(store.getState());
     return store.subscribe(take);

@@ -90,11 +90,20 @@ export function screenStore(
       const { view: before, turn } = get();
       const moved = view.screen !== before.screen || view.path !== before.path;
       await present(() =>
-        set({ view, errors: view.errors ?? [], conflict: undefined, trouble: undefined, failedPress: undefined, retryAt: undefined, turn: moved || anew ? turn + 1 : turn }),
+        set({
+          view,
+          errors: view.errors ?? [],
+          conflict: undefined,
+          trouble: undefined,
+          failedPress: undefined,
+          retryAt: undefined,
+          turn: moved || anew ? turn + 1 : turn,
+        }),
       );
       if (push && moved) history.pushState({ path: view.path }, "", view.path);
       // Gone back to where the state does not allow to be any more: the address is that of what is shown. Gone on meanwhile: it is another's.
-      else if (!push && visit === visits && location.pathname !== view.path.split("?")[0]) history.replaceState({ path: view.path }, "", view.path);
+      else if (!push && visit === visits && location.pathname !== view.path.split("?")[0])
+        history.replaceState({ path: view.path }, "", view.path);
     };
     const take = async (reply: Reply, press: Press | undefined) => {
       switch (reply.kind) {
@@ -112,7 +121,13 @@ export function screenStore(
             await prepare(view).catch(() => undefined);
             await present(() => set({ view }));
           }
-          startTransition(() => set((state) => ({ errors: reply.errors, announced: state.announced + 1, trouble: undefined })));
+          startTransition(() =>
+            set((state) => ({
+              errors: reply.errors,
+              announced: state.announced + 1,
+              trouble: undefined,
+            })),
+          );
           break;
         case "conflict":
           set({ conflict: { view: reply.view, press } });
@@ -127,21 +142,51 @@ export function screenStore(
           break;
       }
     };
-    const fail = ({ cause, retryAfterMs }: Extract<Reply, { kind: "failed" }>, press: Press | undefined) => {
+    const fail = (
+      { cause, retryAfterMs }: Extract<Reply, { kind: "failed" }>,
+      press: Press | undefined,
+    ) => {
       const retries = press?.retries ?? 0;
-      const again = press !== undefined && cause === "busy" && retries < RETRIES && retryAfterMs <= LONGEST_PAUSE_MS;
+      const again =
+        press !== undefined &&
+        cause === "busy" &&
+        retries < RETRIES &&
+        retryAfterMs <= LONGEST_PAUSE_MS;
       const failedPress = again ? { ...press, retries: retries + 1 } : press;
-      set({ trouble: navigator.onLine ? cause : "offline", failedPress, retryAt: again ? Date.now() + retryAfterMs : undefined });
-      if (again) setTimeout(() => void (get().failedPress === failedPress && get().pressAgain()), retryAfterMs);
+      set({
+        trouble: navigator.onLine ? cause : "offline",
+        failedPress,
+        retryAt: again ? Date.now() + retryAfterMs : undefined,
+      });
+      if (again)
+        setTimeout(
+          () => void (get().failedPress === failedPress && get().pressAgain()),
+          retryAfterMs,
+        );
     };
     const run = async (press: Press) => {
       if (get().busy !== undefined) return;
       const { view } = get();
-      startTransition(() => set({ busy: press.action, busyItem: press.item, trouble: undefined, conflict: undefined, failedPress: undefined, retryAt: undefined, slow: false }));
+      startTransition(() =>
+        set({
+          busy: press.action,
+          busyItem: press.item,
+          trouble: undefined,
+          conflict: undefined,
+          failedPress: undefined,
+          retryAt: undefined,
+          slow: false,
+        }),
+      );
       const slow = setTimeout(() => set({ slow: true }), SLOW_AFTER_MS);
       const reply = await postAction(
         view.path,
-        { action: press.action, data: press.data, revision: view.revision, ...(press.item === undefined ? {} : { item: press.item }) },
+        {
+          action: press.action,
+          data: press.data,
+          revision: view.revision,
+          ...(press.item === undefined ? {} : { item: press.item }),
+        },
         press.key,
       );
       clearTimeout(slow);
@@ -161,7 +206,8 @@ export function screenStore(
       signIn: undefined,
       conflict: undefined,
       failedPress: undefined,
-      press: (action, data, item) => run({ action, data, ...(item === undefined ? {} : { item }), key: crypto.randomUUID() }),
+      press: (action, data, item) =>
+        run({ action, data, ...(item === undefined ? {} : { item }), key: crypto.randomUUID() }),
       async pressAgain() {
         const press = get().failedPress;
         if (press !== undefined) await run(press);
@@ -169,10 +215,16 @@ export function screenStore(
       async poll(action) {
         if (get().busy !== undefined) return;
         const { view } = get();
-        const reply = await postAction(view.path, { action, data: {}, revision: view.revision }, undefined, looked?.view === view ? looked.tag : undefined);
+        const reply = await postAction(
+          view.path,
+          { action, data: {}, revision: view.revision },
+          undefined,
+          looked?.view === view ? looked.tag : undefined,
+        );
         // A poll that fails, or that another one overtook, is simply followed by the next.
         if (reply.kind === "conflict") await show(reply.view, true);
-        else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over") await take(reply, undefined);
+        else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over")
+          await take(reply, undefined);
         if (reply.kind === "view") looked = { view: reply.view, tag: reply.tag };
       },
       async visit(path, push) {
@@ -204,9 +256,14 @@ export function screenStore(
         }
         await present(() => set({ view: reply.view }));
       },
-      setErrors: (errors, announce) => startTransition(() => set((state) => ({ errors, announced: announce ? state.announced + 1 : state.announced }))),
+      setErrors: (errors, announce) =>
+        startTransition(() =>
+          set((state) => ({ errors, announced: announce ? state.announced + 1 : state.announced })),
+        ),
       setOffline(offline) {
-        set((state) => ({ trouble: offline ? "offline" : state.trouble === "offline" ? undefined : state.trouble }));
+        set((state) => ({
+          trouble: offline ? "offline" : state.trouble === "offline" ? undefined : state.trouble,
+        }));
         // What was pressed without a connection is sent as soon as there is one again.
         if (!offline) void get().pressAgain();
       },

@@ -13,7 +13,9 @@ export function Toasts() {
   const { t } = useTranslation();
   const [closed, setClosed] = useState<readonly NoticeView[]>([]);
   const [held, setHeld] = useState(false);
-  const shown = notices.filter((notice) => notice.toastMs !== undefined && !closed.includes(notice));
+  const shown = notices.filter(
+    (notice) => notice.toastMs !== undefined && !closed.includes(notice),
+  );
   const longest = Math.max(0, ...shown.map(({ toastMs }) => toastMs ?? 0));
   useEffect(() => {
     if (shown.length === 0 || held) return undefined;

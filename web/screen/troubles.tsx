@@ -24,23 +24,47 @@ export function Troubles() {
       aria-live="polite"
       display="grid"
       gap="4"
-      css={{ "&:empty": { display: "block" }, "&:not(:empty)": { marginBottom: "24px" }, "&:not(:empty):has(+ div)": { marginBottom: "16px" } }}
+      css={{
+        "&:empty": { display: "block" },
+        "&:not(:empty)": { marginBottom: "24px" },
+        "&:not(:empty):has(+ div)": { marginBottom: "16px" },
+      }}
     >
       {notices.map((notice) => (
         <Notice key={notice.id} tone={notice.tone} text={notice.text} />
       ))}
       {slow ? <Notice tone="info" text={t("slow")} /> : null}
       {conflict === undefined ? null : (
-        <Notice tone="warning" title={t("conflict.title")} text={t(conflict.press !== undefined && conflict.view.screen === screen ? "conflict.choice" : "conflict.gone")}>
+        <Notice
+          tone="warning"
+          title={t("conflict.title")}
+          text={t(
+            conflict.press !== undefined && conflict.view.screen === screen
+              ? "conflict.choice"
+              : "conflict.gone",
+          )}
+        >
           <chakra.div display="flex" flexWrap="wrap" columnGap="3">
-            {conflict.press !== undefined && conflict.view.screen === screen ? <Choice label={t("conflict.keep")} onClick={() => void keepMine()} /> : null}
+            {conflict.press !== undefined && conflict.view.screen === screen ? (
+              <Choice label={t("conflict.keep")} onClick={() => void keepMine()} />
+            ) : null}
             <Choice label={t("conflict.reload")} onClick={takeConflict} />
           </chakra.div>
         </Notice>
       )}
-      {trouble === "offline" ? <Notice tone="warning" title={t("offline.title")} text={t(failedPress === undefined ? "offline.text" : "offline.waiting")} /> : null}
+      {trouble === "offline" ? (
+        <Notice
+          tone="warning"
+          title={t("offline.title")}
+          text={t(failedPress === undefined ? "offline.text" : "offline.waiting")}
+        />
+      ) : null}
       {trouble === "session-over" ? (
-        <Notice tone="warning" title={t("sessionOver.title")} text={signIn === undefined ? t("sessionOver.text") : t("sessionOver.signInText")}>
+        <Notice
+          tone="warning"
+          title={t("sessionOver.title")}
+          text={signIn === undefined ? t("sessionOver.text") : t("sessionOver.signInText")}
+        >
           {signIn === undefined ? (
             <Choice label={t("sessionOver.reload")} onClick={() => location.reload()} />
           ) : (
@@ -48,10 +72,17 @@ export function Troubles() {
           )}
         </Notice>
       ) : null}
-      {failedPress !== undefined && (trouble === "lost" || trouble === "late" || trouble === "busy") ? (
-        <Notice tone={trouble === "lost" ? "error" : "warning"} title={t(`failed.${trouble}.title`)} text={t(`failed.${trouble}.text`)}>
+      {failedPress !== undefined &&
+      (trouble === "lost" || trouble === "late" || trouble === "busy") ? (
+        <Notice
+          tone={trouble === "lost" ? "error" : "warning"}
+          title={t(`failed.${trouble}.title`)}
+          text={t(`failed.${trouble}.text`)}
+        >
           {/* Seconds that are read out one by one help nobody. */}
-          {retryIn === 0 ? null : <p aria-hidden="true">{t("failed.retry", { seconds: retryIn })}</p>}
+          {retryIn === 0 ? null : (
+            <p aria-hidden="true">{t("failed.retry", { seconds: retryIn })}</p>
+          )}
           <Choice label={t("failed.again")} onClick={() => void pressAgain()} />
         </Notice>
       ) : null}

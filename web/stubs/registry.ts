@@ -50,6 +50,10 @@ export default function getDefaultRegistry() {
     rootSchema: {},
     formContext: {},
     translateString: (text: string) => text,
-    globalFormOptions: { idPrefix: "root", idSeparator: "_", useFallbackUiForUnsupportedType: false },
+    globalFormOptions: {
+      idPrefix: "root",
+      idSeparator: "_",
+      useFallbackUiForUnsupportedType: false,
+    },
   };
 }

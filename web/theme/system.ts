@@ -9,7 +9,10 @@ export const system = createSystem(
       // From nothing to sm is xs. Spec: "xs 0-500, sm 500-768, md 768-992, lg 992-1200, xl 1200-1720, xxl above".
       breakpoints: { sm: "500px", md: "768px", lg: "992px", xl: "1200px", "2xl": "1720px" },
       tokens: {
-        fonts: { body: { value: "var(--brand-body-font)" }, heading: { value: "var(--brand-heading-font)" } },
+        fonts: {
+          body: { value: "var(--brand-body-font)" },
+          heading: { value: "var(--brand-heading-font)" },
+        },
         fontSizes: {
           sm: { value: "0.875rem" },
           md: { value: "1rem" },
@@ -29,20 +32,40 @@ export const system = createSystem(
           "12": { value: "48px" },
           "16": { value: "64px" },
         },
-        radii: { control: { value: "var(--brand-radius)" }, card: { value: "calc(var(--brand-radius) * 1.6)" } },
+        radii: {
+          control: { value: "var(--brand-radius)" },
+          card: { value: "calc(var(--brand-radius) * 1.6)" },
+        },
         shadows: { card: { value: "0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 5%)" } },
       },
       semanticTokens: {
         colors: Object.fromEntries(
-          ["accent", "accentText", "accentSubtle", "background", "surface", "text", "textMuted", "border", "danger", "success", "warning", "focus"].map((name) => [
-            name,
-            { value: `var(--brand-${name})` },
-          ]),
+          [
+            "accent",
+            "accentText",
+            "accentSubtle",
+            "background",
+            "surface",
+            "text",
+            "textMuted",
+            "border",
+            "danger",
+            "success",
+            "warning",
+            "focus",
+          ].map((name) => [name, { value: `var(--brand-${name})` }]),
         ),
       },
     },
     globalCss: {
-      "html, body": { bg: "background", color: "text", fontFamily: "body", fontSize: "md", lineHeight: "1.5", colorPalette: "unset" },
+      "html, body": {
+        bg: "background",
+        color: "text",
+        fontFamily: "body",
+        fontSize: "md",
+        lineHeight: "1.5",
+        colorPalette: "unset",
+      },
       body: { overflowWrap: "anywhere" },
       // No line of a heading, and no last line of a paragraph, is left to one word.
       "h1, h2, legend, button": { textWrap: "balance" },
@@ -51,7 +74,12 @@ export const system = createSystem(
       "#root": { display: "flex", flexDirection: "column", minHeight: "100dvh" },
       ":focus-visible": { outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" },
       "h1:focus, [role=alert]:focus": { outline: "none" },
-      "*, *::before, *::after": { "@media (prefers-reduced-motion: reduce)": { animation: "none !important", transition: "none !important" } },
+      "*, *::before, *::after": {
+        "@media (prefers-reduced-motion: reduce)": {
+          animation: "none !important",
+          transition: "none !important",
+        },
+      },
       "html, body, #root": { _print: { background: "#fff !important", minHeight: "0" } },
       "section, li, tr, dl > div": { _print: { breakInside: "avoid" } },
       "[data-chrome]": { _print: { display: "none !important" } },

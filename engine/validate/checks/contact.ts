@@ -19,23 +19,49 @@ const PHONE_TYPES: Readonly<Record<string, string>> = {
  */
 export const phone: CheckMaker = (parameters) => {
   const countries = textsOf(parameters, "countries");
-  const refuse = new Set((Array.isArray(parameters["refuse"]) ? parameters["refuse"] : []).map((type) => PHONE_TYPES[String(type)] ?? String(type)));
+  const refuse = new Set(
+    (Array.isArray(parameters["refuse"]) ? parameters["refuse"] : []).map(
+      (type) => PHONE_TYPES[String(type)] ?? String(type),
+    ),
+  );
   const home = (countries[0] ?? "US") as CountryCode;
   return (text) => {
     if (text.length > 40) return false;
     const number = parsePhoneNumber(text, home);
-    return number !== undefined && number.isValid() && number.country !== undefined && countries.includes(number.country) && !refuse.has(number.getType() ?? "");
+    return (
+      number !== undefined &&
+      number.isValid() &&
+      number.country !== undefined &&
+      countries.includes(number.country) &&
+      !refuse.has(number.getType() ?? "")
+    );
   };
 };
 
 /** A mail address with a real domain name; quoted and non-ASCII local parts, which validator allows, are refused. */
 export const email: CheckMaker = () => (text) =>
-  text.length <= 254 && !text.includes('"') && holds(() => isEmail(text, { allow_utf8_local_part: false, require_tld: true, allow_ip_domain: false }));
+  text.length <= 254 &&
+  !text.includes('"') &&
+  holds(() =>
+    isEmail(text, { allow_utf8_local_part: false, require_tld: true, allow_ip_domain: false }),
+  );
 
 /** An http or https address with a domain name of at least two parts; validator lets user:password and IP addresses through, so they are refused here. */
 export const webAddress: CheckMaker = () => (text) => {
-  if (text.length > 2000 || /[\s<>"'\\@]/u.test(text) || /^[a-z]+:\/(?!\/)/iu.test(text)) return false;
-  if (!holds(() => isURL(text, { protocols: ["http", "https"], require_tld: true, require_protocol: false, allow_underscores: false, disallow_auth: true }))) return false;
+  if (text.length > 2000 || /[\s<>"'\\@]/u.test(text) || /^[a-z]+:\/(?!\/)/iu.test(text))
+    return false;
+  if (
+    !holds(() =>
+      isURL(text, {
+        protocols: ["http", "https"],
+        require_tld: true,
+        require_protocol: false,
+        allow_underscores: false,
+        disallow_auth: true,
+      }),
+    )
+  )
+    return false;
   return !/^(?:https?:\/\/)?\d+(?:\.\d+){3}(?:[:/]|$)/iu.test(text);
 };
 

@@ -4,7 +4,19 @@ import { email, phone, webAddress } from "./contact.ts";
 import { age, beforeThisYear, date, notPast } from "./date.ts";
 import { digits, luhn, notOneDigit, parts, prefix, weightedSum } from "./number.ts";
 import { noPostBox } from "./post-box.ts";
-import { hasDigit, hasLetter, hasLetterOrDigit, length, noDoubleSpace, noneOf, notPattern, noWord, oneOf, pattern, startsWithNumber } from "./text.ts";
+import {
+  hasDigit,
+  hasLetter,
+  hasLetterOrDigit,
+  length,
+  noDoubleSpace,
+  noneOf,
+  notPattern,
+  noWord,
+  oneOf,
+  pattern,
+  startsWithNumber,
+} from "./text.ts";
 
 /** Every kind of check a format may name. */
 export const CHECKS: Readonly<Record<CheckKind, CheckMaker>> = {

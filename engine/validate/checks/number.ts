@@ -33,10 +33,12 @@ export const luhn: CheckMaker = () => (text) => {
 export const weightedSum: CheckMaker = (parameters) => {
   const weights = Array.isArray(parameters["weights"]) ? parameters["weights"].map(Number) : [];
   const modulus = numberOf(parameters, "modulus");
-  if (weights.length === 0 || modulus === undefined) throw new Error('"weights" and "modulus" are needed');
+  if (weights.length === 0 || modulus === undefined)
+    throw new Error('"weights" and "modulus" are needed');
   return (text) => {
     let sum = 0;
-    for (let at = 0; at < text.length; at++) sum += Number(text[at]) * (weights[at % weights.length] ?? 0);
+    for (let at = 0; at < text.length; at++)
+      sum += Number(text[at]) * (weights[at % weights.length] ?? 0);
     return sum > 0 && sum % modulus === 0;
   };
 };
@@ -46,12 +48,17 @@ export const weightedSum: CheckMaker = (parameters) => {
  * count characters from 0 and `refuse` holds texts or a pattern.
  */
 export const parts: CheckMaker = (parameters) => {
-  const specs = (Array.isArray(parameters["parts"]) ? parameters["parts"] : []) as readonly CheckParameters[];
+  const specs = (
+    Array.isArray(parameters["parts"]) ? parameters["parts"] : []
+  ) as readonly CheckParameters[];
   const tests = specs.map((spec) => {
     const from = numberOf(spec, "from") ?? 0;
     const to = numberOf(spec, "to") ?? Number.POSITIVE_INFINITY;
     const refuse = new Set(Array.isArray(spec["refuse"]) ? spec["refuse"].map(String) : []);
-    const shape = typeof spec["refusePattern"] === "string" ? new RegExp(spec["refusePattern"], "u") : undefined;
+    const shape =
+      typeof spec["refusePattern"] === "string"
+        ? new RegExp(spec["refusePattern"], "u")
+        : undefined;
     return (text: string) => {
       const part = text.slice(from, to);
       return !refuse.has(part) && !(shape?.test(part) ?? false);

@@ -53,4 +53,6 @@ export const hasLetterOrDigit: CheckMaker = () => (text) => /[\p{L}\p{Nd}]/u.tes
 export const noDoubleSpace: CheckMaker = () => (text) => !/\s\s/u.test(text);
 
 /** Digits first, perhaps with a letter, a dash or a fraction behind them, then a word: `12B Rue`, `100-5 Main`, `12 1/2 Oak`. */
-export const startsWithNumber: CheckMaker = () => (text) => /^\d+\p{L}?(?:[-/]\d+\p{L}?)?(?:\s+\d+\/\d+)?[\s,]+[\p{L}\p{N}]/u.test(text) && /\p{L}{2}|\p{L}$/u.test(text);
+export const startsWithNumber: CheckMaker = () => (text) =>
+  /^\d+\p{L}?(?:[-/]\d+\p{L}?)?(?:\s+\d+\/\d+)?[\s,]+[\p{L}\p{N}]/u.test(text) &&
+  /\p{L}{2}|\p{L}$/u.test(text);

@@ -36,33 +36,69 @@ form.addEventListener("submit", async (event) => {
  * The sandbox of a card frame (D-05): judges a card by the form that the service names, and answers with a token.
  * The number goes no further than this page's own endpoint, and is neither kept nor logged.
  */
-export function cardPage(app: FastifyInstance, flow: () => CompiledFlow | undefined, today: () => string): void {
+export function cardPage(
+  app: FastifyInstance,
+  flow: () => CompiledFlow | undefined,
+  today: () => string,
+): void {
   app.get<{ Querystring: FaceQuery }>("/sandbox/card", async (request, reply) => {
     const face = faceOf(flow(), request.query);
     if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
     const say = (key: string) => face.copy.text(`sandbox.card.${key}`) ?? key;
-    const inputs = FIELDS.map(([name, attributes]) => labelledInput(name, say(name), attributes)).join("");
+    const inputs = FIELDS.map(([name, attributes]) =>
+      labelledInput(name, say(name), attributes),
+    ).join("");
     const body = `<form novalidate>${inputs}<button>${escaped(say("save"))}</button></form><p class="muted">${escaped(say("numbers"))}</p>`;
-    return page(reply, framedPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body, script: SCRIPT }));
+    return page(
+      reply,
+      framedPage({
+        locale: face.locale,
+        title: say("title"),
+        nonce: reply.nonce,
+        body,
+        script: SCRIPT,
+      }),
+    );
   });
-  app.post<{ Querystring: FaceQuery; Body: Partial<JsonObject> | null }>("/sandbox/card", async (request, reply) => {
-    const face = faceOf(flow(), request.query);
-    const form = face === undefined ? undefined : cardForm(face.variant);
-    if (face === undefined || form === undefined) return reply.code(404).send({ message: "There is no such page" });
-    // Whatever JSON may come: `null` is some, and has no fields.
-    const sent = request.body ?? {};
-    const known = Object.fromEntries(FIELDS.map(([name]) => [name, typeof sent[name] === "string" ? sent[name] : ""]));
-    const facts = factsOf(face.variant, {}, { now: `${today()}T00:00:00Z`, variant: face.variant.variant, locale: face.locale, signedIn: false, uuids: [] });
-    const { data, problems } = form.judge(form.tidy(known), { today: today(), facts, kept: [] });
-    if (problems.length > 0) {
-      const errors = problems.map(({ pointer, code, params }) => ({ field: pointer.slice(1), message: face.copy.text(code, params) ?? code }));
-      return reply.code(422).send({ errors });
-    }
-    const digits = String(data["number"] ?? "").replaceAll(/\D/g, "");
-    const brand = brandOf(flow(), digits);
-    const last4 = digits.slice(-4);
-    return reply.header("cache-control", "no-store").send({ token: `tok_sbx_${brand}_${last4}`, brand, last4 });
-  });
+  app.post<{ Querystring: FaceQuery; Body: Partial<JsonObject> | null }>(
+    "/sandbox/card",
+    async (request, reply) => {
+      const face = faceOf(flow(), request.query);
+      const form = face === undefined ? undefined : cardForm(face.variant);
+      if (face === undefined || form === undefined)
+        return reply.code(404).send({ message: "There is no such page" });
+      // Whatever JSON may come: `null` is some, and has no fields.
+      const sent = request.body ?? {};
+      const known = Object.fromEntries(
+        FIELDS.map(([name]) => [name, typeof sent[name] === "string" ? sent[name] : ""]),
+      );
+      const facts = factsOf(
+        face.variant,
+        {},
+        {
+          now: `${today()}T00:00:00Z`,
+          variant: face.variant.variant,
+          locale: face.locale,
+          signedIn: false,
+          uuids: [],
+        },
+      );
+      const { data, problems } = form.judge(form.tidy(known), { today: today(), facts, kept: [] });
+      if (problems.length > 0) {
+        const errors = problems.map(({ pointer, code, params }) => ({
+          field: pointer.slice(1),
+          message: face.copy.text(code, params) ?? code,
+        }));
+        return reply.code(422).send({ errors });
+      }
+      const digits = String(data["number"] ?? "").replaceAll(/\D/g, "");
+      const brand = brandOf(flow(), digits);
+      const last4 = digits.slice(-4);
+      return reply
+        .header("cache-control", "no-store")
+        .send({ token: `tok_sbx_${brand}_${last4}`, brand, last4 });
+    },
+  );
 }
 
 function cardForm(flow: CompiledVariant) {
@@ -73,7 +109,10 @@ function cardForm(flow: CompiledVariant) {
 /** The brand by the first digits, from the sandbox's table. */
 function brandOf(flow: CompiledFlow | undefined, digits: string): string {
   const { cardBrands } = readTables(flow?.attachments ?? {}).values;
-  return cardBrands.find(({ prefixes }) => prefixes.some((prefix) => digits.startsWith(prefix)))?.brand ?? "CARD";
+  return (
+    cardBrands.find(({ prefixes }) => prefixes.some((prefix) => digits.startsWith(prefix)))
+      ?.brand ?? "CARD"
+  );
 }
 
 function page(reply: FastifyReply, html: string): FastifyReply {

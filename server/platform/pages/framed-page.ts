@@ -14,7 +14,13 @@ export interface FramedPage {
 /** A page that hands its result to the page around it, as a provider's would: `{ foyer: true, data }`, to this site only. */
 export function framedPage({ locale, title, nonce, body, script }: FramedPage): string {
   const hand = "const hand = (data) => parent.postMessage({ foyer: true, data }, location.origin);";
-  return plainPage({ locale, title, nonce, framed: true, body: `${body}<script nonce="${nonce}">${hand}${script}</script>` });
+  return plainPage({
+    locale,
+    title,
+    nonce,
+    framed: true,
+    body: `${body}<script nonce="${nonce}">${hand}${script}</script>`,
+  });
 }
 
 /** A control with its label, and a place for what is wrong with it. */

@@ -16,12 +16,25 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
     if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
     const say = (key: string) => face.copy.text(`sandbox.bank.${key}`) ?? key;
     const users = Object.entries(readTables(flow()?.attachments ?? {}).values.instantLink.users);
-    const choices = users.map(([id, { says }]) => `<li><button type="button" data-user="${escaped(id)}">${escaped(id)}<span>${escaped(says ?? "")}</span></button></li>`).join("");
+    const choices = users
+      .map(
+        ([id, { says }]) =>
+          `<li><button type="button" data-user="${escaped(id)}">${escaped(id)}<span>${escaped(says ?? "")}</span></button></li>`,
+      )
+      .join("");
     const body = `<p class="muted">${escaped(say("text"))}</p><ul class="choices">${choices}</ul>`;
     return reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(framedPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body, script: BANK_SCRIPT }));
+      .send(
+        framedPage({
+          locale: face.locale,
+          title: say("title"),
+          nonce: reply.nonce,
+          body,
+          script: BANK_SCRIPT,
+        }),
+      );
   });
   app.get<{ Querystring: FaceQuery }>("/sandbox/identity", async (request, reply) => {
     const face = faceOf(flow(), request.query);
@@ -33,15 +46,28 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
       .type("text/html; charset=utf-8")
       .send(plainPage({ locale: face.locale, title: say("title"), nonce: reply.nonce, body }));
   });
-  app.get<{ Querystring: { readonly to?: string } }>("/sandbox/elsewhere", async (request, reply) => {
-    const face = faceOfVisitor(flow(), request.cookies["market"]);
-    if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
-    const say = (key: string) => escaped(face.copy.text(`sandbox.elsewhere.${key}`) ?? key);
-    const to = request.query.to === undefined ? "" : `<p><strong>${say("address")}</strong><br>${escaped(request.query.to)}</p>`;
-    const body = `<h1>${say("title")}</h1><p>${say("text")}</p>${to}<p><a class="button" href="/">${say("back")}</a></p>`;
-    return reply
-      .header("cache-control", "no-store")
-      .type("text/html; charset=utf-8")
-      .send(plainPage({ locale: face.locale, title: face.copy.text("sandbox.elsewhere.title") ?? "", nonce: reply.nonce, body }));
-  });
+  app.get<{ Querystring: { readonly to?: string } }>(
+    "/sandbox/elsewhere",
+    async (request, reply) => {
+      const face = faceOfVisitor(flow(), request.cookies["market"]);
+      if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
+      const say = (key: string) => escaped(face.copy.text(`sandbox.elsewhere.${key}`) ?? key);
+      const to =
+        request.query.to === undefined
+          ? ""
+          : `<p><strong>${say("address")}</strong><br>${escaped(request.query.to)}</p>`;
+      const body = `<h1>${say("title")}</h1><p>${say("text")}</p>${to}<p><a class="button" href="/">${say("back")}</a></p>`;
+      return reply
+        .header("cache-control", "no-store")
+        .type("text/html; charset=utf-8")
+        .send(
+          plainPage({
+            locale: face.locale,
+            title: face.copy.text("sandbox.elsewhere.title") ?? "",
+            nonce: reply.nonce,
+            body,
+          }),
+        );
+    },
+  );
 }

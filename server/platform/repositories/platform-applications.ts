@@ -44,7 +44,8 @@ interface Row {
   created_at: Date;
 }
 
-const SELECT = "select id, body, customer, intent, business, decision, step_ups, outcome, decided_at, onboarded_at, progress, code, created_at from platform_applications";
+const SELECT =
+  "select id, body, customer, intent, business, decision, step_ups, outcome, decided_at, onboarded_at, progress, code, created_at from platform_applications";
 
 /** All SQL about the platform's applications. */
 export class PlatformApplications {
@@ -55,19 +56,28 @@ export class PlatformApplications {
 
   /** @param lock nobody else changes it until the transaction is over */
   async find(id: string, lock = false): Promise<PlatformApplication | undefined> {
-    const [row] = await this.source.query<Row>(`${SELECT} where id = $1${lock ? " for update" : ""}`, [id]);
+    const [row] = await this.source.query<Row>(
+      `${SELECT} where id = $1${lock ? " for update" : ""}`,
+      [id],
+    );
     return row === undefined ? undefined : this.read(row);
   }
 
   /** Those of a customer that were decided at least once, the oldest first. */
   async ofCustomer(customer: string): Promise<PlatformApplication[]> {
-    const rows = await this.source.query<Row>(`${SELECT} where customer = $1 and onboarded_at is not null order by created_at, id limit 100`, [customer]);
+    const rows = await this.source.query<Row>(
+      `${SELECT} where customer = $1 and onboarded_at is not null order by created_at, id limit 100`,
+      [customer],
+    );
     return rows.map((row) => this.read(row));
   }
 
   /** Those about a business that were decided at least once, the one that made it first. */
   async ofBusiness(business: string): Promise<PlatformApplication[]> {
-    const rows = await this.source.query<Row>(`${SELECT} where business = $1 and onboarded_at is not null order by intent = 'ADD_STORE', created_at, id limit 100`, [business]);
+    const rows = await this.source.query<Row>(
+      `${SELECT} where business = $1 and onboarded_at is not null order by intent = 'ADD_STORE', created_at, id limit 100`,
+      [business],
+    );
     return rows.map((row) => this.read(row));
   }
 
@@ -76,13 +86,30 @@ export class PlatformApplications {
     await this.source.query(
       `insert into platform_applications (id, body, customer, intent, business, created_at) values ($1, $2, $3, $4, $5, $6)
        on conflict (id) do update set body = excluded.body, customer = excluded.customer, intent = excluded.intent, business = excluded.business`,
-      [application.id, sealed(this.vault, application.body), application.customer ?? null, application.intent, application.business, application.createdAt],
+      [
+        application.id,
+        sealed(this.vault, application.body),
+        application.customer ?? null,
+        application.intent,
+        application.business,
+        application.createdAt,
+      ],
     );
     await this.keep(application);
   }
 
   /** Keeps how it stands; what was sent stays. */
-  async keep({ id, decision, stepUps, outcome, decidedAt, onboardedAt, progress, code, customer }: PlatformApplication): Promise<void> {
+  async keep({
+    id,
+    decision,
+    stepUps,
+    outcome,
+    decidedAt,
+    onboardedAt,
+    progress,
+    code,
+    customer,
+  }: PlatformApplication): Promise<void> {
     await this.source.query(
       `update platform_applications set decision = $2, step_ups = $3, outcome = $4, decided_at = $5, onboarded_at = $6, progress = $7, code = $8, customer = $9 where id = $1`,
       [
@@ -111,7 +138,10 @@ export class PlatformApplications {
 
   /** Counts a beacon: the applicant left. */
   async countBeacon(id: string): Promise<void> {
-    await this.source.query("update platform_applications set beacons = beacons + 1 where id = $1", [id]);
+    await this.source.query(
+      "update platform_applications set beacons = beacons + 1 where id = $1",
+      [id],
+    );
   }
 
   private read(row: Row): PlatformApplication {
@@ -123,7 +153,8 @@ export class PlatformApplications {
       business: row.business,
       decision: row.decision,
       stepUps: row.step_ups,
-      outcome: Object.keys(row.outcome).length === 0 ? undefined : (row.outcome as unknown as Outcome),
+      outcome:
+        Object.keys(row.outcome).length === 0 ? undefined : (row.outcome as unknown as Outcome),
       decidedAt: row.decided_at?.toISOString(),
       onboardedAt: row.onboarded_at?.toISOString(),
       progress: row.progress,

@@ -27,7 +27,8 @@ interface Row {
   started_at: Date;
 }
 
-const SELECT = "select id, application, owner, kind, polls, status, target, started_at from platform_checks";
+const SELECT =
+  "select id, application, owner, kind, polls, status, target, started_at from platform_checks";
 
 /** All SQL about checks. */
 export class PlatformChecks {
@@ -38,32 +39,41 @@ export class PlatformChecks {
   }
 
   /** The one that was started last. */
-  async latest(application: string, owner: string | undefined, kind: CheckKind): Promise<PlatformCheck | undefined> {
+  async latest(
+    application: string,
+    owner: string | undefined,
+    kind: CheckKind,
+  ): Promise<PlatformCheck | undefined> {
     return readFirst(
-      await this.source.query<Row>(`${SELECT} where application = $1 and owner is not distinct from $2 and kind = $3 order by number desc limit 1`, [
-        application,
-        owner ?? null,
-        kind,
-      ]),
+      await this.source.query<Row>(
+        `${SELECT} where application = $1 and owner is not distinct from $2 and kind = $3 order by number desc limit 1`,
+        [application, owner ?? null, kind],
+      ),
     );
   }
 
   /** Starts it, unless it was started before. */
   async start(check: Omit<PlatformCheck, "polls" | "status">): Promise<void> {
-    await this.source.query("insert into platform_checks (id, application, owner, kind, target, started_at) values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing", [
-      check.id,
-      check.application,
-      check.owner ?? null,
-      check.kind,
-      check.target ?? null,
-      check.startedAt,
-    ]);
+    await this.source.query(
+      "insert into platform_checks (id, application, owner, kind, target, started_at) values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing",
+      [
+        check.id,
+        check.application,
+        check.owner ?? null,
+        check.kind,
+        check.target ?? null,
+        check.startedAt,
+      ],
+    );
   }
 
   /** Counts that it was asked for. */
   async poll(id: string): Promise<PlatformCheck> {
     const found = readFirst(
-      await this.source.query<Row>("update platform_checks set polls = polls + 1 where id = $1 returning id, application, owner, kind, polls, status, target, started_at", [id]),
+      await this.source.query<Row>(
+        "update platform_checks set polls = polls + 1 where id = $1 returning id, application, owner, kind, polls, status, target, started_at",
+        [id],
+      ),
     );
     if (found === undefined) throw new Error(`The check ${id} vanished`);
     return found;
@@ -75,19 +85,28 @@ export class PlatformChecks {
 
   /** Ends all of a kind that are still open. */
   async endOpen(application: string, kind: CheckKind, status: string): Promise<void> {
-    await this.source.query("update platform_checks set status = $3 where application = $1 and kind = $2 and status = 'IN_PROGRESS'", [application, kind, status]);
+    await this.source.query(
+      "update platform_checks set status = $3 where application = $1 and kind = $2 and status = 'IN_PROGRESS'",
+      [application, kind, status],
+    );
   }
 
   async startedSince(application: string, kind: CheckKind, since: string): Promise<number> {
-    const [row] = await this.source.query<{ count: string }>("select count(*) from platform_checks where application = $1 and kind = $2 and started_at > $3", [
-      application,
-      kind,
-      since,
-    ]);
+    const [row] = await this.source.query<{ count: string }>(
+      "select count(*) from platform_checks where application = $1 and kind = $2 and started_at > $3",
+      [application, kind, since],
+    );
     return Number(row?.count ?? 0);
   }
 }
 
 function readFirst([row]: readonly Row[]): PlatformCheck | undefined {
-  return row === undefined ? undefined : { ...row, owner: row.owner ?? undefined, target: row.target ?? undefined, startedAt: row.started_at.toISOString() };
+  return row === undefined
+    ? undefined
+    : {
+        ...row,
+        owner: row.owner ?? undefined,
+        target: row.target ?? undefined,
+        startedAt: row.started_at.toISOString(),
+      };
 }

@@ -20,26 +20,36 @@ export class PlatformEffects {
 
   /** Claims a key; false when it is taken. Who claims it meanwhile waits until this transaction is over. */
   async claim(key: string, call: string): Promise<boolean> {
-    const rows = await this.source.query("insert into platform_effects (key, call, status, answer) values ($1, $2, 0, '') on conflict (key) do nothing returning key", [key, call]);
+    const rows = await this.source.query(
+      "insert into platform_effects (key, call, status, answer) values ($1, $2, 0, '') on conflict (key) do nothing returning key",
+      [key, call],
+    );
     return rows.length > 0;
   }
 
   async find(key: string): Promise<PlatformEffect | undefined> {
-    const [row] = await this.source.query<{ application: string | null; call: string; status: number; answer: Buffer }>(
-      "select application, call, status, answer from platform_effects where key = $1",
-      [key],
-    );
-    return row === undefined ? undefined : { key, application: row.application ?? undefined, call: row.call, status: row.status, answer: opened(this.vault, row.answer) };
+    const [row] = await this.source.query<{
+      application: string | null;
+      call: string;
+      status: number;
+      answer: Buffer;
+    }>("select application, call, status, answer from platform_effects where key = $1", [key]);
+    return row === undefined
+      ? undefined
+      : {
+          key,
+          application: row.application ?? undefined,
+          call: row.call,
+          status: row.status,
+          answer: opened(this.vault, row.answer),
+        };
   }
 
   async keep({ key, application, call, status, answer }: PlatformEffect): Promise<void> {
-    await this.source.query("update platform_effects set application = $2, call = $3, status = $4, answer = $5 where key = $1", [
-      key,
-      application ?? null,
-      call,
-      status,
-      sealed(this.vault, answer),
-    ]);
+    await this.source.query(
+      "update platform_effects set application = $2, call = $3, status = $4, answer = $5 where key = $1",
+      [key, application ?? null, call, status, sealed(this.vault, answer)],
+    );
   }
 
   /** Gives a key back: after a failure the caller may try again. */

@@ -21,7 +21,8 @@ interface Row {
   progress: Progress;
 }
 
-const SELECT = "select application, id, body, decision, step_ups, outcome, progress from platform_owners";
+const SELECT =
+  "select application, id, body, decision, step_ups, outcome, progress from platform_owners";
 
 /** All SQL about owners. Every statement names the application: an owner is nobody outside it. */
 export class PlatformOwners {
@@ -31,25 +32,50 @@ export class PlatformOwners {
   ) {}
 
   async find(application: string, id: string): Promise<PlatformOwner | undefined> {
-    const [row] = await this.source.query<Row>(`${SELECT} where application = $1 and id = $2`, [application, id]);
+    const [row] = await this.source.query<Row>(`${SELECT} where application = $1 and id = $2`, [
+      application,
+      id,
+    ]);
     return row === undefined ? undefined : this.read(row);
   }
 
   async of(application: string): Promise<PlatformOwner[]> {
-    const rows = await this.source.query<Row>(`${SELECT} where application = $1 order by created_at, id`, [application]);
+    const rows = await this.source.query<Row>(
+      `${SELECT} where application = $1 order by created_at, id`,
+      [application],
+    );
     return rows.map((row) => this.read(row));
   }
 
-  async put({ application, id, body, decision, stepUps, outcome, progress }: PlatformOwner): Promise<void> {
+  async put({
+    application,
+    id,
+    body,
+    decision,
+    stepUps,
+    outcome,
+    progress,
+  }: PlatformOwner): Promise<void> {
     await this.source.query(
       `insert into platform_owners (application, id, body, decision, step_ups, outcome, progress) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (application, id) do update set body = excluded.body, decision = excluded.decision, step_ups = excluded.step_ups, outcome = excluded.outcome, progress = excluded.progress`,
-      [application, id, sealed(this.vault, body), decision, JSON.stringify(stepUps), JSON.stringify(outcome ?? {}), JSON.stringify(progress)],
+      [
+        application,
+        id,
+        sealed(this.vault, body),
+        decision,
+        JSON.stringify(stepUps),
+        JSON.stringify(outcome ?? {}),
+        JSON.stringify(progress),
+      ],
     );
   }
 
   async remove(application: string, id: string): Promise<void> {
-    await this.source.query("delete from platform_owners where application = $1 and id = $2", [application, id]);
+    await this.source.query("delete from platform_owners where application = $1 and id = $2", [
+      application,
+      id,
+    ]);
   }
 
   /** Notes that a failure happened, and says whether it was this call that it happened to. */
@@ -69,7 +95,8 @@ export class PlatformOwners {
       body: opened(this.vault, row.body),
       decision: row.decision,
       stepUps: row.step_ups,
-      outcome: Object.keys(row.outcome).length === 0 ? undefined : (row.outcome as unknown as Outcome),
+      outcome:
+        Object.keys(row.outcome).length === 0 ? undefined : (row.outcome as unknown as Outcome),
       progress: row.progress,
     };
   }

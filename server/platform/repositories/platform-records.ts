@@ -20,18 +20,33 @@ export class PlatformRecords {
   ) {}
 
   async add({ id, application, kind, content }: PlatformRecord): Promise<void> {
-    await this.source.query("insert into platform_records (id, application, kind, content) values ($1, $2, $3, $4)", [id, application, kind, sealed(this.vault, content)]);
+    await this.source.query(
+      "insert into platform_records (id, application, kind, content) values ($1, $2, $3, $4)",
+      [id, application, kind, sealed(this.vault, content)],
+    );
   }
 
   /** The id of the last of a kind. */
   async latest(application: string, kind: RecordKind): Promise<string | undefined> {
-    const [row] = await this.source.query<{ id: string }>("select id from platform_records where application = $1 and kind = $2 order by number desc limit 1", [application, kind]);
+    const [row] = await this.source.query<{ id: string }>(
+      "select id from platform_records where application = $1 and kind = $2 order by number desc limit 1",
+      [application, kind],
+    );
     return row?.id;
   }
 
   /** Only the application's own. */
-  async find(application: string, kind: RecordKind, id: string): Promise<PlatformRecord | undefined> {
-    const [row] = await this.source.query<{ content: Buffer }>("select content from platform_records where application = $1 and kind = $2 and id = $3", [application, kind, id]);
-    return row === undefined ? undefined : { id, application, kind, content: opened(this.vault, row.content) };
+  async find(
+    application: string,
+    kind: RecordKind,
+    id: string,
+  ): Promise<PlatformRecord | undefined> {
+    const [row] = await this.source.query<{ content: Buffer }>(
+      "select content from platform_records where application = $1 and kind = $2 and id = $3",
+      [application, kind, id],
+    );
+    return row === undefined
+      ? undefined
+      : { id, application, kind, content: opened(this.vault, row.content) };
   }
 }

@@ -16,13 +16,9 @@ export class PlatformSimulations {
   constructor(private readonly source: Source) {}
 
   async add({ application, owner, event, decision, by, at }: Simulation): Promise<void> {
-    await this.source.query("insert into platform_simulations (application, owner, event, decision, by, at) values ($1, $2, $3, $4, $5, $6)", [
-      application,
-      owner ?? null,
-      event,
-      decision ?? null,
-      by ?? null,
-      at,
-    ]);
+    await this.source.query(
+      "insert into platform_simulations (application, owner, event, decision, by, at) values ($1, $2, $3, $4, $5, $6)",
+      [application, owner ?? null, event, decision ?? null, by ?? null, at],
+    );
   }
 }

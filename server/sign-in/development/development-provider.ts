@@ -1,7 +1,12 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Configuration, InteractionResults, KoaContextWithOIDC, Provider } from "oidc-provider";
+import type {
+  Configuration,
+  InteractionResults,
+  KoaContextWithOIDC,
+  Provider,
+} from "oidc-provider";
 import type { CustomFetch } from "openid-client";
 import isEmail from "validator/lib/isEmail.js";
 import { ProblemError } from "../../plugins/problems.ts";
@@ -43,8 +48,12 @@ export class DevelopmentProvider {
   /** Serves the provider under /idp. */
   async mount(app: FastifyInstance): Promise<void> {
     this.app = app;
-    app.get<{ Params: { uid: string } }>(`${MOUNT}/people/:uid`, async (request, reply) => this.showPeople(request, reply));
-    app.post<{ Params: { uid: string } }>(`${MOUNT}/people/:uid`, async (request, reply) => this.takePerson(request, reply));
+    app.get<{ Params: { uid: string } }>(`${MOUNT}/people/:uid`, async (request, reply) =>
+      this.showPeople(request, reply),
+    );
+    app.post<{ Params: { uid: string } }>(`${MOUNT}/people/:uid`, async (request, reply) =>
+      this.takePerson(request, reply),
+    );
     app.get(`${MOUNT}/session/end`, async (request, reply) => this.endSession(request, reply));
     await app.register(async (inner) => {
       // The provider reads bodies itself.
@@ -63,16 +72,22 @@ export class DevelopmentProvider {
         method: method as "GET",
         url: pathname + search,
         headers: { ...headers, host: new URL(origin).host },
-        ...(body === undefined || body === null ? {} : { payload: String(body as URLSearchParams) }),
+        ...(body === undefined || body === null
+          ? {}
+          : { payload: String(body as URLSearchParams) }),
       });
-      return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers: { "content-type": String(response.headers["content-type"] ?? "") } });
+      return new Response(new Uint8Array(response.rawPayload), {
+        status: response.statusCode,
+        headers: { "content-type": String(response.headers["content-type"] ?? "") },
+      });
     };
   }
 
   private async handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const provider = await this.load();
     this.nonces.set(request.raw, reply.nonce);
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
     const raw = this.addressed(request) as IncomingMessage & { originalUrl?: string };
     raw.originalUrl = request.url;
     raw.url = request.url.slice(MOUNT.length);
@@ -80,9 +95,17 @@ export class DevelopmentProvider {
     await provider.callback()(raw, reply.raw);
   }
 
-  private async showPeople(request: FastifyRequest, reply: FastifyReply, refused?: { email: string; name: string }): Promise<FastifyReply> {
+  private async showPeople(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refused?: { email: string; name: string },
+  ): Promise<FastifyReply> {
     const interaction = await this.interaction(request, reply);
-    if (interaction === undefined) return this.sendTrouble(reply, "It was left for too long, or the service was started anew meanwhile.");
+    if (interaction === undefined)
+      return this.sendTrouble(
+        reply,
+        "It was left for too long, or the service was started anew meanwhile.",
+      );
     const { app } = interaction.params;
     return sendHtml(
       reply,
@@ -99,14 +122,28 @@ export class DevelopmentProvider {
   }
 
   private async takePerson(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (isForeign(request)) throw new ProblemError({ status: 403, code: "cross-site", title: "The request came from another site" });
-    if ((await this.interaction(request, reply)) === undefined) return this.showPeople(request, reply);
+    if (isForeign(request))
+      throw new ProblemError({
+        status: 403,
+        code: "cross-site",
+        title: "The request came from another site",
+      });
+    if ((await this.interaction(request, reply)) === undefined)
+      return this.showPeople(request, reply);
     const body = (request.body ?? {}) as Readonly<Record<string, unknown>>;
-    const [id, email, name] = [body["person"], body["email"], body["name"]].map((value) => (typeof value === "string" ? value.trim() : ""));
-    let result: InteractionResults = { error: "access_denied", error_description: "The visitor cancelled" };
+    const [id, email, name] = [body["person"], body["email"], body["name"]].map((value) =>
+      typeof value === "string" ? value.trim() : "",
+    );
+    let result: InteractionResults = {
+      error: "access_denied",
+      error_description: "The visitor cancelled",
+    };
     if (body["cancel"] === undefined) {
-      const person = this.people.find((each) => each.id === id) ?? (isEmail(email ?? "") ? personOf(email ?? "", name ?? "", this.people) : undefined);
-      if (person === undefined) return this.showPeople(request, reply, { email: email ?? "", name: name ?? "" });
+      const person =
+        this.people.find((each) => each.id === id) ??
+        (isEmail(email ?? "") ? personOf(email ?? "", name ?? "", this.people) : undefined);
+      if (person === undefined)
+        return this.showPeople(request, reply, { email: email ?? "", name: name ?? "" });
       this.accounts.set(person.id, person);
       result = { create: {}, login: { accountId: person.id } };
     }
@@ -120,7 +157,8 @@ export class DevelopmentProvider {
     const provider = await this.load();
     const cookie = provider.cookieName("session");
     for (const name of [cookie, `${cookie}.sig`]) void reply.clearCookie(name, { path: "/" });
-    const wanted = new URLSearchParams(request.url.split("?")[1] ?? "").get("post_logout_redirect_uri") ?? "";
+    const wanted =
+      new URLSearchParams(request.url.split("?")[1] ?? "").get("post_logout_redirect_uri") ?? "";
     const home = `${this.origin(request)}/`;
     return reply
       .code(303)
@@ -153,7 +191,8 @@ export class DevelopmentProvider {
       const provider = new library.Provider(DEVELOPMENT_ISSUER, this.configuration(library));
       provider.proxy = true;
       // The site has as many addresses as names lead to it: back to the one the visitor came by, and to no other.
-      provider.Client.prototype.redirectUriAllowed = (uri: string) => uri === new URL(CALLBACK_PATH, library.Provider.ctx?.href).href;
+      provider.Client.prototype.redirectUriAllowed = (uri: string) =>
+        uri === new URL(CALLBACK_PATH, library.Provider.ctx?.href).href;
       return provider;
     });
     return this.provider;
@@ -162,7 +201,9 @@ export class DevelopmentProvider {
   private configuration({ interactionPolicy }: typeof import("oidc-provider")): Configuration {
     const policy = interactionPolicy.base();
     policy.add(new interactionPolicy.Prompt({ name: "create", requestable: true }), 0);
-    const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+    const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+      format: "jwk",
+    });
     const cookie = { httpOnly: true, sameSite: "lax" } as const;
     return {
       clients: [
@@ -179,26 +220,47 @@ export class DevelopmentProvider {
       enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
       cookies: {
         keys: [randomBytes(32).toString("base64url")],
-        names: { session: "foyer_idp", interaction: "foyer_idp_interaction", resume: "foyer_idp_resume" },
+        names: {
+          session: "foyer_idp",
+          interaction: "foyer_idp_interaction",
+          resume: "foyer_idp_resume",
+        },
         short: cookie,
         long: cookie,
       },
-      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "locale", "role", "reseller"] },
+      claims: {
+        openid: ["sub"],
+        email: ["email", "email_verified"],
+        profile: ["name", "locale", "role", "reseller"],
+      },
       extraParams: ["realm", "app"],
       discovery: { prompt_values_supported: ["none", "login", "consent", "create"] },
       features: { devInteractions: { enabled: false } },
       interactions: { policy, url: (_, { uid }) => `${MOUNT}/people/${uid}` },
-      ttl: { AccessToken: HOUR, AuthorizationCode: 60, Grant: 12 * HOUR, IdToken: HOUR, Interaction: HOUR, Session: 12 * HOUR },
+      ttl: {
+        AccessToken: HOUR,
+        AuthorizationCode: 60,
+        Grant: 12 * HOUR,
+        IdToken: HOUR,
+        Interaction: HOUR,
+        Session: 12 * HOUR,
+      },
       findAccount: (_, id) => {
         const person = this.accounts.get(id);
         if (person === undefined) return undefined;
         const { name, email, locale, role, reseller } = person;
-        return { accountId: id, claims: () => ({ sub: id, name, email, email_verified: true, locale, role, reseller }) };
+        return {
+          accountId: id,
+          claims: () => ({ sub: id, name, email, email_verified: true, locale, role, reseller }),
+        };
       },
       loadExistingGrant: consented,
       renderError: (ctx, { error, error_description: description }) => {
         ctx.type = "html";
-        ctx.body = providerTroublePage(`${error}: ${description ?? ""}`, this.nonces.get(ctx.req) ?? "");
+        ctx.body = providerTroublePage(
+          `${error}: ${description ?? ""}`,
+          this.nonces.get(ctx.req) ?? "",
+        );
       },
     };
   }
@@ -209,12 +271,18 @@ async function consented({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
   const known = session.grantIdFor(client.clientId);
-  const grant = (known === undefined ? undefined : await provider.Grant.find(known)) ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  const grant =
+    (known === undefined ? undefined : await provider.Grant.find(known)) ??
+    new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope("openid email profile");
   await grant.save();
   return grant;
 }
 
 function sendHtml(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return reply.code(status).header("cache-control", "no-store").type("text/html; charset=utf-8").send(html);
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(html);
 }

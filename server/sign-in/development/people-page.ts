@@ -23,8 +23,12 @@ export function peoplePage({ people, action, create, app, nonce, refused }: Peop
       `<li><button name="person" value="${escaped(id)}">${escaped(name)}<span>${escaped([email, about].filter(Boolean).join(" · "))}</span></button></li>`,
   );
   const list = `<h2 id="people">Pick a test person</h2>${form}<ul class="choices" aria-labelledby="people">${picks.join("")}</ul></form>`;
-  const error = refused === undefined ? "" : '<p class="error" id="email-error">Enter an e-mail address, like kim@cedar.dev</p>';
-  const invalid = refused === undefined ? "" : ' aria-invalid="true" aria-describedby="email-error" autofocus';
+  const error =
+    refused === undefined
+      ? ""
+      : '<p class="error" id="email-error">Enter an e-mail address, like kim@cedar.dev</p>';
+  const invalid =
+    refused === undefined ? "" : ' aria-invalid="true" aria-describedby="email-error" autofocus';
   const anybody = [
     `<h2>${create ? "With any e-mail address" : "Or use any e-mail address"}</h2>`,
     form.replace(">", " novalidate>"),
@@ -38,7 +42,12 @@ export function peoplePage({ people, action, create, app, nonce, refused }: Peop
     ...(create ? [anybody, list] : [list, anybody]),
     `${form}<p><button class="quiet" name="cancel" value="yes">Cancel</button></p></form>`,
   ].join("");
-  return plainPage({ locale: "en", title: `${refused === undefined ? "" : "Error: "}${heading} – test people`, nonce, body });
+  return plainPage({
+    locale: "en",
+    title: `${refused === undefined ? "" : "Error: "}${heading} – test people`,
+    nonce,
+    body,
+  });
 }
 
 /** What is shown when the provider cannot go on with a request. */

@@ -18,7 +18,9 @@ export interface TestPerson {
 
 /** Test people from a YAML file. */
 export async function readPeople(file: string): Promise<readonly TestPerson[]> {
-  const { people } = parse(await readFile(file, "utf8")) as { readonly people: readonly TestPerson[] };
+  const { people } = parse(await readFile(file, "utf8")) as {
+    readonly people: readonly TestPerson[];
+  };
   return people;
 }
 
@@ -28,5 +30,9 @@ export function personOf(email: string, name: string, known: readonly TestPerson
   const listed = known.find((person) => person.email === address);
   if (listed !== undefined) return listed;
   const id = createHash("sha256").update(address).digest("hex").slice(0, 24);
-  return { id: `email-${id}`, name: name === "" ? (address.split("@")[0] ?? address) : name, email: address };
+  return {
+    id: `email-${id}`,
+    name: name === "" ? (address.split("@")[0] ?? address) : name,
+    email: address,
+  };
 }

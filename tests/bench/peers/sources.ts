@@ -6,8 +6,20 @@ export interface BenchField {
 
 /** The same two forms for everybody: one as people meet them, one that is long. */
 export const FORMS: Readonly<Record<"eight" | "sixty", readonly BenchField[]>> = {
-  eight: ["Legal name", "Trading name", "Email", "Phone", "Street", "City", "State", "ZIP code"].map((label, at) => ({ name: `field${at}`, label })),
-  sixty: Array.from({ length: 60 }, (_, at) => ({ name: `field${at}`, label: `Question ${at + 1}` })),
+  eight: [
+    "Legal name",
+    "Trading name",
+    "Email",
+    "Phone",
+    "Street",
+    "City",
+    "State",
+    "ZIP code",
+  ].map((label, at) => ({ name: `field${at}`, label })),
+  sixty: Array.from({ length: 60 }, (_, at) => ({
+    name: `field${at}`,
+    label: `Question ${at + 1}`,
+  })),
 };
 
 /** What is installed for the comparison, at these versions, into a folder of its own. */
@@ -46,6 +58,11 @@ ${ROOT} createForm({ container: root, schema: { type: "default", components: fie
 
 /** The lower bound: a page of HTML that posts. */
 export function staticPage(fields: readonly BenchField[]): string {
-  const controls = fields.map(({ name, label }) => `<p><label for="${name}">${label}</label><br><input id="${name}" name="${name}" required></p>`).join("");
+  const controls = fields
+    .map(
+      ({ name, label }) =>
+        `<p><label for="${name}">${label}</label><br><input id="${name}" name="${name}" required></p>`,
+    )
+    .join("");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Static</title></head><body><main><h1>Static</h1><form method="post">${controls}<button>Continue</button></form></main></body></html>`;
 }

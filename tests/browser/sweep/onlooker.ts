@@ -1,7 +1,14 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { findInShape, findInWords, findOverflow, findWithAxe, settled, type Finding } from "./examine.ts";
+import {
+  findInShape,
+  findInWords,
+  findOverflow,
+  findWithAxe,
+  settled,
+  type Finding,
+} from "./examine.ts";
 import type { Stage } from "./stage.ts";
 
 /** A finding, and where it was. */
@@ -31,12 +38,15 @@ export class Onlooker {
   ) {
     page.on("pageerror", ({ message }) => this.note([{ rule: "script-error", detail: message }]));
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") this.note([{ rule: "console", detail: message.text().slice(0, 200) }]);
+      if (message.type() === "error" || message.type() === "warning")
+        this.note([{ rule: "console", detail: message.text().slice(0, 200) }]);
     });
   }
 
   static async at(browser: Browser, stage: Stage, folder?: string): Promise<Onlooker> {
-    const page = await (await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })).newPage();
+    const page = await (
+      await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })
+    ).newPage();
     // tsx gives functions their names by a call that a page knows nothing of.
     await page.addInitScript("globalThis.__name = (named) => named");
     return new Onlooker(page, stage, folder);
@@ -63,7 +73,11 @@ export class Onlooker {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(this.stage.put(view));
     await settled(page);
-    this.note([...(await findWithAxe(page)), ...(await findInWords(page)), ...(await findInShape(page))]);
+    this.note([
+      ...(await findWithAxe(page)),
+      ...(await findInWords(page)),
+      ...(await findInShape(page)),
+    ]);
     await this.picture(name("desktop-light"));
   }
 
@@ -78,7 +92,11 @@ export class Onlooker {
     this.note(await findOverflow(page));
     this.from("phone, 320 px");
     await page.setViewportSize({ width: 320, height: 640 });
-    this.note([...(await findOverflow(page)), ...(await findInShape(page)), ...(await findWithAxe(page, true))]);
+    this.note([
+      ...(await findOverflow(page)),
+      ...(await findInShape(page)),
+      ...(await findWithAxe(page, true)),
+    ]);
     await page.setViewportSize({ width: 390, height: 844 });
     await this.picture(name("phone-dark"));
     await page.emulateMedia({ colorScheme: "light" });
@@ -89,12 +107,21 @@ export class Onlooker {
     const { page } = this;
     const main = page.locator("main button[value=submit]");
     // What lies under a dialog cannot be pressed.
-    if (view.form === undefined || (await main.count()) !== 1 || (await page.locator("[role=dialog], [role=alertdialog]").count()) > 0) return;
+    if (
+      view.form === undefined ||
+      (await main.count()) !== 1 ||
+      (await page.locator("[role=dialog], [role=alertdialog]").count()) > 0
+    )
+      return;
     this.from("errors, light");
     await main.click();
     await page.waitForFunction(() => document.querySelector("main button[aria-busy]") === null);
     if ((await page.locator("main [role=alert]").count()) === 0) return;
-    this.note([...(await findWithAxe(page)), ...(await findInWords(page)), ...(await findInShape(page))]);
+    this.note([
+      ...(await findWithAxe(page)),
+      ...(await findInWords(page)),
+      ...(await findInShape(page)),
+    ]);
     await this.picture(name("phone-errors"));
     this.from("errors, dark, 320 px");
     await page.setViewportSize({ width: 320, height: 640 });
@@ -122,8 +149,17 @@ export class Onlooker {
     if (this.folder === undefined) return;
     const file = `${name}.jpg`;
     // Written in half the time of a PNG.
-    await this.page.screenshot({ path: join(this.folder, file), type: "jpeg", quality: 85, fullPage: true });
+    await this.page.screenshot({
+      path: join(this.folder, file),
+      type: "jpeg",
+      quality: 85,
+      fullPage: true,
+    });
     const look = name.split("-").slice(-2).join(" ");
-    this.pictures.push({ sheet: `${this.place.face} ${look}`, file, label: `${this.place.screen} ${look}` });
+    this.pictures.push({
+      sheet: `${this.place.face} ${look}`,
+      file,
+      label: `${this.place.screen} ${look}`,
+    });
   }
 }

@@ -49,14 +49,33 @@ export function scenesByScreen(
     const scenes = scenesOf(flow).filter(wanted);
     return [...new Set(scenes.map(({ screen }) => screen))]
       .toSorted()
-      .map((screen) => ({ name: `${flow.definition.flow}/${screen}`, scenes: scenes.filter((scene) => scene.screen === screen) }));
+      .map((screen) => ({
+        name: `${flow.definition.flow}/${screen}`,
+        scenes: scenes.filter((scene) => scene.screen === screen),
+      }));
   });
 }
 
 function playedScenes(flow: CompiledFlow): readonly Scene[] {
   return flow.fixtures.flatMap((fixture) =>
-    runFixture(flow, fixture).steps.flatMap(({ screen, path, query, state, context, told, problems }, step) =>
-      screen === undefined ? [] : [{ flow, screen, fixture, step: step + 1, path, query, state, context, notices: told, problems }],
+    runFixture(flow, fixture).steps.flatMap(
+      ({ screen, path, query, state, context, told, problems }, step) =>
+        screen === undefined
+          ? []
+          : [
+              {
+                flow,
+                screen,
+                fixture,
+                step: step + 1,
+                path,
+                query,
+                state,
+                context,
+                notices: told,
+                problems,
+              },
+            ],
     ),
   );
 }
@@ -64,17 +83,44 @@ function playedScenes(flow: CompiledFlow): readonly Scene[] {
 /** Every face that a scene's market has: portals, with and without a reseller, in each of its languages. */
 export function facesOf({ flow, context: { variant } }: Scene): Face[] {
   const portals = Object.keys(flow.definition.variants.portals);
-  const resellers = [undefined, ...new Set(flow.variants.flatMap(({ reseller }) => reseller ?? []))];
+  const resellers = [
+    undefined,
+    ...new Set(flow.variants.flatMap(({ reseller }) => reseller ?? [])),
+  ];
   const locales = flow.definition.variants.markets[variant.market]?.locales ?? [];
-  return locales.flatMap((locale) => portals.flatMap((portal) => resellers.map((reseller) => ({ portal, locale, ...(reseller === undefined ? {} : { reseller }) }))));
+  return locales.flatMap((locale) =>
+    portals.flatMap((portal) =>
+      resellers.map((reseller) => ({
+        portal,
+        locale,
+        ...(reseller === undefined ? {} : { reseller }),
+      })),
+    ),
+  );
 }
 
 /** Draws a scene with a face; undefined where that face would not be on this screen in that state. */
-export function drawScene(scene: Scene, face: Face, words: Readonly<Record<string, string>>, validators: ValidatorModules): ScreenView | undefined {
+export function drawScene(
+  scene: Scene,
+  face: Face,
+  words: Readonly<Record<string, string>>,
+  validators: ValidatorModules,
+): ScreenView | undefined {
   const { flow, fixture, query } = scene;
   const { environment, market } = scene.context.variant;
-  const variant = { environment, market, portal: face.portal, ...(face.reseller === undefined ? {} : { reseller: face.reseller }) };
-  if (!flow.variants.some((each) => each.portal === variant.portal && each.market === market && each.reseller === face.reseller)) return undefined;
+  const variant = {
+    environment,
+    market,
+    portal: face.portal,
+    ...(face.reseller === undefined ? {} : { reseller: face.reseller }),
+  };
+  if (
+    !flow.variants.some(
+      (each) =>
+        each.portal === variant.portal && each.market === market && each.reseller === face.reseller,
+    )
+  )
+    return undefined;
   const own = compiled(flow, fixture, variant);
   const context: InputContext = { ...scene.context, variant, locale: face.locale };
   const bare = scene.path.replace(/^\/r\/[^/]+/, "");
@@ -93,8 +139,14 @@ export function drawScene(scene: Scene, face: Face, words: Readonly<Record<strin
   });
 }
 
-function compiled(flow: CompiledFlow, { given }: FixtureDefinition, variant: InputContext["variant"]): CompiledVariant {
-  return given.flags === undefined && given.config === undefined ? flow.variant(variant) : flow.variantWith(variant, given.config ?? {}, given.flags);
+function compiled(
+  flow: CompiledFlow,
+  { given }: FixtureDefinition,
+  variant: InputContext["variant"],
+): CompiledVariant {
+  return given.flags === undefined && given.config === undefined
+    ? flow.variant(variant)
+    : flow.variantWith(variant, given.config ?? {}, given.flags);
 }
 
 /**
@@ -105,7 +157,9 @@ export function shapeOf(view: ScreenView): string {
   return JSON.stringify([
     view.screen,
     view.blocks.map(({ kind, id }) => `${kind}:${id}`),
-    view.list?.items.length === 0 ? "empty" : view.list?.items.map(({ tone, actions }) => `${tone}${actions.length}`).slice(0, 3),
+    view.list?.items.length === 0
+      ? "empty"
+      : view.list?.items.map(({ tone, actions }) => `${tone}${actions.length}`).slice(0, 3),
     form,
     view.actions.map(({ id }) => id),
     view.notices.map(({ tone }) => tone),

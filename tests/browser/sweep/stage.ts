@@ -30,12 +30,19 @@ export class Stage {
    * @param flowsFolder where `content/` lies, for brand pictures
    * @param validators those that the views to be shown were drawn with
    */
-  static async open(library: FlowLibrary, flowsFolder = PROJECT, validators = new ValidatorModules()): Promise<Stage> {
+  static async open(
+    library: FlowLibrary,
+    flowsFolder = PROJECT,
+    validators = new ValidatorModules(),
+  ): Promise<Stage> {
     const draw = await builtPage(PROJECT, validators);
     const app = Fastify();
     const stage = new Stage(app, validators);
     securityHeaders(app);
-    await app.register(compress, { encodings: ["br", "gzip"], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+    await app.register(compress, {
+      encodings: ["br", "gzip"],
+      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    });
     await app.register(fastifyStatic, {
       root: join(PROJECT, "dist/web/client/assets"),
       prefix: "/assets/",
@@ -45,19 +52,35 @@ export class Stage {
       preCompressed: true,
     });
     for (const flow of library.flows.keys())
-      await app.register(fastifyStatic, { root: join(flowsFolder, "content", flow, "brand"), prefix: `/brand/${flow}/`, maxAge: 3_600_000, decorateReply: false });
-    const sandboxed = () => [...library.flows.values()].find(({ attachments }) => attachments["sandbox/values.yaml"] !== undefined);
+      await app.register(fastifyStatic, {
+        root: join(flowsFolder, "content", flow, "brand"),
+        prefix: `/brand/${flow}/`,
+        maxAge: 3_600_000,
+        decorateReply: false,
+      });
+    const sandboxed = () =>
+      [...library.flows.values()].find(
+        ({ attachments }) => attachments["sandbox/values.yaml"] !== undefined,
+      );
     cardPage(app, sandboxed, () => "2026-03-01");
     providerPages(app, sandboxed);
     app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) =>
-      reply.type("text/javascript; charset=utf-8").send(stage.validators.codeOf(request.params.file.replace(/\.mjs$/, "")) ?? "export default undefined"),
+      reply
+        .type("text/javascript; charset=utf-8")
+        .send(
+          stage.validators.codeOf(request.params.file.replace(/\.mjs$/, "")) ??
+            "export default undefined",
+        ),
     );
     app.all("/*", async (request, reply) => {
       const { view } = stage;
       if (view === undefined || request.url === "/favicon.ico") return reply.code(404).send();
-      if (request.method !== "GET" || request.headers.accept?.includes("text/html") !== true) return reply.send(view);
+      if (request.method !== "GET" || request.headers.accept?.includes("text/html") !== true)
+        return reply.send(view);
       allowFrames(reply, []);
-      return reply.type("text/html; charset=utf-8").send(draw({ view, nonce: reply.nonce, key: "00000000-0000-4000-8000-000000000000" }));
+      return reply
+        .type("text/html; charset=utf-8")
+        .send(draw({ view, nonce: reply.nonce, key: "00000000-0000-4000-8000-000000000000" }));
     });
     await app.listen({ port: 0, host: "localhost" });
     stage.address = `http://localhost:${(app.server.address() as AddressInfo).port}`;

@@ -34,23 +34,37 @@ const { values } = parseArgs({
   },
   allowNegative: true,
 });
-const wanted = (list: string | undefined, name: string) => list === undefined || list.split(",").includes(name);
+const wanted = (list: string | undefined, name: string) =>
+  list === undefined || list.split(",").includes(name);
 const out = resolve(values.out);
 
 const library = await shippedLibrary();
 const browser = await startBrowser();
 const validators = new ValidatorModules();
-const stages = await Promise.all(Array.from({ length: Number(values.pages) }, async () => Stage.open(library, PROJECT, validators)));
-const onlookers = await Promise.all(stages.map(async (stage) => Onlooker.at(browser, stage, values.pictures ? out : undefined)));
+const stages = await Promise.all(
+  Array.from({ length: Number(values.pages) }, async () =>
+    Stage.open(library, PROJECT, validators),
+  ),
+);
+const onlookers = await Promise.all(
+  stages.map(async (stage) => Onlooker.at(browser, stage, values.pictures ? out : undefined)),
+);
 const begun = Date.now();
 let drawn = 0;
 await mkdir(out, { recursive: true });
 for (const flow of library.flows.values()) {
   if (!wanted(values.flow, flow.definition.flow)) continue;
   const scenes = scenesOf(flow).filter(({ screen }) => wanted(values.screens, screen));
-  const faces = new Map(scenes.flatMap((scene) => facesOf(scene).map((face) => [faceName(face), face] as const)));
+  const faces = new Map(
+    scenes.flatMap((scene) => facesOf(scene).map((face) => [faceName(face), face] as const)),
+  );
   for (const [name, face] of faces) {
-    if (!wanted(values.locales, face.locale) || !wanted(values.portals, face.portal) || !wanted(values.resellers, face.reseller ?? "-")) continue;
+    if (
+      !wanted(values.locales, face.locale) ||
+      !wanted(values.portals, face.portal) ||
+      !wanted(values.resellers, face.reseller ?? "-")
+    )
+      continue;
     const from = { drawn, sights: sights().length, at: Date.now() };
     const views = viewsOf(scenes, face);
     // Who is free takes the next.
@@ -58,22 +72,34 @@ for (const flow of library.flows.values()) {
       onlookers.map(async (onlooker) => {
         for (const { scene, view } of views) {
           drawn++;
-          await onlooker.look(view, `${flow.definition.flow}/${scene.screen}`, name, `${scene.fixture.fixture}-${scene.step}`);
+          await onlooker.look(
+            view,
+            `${flow.definition.flow}/${scene.screen}`,
+            name,
+            `${scene.fixture.fixture}-${scene.step}`,
+          );
         }
       }),
     );
     await writeFile(join(out, "findings.md"), table());
-    console.log(`${flow.definition.flow} ${name}: ${drawn - from.drawn} pages, ${sights().length - from.sights} findings, ${minutesSince(from.at)} min`);
+    console.log(
+      `${flow.definition.flow} ${name}: ${drawn - from.drawn} pages, ${sights().length - from.sights} findings, ${minutesSince(from.at)} min`,
+    );
   }
 }
 if (values.sheets) await contactSheets();
 await browser.close();
 await Promise.all(stages.map(async (stage) => stage.close()));
-console.log(`${drawn} pages looked at in ${minutesSince(begun)} min, ${sights().length} findings; see ${out}`);
+console.log(
+  `${drawn} pages looked at in ${minutesSince(begun)} min, ${sights().length} findings; see ${out}`,
+);
 process.exitCode = sights().length === 0 ? 0 : 1;
 
 /** The views of a face that are made of different things. */
-function* viewsOf(scenes: readonly Scene[], face: Face): Generator<{ readonly scene: Scene; readonly view: ScreenView }> {
+function* viewsOf(
+  scenes: readonly Scene[],
+  face: Face,
+): Generator<{ readonly scene: Scene; readonly view: ScreenView }> {
   const seen = new Set<string>();
   for (const scene of scenes) {
     if (!facesOf(scene).some((each) => faceName(each) === faceName(face))) continue;
@@ -95,7 +121,8 @@ function minutesSince(at: number): string {
 async function contactSheets(): Promise<void> {
   const sheet: Page = await browser.newPage();
   const sheets = new Map<string, Picture[]>();
-  for (const picture of onlookers.flatMap(({ pictures }) => pictures)) sheets.set(picture.sheet, [...(sheets.get(picture.sheet) ?? []), picture]);
+  for (const picture of onlookers.flatMap(({ pictures }) => pictures))
+    sheets.set(picture.sheet, [...(sheets.get(picture.sheet) ?? []), picture]);
   for (const [name, all] of sheets) {
     const wide = name.includes("desktop");
     const perSheet = wide ? 9 : 14;
@@ -111,7 +138,10 @@ async function contactSheets(): Promise<void> {
         `<body style="margin:8px;font:11px sans-serif;background:#999"><div style="display:grid;gap:8px;grid-template-columns:repeat(${wide ? 3 : 7},1fr);align-items:start">${cells.join("")}</div></body>`,
       );
       await sheet.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-      await sheet.screenshot({ path: join(out, `sheet-${name.replaceAll(/[^\w-]+/g, "_")}-${at / perSheet + 1}.png`), fullPage: true });
+      await sheet.screenshot({
+        path: join(out, `sheet-${name.replaceAll(/[^\w-]+/g, "_")}-${at / perSheet + 1}.png`),
+        fullPage: true,
+      });
     }
   }
 }
@@ -127,9 +157,18 @@ function table(): string {
     const [first] = same;
     const places = [...new Set(same.map(({ face, look }) => `${face} (${look})`))];
     const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-    return first === undefined ? "" : `| ${first.screen} | ${first.rule} | ${cell(first.detail)} | ${places.length}: ${cell(places.slice(0, 3).join(", "))} |`;
+    return first === undefined
+      ? ""
+      : `| ${first.screen} | ${first.rule} | ${cell(first.detail)} | ${places.length}: ${cell(places.slice(0, 3).join(", "))} |`;
   });
-  return [`${drawn} pages looked at.`, "", "| screen | rule | what | where |", "| --- | --- | --- | --- |", ...lines, ""].join("\n");
+  return [
+    `${drawn} pages looked at.`,
+    "",
+    "| screen | rule | what | where |",
+    "| --- | --- | --- | --- |",
+    ...lines,
+    "",
+  ].join("\n");
 }
 
 function faceName({ portal, reseller, locale }: Face): string {

@@ -5,13 +5,31 @@ import { shippedSources } from "../../definitions.ts";
 const shipped = await shippedSources;
 const SCHEMA = JSON.stringify({
   type: "object",
-  properties: { shelves: { type: "array", items: { type: "object", properties: { name: { type: "string" } }, required: ["name"], additionalProperties: false } } },
+  properties: {
+    shelves: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { name: { type: "string" } },
+        required: ["name"],
+        additionalProperties: false,
+      },
+    },
+  },
   additionalProperties: false,
 });
 
 /** The library card with a file of its own beside the definitions. */
-function problemsWith(text: string, schema: string | undefined = SCHEMA, path = "flows/library-card/shelves/list.yaml") {
-  const sources = new Map([...shipped, [path, text], ...(schema === "" ? [] : ([["schemas/shelves/list.json", schema]] as const))]);
+function problemsWith(
+  text: string,
+  schema: string | undefined = SCHEMA,
+  path = "flows/library-card/shelves/list.yaml",
+) {
+  const sources = new Map([
+    ...shipped,
+    [path, text],
+    ...(schema === "" ? [] : ([["schemas/shelves/list.json", schema]] as const)),
+  ]);
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   return result.ok ? result.warnings : result.problems;
 }
@@ -23,7 +41,13 @@ describe("files beside the definitions", () => {
     expect(problemsWith(`${NAMED}shelves: [{ name: Poetry }]\n`)).toEqual([]);
     expect(problemsWith(`${NAMED}shelves:\n  - { nam: Poetry }\n`)).toMatchObject([
       { code: "FLOW-SHAPE", file: "flows/library-card/shelves/list.yaml", line: 3, column: 5 },
-      { code: "FLOW-SHAPE", message: 'Unknown member "nam" in shelves.0', line: 3, column: 7, suggestion: "name" },
+      {
+        code: "FLOW-SHAPE",
+        message: 'Unknown member "nam" in shelves.0',
+        line: 3,
+        column: 7,
+        suggestion: "name",
+      },
     ]);
   });
 
@@ -40,18 +64,34 @@ describe("files beside the definitions", () => {
 
   it("are refused when the schema is not there, or is none", () => {
     expect(problemsWith(NAMED.replace("list.json", "lits.json"))).toMatchObject([
-      { code: "FLOW-SCHEMA", message: "There is no schemas/shelves/lits.json", suggestion: "schemas/shelves/list.json", line: 1, column: 1 },
+      {
+        code: "FLOW-SCHEMA",
+        message: "There is no schemas/shelves/lits.json",
+        suggestion: "schemas/shelves/list.json",
+        line: 1,
+        column: 1,
+      },
     ]);
     expect(problemsWith(`${NAMED}a: 1\n`, "{")).toMatchObject([{ code: "FLOW-SCHEMA" }]);
-    expect(problemsWith(`${NAMED}a: 1\n`, '{ "type": "shelf" }')).toMatchObject([{ code: "FLOW-SCHEMA" }]);
+    expect(problemsWith(`${NAMED}a: 1\n`, '{ "type": "shelf" }')).toMatchObject([
+      { code: "FLOW-SCHEMA" },
+    ]);
     expect(problemsWith(`${NAMED}a: 1\n`, "")).toMatchObject([{ code: "FLOW-SCHEMA" }]);
   });
 
   it("tell every mistake of the merchant flow's own tables", () => {
     const path = "flows/merchant-signup/sandbox/decisions.yaml";
-    const text = shipped.get(path)?.replace("decision: APPROVED }", "decision: APROVED }").replace("stepUp: OTP_SMS", "stepUpp: OTP_SMS") ?? "";
+    const text =
+      shipped
+        .get(path)
+        ?.replace("decision: APPROVED }", "decision: APROVED }")
+        .replace("stepUp: OTP_SMS", "stepUpp: OTP_SMS") ?? "";
     const result = compileFlow(new Map([...shipped, [path, text]]), "merchant-signup", ["LOCAL"]);
-    expect(result.ok ? [] : result.problems.map(({ code, file, suggestion }) => ({ code, file, suggestion }))).toEqual([
+    expect(
+      result.ok
+        ? []
+        : result.problems.map(({ code, file, suggestion }) => ({ code, file, suggestion })),
+    ).toEqual([
       { code: "FLOW-SHAPE", file: path, suggestion: "APPROVED" },
       { code: "FLOW-SHAPE", file: path, suggestion: "stepUp" },
     ]);

@@ -16,7 +16,13 @@ function broken(path: string, change: (text: string) => string) {
 
 describe("compileFlow()", () => {
   it.each([
-    ["a screen that is not there", "flows/library-card/transitions/resume.yaml", (t: string) => t.replace("to: consent }", "to: consnet }"), "FLOW-NAME", "consent"],
+    [
+      "a screen that is not there",
+      "flows/library-card/transitions/resume.yaml",
+      (t: string) => t.replace("to: consent }", "to: consnet }"),
+      "FLOW-NAME",
+      "consent",
+    ],
     [
       "a guard that is not there",
       "flows/library-card/screens/consent.yaml",
@@ -24,7 +30,13 @@ describe("compileFlow()", () => {
       "FLOW-RULE-NAME",
       "consentGiven",
     ],
-    ["a path that the state does not have", "flows/library-card/guards.yaml", (t: string) => t.replace("var: reader.lives", "var: reader.livs"), "FLOW-RULE-PATH", "reader.lives"],
+    [
+      "a path that the state does not have",
+      "flows/library-card/guards.yaml",
+      (t: string) => t.replace("var: reader.lives", "var: reader.livs"),
+      "FLOW-RULE-PATH",
+      "reader.lives",
+    ],
     [
       "a state change that leads nowhere",
       "flows/library-card/screens/start.yaml",
@@ -32,7 +44,13 @@ describe("compileFlow()", () => {
       "FLOW-SET-PATH",
       "application.id",
     ],
-    ["an operator that is not there", "flows/library-card/guards.yaml", (t: string) => t.replace("yearsBetween:", "yearsBetwen:"), "FLOW-RULE-OPERATOR", "yearsBetween"],
+    [
+      "an operator that is not there",
+      "flows/library-card/guards.yaml",
+      (t: string) => t.replace("yearsBetween:", "yearsBetwen:"),
+      "FLOW-RULE-OPERATOR",
+      "yearsBetween",
+    ],
     [
       "a flag that is not there",
       "flows/library-card/guards.yaml",
@@ -40,7 +58,13 @@ describe("compileFlow()", () => {
       "FLOW-RULE-PATH",
       "flags.chargesNonResidents",
     ],
-    ["a member that the language does not have", "flows/library-card/screens/reader.yaml", (t: string) => t.replace("binds:", "bind:"), "FLOW-SHAPE", "binds"],
+    [
+      "a member that the language does not have",
+      "flows/library-card/screens/reader.yaml",
+      (t: string) => t.replace("binds:", "bind:"),
+      "FLOW-SHAPE",
+      "binds",
+    ],
     [
       "a kind of screen that the language does not have",
       "flows/library-card/screens/done.yaml",
@@ -48,9 +72,27 @@ describe("compileFlow()", () => {
       "FLOW-SHAPE",
       "outcome",
     ],
-    ["a key twice", "flows/library-card/screens/done.yaml", (t: string) => `${t}\nkind: form\n`, "FLOW-YAML-DUPLICATE-KEY", undefined],
-    ["a text that is missing", "content/library-card/en-US/screens/done.yaml", (t: string) => t.replace('title: "Your card', 'titel: "Your card'), "FLOW-COPY-MISSING", undefined],
-    ["a row behind one that always matches", "flows/library-card/transitions/resume.yaml", (t: string) => `${t}  - { id: never, to: start }\n`, "FLOW-ROW-DEAD", undefined],
+    [
+      "a key twice",
+      "flows/library-card/screens/done.yaml",
+      (t: string) => `${t}\nkind: form\n`,
+      "FLOW-YAML-DUPLICATE-KEY",
+      undefined,
+    ],
+    [
+      "a text that is missing",
+      "content/library-card/en-US/screens/done.yaml",
+      (t: string) => t.replace('title: "Your card', 'titel: "Your card'),
+      "FLOW-COPY-MISSING",
+      undefined,
+    ],
+    [
+      "a row behind one that always matches",
+      "flows/library-card/transitions/resume.yaml",
+      (t: string) => `${t}  - { id: never, to: start }\n`,
+      "FLOW-ROW-DEAD",
+      undefined,
+    ],
     [
       "a resume table that can end in nothing",
       "flows/library-card/transitions/resume.yaml",
@@ -72,19 +114,36 @@ describe("compileFlow()", () => {
       "FLOW-FIELD-SECRET",
       "x-pii: secret",
     ],
-    ["a screen that keeps nothing of what it does not ask", "flows/library-card/screens/done.yaml", (t: string) => `${t}\ndrafts: false\n`, "FLOW-DRAFTS", undefined],
-    ["a format that is not there", "schemas/library-card/forms/reader.yaml", (t: string) => t.replace("format: full-name", "format: full-nam"), "FLOW-FORM", undefined],
+    [
+      "a screen that keeps nothing of what it does not ask",
+      "flows/library-card/screens/done.yaml",
+      (t: string) => `${t}\ndrafts: false\n`,
+      "FLOW-DRAFTS",
+      undefined,
+    ],
+    [
+      "a format that is not there",
+      "schemas/library-card/forms/reader.yaml",
+      (t: string) => t.replace("format: full-name", "format: full-nam"),
+      "FLOW-FORM",
+      undefined,
+    ],
     [
       "a field without a place",
       "schemas/library-card/forms/reader.yaml",
-      (t: string) => t.replace("x-order: [name, born, lives, proof]", "x-order: [name, born, proof]"),
+      (t: string) =>
+        t.replace("x-order: [name, born, lives, proof]", "x-order: [name, born, proof]"),
       "FLOW-FORM",
       undefined,
     ],
     [
       "a pattern that is none",
       "schemas/library-card/formats.yaml",
-      (t: string) => t.replace("check: has-letter, code: letters", "check: pattern, code: letters, pattern: '('"),
+      (t: string) =>
+        t.replace(
+          "check: has-letter, code: letters",
+          "check: pattern, code: letters, pattern: '('",
+        ),
       "FLOW-FORMAT",
       undefined,
     ],
@@ -98,30 +157,41 @@ describe("compileFlow()", () => {
     [
       "a guard that uses itself",
       "flows/library-card/guards.yaml",
-      (t: string) => t.replace("rule: { '!!': { var: application.id } }", "rule: { guard: started }"),
+      (t: string) =>
+        t.replace("rule: { '!!': { var: application.id } }", "rule: { guard: started }"),
       "FLOW-RULE-CYCLE",
       undefined,
     ],
-  ])("refuses %s, with the place and what was probably meant", (_, path, change, code, suggestion) => {
-    const problems = broken(path, change);
-    const problem = problems.find((each) => each.code === code);
-    expect(problem, JSON.stringify(problems, null, 1)).toBeDefined();
-    expect(problem?.line).toBeGreaterThan(0);
-    expect(problem?.column).toBeGreaterThan(0);
-    if (suggestion !== undefined) expect(problem?.suggestion).toContain(suggestion);
-  });
+  ])(
+    "refuses %s, with the place and what was probably meant",
+    (_, path, change, code, suggestion) => {
+      const problems = broken(path, change);
+      const problem = problems.find((each) => each.code === code);
+      expect(problem, JSON.stringify(problems, null, 1)).toBeDefined();
+      expect(problem?.line).toBeGreaterThan(0);
+      expect(problem?.column).toBeGreaterThan(0);
+      if (suggestion !== undefined) expect(problem?.suggestion).toContain(suggestion);
+    },
+  );
 
   it("lists all problems together", () => {
     const codes = new Set(
       broken("flows/library-card/guards.yaml", (t) =>
-        t.replace("var: reader.lives", "var: reader.livs").replace("'===':", "'=====':").replace("guard: child }", "guard: chld }"),
+        t
+          .replace("var: reader.lives", "var: reader.livs")
+          .replace("'===':", "'=====':")
+          .replace("guard: child }", "guard: chld }"),
       ).map(({ code }) => code),
     );
     expect(codes.size).toBeGreaterThanOrEqual(2);
   });
 
   it.each([
-    ["aliases that multiply", `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n`, "FLOW-YAML-ALIASES"],
+    [
+      "aliases that multiply",
+      `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n`,
+      "FLOW-YAML-ALIASES",
+    ],
     ["a file of two megabytes", `a: ${"x".repeat(2_000_000)}\n`, "FLOW-YAML-SIZE"],
     ["a thousand levels", `${"[".repeat(1000)}${"]".repeat(1000)}`, "FLOW-YAML-DEPTH"],
     ["a prototype key", "__proto__: { a: 1 }\n", "FLOW-YAML-KEY"],

@@ -10,13 +10,24 @@ const shipped = await shippedSources;
 
 /** Catalogue files of a flow, read. */
 function collectionsOf(files: Readonly<Record<string, string>>) {
-  return readCollections(readFlowFiles(new Map(Object.entries(files).map(([name, text]) => [`content/library-card/catalogue/${name}.yaml`, text])), "library-card"));
+  return readCollections(
+    readFlowFiles(
+      new Map(
+        Object.entries(files).map(([name, text]) => [
+          `content/library-card/catalogue/${name}.yaml`,
+          text,
+        ]),
+      ),
+      "library-card",
+    ),
+  );
 }
 
 describe("readCollections()", () => {
   it("joins the lists of one name over all files, and lets what a file says hold for its things", () => {
     const { collections, problems } = collectionsOf({
-      novels: "shelf: A\nlabel: { en: Novels }\nbooks:\n  - { id: emma, label: { en: Emma } }\n  - { id: germinal, shelf: Z }\n",
+      novels:
+        "shelf: A\nlabel: { en: Novels }\nbooks:\n  - { id: emma, label: { en: Emma } }\n  - { id: germinal, shelf: Z }\n",
       poems: "shelf: P\nbooks:\n  - { id: odes, lent: true }\nrooms:\n  - { id: cellar }\n",
     });
     expect(problems).toEqual([]);
@@ -26,13 +37,26 @@ describe("readCollections()", () => {
       germinal: { shelf: "Z", label: { en: "Novels" }, id: "germinal" },
       odes: { shelf: "P", id: "odes", lent: true },
     });
-    expect([...(collections.get("books")?.members ?? [])].toSorted()).toEqual(["id", "label", "lent", "shelf"]);
+    expect([...(collections.get("books")?.members ?? [])].toSorted()).toEqual([
+      "id",
+      "label",
+      "lent",
+      "shelf",
+    ]);
   });
 
   it("refuses an id that two things have, with its place", () => {
-    const { problems } = collectionsOf({ novels: "books:\n  - { id: emma }\n", more: "books:\n  - { id: odes }\n  - { id: emma }\n" });
+    const { problems } = collectionsOf({
+      novels: "books:\n  - { id: emma }\n",
+      more: "books:\n  - { id: odes }\n  - { id: emma }\n",
+    });
     expect(problems).toMatchObject([
-      { code: "FLOW-CATALOGUE-ID", message: 'Two things of the catalogue have the id "emma"', file: "content/library-card/catalogue/novels.yaml", line: 2 },
+      {
+        code: "FLOW-CATALOGUE-ID",
+        message: 'Two things of the catalogue have the id "emma"',
+        file: "content/library-card/catalogue/novels.yaml",
+        line: 2,
+      },
     ]);
   });
 
@@ -45,7 +69,11 @@ describe("readCollections()", () => {
 function changed(path: string, from: string, to: string) {
   const text = shipped.get(path) ?? "";
   if (!text.includes(from)) throw new Error(`${path} does not have ${from}`);
-  const result = compileFlow(new Map([...shipped, [path, text.replace(from, to)]]), "merchant-signup", ["LOCAL"]);
+  const result = compileFlow(
+    new Map([...shipped, [path, text.replace(from, to)]]),
+    "merchant-signup",
+    ["LOCAL"],
+  );
   return result.ok ? result.warnings : result.problems;
 }
 
@@ -61,12 +89,54 @@ describe("compileFlow()", () => {
       "FLOW-RULE-NAME",
       "industries",
     ],
-    ["a member that is not there", form, "lookup: [industries, { var: form.category }, type]", "lookup: [industries, { var: form.category }, tipe]", "FLOW-RULE-NAME", "type"],
-    ["a misspelt member in a state change", screen, "{ var: company.category }, mcc]", "{ var: company.category }, mmc]", "FLOW-RULE-NAME", "mcc"],
-    ["a misspelt path inside a lookup", screen, "{ var: company.category }, mcc]", "{ var: company.categori }, mcc]", "FLOW-RULE-PATH", "category"],
-    ["a note without words", form, "copy: screens.category.notes.refused", "copy: screens.category.notes.refussed", "FLOW-COPY-MISSING", undefined],
-    ["a call for suggestions that is not there", form, "call: predictCategories", "call: predictCategory", "FLOW-NAME", "predictCategories"],
-    ["a thing with a misspelt member", "content/merchant-signup/catalogue/beauty.yaml", "type: REGULAR", "typ: REGULAR", "FLOW-SHAPE", "type"],
+    [
+      "a member that is not there",
+      form,
+      "lookup: [industries, { var: form.category }, type]",
+      "lookup: [industries, { var: form.category }, tipe]",
+      "FLOW-RULE-NAME",
+      "type",
+    ],
+    [
+      "a misspelt member in a state change",
+      screen,
+      "{ var: company.category }, mcc]",
+      "{ var: company.category }, mmc]",
+      "FLOW-RULE-NAME",
+      "mcc",
+    ],
+    [
+      "a misspelt path inside a lookup",
+      screen,
+      "{ var: company.category }, mcc]",
+      "{ var: company.categori }, mcc]",
+      "FLOW-RULE-PATH",
+      "category",
+    ],
+    [
+      "a note without words",
+      form,
+      "copy: screens.category.notes.refused",
+      "copy: screens.category.notes.refussed",
+      "FLOW-COPY-MISSING",
+      undefined,
+    ],
+    [
+      "a call for suggestions that is not there",
+      form,
+      "call: predictCategories",
+      "call: predictCategory",
+      "FLOW-NAME",
+      "predictCategories",
+    ],
+    [
+      "a thing with a misspelt member",
+      "content/merchant-signup/catalogue/beauty.yaml",
+      "type: REGULAR",
+      "typ: REGULAR",
+      "FLOW-SHAPE",
+      "type",
+    ],
     [
       "a label that lacks a language",
       "content/merchant-signup/catalogue/beauty.yaml",
@@ -75,13 +145,27 @@ describe("compileFlow()", () => {
       "FLOW-SHAPE",
       undefined,
     ],
-    ["an id twice", "content/merchant-signup/catalogue/beauty.yaml", 'id: "7230-barber"', 'id: "7230"', "FLOW-CATALOGUE-ID", undefined],
-  ])("refuses %s, with the place and what was probably meant", (_, path, from, to, code, suggestion) => {
-    const problems = changed(path, from, to);
-    const problem = problems.find((each) => each.code === code && (suggestion === undefined || each.suggestion?.includes(suggestion) === true));
-    expect(problem, JSON.stringify(problems, null, 1)).toMatchObject({ file: path });
-    expect(problem?.line).toBeGreaterThan(1);
-  });
+    [
+      "an id twice",
+      "content/merchant-signup/catalogue/beauty.yaml",
+      'id: "7230-barber"',
+      'id: "7230"',
+      "FLOW-CATALOGUE-ID",
+      undefined,
+    ],
+  ])(
+    "refuses %s, with the place and what was probably meant",
+    (_, path, from, to, code, suggestion) => {
+      const problems = changed(path, from, to);
+      const problem = problems.find(
+        (each) =>
+          each.code === code &&
+          (suggestion === undefined || each.suggestion?.includes(suggestion) === true),
+      );
+      expect(problem, JSON.stringify(problems, null, 1)).toMatchObject({ file: path });
+      expect(problem?.line).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe("a form whose rules look things up", async () => {
@@ -90,9 +174,24 @@ describe("a form whose rules look things up", async () => {
     const variant = flow?.variant({ portal: "hosting", market, environment: "LOCAL" });
     const screen = variant?.screens.get("category");
     const form = variant?.forms.get("category");
-    if (variant === undefined || screen === undefined || form === undefined) throw new Error("there is no category screen");
-    const context = { now: "2026-03-01T12:00:00Z", variant: variant.variant, locale, signedIn: true, uuids: [] };
-    return renderForm(variant, screen, form, factsOf(variant, { company: category === undefined ? {} : { category } }, context), variant.copy(locale), undefined, () => "").form;
+    if (variant === undefined || screen === undefined || form === undefined)
+      throw new Error("there is no category screen");
+    const context = {
+      now: "2026-03-01T12:00:00Z",
+      variant: variant.variant,
+      locale,
+      signedIn: true,
+      uuids: [],
+    };
+    return renderForm(
+      variant,
+      screen,
+      form,
+      factsOf(variant, { company: category === undefined ? {} : { category } }, context),
+      variant.copy(locale),
+      undefined,
+      () => "",
+    ).form;
   };
 
   it("keeps those rules from the page, which has no catalogue", () => {
@@ -100,9 +199,18 @@ describe("a form whose rules look things up", async () => {
   });
 
   it("says in the applicant's language what a stored value is", () => {
-    expect(render("CA", "fr-CA", "5812-cafe").suggests["category"]?.chosen).toEqual({ label: "Café", tone: "info" });
-    expect(render("US", "en-US", "7995").suggests["category"]?.chosen).toEqual({ label: "Gambling or betting", tone: "warning" });
-    expect(render("US", "en-US", "5967").suggests["category"]?.chosen).toEqual({ label: "Adult content", tone: "error" });
+    expect(render("CA", "fr-CA", "5812-cafe").suggests["category"]?.chosen).toEqual({
+      label: "Café",
+      tone: "info",
+    });
+    expect(render("US", "en-US", "7995").suggests["category"]?.chosen).toEqual({
+      label: "Gambling or betting",
+      tone: "warning",
+    });
+    expect(render("US", "en-US", "5967").suggests["category"]?.chosen).toEqual({
+      label: "Adult content",
+      tone: "error",
+    });
     expect(render("US", "en-US", "0001").suggests["category"]?.chosen).toBeUndefined();
     expect(render("US", "en-US").suggests["category"]?.chosen).toBeUndefined();
   });

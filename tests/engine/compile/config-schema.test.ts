@@ -4,9 +4,21 @@ import { shippedSources } from "../../definitions.ts";
 
 const shipped = await shippedSources;
 
-function problemsWith(changes: Readonly<Record<string, string>>, flow = "library-card", environments = ["LOCAL"]) {
+function problemsWith(
+  changes: Readonly<Record<string, string>>,
+  flow = "library-card",
+  environments = ["LOCAL"],
+) {
   const result = compileFlow(new Map([...shipped, ...Object.entries(changes)]), flow, environments);
-  return result.ok ? [] : result.problems.map(({ code, message, file, line, suggestion }) => ({ code, message, file, line, suggestion }));
+  return result.ok
+    ? []
+    : result.problems.map(({ code, message, file, line, suggestion }) => ({
+        code,
+        message,
+        file,
+        line,
+        suggestion,
+      }));
 }
 
 const LIBRARY = "flows/library-card/config/library.yaml";
@@ -15,7 +27,10 @@ const schema = (rest: string) => `type: object\n${rest}\n`;
 describe("schemas/<flow>/config.yaml", () => {
   it("tells what an overlay of one environment gets wrong, at its line", () => {
     const path = "flows/merchant-signup/overlays/environment/production.yaml";
-    const text = (shipped.get(path) ?? "").replace("environment: production }", "environment: live }");
+    const text = (shipped.get(path) ?? "").replace(
+      "environment: production }",
+      "environment: live }",
+    );
     expect(problemsWith({ [path]: text }, "merchant-signup", ["production"])).toEqual([
       {
         code: "FLOW-CONFIG",
@@ -38,10 +53,18 @@ describe("schemas/<flow>/config.yaml", () => {
   });
 
   it("suggests what was probably meant", () => {
-    const members = [...(shipped.get(LIBRARY) ?? "").matchAll(/^(\w+):/gm)].map(([, name = ""]) => name);
+    const members = [...(shipped.get(LIBRARY) ?? "").matchAll(/^(\w+):/gm)].map(
+      ([, name = ""]) => name,
+    );
     const [first = ""] = members;
-    const properties = members.map((name) => `  ${name === first ? `${name}s` : name}: true`).join("\n");
-    const [problem] = problemsWith({ "schemas/library-card/config.yaml": schema(`additionalProperties: false\nproperties:\n${properties}`) });
+    const properties = members
+      .map((name) => `  ${name === first ? `${name}s` : name}: true`)
+      .join("\n");
+    const [problem] = problemsWith({
+      "schemas/library-card/config.yaml": schema(
+        `additionalProperties: false\nproperties:\n${properties}`,
+      ),
+    });
     expect(problem).toMatchObject({ code: "FLOW-CONFIG", file: LIBRARY, suggestion: `${first}s` });
   });
 });

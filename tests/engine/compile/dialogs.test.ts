@@ -6,8 +6,14 @@ const sources = await toolShareSources;
 const RULES = "flows/tool-share/screens/rules.yaml";
 
 function stuck(edit: (text: string) => string): readonly string[] {
-  const result = compileFlow(new Map(sources).set(RULES, edit(sources.get(RULES) ?? "")), "tool-share", ["LOCAL"]);
-  return (result.ok ? [] : result.problems).filter(({ severity }) => severity === "error").map(({ code, file, line, message }) => `${code} ${file}:${line} ${message}`);
+  const result = compileFlow(
+    new Map(sources).set(RULES, edit(sources.get(RULES) ?? "")),
+    "tool-share",
+    ["LOCAL"],
+  );
+  return (result.ok ? [] : result.problems)
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, file, line, message }) => `${code} ${file}:${line} ${message}`);
 }
 
 it("a dialog that cannot be closed needs an action or a link", () => {
@@ -15,5 +21,7 @@ it("a dialog that cannot be closed needs an action or a link", () => {
   expect(stuck((text) => text.replace("actions: [agree], ", ""))).toEqual([
     `FLOW-SCREEN-STUCK ${RULES}:6 Nobody can leave the dialog "house" of the screen "rules": it cannot be closed, and has no action and no link`,
   ]);
-  expect(stuck((text) => text.replace("actions: [agree], ", "").replace("closable: false, ", ""))).toEqual([]);
+  expect(
+    stuck((text) => text.replace("actions: [agree], ", "").replace("closable: false, ", "")),
+  ).toEqual([]);
 });

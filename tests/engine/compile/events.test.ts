@@ -17,7 +17,12 @@ calls:
 /** The library card with other events, and with other texts of some files. */
 function problemsWith(events: string, more: Readonly<Record<string, string>> = {}) {
   const sources = new Map([...shipped].filter(([path]) => !path.includes("/fixtures/")));
-  sources.set("flows/library-card/calls/post.yaml", CALLS).set("flows/library-card/services.yaml", "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n");
+  sources
+    .set("flows/library-card/calls/post.yaml", CALLS)
+    .set(
+      "flows/library-card/services.yaml",
+      "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n",
+    );
   for (const [path, text] of Object.entries({ [PATH]: events, ...more })) sources.set(path, text);
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   return (result.ok ? [] : result.problems).filter(({ severity }) => severity === "error");
@@ -27,14 +32,25 @@ const HEAD = ["kinds: { event: { schema: add_event } }", "events:"];
 
 /** Problems of each of several events, one a line, compiled together. */
 function problemsOfEach(events: readonly string[], more: Readonly<Record<string, string>> = {}) {
-  const problems = problemsWith([...HEAD, ...events.map((event, at) => `  e${at}: { says: It happened, ${event} }`), ""].join("\n"), more);
-  return events.map((_, at) => problems.filter(({ file, line }) => file === PATH && line === at + HEAD.length + 1));
+  const problems = problemsWith(
+    [...HEAD, ...events.map((event, at) => `  e${at}: { says: It happened, ${event} }`), ""].join(
+      "\n",
+    ),
+    more,
+  );
+  return events.map((_, at) =>
+    problems.filter(({ file, line }) => file === PATH && line === at + HEAD.length + 1),
+  );
 }
 
 /** A table of cases with what was found for each. */
-function found<Rest extends readonly unknown[]>(cases: readonly (readonly [event: string, ...Rest])[]) {
+function found<Rest extends readonly unknown[]>(
+  cases: readonly (readonly [event: string, ...Rest])[],
+) {
   const problems = problemsOfEach(cases.map(([event]) => event));
-  return cases.map((each, at) => [each[0], problems[at] ?? [], ...(each.slice(1) as unknown as Rest)] as const);
+  return cases.map(
+    (each, at) => [each[0], problems[at] ?? [], ...(each.slice(1) as unknown as Rest)] as const,
+  );
 }
 
 const withProperty = (rule: string) => `on: { screen: confirm }, with: { it: ${rule} }`;
@@ -45,22 +61,46 @@ describe("events.yaml", () => {
       ["on: { screen: raeder }", 'There is no screen "raeder"', "reader"],
       ["on: { screen: [reader, conset] }", 'There is no screen "conset"', "consent"],
       ["on: { screen: 'lib*' }", 'There is no screen "lib*"', undefined],
-      ["on: { action: reader/submitt }", 'There is no action of a screen "reader/submitt"', "reader/submit"],
+      [
+        "on: { action: reader/submitt }",
+        'There is no action of a screen "reader/submitt"',
+        "reader/submit",
+      ],
       ["on: { call: tel }", 'There is no call "tel"', "tell"],
       ["on: [{ screen: reader }, { result: aks }]", 'There is no call "aks"', "ask"],
       ["on: { result: ask, outcome: takn }", 'There is no outcome of the call "takn"', "taken"],
       ["on: { row: resume/donne }", 'There is no row of a table "resume/donne"', "resume/done"],
       ["on: { answer: reader.livs }", 'The state has no "reader.livs"', "reader.lives"],
       ["on: { answer: portal }", 'The state has no "portal"', undefined],
-      ["on: { problem: validation.born.invald }", 'There is no message of a field "validation.born.invald"', "validation.born.invalid"],
+      [
+        "on: { problem: validation.born.invald }",
+        'There is no message of a field "validation.born.invald"',
+        "validation.born.invalid",
+      ],
       ["on: { notice: notices.x }", 'There is no message "notices.x"', undefined],
       ["on: { leave: patner }", 'There is no way out "patner"', "partner"],
       ["on: { screen: reader }, kind: evnt", 'There is no kind of event "evnt"', "event"],
       ["on: { screen: reader }, send: tel", 'There is no call "tel"', "tell"],
-      ["on: { screen: reader }, when: { var: reader.livs }", 'Unknown path "reader.livs"', "reader.lives"],
-      ["on: { screen: reader }, when: { var: before.reader.livs }", 'Unknown path "before.reader.livs"', "before.reader.lives"],
-      ["on: { screen: reader }, with: { step: { var: event.stepp } }", 'Unknown path "event.stepp"', "event.step"],
-      ["on: { screen: reader }, when: { guard: chld }", 'There is no guard "chld", or it uses itself', "child"],
+      [
+        "on: { screen: reader }, when: { var: reader.livs }",
+        'Unknown path "reader.livs"',
+        "reader.lives",
+      ],
+      [
+        "on: { screen: reader }, when: { var: before.reader.livs }",
+        'Unknown path "before.reader.livs"',
+        "before.reader.lives",
+      ],
+      [
+        "on: { screen: reader }, with: { step: { var: event.stepp } }",
+        'Unknown path "event.stepp"',
+        "event.step",
+      ],
+      [
+        "on: { screen: reader }, when: { guard: chld }",
+        'There is no guard "chld", or it uses itself',
+        "child",
+      ],
     ]),
   )("refuses %s: it is not there", (_, [problem, ...more], message, suggestion) => {
     expect(more).toEqual([]);
@@ -76,14 +116,17 @@ describe("events.yaml", () => {
       ["on: { screen: reader }, send: keep", "FLOW-EVENT-SEND"],
       ["on: { declined: reader/submit }", "FLOW-NAME"],
     ]),
-  )("refuses %s", (_, problems, code) => expect(problems.map((problem) => problem.code)).toEqual([code]));
+  )("refuses %s", (_, problems, code) =>
+    expect(problems.map((problem) => problem.code)).toEqual([code]),
+  );
 
   it("refuses what is not in shape", () => {
     expect(
-      problemsOfEach(["on: { screen: reader }, once: ever", "on: { screen: reader }, whith: {}", "on: { screem: reader }"]).map(([problem]) => [
-        problem?.code,
-        problem?.suggestion,
-      ]),
+      problemsOfEach([
+        "on: { screen: reader }, once: ever",
+        "on: { screen: reader }, whith: {}",
+        "on: { screem: reader }",
+      ]).map(([problem]) => [problem?.code, problem?.suggestion]),
     ).toEqual([
       ["FLOW-SHAPE", "one of application, visitor, session, screen"],
       ["FLOW-SHAPE", "with"],
@@ -115,7 +158,10 @@ describe("what is private", () => {
       [withProperty("{ substr: [{ var: reader.name }, 0, 1] }"), "reader.name"],
       [withProperty("{ get: [{ var: reader.name }, 0] }"), "reader.name"],
       [withProperty("{ cat: [Dear, ' ', { upper: [{ var: reader.name }] }] }"), "reader.name"],
-      [withProperty("{ if: [{ var: application.confirmed }, here, { var: reader.name }] }"), "reader.name"],
+      [
+        withProperty("{ if: [{ var: application.confirmed }, here, { var: reader.name }] }"),
+        "reader.name",
+      ],
       [withProperty("{ or: [{ var: reader.lives }, { var: consent.parent }] }"), "consent.parent"],
       [withProperty("[{ var: reader.lives }, { var: reader.name }]"), "reader.name"],
       [withProperty("{ a: 1, b: { c: { var: reader.name } } }"), "reader.name"],
@@ -123,11 +169,19 @@ describe("what is private", () => {
       [withProperty("{ if: [{ in: [A, { var: reader.name }] }, a, b] }"), "reader.name"],
       [withProperty("{ yearsBetween: [{ var: reader.born }, { var: today }] }"), "reader.born"],
       [withProperty("{ guard: child }"), "reader.born"],
-      [withProperty("{ length: [{ filter: [[1, 2], { '===': [{ fact: reader.name }, Ada] }] }] }"), "reader.name"],
+      [
+        withProperty("{ length: [{ filter: [[1, 2], { '===': [{ fact: reader.name }, Ada] }] }] }"),
+        "reader.name",
+      ],
       [withProperty("{ get: [{ var: reader }, name] }"), "reader.name"],
       [withProperty("{ get: [{ var: reader }, { var: reader.lives }] }"), "reader.name"],
       [withProperty("{ first: { map: [[1], { fact: reader.name }] } }"), "reader.name"],
-      [withProperty("{ reduce: [[1], { cat: [{ var: accumulator }, { fact: reader.name }] }, ''] }"), "reader.name"],
+      [
+        withProperty(
+          "{ reduce: [[1], { cat: [{ var: accumulator }, { fact: reader.name }] }, ''] }",
+        ),
+        "reader.name",
+      ],
     ]),
   )("cannot be told by %s", (_, [problem, ...more], place) => {
     expect(more).toEqual([]);
@@ -151,7 +205,9 @@ describe("what is private", () => {
       [withProperty("{ var: params.applicationId }")],
       [withProperty("{ var: requested }")],
     ]),
-  )("is not read by %s", (_, problems) => expect(problems.map(({ code }) => code)).toEqual(["FLOW-EVENT-PRIVATE"]));
+  )("is not read by %s", (_, problems) =>
+    expect(problems.map(({ code }) => code)).toEqual(["FLOW-EVENT-PRIVATE"]),
+  );
 
   it.each(
     found([
@@ -161,19 +217,42 @@ describe("what is private", () => {
       [withProperty("{ missing: [reader.name, reader.born] }")],
       [withProperty("{ guard: readerKnown }")],
       [withProperty("{ guard: paysFee }")],
-      [withProperty("{ if: [{ and: [{ var: reader.name }, { '!': { var: consent.parent } }] }, known, unknown] }")],
+      [
+        withProperty(
+          "{ if: [{ and: [{ var: reader.name }, { '!': { var: consent.parent } }] }, known, unknown] }",
+        ),
+      ],
       [withProperty("{ '!!': { var: query.from } }")],
       [withProperty("{ get: [{ var: reader }, lives] }")],
-      [withProperty("{ cat: [{ var: portal }, ' ', { var: locale }, ' ', { var: reader.lives }] }")],
+      [
+        withProperty(
+          "{ cat: [{ var: portal }, ' ', { var: locale }, ' ', { var: reader.lives }] }",
+        ),
+      ],
     ]),
   )("is safe from %s", (_, problems) => expect(problems).toEqual([]));
 
   it("is looked for in conditions and calls", () => {
     const compares = "on: { screen: confirm }, when: { '===': [{ var: reader.name }, Ada] }";
-    const [one, two, three] = problemsOfEach([compares, "on: { screen: confirm }, when: { var: reader.name }", "on: { screen: confirm }, send: tattle"]);
-    expect(one).toMatchObject([{ code: "FLOW-EVENT-PRIVATE", message: "Whether the event is reported depends on what stands at reader.name, which is private" }]);
+    const [one, two, three] = problemsOfEach([
+      compares,
+      "on: { screen: confirm }, when: { var: reader.name }",
+      "on: { screen: confirm }, send: tattle",
+    ]);
+    expect(one).toMatchObject([
+      {
+        code: "FLOW-EVENT-PRIVATE",
+        message:
+          "Whether the event is reported depends on what stands at reader.name, which is private",
+      },
+    ]);
     expect(two).toEqual([]);
-    expect(three).toMatchObject([{ code: "FLOW-EVENT-PRIVATE", message: 'The call "tattle" could tell reader.name, which is private' }]);
+    expect(three).toMatchObject([
+      {
+        code: "FLOW-EVENT-PRIVATE",
+        message: 'The call "tattle" could tell reader.name, which is private',
+      },
+    ]);
   });
 
   it("is looked for in the context, in names and in whether anything is reported", () => {
@@ -183,14 +262,28 @@ describe("what is private", () => {
       "context: { who: { var: reader.name } }",
       "events: { it: { says: It happened, on: { screen: confirm } } }",
     ];
-    expect(problemsWith(lines.join("\n")).map(({ code, line }) => `${code} ${line}`)).toEqual([1, 2, 3].map((line) => `FLOW-EVENT-PRIVATE ${line}`));
+    expect(problemsWith(lines.join("\n")).map(({ code, line }) => `${code} ${line}`)).toEqual(
+      [1, 2, 3].map((line) => `FLOW-EVENT-PRIVATE ${line}`),
+    );
   });
 
   it("is found through named values, and where only the form says so", () => {
-    const guards = (shipped.get(GUARDS) ?? "").replace("values: {}", "values:\n  initials: { says: how the reader signs, rule: { substr: [{ var: reader.name }, 0, 1] } }");
+    const guards = (shipped.get(GUARDS) ?? "").replace(
+      "values: {}",
+      "values:\n  initials: { says: how the reader signs, rule: { substr: [{ var: reader.name }, 0, 1] } }",
+    );
     const state = "schemas/library-card/state.yaml";
-    const unmarked = (shipped.get(state) ?? "").replace("name: { type: string, x-pii: personal }", "name: { type: string }");
-    const found = problemsOfEach([withProperty("{ value: initials }"), withProperty("{ var: reader.name }")], { [GUARDS]: guards, [state]: unmarked });
-    expect(found.map((problems) => problems.map(({ code }) => code))).toEqual([["FLOW-EVENT-PRIVATE"], ["FLOW-EVENT-PRIVATE"]]);
+    const unmarked = (shipped.get(state) ?? "").replace(
+      "name: { type: string, x-pii: personal }",
+      "name: { type: string }",
+    );
+    const found = problemsOfEach(
+      [withProperty("{ value: initials }"), withProperty("{ var: reader.name }")],
+      { [GUARDS]: guards, [state]: unmarked },
+    );
+    expect(found.map((problems) => problems.map(({ code }) => code))).toEqual([
+      ["FLOW-EVENT-PRIVATE"],
+      ["FLOW-EVENT-PRIVATE"],
+    ]);
   });
 });

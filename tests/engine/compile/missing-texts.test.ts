@@ -9,7 +9,11 @@ const FORM = "schemas/library-card/forms/reader.yaml";
 const STATE = "schemas/library-card/state.yaml";
 const DONE = "content/library-card/fr-CA/screens/done.yaml";
 
-function problemsOf(flow: string, changed: Readonly<Record<string, ((text: string) => string) | undefined>>, environments = ["LOCAL"]): readonly DefinitionProblem[] {
+function problemsOf(
+  flow: string,
+  changed: Readonly<Record<string, ((text: string) => string) | undefined>>,
+  environments = ["LOCAL"],
+): readonly DefinitionProblem[] {
   const edited = new Map(sources);
   for (const [path, change] of Object.entries(changed)) {
     if (change === undefined) edited.delete(path);
@@ -22,13 +26,24 @@ function problemsOf(flow: string, changed: Readonly<Record<string, ((text: strin
 const question = (text: string) =>
   text
     .replace("x-order: [name, born, lives, proof]", "x-order: [name, born, lives, wants, proof]")
-    .replace("  # Whoever", "  wants: { type: string, enum: [books, films], x-widget: radio, errorMessage: { '*': validation.wants.required } }\n  # Whoever");
-const place = (text: string) => text.replace("lives: {", "wants: { type: string, enum: [books, films] }\n      lives: {");
+    .replace(
+      "  # Whoever",
+      "  wants: { type: string, enum: [books, films], x-widget: radio, errorMessage: { '*': validation.wants.required } }\n  # Whoever",
+    );
+const place = (text: string) =>
+  text.replace("lives: {", "wants: { type: string, enum: [books, films] }\n      lives: {");
 
 describe("texts that are missing", () => {
   it("are told once for one new question, as they are to be written, with every file they belong into", () => {
     const problems = problemsOf("library-card", { [FORM]: question, [STATE]: place });
-    expect(problems.map(({ code, file, line, message, variant }) => [code, `${file}:${line}`, message, variant])).toEqual([
+    expect(
+      problems.map(({ code, file, line, message, variant }) => [
+        code,
+        `${file}:${line}`,
+        message,
+        variant,
+      ]),
+    ).toEqual([
       [
         "FLOW-COPY-MISSING",
         `${FORM}:9`,
@@ -40,21 +55,36 @@ describe("texts that are missing", () => {
   });
 
   it("are told once for a screen without any words, whatever its parts", () => {
-    const problems = problemsOf("library-card", { "content/library-card/en-US/screens/lost.yaml": undefined, "content/library-card/fr-CA/screens/lost.yaml": undefined });
-    expect(problems.map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual(["FLOW-COPY-MISSING flows/library-card/screens/lost.yaml:2"]);
-    expect(problems[0]?.message).toContain("title, actions.back.label in content/library-card/en-US/screens/lost.yaml and content/library-card/fr-CA/screens/lost.yaml");
+    const problems = problemsOf("library-card", {
+      "content/library-card/en-US/screens/lost.yaml": undefined,
+      "content/library-card/fr-CA/screens/lost.yaml": undefined,
+    });
+    expect(problems.map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
+      "FLOW-COPY-MISSING flows/library-card/screens/lost.yaml:2",
+    ]);
+    expect(problems[0]?.message).toContain(
+      "title, actions.back.label in content/library-card/en-US/screens/lost.yaml and content/library-card/fr-CA/screens/lost.yaml",
+    );
   });
 
   it("are told once for a file that is not translated", () => {
     const problems = problemsOf("library-card", { [DONE]: undefined });
-    expect(problems.map(({ code, file }) => `${code} ${file}`)).toEqual(["FLOW-COPY-LOCALE content/library-card/en-US/screens/done.yaml"]);
-    expect(problems[0]?.message).toContain("6 texts are not there in fr-CA; people would read them in another language: title, ");
+    expect(problems.map(({ code, file }) => `${code} ${file}`)).toEqual([
+      "FLOW-COPY-LOCALE content/library-card/en-US/screens/done.yaml",
+    ]);
+    expect(problems[0]?.message).toContain(
+      "6 texts are not there in fr-CA; people would read them in another language: title, ",
+    );
   });
 
   it("name a market's variant only where not all of them lack the text", () => {
     const tax = "content/merchant-signup/en-US/screens/applicant.yaml";
-    const problems = problemsOf("merchant-signup", { [tax]: (text) => text.replace(/^title:/m, "titel:") }).filter(({ code }) => code === "FLOW-COPY-MISSING");
-    expect(problems.map(({ message, variant }) => [message, variant])).toEqual([[`A text is missing: title in ${tax}`, undefined]]);
+    const problems = problemsOf("merchant-signup", {
+      [tax]: (text) => text.replace(/^title:/m, "titel:"),
+    }).filter(({ code }) => code === "FLOW-COPY-MISSING");
+    expect(problems.map(({ message, variant }) => [message, variant])).toEqual([
+      [`A text is missing: title in ${tax}`, undefined],
+    ]);
   });
 });
 
@@ -63,18 +93,28 @@ describe("what only some settings show", () => {
     const hidden = (text: string) =>
       text
         .replace("x-order: [name, born, lives, proof]", "x-order: [name, born, lives, nick, proof]")
-        .replace("  # Whoever", "  nick: { x-when: false, type: string, format: ful-name, x-autocomplete: 'off' }\n  # Whoever");
-    expect(problemsOf("library-card", { [FORM]: hidden }).map(({ message }) => message)).toContain('There is no format "ful-name" in formats.yaml');
+        .replace(
+          "  # Whoever",
+          "  nick: { x-when: false, type: string, format: ful-name, x-autocomplete: 'off' }\n  # Whoever",
+        );
+    expect(problemsOf("library-card", { [FORM]: hidden }).map(({ message }) => message)).toContain(
+      'There is no format "ful-name" in formats.yaml',
+    );
   });
 
   it("is checked all the same: what a state change picks an element by", () => {
     const table = "flows/library-card/transitions/resume.yaml";
     const list = (text: string) =>
-      text.replace("  consent: {", "  books: { type: array, items: { type: object, properties: { id: { type: string }, state: { type: string } } } }\n  consent: {");
-    const set = (place_: string) => (text: string) => text.replace("to: done }", `set: { 'books.[{${place_}}].state': lent }, to: done }`);
+      text.replace(
+        "  consent: {",
+        "  books: { type: array, items: { type: object, properties: { id: { type: string }, state: { type: string } } } }\n  consent: {",
+      );
+    const set = (place_: string) => (text: string) =>
+      text.replace("to: done }", `set: { 'books.[{${place_}}].state': lent }, to: done }`);
     const told = (name: string) =>
-      problemsOf("library-card", { [STATE]: list, [table]: set(name) }).flatMap(({ code, message, suggestion }) =>
-        code === "FLOW-SET-PATH" ? [`${message} ${suggestion ?? ""}`] : [],
+      problemsOf("library-card", { [STATE]: list, [table]: set(name) }).flatMap(
+        ({ code, message, suggestion }) =>
+          code === "FLOW-SET-PATH" ? [`${message} ${suggestion ?? ""}`] : [],
       );
     expect(told("item.id")).toEqual([]);
     expect(told("itme.id")).toEqual(['There is no "itme.id" to put into the path item']);
@@ -82,7 +122,9 @@ describe("what only some settings show", () => {
 
   it("is checked all the same: whether the state takes what is known of a file", () => {
     expect(
-      problemsOf("library-card", { [STATE]: (text) => text.replace("bytes: {", "btyes: {") }).flatMap(({ code, message }) => (code === "FLOW-FIELD-FILE" ? [message] : [])),
+      problemsOf("library-card", {
+        [STATE]: (text) => text.replace("bytes: {", "btyes: {"),
+      }).flatMap(({ code, message }) => (code === "FLOW-FIELD-FILE" ? [message] : [])),
     ).toEqual(['The place "reader.proof" of a file lacks bytes and has btyes, which no file has']);
   });
 });

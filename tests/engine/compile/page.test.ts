@@ -7,16 +7,37 @@ import { shippedLibrary, shippedSources } from "../../definitions.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
 const variant = { portal: "hosting", market: "US", environment: "LOCAL" };
-const context = { now: "2026-03-01T10:00:00Z", variant, locale: "en-US", signedIn: true, uuids: [] };
+const context = {
+  now: "2026-03-01T10:00:00Z",
+  variant,
+  locale: "en-US",
+  signedIn: true,
+  uuids: [],
+};
 
 /** What the page of an application brings along, in a configuration. */
 function extras(config: JsonObject, bank: JsonObject = {}) {
   if (flow === undefined) throw new Error("there is no such flow");
   const compiled = flow.variantWith(variant, config);
-  const state = { application: { id: "urn:app:cedar", submitted: true, decision: "APPROVED" }, applicant: { email: "kim@cedar.dev" }, bank };
-  const resolution = resolveScreen(compiled, state, { path: "/urn:app:cedar/complete", query: {}, context });
+  const state = {
+    application: { id: "urn:app:cedar", submitted: true, decision: "APPROVED" },
+    applicant: { email: "kim@cedar.dev" },
+    bank,
+  };
+  const resolution = resolveScreen(compiled, state, {
+    path: "/urn:app:cedar/complete",
+    query: {},
+    context,
+  });
   if (resolution.kind === "leave") throw new Error("left");
-  return renderScreen(compiled, state, resolution, { context, query: {}, revision: 1, version: "v", words: {}, validatorUrl: () => "/v" }).page;
+  return renderScreen(compiled, state, resolution, {
+    context,
+    query: {},
+    revision: 1,
+    version: "v",
+    words: {},
+    validatorUrl: () => "/v",
+  }).page;
 }
 
 describe("what a page brings along", () => {
@@ -38,7 +59,11 @@ describe("what a page brings along", () => {
 
   it("is a tag manager and the data layer, from a listed origin only", () => {
     const tags = { tagManager: { script: "https://tags.example/t.js?id=T-1" } };
-    expect(extras({ ...tags, scriptOrigins: ["https://tags.example"] })).toEqual({ scripts: [{ src: "https://tags.example/t.js?id=T-1", data: {} }], marks: [], dataLayer: true });
+    expect(extras({ ...tags, scriptOrigins: ["https://tags.example"] })).toEqual({
+      scripts: [{ src: "https://tags.example/t.js?id=T-1", data: {} }],
+      marks: [],
+      dataLayer: true,
+    });
     expect(extras(tags)?.scripts).toEqual([]);
   });
 });
@@ -48,22 +73,46 @@ describe("the check", () => {
     const sources = await shippedSources;
     const path = "flows/merchant-signup/config/analytics.yaml";
     const told = (change: (text: string) => string) => {
-      const result = compileFlow(new Map([...sources, [path, change(sources.get(path) ?? "")]]), "merchant-signup", ["LOCAL"]);
-      return (result.ok ? result.warnings : result.problems).filter(({ code }) => code === "FLOW-SCRIPT-ORIGIN").map(({ message }) => message);
+      const result = compileFlow(
+        new Map([...sources, [path, change(sources.get(path) ?? "")]]),
+        "merchant-signup",
+        ["LOCAL"],
+      );
+      return (result.ok ? result.warnings : result.problems)
+        .filter(({ code }) => code === "FLOW-SCRIPT-ORIGIN")
+        .map(({ message }) => message);
     };
-    expect(told((text) => text.replace("tagManager: { script: '' }", "tagManager: { script: https://tags.example/t.js }"))).toEqual([
+    expect(
+      told((text) =>
+        text.replace(
+          "tagManager: { script: '' }",
+          "tagManager: { script: https://tags.example/t.js }",
+        ),
+      ),
+    ).toEqual([
       'The script "https://tags.example/t.js" is no path of this site, and its origin is not in config.scriptOrigins',
     ]);
-    expect(told((text) => text.replace("scriptOrigins: []", "scriptOrigins: ['https://tags.example/x']"))).toEqual(['"https://tags.example/x" is no origin']);
+    expect(
+      told((text) =>
+        text.replace("scriptOrigins: []", "scriptOrigins: ['https://tags.example/x']"),
+      ),
+    ).toEqual(['"https://tags.example/x" is no origin']);
   });
 
   it("lets no script know anything of an application: what it is handed is settled before there is one", async () => {
     const sources = await shippedSources;
     const path = "flows/merchant-signup/flow.yaml";
-    const leaking = (sources.get(path) ?? "").replace("restart-ms: { var: config.survey.restartMs }", "restart-ms: { var: applicant.email }");
-    const result = compileFlow(new Map([...sources, [path, leaking]]), "merchant-signup", ["LOCAL"]);
+    const leaking = (sources.get(path) ?? "").replace(
+      "restart-ms: { var: config.survey.restartMs }",
+      "restart-ms: { var: applicant.email }",
+    );
+    const result = compileFlow(new Map([...sources, [path, leaking]]), "merchant-signup", [
+      "LOCAL",
+    ]);
     if (!result.ok) throw new Error(result.problems[0]?.message);
-    const { page } = result.flow.variantWith(variant, { survey: { script: "/scripts/nps/nps.js", restartMs: 1500 } });
+    const { page } = result.flow.variantWith(variant, {
+      survey: { script: "/scripts/nps/nps.js", restartMs: 1500 },
+    });
     expect(page.scripts).toEqual([{ src: "/scripts/nps/nps.js", data: { "restart-ms": "" } }]);
   });
 });

@@ -2,11 +2,20 @@ import { describe, expect, it } from "vitest";
 import { pathPattern } from "../../../engine/compile/path-pattern.ts";
 
 describe("pathPattern()", () => {
-  const owner = pathPattern("/{applicationId}/owners/{ownerId}", { applicationId: "urn:app:", ownerId: "urn:apl:" });
+  const owner = pathPattern("/{applicationId}/owners/{ownerId}", {
+    applicationId: "urn:app:",
+    ownerId: "urn:apl:",
+  });
 
   it("knows an id by what it begins with, percent-encoded or not", () => {
-    expect(owner.match("/urn:app:1/owners/urn:apl:2")).toEqual({ applicationId: "urn:app:1", ownerId: "urn:apl:2" });
-    expect(owner.match("/urn%3Aapp%3A1/owners/urn%3Aapl%3A2")).toEqual({ applicationId: "urn:app:1", ownerId: "urn:apl:2" });
+    expect(owner.match("/urn:app:1/owners/urn:apl:2")).toEqual({
+      applicationId: "urn:app:1",
+      ownerId: "urn:apl:2",
+    });
+    expect(owner.match("/urn%3Aapp%3A1/owners/urn%3Aapl%3A2")).toEqual({
+      applicationId: "urn:app:1",
+      ownerId: "urn:apl:2",
+    });
   });
 
   it("takes no other word for an id, and no id for another", () => {
@@ -15,6 +24,10 @@ describe("pathPattern()", () => {
   });
 
   it("takes any word for a parameter that is no id of the flow", () => {
-    expect(pathPattern("/accounts/{businessId}/stores", { applicationId: "urn:app:" }).match("/accounts/b-7/stores")).toEqual({ businessId: "b-7" });
+    expect(
+      pathPattern("/accounts/{businessId}/stores", { applicationId: "urn:app:" }).match(
+        "/accounts/b-7/stores",
+      ),
+    ).toEqual({ businessId: "b-7" });
   });
 });

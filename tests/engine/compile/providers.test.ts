@@ -42,18 +42,43 @@ async function compiled(change: (text: string) => string = (text) => text) {
   const sources = await toolShareSources;
   // One language is enough here.
   const front = (sources.get("flows/tool-share/flow.yaml") ?? "").replace(", fr-CA", "");
-  const result = compileFlow(new Map([...sources, ["flows/tool-share/flow.yaml", front], ["flows/tool-share/providers/locker.yaml", text]]), "tool-share", ["LOCAL"]);
-  return result.ok ? { flow: result.flow, problems: result.warnings } : { flow: undefined, problems: result.problems };
+  const result = compileFlow(
+    new Map([
+      ...sources,
+      ["flows/tool-share/flow.yaml", front],
+      ["flows/tool-share/providers/locker.yaml", text],
+    ]),
+    "tool-share",
+    ["LOCAL"],
+  );
+  return result.ok
+    ? { flow: result.flow, problems: result.warnings }
+    : { flow: undefined, problems: result.problems };
 }
 
 const built = (await compiled()).flow;
 const variant = built?.variants[0];
-if (built === undefined || variant === undefined) throw new Error("The tool share does not compile");
+if (built === undefined || variant === undefined)
+  throw new Error("The tool share does not compile");
 const flow = built.variant(variant);
-const CONTEXT: InputContext = { now: "2026-03-01T10:00:00Z", variant, locale: "en-US", signedIn: false, uuids: ["1", "2"] };
+const CONTEXT: InputContext = {
+  now: "2026-03-01T10:00:00Z",
+  variant,
+  locale: "en-US",
+  signedIn: false,
+  uuids: ["1", "2"],
+};
 const CONFIGURED: InputContext = { ...CONTEXT, providers: { locker: { site: "north" } } };
 const STATE = { application: { id: "a-1" }, order: { note: "locker-7" } };
-const FROM = { path: "/", screen: "order", action: "x", remaining: [], with: null, form: {}, query: {} };
+const FROM = {
+  path: "/",
+  screen: "order",
+  action: "x",
+  remaining: [],
+  with: null,
+  form: {},
+  query: {},
+};
 
 function asked(context: InputContext): CallRequest {
   const request = callRequest(flow, "left", factsOf(flow, STATE, context), FROM);
@@ -62,7 +87,12 @@ function asked(context: InputContext): CallRequest {
 }
 
 function answered(request: CallRequest, result: CallResult): Extract<Answer, { kind: "accepted" }> {
-  const answer = answerScreen(flow, STATE, { kind: "result", request, result, context: CONFIGURED });
+  const answer = answerScreen(flow, STATE, {
+    kind: "result",
+    request,
+    result,
+    context: CONFIGURED,
+  });
   if (answer.kind !== "accepted") throw new Error("It was refused");
   return answer;
 }
@@ -83,9 +113,16 @@ describe("a call that a provider may answer", () => {
       body: { who: "a-1", of: "north" },
       via: { provider: "locker", step: "open" },
     });
-    const { call: tell, events } = answered(open, { status: 201, answer: { number: 7, secret: "x" } });
+    const { call: tell, events } = answered(open, {
+      status: 201,
+      answer: { number: 7, secret: "x" },
+    });
     expect(events[0]?.because).toBe("call:left.open/success");
-    expect(tell).toMatchObject({ service: "office", path: "/lockers/7", via: { step: "tell", got: { open: { number: 7 } } } });
+    expect(tell).toMatchObject({
+      service: "office",
+      path: "/lockers/7",
+      via: { step: "tell", got: { open: { number: 7 } } },
+    });
     expect(JSON.stringify(tell)).not.toContain("secret");
     const { call: oil } = answered(open, { status: 201, answer: { number: 13 } });
     expect(oil).toMatchObject({ service: "locker", path: "/oil" });
@@ -110,23 +147,38 @@ describe("what a provider tells", () => {
   if (webhook === undefined) throw new Error("There is no webhook");
 
   it("is read as the definition says, and of the rest nothing is kept", () => {
-    expect(readWebhook(webhook, { id: "e-1", locker: "locker-7", what: "emptied", by: "owner", name: "Kim" }, "")).toEqual({
+    expect(
+      readWebhook(
+        webhook,
+        { id: "e-1", locker: "locker-7", what: "emptied", by: "owner", name: "Kim" },
+        "",
+      ),
+    ).toEqual({
       id: "e-1",
       key: "locker-7",
       outcome: "emptied",
       answer: { by: "owner" },
     });
-    expect(readWebhook(webhook, { id: "e-1", locker: "locker-7", what: "dusted" }, "")).toMatchObject({ outcome: undefined, answer: null });
+    expect(
+      readWebhook(webhook, { id: "e-1", locker: "locker-7", what: "dusted" }, ""),
+    ).toMatchObject({ outcome: undefined, answer: null });
     expect(readWebhook(webhook, { id: "e-1", what: "emptied" }, "")).toBeUndefined();
     expect(readWebhook(webhook, [1, 2], "")).toMatchObject({ outcome: undefined });
   });
 
   it("finds whoever waits for it, and nobody else", () => {
     const hear = (key: string, by: string) =>
-      answerScreen(flow, STATE, { kind: "webhook", heard: { provider: "locker", key, outcome: "emptied", answer: { by } }, context: CONFIGURED });
+      answerScreen(flow, STATE, {
+        kind: "webhook",
+        heard: { provider: "locker", key, outcome: "emptied", answer: { by } },
+        context: CONFIGURED,
+      });
     expect(webhookKeys(flow, STATE)).toEqual([{ provider: "locker", key: "locker-7" }]);
     expect(webhookKeys(flow, {})).toEqual([]);
-    expect(hear("locker-7", "owner")).toMatchObject({ kind: "accepted", events: [{ type: "answered", because: "webhook:locker/emptied" }] });
+    expect(hear("locker-7", "owner")).toMatchObject({
+      kind: "accepted",
+      events: [{ type: "answered", because: "webhook:locker/emptied" }],
+    });
     expect(hear("locker-8", "owner")).toMatchObject({ kind: "refused", reason: "not-allowed" });
     expect(hear("locker-7", "thief")).toMatchObject({ kind: "refused", reason: "forbidden" });
   });
@@ -134,27 +186,92 @@ describe("what a provider tells", () => {
 
 describe("a provider's file", () => {
   const AMISS = [
-    { what: "a call that the flow does not have", from: "  left:", to: "  lefd:", code: "FLOW-NAME", says: "lefd", meant: "left" },
-    { what: "a service that the flow does not have", from: "service: office", to: "service: offise", code: "FLOW-NAME", says: "offise", meant: "office" },
-    { what: "a table that the flow does not have", from: "then: resume", to: "then: resum", code: "FLOW-NAME", says: "resum", meant: "resume" },
-    { what: "a screen that the flow does not have", from: "screen: order", to: "screen: odrer", code: "FLOW-NAME", says: "odrer", meant: "order" },
-    { what: "two steps of one name", from: "id: oil", to: "id: open", code: "FLOW-STEP-TWICE", says: "open" },
-    { what: "a variable of somebody else's", from: "LOCKER_TOKEN", to: "OTHER_TOKEN", code: "FLOW-VARIABLE", says: "OTHER_TOKEN" },
-    { what: "a path of the state that is not there", from: "order.note", to: "order.nota", code: "FLOW-RULE-PATH", says: "order.nota", meant: "order.note" },
+    {
+      what: "a call that the flow does not have",
+      from: "  left:",
+      to: "  lefd:",
+      code: "FLOW-NAME",
+      says: "lefd",
+      meant: "left",
+    },
+    {
+      what: "a service that the flow does not have",
+      from: "service: office",
+      to: "service: offise",
+      code: "FLOW-NAME",
+      says: "offise",
+      meant: "office",
+    },
+    {
+      what: "a table that the flow does not have",
+      from: "then: resume",
+      to: "then: resum",
+      code: "FLOW-NAME",
+      says: "resum",
+      meant: "resume",
+    },
+    {
+      what: "a screen that the flow does not have",
+      from: "screen: order",
+      to: "screen: odrer",
+      code: "FLOW-NAME",
+      says: "odrer",
+      meant: "order",
+    },
+    {
+      what: "two steps of one name",
+      from: "id: oil",
+      to: "id: open",
+      code: "FLOW-STEP-TWICE",
+      says: "open",
+    },
+    {
+      what: "a variable of somebody else's",
+      from: "LOCKER_TOKEN",
+      to: "OTHER_TOKEN",
+      code: "FLOW-VARIABLE",
+      says: "OTHER_TOKEN",
+    },
+    {
+      what: "a path of the state that is not there",
+      from: "order.note",
+      to: "order.nota",
+      code: "FLOW-RULE-PATH",
+      says: "order.nota",
+      meant: "order.note",
+    },
   ];
   const SHAPES = [
-    { what: "credentials of half a kind", from: "kind: bearer, token", to: "kind: basic, token", code: "FLOW-SHAPE", says: '"user" is missing' },
-    { what: "a signature of half a scheme", from: "scheme: hmac", to: "scheme: jwt", code: "FLOW-SHAPE", says: '"bodyHash" is missing' },
-  ];
-  const told = [AMISS, SHAPES].map((all) => compiled((text) => all.reduce((changed, { from, to }) => changed.replace(from, to), text)));
-
-  it.each([...AMISS.map((each) => ({ ...each, of: 0 })), ...SHAPES.map((each) => ({ ...each, of: 1, meant: undefined }))])(
-    "is refused with $what, at its place",
-    async ({ of, code, says, meant }) => {
-      const { problems = [] } = (await told[of]) ?? {};
-      const problem = problems.find((each) => each.code === code && each.message.includes(says));
-      expect(problem).toMatchObject({ severity: "error", file: "flows/tool-share/providers/locker.yaml", ...(meant === undefined ? {} : { suggestion: meant }) });
-      expect(problem?.line).toBeGreaterThan(2);
+    {
+      what: "credentials of half a kind",
+      from: "kind: bearer, token",
+      to: "kind: basic, token",
+      code: "FLOW-SHAPE",
+      says: '"user" is missing',
     },
+    {
+      what: "a signature of half a scheme",
+      from: "scheme: hmac",
+      to: "scheme: jwt",
+      code: "FLOW-SHAPE",
+      says: '"bodyHash" is missing',
+    },
+  ];
+  const told = [AMISS, SHAPES].map((all) =>
+    compiled((text) => all.reduce((changed, { from, to }) => changed.replace(from, to), text)),
   );
+
+  it.each([
+    ...AMISS.map((each) => ({ ...each, of: 0 })),
+    ...SHAPES.map((each) => ({ ...each, of: 1, meant: undefined })),
+  ])("is refused with $what, at its place", async ({ of, code, says, meant }) => {
+    const { problems = [] } = (await told[of]) ?? {};
+    const problem = problems.find((each) => each.code === code && each.message.includes(says));
+    expect(problem).toMatchObject({
+      severity: "error",
+      file: "flows/tool-share/providers/locker.yaml",
+      ...(meant === undefined ? {} : { suggestion: meant }),
+    });
+    expect(problem?.line).toBeGreaterThan(2);
+  });
 });

@@ -45,28 +45,78 @@ describe("roles.yaml", () => {
     const [variant] = result.flow.variants;
     const roles = variant === undefined ? undefined : result.flow.variant(variant).roles;
     const helper = roles?.get("helper");
-    expect([...(helper?.screens.keys() ?? [])].toSorted()).toEqual(["confirm", "consent", "done", "reader"]);
+    expect([...(helper?.screens.keys() ?? [])].toSorted()).toEqual([
+      "confirm",
+      "consent",
+      "done",
+      "reader",
+    ]);
     expect([...(helper?.screens.get("consent") ?? [])]).toEqual(["back"]);
     expect([...(helper?.screens.get("done") ?? [])]).toEqual([]);
     expect(roles?.get("reader")?.screens.size).toBe(6);
   });
 
   it.each([
-    ["a screen", ROLES.replace("done: []", "dome: []"), { message: 'There is no screen "dome"', suggestion: "done", line: 4 }],
-    ["a pattern that fits no screen", ROLES.replace("'con*'", "'kon*'"), { message: 'There is no screen "kon*"', line: 4 }],
-    ["an action", ROLES.replace("reader: [submit]", "reader: [submitt]"), { message: 'There is no action "submitt"', suggestion: "submit", line: 4 }],
-    ["a path parameter", ROLES.replace("applicationId", "applicationIdd"), { message: 'There is no path parameter "applicationIdd"', suggestion: "applicationId", line: 4 }],
+    [
+      "a screen",
+      ROLES.replace("done: []", "dome: []"),
+      { message: 'There is no screen "dome"', suggestion: "done", line: 4 },
+    ],
+    [
+      "a pattern that fits no screen",
+      ROLES.replace("'con*'", "'kon*'"),
+      { message: 'There is no screen "kon*"', line: 4 },
+    ],
+    [
+      "an action",
+      ROLES.replace("reader: [submit]", "reader: [submitt]"),
+      { message: 'There is no action "submitt"', suggestion: "submit", line: 4 },
+    ],
+    [
+      "a path parameter",
+      ROLES.replace("applicationId", "applicationIdd"),
+      {
+        message: 'There is no path parameter "applicationIdd"',
+        suggestion: "applicationId",
+        line: 4,
+      },
+    ],
   ])("refuses %s that is not there, and says what was meant", (_, roles, problem) => {
-    expect(problemsOf(roles)).toMatchObject([{ code: "FLOW-NAME", file: "flows/library-card/roles.yaml", ...problem }]);
+    expect(problemsOf(roles)).toMatchObject([
+      { code: "FLOW-NAME", file: "flows/library-card/roles.yaml", ...problem },
+    ]);
   });
 
   it("refuses a role in a rule that is not there", () => {
-    const asks = (text: string) => text.replace("rows:\n", "rows:\n  - { id: helped, when: { '===': [{ var: role }, helpr] }, to: start }\n");
-    expect(problemsOf(ROLES, { [RESUME]: asks })).toMatchObject([{ code: "FLOW-NAME", message: 'There is no role "helpr"', suggestion: "helper", file: RESUME }]);
-    const oneOf = (text: string) => text.replace("rows:\n", "rows:\n  - { id: helped, when: { in: [{ var: role }, [reader, helpr]] }, to: start }\n");
-    expect(problemsOf(ROLES, { [RESUME]: oneOf })).toMatchObject([{ message: 'There is no role "helpr"' }]);
-    const right = (text: string) => text.replace("rows:\n", "rows:\n  - { id: helped, when: { '!==': [{ var: role }, helper] }, to: start }\n");
-    expect(problemsOf(ROLES, { [RESUME]: right }).filter(({ code }) => code === "FLOW-NAME")).toEqual([]);
+    const asks = (text: string) =>
+      text.replace(
+        "rows:\n",
+        "rows:\n  - { id: helped, when: { '===': [{ var: role }, helpr] }, to: start }\n",
+      );
+    expect(problemsOf(ROLES, { [RESUME]: asks })).toMatchObject([
+      {
+        code: "FLOW-NAME",
+        message: 'There is no role "helpr"',
+        suggestion: "helper",
+        file: RESUME,
+      },
+    ]);
+    const oneOf = (text: string) =>
+      text.replace(
+        "rows:\n",
+        "rows:\n  - { id: helped, when: { in: [{ var: role }, [reader, helpr]] }, to: start }\n",
+      );
+    expect(problemsOf(ROLES, { [RESUME]: oneOf })).toMatchObject([
+      { message: 'There is no role "helpr"' },
+    ]);
+    const right = (text: string) =>
+      text.replace(
+        "rows:\n",
+        "rows:\n  - { id: helped, when: { '!==': [{ var: role }, helper] }, to: start }\n",
+      );
+    expect(
+      problemsOf(ROLES, { [RESUME]: right }).filter(({ code }) => code === "FLOW-NAME"),
+    ).toEqual([]);
   });
 
   it("refuses a fixture that plays a role that is not there", () => {
@@ -77,7 +127,14 @@ given: { variant: { portal: library, market: town }, now: '2026-03-01T10:00:00Z'
 steps:
   - { open: /library-card, actor: { role: helpr } }
 `;
-    expect(problemsOf(ROLES, { [FIXTURE]: plays })).toMatchObject([{ code: "FLOW-NAME", message: 'There is no role "helpr"', suggestion: "helper", file: FIXTURE }]);
+    expect(problemsOf(ROLES, { [FIXTURE]: plays })).toMatchObject([
+      {
+        code: "FLOW-NAME",
+        message: 'There is no role "helpr"',
+        suggestion: "helper",
+        file: FIXTURE,
+      },
+    ]);
   });
 
   it("refuses a link that gives a role that is not there, or one of the reader's own", () => {
@@ -88,13 +145,20 @@ calls:
     const services = "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n";
     const flow = (grant: string) =>
       compileFlow(
-        new Map([...shipped, ["flows/library-card/roles.yaml", ROLES], ["flows/library-card/calls/ask.yaml", calls(grant)], ["flows/library-card/services.yaml", services]]),
+        new Map([
+          ...shipped,
+          ["flows/library-card/roles.yaml", ROLES],
+          ["flows/library-card/calls/ask.yaml", calls(grant)],
+          ["flows/library-card/services.yaml", services],
+        ]),
         "library-card",
         ["LOCAL"],
       );
     const codes = (grant: string) => {
       const result = flow(grant);
-      return (result.ok ? [] : result.problems).filter(({ severity }) => severity === "error").map(({ code, suggestion }) => [code, suggestion]);
+      return (result.ok ? [] : result.problems)
+        .filter(({ severity }) => severity === "error")
+        .map(({ code, suggestion }) => [code, suggestion]);
     };
     expect(codes("helpr")).toEqual([["FLOW-NAME", "helper"]]);
     expect(codes("reader")).toEqual([["FLOW-ROLE-OWN", undefined]]);
@@ -103,7 +167,11 @@ calls:
   });
 
   it("is refused where its shape is wrong", () => {
-    expect(problemsOf(ROLES.replace("says: Who applies, ", ""))).toMatchObject([{ code: "FLOW-SHAPE" }]);
-    expect(problemsOf(ROLES.replace("thing:", "think:"))).toMatchObject([{ code: "FLOW-SHAPE", suggestion: "thing" }]);
+    expect(problemsOf(ROLES.replace("says: Who applies, ", ""))).toMatchObject([
+      { code: "FLOW-SHAPE" },
+    ]);
+    expect(problemsOf(ROLES.replace("thing:", "think:"))).toMatchObject([
+      { code: "FLOW-SHAPE", suggestion: "thing" },
+    ]);
   });
 });

@@ -18,7 +18,8 @@ const form: FormSchema = {
     site: { type: "string", "x-required": "collected" },
   },
 };
-const settled = (...holding: readonly string[]) => settleForm(form, (rule) => holding.includes(String(rule)));
+const settled = (...holding: readonly string[]) =>
+  settleForm(form, (rule) => holding.includes(String(rule)));
 
 describe("settleForm()", () => {
   it("asks for a field of x-required only where its rule holds", () => {

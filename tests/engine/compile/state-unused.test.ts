@@ -17,54 +17,93 @@ function unused(changed: Readonly<Record<string, (text: string) => string>>): re
   }
   const result = compileFlow(edited, "library-card", ["LOCAL"]);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
-  return result.warnings.filter(({ code }) => code === "FLOW-STATE-UNUSED").map(({ file, line, message }) => `${file}:${line} ${message}`);
+  return result.warnings
+    .filter(({ code }) => code === "FLOW-STATE-UNUSED")
+    .map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
-const declared = (member: string) => (text: string) => text.replace("confirmed: { type: boolean }", `confirmed: { type: boolean }, ${member}`);
-const whole = (member: string) => (text: string) => text.replace("  consent: {", `  ${member}\n  consent: {`);
-const written = (text: string) => text.replace("to: done }", "set: { application.seen: true }, to: done }");
-const read = (text: string) => text.replace("when: { var: application.confirmed }", "when: { or: [{ var: application.confirmed }, { var: application.seen }] }");
+const declared = (member: string) => (text: string) =>
+  text.replace("confirmed: { type: boolean }", `confirmed: { type: boolean }, ${member}`);
+const whole = (member: string) => (text: string) =>
+  text.replace("  consent: {", `  ${member}\n  consent: {`);
+const written = (text: string) =>
+  text.replace("to: done }", "set: { application.seen: true }, to: done }");
+const read = (text: string) =>
+  text.replace(
+    "when: { var: application.confirmed }",
+    "when: { or: [{ var: application.confirmed }, { var: application.seen }] }",
+  );
 
 describe("a property of the state that nothing uses", () => {
   it("is told where it is declared: nothing reads or writes it, nothing reads it, nothing writes it", () => {
     const seen = declared("seen: { type: boolean }");
-    expect(unused({ [STATE]: seen })).toEqual([`${STATE}:5 Nothing reads or writes "application.seen"`]);
-    expect(unused({ [STATE]: seen, [TABLE]: written })).toEqual([`${STATE}:5 Nothing reads "application.seen": it is kept in vain`]);
-    expect(unused({ [STATE]: seen, [TABLE]: read })).toEqual([`${STATE}:5 Nothing writes "application.seen": whatever reads it finds nothing`]);
+    expect(unused({ [STATE]: seen })).toEqual([
+      `${STATE}:5 Nothing reads or writes "application.seen"`,
+    ]);
+    expect(unused({ [STATE]: seen, [TABLE]: written })).toEqual([
+      `${STATE}:5 Nothing reads "application.seen": it is kept in vain`,
+    ]);
+    expect(unused({ [STATE]: seen, [TABLE]: read })).toEqual([
+      `${STATE}:5 Nothing writes "application.seen": whatever reads it finds nothing`,
+    ]);
     expect(unused({ [STATE]: seen, [TABLE]: (text) => read(written(text)) })).toEqual([]);
   });
 
   it("is left alone where it says why it stays, and told where that is no longer so", () => {
     const seen = declared("seen: { type: boolean, x-unused: the archive reads it }");
     expect(unused({ [STATE]: seen, [TABLE]: written })).toEqual([]);
-    expect(unused({ [STATE]: seen, [TABLE]: (text) => read(written(text)) })).toEqual([`${STATE}:5 "application.seen" says that it is not used, and it is read and written`]);
+    expect(unused({ [STATE]: seen, [TABLE]: (text) => read(written(text)) })).toEqual([
+      `${STATE}:5 "application.seen" says that it is not used, and it is read and written`,
+    ]);
   });
 
   it("is not one that is written or read with something around it", () => {
     expect(
       unused({
-        [STATE]: whole("books: { type: object, properties: { isbn: { type: string }, title: { type: string } } }"),
+        [STATE]: whole(
+          "books: { type: object, properties: { isbn: { type: string }, title: { type: string } } }",
+        ),
         [TABLE]: (text) =>
           text
             .replace("to: done }", "set: { books: { isbn: '1', title: A } }, to: done }")
-            .replace("when: { var: application.confirmed }", "when: { or: [{ var: application.confirmed }, { var: books }] }"),
+            .replace(
+              "when: { var: application.confirmed }",
+              "when: { or: [{ var: application.confirmed }, { var: books }] }",
+            ),
       }),
     ).toEqual([]);
   });
 
   it("is not a member of a list's elements that rules name by themselves", () => {
-    const list = whole("books: { type: array, items: { type: object, properties: { id: { type: string }, isbn: { type: string }, shelf: { type: string } } } }");
-    const rows = (text: string) => text.replace("to: done }", "set: { books: [{ id: a, isbn: '1' }] }, to: done }");
-    expect(unused({ [STATE]: list, [TABLE]: rows })).toEqual([`${STATE}:16 Nothing reads or writes "books.*.shelf"`]);
+    const list = whole(
+      "books: { type: array, items: { type: object, properties: { id: { type: string }, isbn: { type: string }, shelf: { type: string } } } }",
+    );
+    const rows = (text: string) =>
+      text.replace("to: done }", "set: { books: [{ id: a, isbn: '1' }] }, to: done }");
+    expect(unused({ [STATE]: list, [TABLE]: rows })).toEqual([
+      `${STATE}:16 Nothing reads or writes "books.*.shelf"`,
+    ]);
   });
 
   it("is not the answer of a form, nor a property written once for two places of which one is used", () => {
-    expect(unused({ [STATE]: (text) => text.replace("  consent: {", "  other: { type: object, properties: { name: { type: string } } }\n  consent: {") })).toEqual([
-      `${STATE}:16 Nothing reads or writes "other.name"`,
-    ]);
     expect(
       unused({
-        [STATE]: (text) => text.replace("born: { type", "born: &born { type").replace("  consent: {", "  other: { type: object, properties: { born: *born } }\n  consent: {"),
+        [STATE]: (text) =>
+          text.replace(
+            "  consent: {",
+            "  other: { type: object, properties: { name: { type: string } } }\n  consent: {",
+          ),
+      }),
+    ).toEqual([`${STATE}:16 Nothing reads or writes "other.name"`]);
+    expect(
+      unused({
+        [STATE]: (text) =>
+          text
+            .replace("born: { type", "born: &born { type")
+            .replace(
+              "  consent: {",
+              "  other: { type: object, properties: { born: *born } }\n  consent: {",
+            ),
       }),
     ).toEqual([]);
   });

@@ -6,7 +6,9 @@ import { renderForm } from "../../../engine/render/render-form.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
-const variant = flow?.variants.find(({ market, reseller }) => market === "CA" && reseller === undefined);
+const variant = flow?.variants.find(
+  ({ market, reseller }) => market === "CA" && reseller === undefined,
+);
 
 describe("how a date is typed", () => {
   it.each([
@@ -28,15 +30,30 @@ describe("how a date is typed", () => {
     ["fr-CA", "DD/MM/YYYY", "jour, mois, année (JJ/MM/AAAA)"],
     ["fr-CA", "YYYY/MM/DD", "année, mois, jour (AAAA/MM/JJ)"],
   ])("follows the configured format in hint and message: %s, %s", (locale, dateFormat, said) => {
-    if (flow === undefined || variant === undefined) throw new Error("There is no Canadian sign-up");
+    if (flow === undefined || variant === undefined)
+      throw new Error("There is no Canadian sign-up");
     const compiled = flow.variantWith(variant, { dateFormat }, {});
     const screen = compiled.screens.get("identity");
     const form = compiled.forms.get("identity");
     if (screen === undefined || form === undefined) throw new Error("There is no identity screen");
-    const facts = factsOf(compiled, {}, { now: "2026-03-01T12:00:00Z", variant, locale, signedIn: true, uuids: [] });
-    const { form: view } = renderForm(compiled, screen, form, facts, compiled.copy(locale), undefined, () => "");
+    const facts = factsOf(
+      compiled,
+      {},
+      { now: "2026-03-01T12:00:00Z", variant, locale, signedIn: true, uuids: [] },
+    );
+    const { form: view } = renderForm(
+      compiled,
+      screen,
+      form,
+      facts,
+      compiled.copy(locale),
+      undefined,
+      () => "",
+    );
     const ui = view.ui["dob"] as JsonObject;
     expect(ui["ui:description"]).toContain(said);
-    expect(view.messages["dob"]?.["format:format"]).toContain(said.slice(said.indexOf("(") + 1, -1));
+    expect(view.messages["dob"]?.["format:format"]).toContain(
+      said.slice(said.indexOf("(") + 1, -1),
+    );
   });
 });

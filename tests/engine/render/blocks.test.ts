@@ -21,7 +21,9 @@ const STATE: JsonObject = {
 };
 
 /** The flow, with some files other than they are. */
-function compiled(changes: Readonly<Record<string, (text: string) => string>> = {}): CompiledVariant {
+function compiled(
+  changes: Readonly<Record<string, (text: string) => string>> = {},
+): CompiledVariant {
   const result = compileFlow(changed(changes), "tool-share", ["LOCAL"]);
   if (!result.ok) throw new Error(JSON.stringify(result.problems, null, 1));
   return result.flow.variant(variant);
@@ -39,18 +41,45 @@ function changed(changes: Readonly<Record<string, (text: string) => string>>): S
   ]);
 }
 
-const context = { now: "2026-03-01T10:00:00Z", variant, locale: "en-US", signedIn: true, uuids: [] };
+const context = {
+  now: "2026-03-01T10:00:00Z",
+  variant,
+  locale: "en-US",
+  signedIn: true,
+  uuids: [],
+};
 
-function drawn(flow: CompiledVariant, screen: string, state: JsonObject = STATE, locale = "en-US"): ScreenView {
+function drawn(
+  flow: CompiledVariant,
+  screen: string,
+  state: JsonObject = STATE,
+  locale = "en-US",
+): ScreenView {
   const path = `/tools/urn:tools:1${screen === "start" ? "" : `/${screen}`}`;
-  const resolution = resolveScreen(flow, state, { path: screen === "start" ? "/tools" : path, query: {}, context });
+  const resolution = resolveScreen(flow, state, {
+    path: screen === "start" ? "/tools" : path,
+    query: {},
+    context,
+  });
   if (resolution.kind === "leave") throw new Error("left");
   expect(resolution.screen).toBe(screen);
-  return renderScreen(flow, state, resolution, { context: { ...context, locale }, query: {}, revision: 1, version: "v", words: {}, validatorUrl: () => "/v" });
+  return renderScreen(flow, state, resolution, {
+    context: { ...context, locale },
+    query: {},
+    revision: 1,
+    version: "v",
+    words: {},
+    validatorUrl: () => "/v",
+  });
 }
 
-function block<Kind extends BlockView["kind"]>(view: ScreenView, kind: Kind): Extract<BlockView, { kind: Kind }> {
-  const found = view.blocks.find((each): each is Extract<BlockView, { kind: Kind }> => each.kind === kind);
+function block<Kind extends BlockView["kind"]>(
+  view: ScreenView,
+  kind: Kind,
+): Extract<BlockView, { kind: Kind }> {
+  const found = view.blocks.find(
+    (each): each is Extract<BlockView, { kind: Kind }> => each.kind === kind,
+  );
   if (found === undefined) throw new Error(`there is no ${kind}`);
   return found;
 }
@@ -98,22 +127,43 @@ describe("renderBlocks()", () => {
   });
 
   it("leaves what has no state out of a timeline", () => {
-    const states = (state: JsonObject) => block(drawn(flow, "order", state), "timeline").items.map(({ id, state: how }) => `${id} ${how}`);
+    const states = (state: JsonObject) =>
+      block(drawn(flow, "order", state), "timeline").items.map(
+        ({ id, state: how }) => `${id} ${how}`,
+      );
     expect(states(STATE)).toEqual(["plan done", "deposit now", "fetch later"]);
-    expect(states({ ...STATE, order: { plan: "maker", token: "tok_1", checked: true } })).toEqual(["plan done", "deposit done", "address now", "fetch later"]);
+    expect(states({ ...STATE, order: { plan: "maker", token: "tok_1", checked: true } })).toEqual([
+      "plan done",
+      "deposit done",
+      "address now",
+      "fetch later",
+    ]);
   });
 
   it("draws a frame of this site, and of a listed origin only", () => {
-    expect(block(drawn(flow, "deposit"), "frame")).toMatchObject({ src: "/brand/tool-share/provider.html", action: "submit", height: 220, title: "Your card" });
-    const elsewhere = (listed: string) => compiled({ "flows/tool-share/config/yard.yaml": (text) => text.replace("frameOrigins: []", `frameOrigins: ['${listed}']`) });
-    expect(drawn(elsewhere("https://elsewhere.example"), "elsewhere").blocks).toMatchObject([{ kind: "frame", src: "https://elsewhere.example/", height: 360 }]);
+    expect(block(drawn(flow, "deposit"), "frame")).toMatchObject({
+      src: "/brand/tool-share/provider.html",
+      action: "submit",
+      height: 220,
+      title: "Your card",
+    });
+    const elsewhere = (listed: string) =>
+      compiled({
+        "flows/tool-share/config/yard.yaml": (text) =>
+          text.replace("frameOrigins: []", `frameOrigins: ['${listed}']`),
+      });
+    expect(drawn(elsewhere("https://elsewhere.example"), "elsewhere").blocks).toMatchObject([
+      { kind: "frame", src: "https://elsewhere.example/", height: 360 },
+    ]);
     expect(drawn(elsewhere("https://elsewhere.example:8443"), "elsewhere").blocks).toEqual([]);
     expect(drawn(flow, "elsewhere").blocks).toEqual([]);
   });
 
   it("writes values into the words of choices, as people of the locale do", () => {
     const prices = (locale: string) => {
-      const ui = drawn(flow, "plan", STATE, locale).form?.ui as { readonly plan: { readonly "ui:options": { readonly prices: readonly string[] } } } | undefined;
+      const ui = drawn(flow, "plan", STATE, locale).form?.ui as
+        | { readonly plan: { readonly "ui:options": { readonly prices: readonly string[] } } }
+        | undefined;
       return ui?.plan["ui:options"].prices ?? [];
     };
     expect(prices("en-US")).toEqual(["$0.00 a month", "$12.00 a month", "$1,234.00 a month"]);
@@ -122,7 +172,10 @@ describe("renderBlocks()", () => {
 
   it("asks for an integer with a greatest value as a quantity", () => {
     const view = drawn(flow, "plan");
-    expect(view.form?.ui["ladders"]).toMatchObject({ "ui:widget": "quantity", "ui:options": { number: true, minimum: 0, maximum: 9, optional: true } });
+    expect(view.form?.ui["ladders"]).toMatchObject({
+      "ui:widget": "quantity",
+      "ui:options": { number: true, minimum: 0, maximum: 9, optional: true },
+    });
     expect(view.data).toMatchObject({ drills: 2, ladders: 0 });
     expect(drawn(flow, "plan", { ...STATE, order: {} }).data).toEqual({ ladders: 0 });
   });
@@ -133,7 +186,11 @@ describe("unloadCall()", () => {
   const closed = { path: "/tools/urn:tools:1/order", query: {}, context };
 
   it("makes the flow's call while its rule holds", () => {
-    expect(unloadCall(flow, STATE, closed)).toMatchObject({ call: "left", method: "POST", path: "/left/urn:tools:1" });
+    expect(unloadCall(flow, STATE, closed)).toMatchObject({
+      call: "left",
+      method: "POST",
+      path: "/left/urn:tools:1",
+    });
     expect(drawn(flow, "order").unload).toBe(true);
   });
 
@@ -146,16 +203,66 @@ describe("unloadCall()", () => {
 
 describe("compileFlow()", () => {
   it.each([
-    ["a dialog with an action that the screen does not have", "screens/start.yaml", (t: string) => t.replace("actions: [submit]", "actions: [sumbit]"), "FLOW-NAME", "submit"],
-    ["a frame whose action the screen does not have", "screens/deposit.yaml", (t: string) => t.replace("action: submit", "action: send"), "FLOW-NAME", undefined],
-    ["a frame without an action", "screens/deposit.yaml", (t: string) => t.replace(" action: submit,", ""), "FLOW-SHAPE", undefined],
-    ["a frame of an origin that is not listed", "screens/deposit.yaml", (t: string) => t.replace("src: /brand", "src: https://example.org/brand"), "FLOW-FRAME-ORIGIN", undefined],
-    ["an origin with a path", "config/yard.yaml", (t: string) => t.replace("frameOrigins: []", "frameOrigins: ['https://example.org/cards']"), "FLOW-FRAME-ORIGIN", "scheme"],
-    ["an origin with a star", "config/yard.yaml", (t: string) => t.replace("frameOrigins: []", "frameOrigins: ['https://*.example.org']"), "FLOW-FRAME-ORIGIN", "scheme"],
-    ["a cell in a column that is not there", "screens/order.yaml", (t: string) => t.replace("cells: { number: { var", "cells: { nmber: { var"), "FLOW-NAME", "number"],
-    ["a timeline item that reads what is not there", "screens/order.yaml", (t: string) => t.replace("var: order.checked", "var: order.cheked"), "FLOW-RULE-PATH", "order.checked"],
+    [
+      "a dialog with an action that the screen does not have",
+      "screens/start.yaml",
+      (t: string) => t.replace("actions: [submit]", "actions: [sumbit]"),
+      "FLOW-NAME",
+      "submit",
+    ],
+    [
+      "a frame whose action the screen does not have",
+      "screens/deposit.yaml",
+      (t: string) => t.replace("action: submit", "action: send"),
+      "FLOW-NAME",
+      undefined,
+    ],
+    [
+      "a frame without an action",
+      "screens/deposit.yaml",
+      (t: string) => t.replace(" action: submit,", ""),
+      "FLOW-SHAPE",
+      undefined,
+    ],
+    [
+      "a frame of an origin that is not listed",
+      "screens/deposit.yaml",
+      (t: string) => t.replace("src: /brand", "src: https://example.org/brand"),
+      "FLOW-FRAME-ORIGIN",
+      undefined,
+    ],
+    [
+      "an origin with a path",
+      "config/yard.yaml",
+      (t: string) => t.replace("frameOrigins: []", "frameOrigins: ['https://example.org/cards']"),
+      "FLOW-FRAME-ORIGIN",
+      "scheme",
+    ],
+    [
+      "an origin with a star",
+      "config/yard.yaml",
+      (t: string) => t.replace("frameOrigins: []", "frameOrigins: ['https://*.example.org']"),
+      "FLOW-FRAME-ORIGIN",
+      "scheme",
+    ],
+    [
+      "a cell in a column that is not there",
+      "screens/order.yaml",
+      (t: string) => t.replace("cells: { number: { var", "cells: { nmber: { var"),
+      "FLOW-NAME",
+      "number",
+    ],
+    [
+      "a timeline item that reads what is not there",
+      "screens/order.yaml",
+      (t: string) => t.replace("var: order.checked", "var: order.cheked"),
+      "FLOW-RULE-PATH",
+      "order.checked",
+    ],
   ])("refuses %s", (_, file, change, code, suggestion) => {
-    const result = compileFlow(changed({ [`flows/tool-share/${file}`]: change }), "tool-share", ["LOCAL"]);
+    const result = compileFlow(changed({ [`flows/tool-share/${file}`]: change }), "tool-share", [
+      "LOCAL",
+    ]);
     const problems = result.ok ? [] : result.problems;
     const problem = problems.find((each) => each.code === code);
     expect(problem, JSON.stringify(problems, null, 1)).toBeDefined();
@@ -167,9 +274,17 @@ describe("compileFlow()", () => {
     ["a row's heading", "order", (t: string) => t.replace("ladders:", "laders:")],
     ["an item of a timeline", "order", (t: string) => t.replace("      fetch:", "      fetsh:")],
     ["what to do without scripts", "deposit", (t: string) => t.replace("noscript:", "noscipt:")],
-    ["the question before an entry's action", "people", (t: string) => t.replace('confirm: { title: "Remove this', 'confirm: { titel: "Remove this')],
+    [
+      "the question before an entry's action",
+      "people",
+      (t: string) => t.replace('confirm: { title: "Remove this', 'confirm: { titel: "Remove this'),
+    ],
   ])("misses %s", (_, screen, change) => {
-    const result = compileFlow(changed({ [`content/tool-share/en-US/screens/${screen}.yaml`]: change }), "tool-share", ["LOCAL"]);
+    const result = compileFlow(
+      changed({ [`content/tool-share/en-US/screens/${screen}.yaml`]: change }),
+      "tool-share",
+      ["LOCAL"],
+    );
     expect(result.ok ? [] : result.problems.map(({ code }) => code)).toContain("FLOW-COPY-MISSING");
   });
 });

@@ -22,8 +22,13 @@ async function brandWith(line: string) {
 
 describe("a cobrand", () => {
   it("stands beside the brand with name and logo, first where logos are flipped", async () => {
-    const { brand } = await brandWith("cobrand: { applicationName: Town of Aldermere, logo: /brand/tool-share/aldermere.svg, flipLogos: true }\n");
-    expect(brand).toMatchObject({ name: "Tool Yard", cobrand: { name: "Town of Aldermere", logo: "/brand/tool-share/aldermere.svg", first: true } });
+    const { brand } = await brandWith(
+      "cobrand: { applicationName: Town of Aldermere, logo: /brand/tool-share/aldermere.svg, flipLogos: true }\n",
+    );
+    expect(brand).toMatchObject({
+      name: "Tool Yard",
+      cobrand: { name: "Town of Aldermere", logo: "/brand/tool-share/aldermere.svg", first: true },
+    });
   });
 
   it("comes second otherwise, and needs no logo", async () => {
@@ -33,13 +38,23 @@ describe("a cobrand", () => {
 
   it("is not there where the look names none, and needs a name", async () => {
     expect((await brandWith("")).brand).not.toHaveProperty("cobrand");
-    expect((await brandWith("cobrand: { logo: /brand/tool-share/aldermere.svg }\n")).problems?.join(" ")).toContain("applicationName");
+    expect(
+      (await brandWith("cobrand: { logo: /brand/tool-share/aldermere.svg }\n")).problems?.join(" "),
+    ).toContain("applicationName");
   });
 
   it("is in the title of each page, in the order of the logos", async () => {
     const view = (cobrand: { readonly name: string; readonly first: boolean }) =>
-      ({ title: "Tools", words: {}, brand: { name: "Tool Yard", cobrand } }) as unknown as Parameters<typeof pageTitle>[0];
-    expect(pageTitle(view({ name: "Aldermere", first: false }), false)).toBe("Tools – Tool Yard – Aldermere");
-    expect(pageTitle(view({ name: "Aldermere", first: true }), false)).toBe("Tools – Aldermere – Tool Yard");
+      ({
+        title: "Tools",
+        words: {},
+        brand: { name: "Tool Yard", cobrand },
+      }) as unknown as Parameters<typeof pageTitle>[0];
+    expect(pageTitle(view({ name: "Aldermere", first: false }), false)).toBe(
+      "Tools – Tool Yard – Aldermere",
+    );
+    expect(pageTitle(view({ name: "Aldermere", first: true }), false)).toBe(
+      "Tools – Aldermere – Tool Yard",
+    );
   });
 });

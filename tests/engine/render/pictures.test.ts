@@ -10,27 +10,53 @@ import { PROJECT, shippedLibrary } from "../../definitions.ts";
 const library = await shippedLibrary();
 const flow = library.flows.get("merchant-signup");
 const variant = { portal: "terminal", market: "US", environment: "LOCAL" };
-const context = { now: "2026-03-01T10:00:00Z", variant, locale: "en-US", signedIn: true, uuids: [] };
+const context = {
+  now: "2026-03-01T10:00:00Z",
+  variant,
+  locale: "en-US",
+  signedIn: true,
+  uuids: [],
+};
 
 /** The order page as it is drawn for a card of a brand. */
 function order(brand: string, config: JsonObject = {}) {
   if (flow === undefined) throw new Error("there is no such flow");
   const compiled = flow.variantWith(variant, config);
-  const state = { application: { id: "urn:app:cedar", submitted: true }, order: { loaded: true, type: "RENT", paymentMethod: "CARD" }, card: { id: "c-1", brand, last4: "4242" } };
+  const state = {
+    application: { id: "urn:app:cedar", submitted: true },
+    order: { loaded: true, type: "RENT", paymentMethod: "CARD" },
+    card: { id: "c-1", brand, last4: "4242" },
+  };
   const path = "/urn:app:cedar/order";
   const resolution = resolveScreen(compiled, state, { path, query: {}, context });
   if (resolution.kind === "leave") throw new Error("left");
-  const view = renderScreen(compiled, state, resolution, { context, query: {}, revision: 1, version: "v", words: {}, validatorUrl: () => "/v" });
+  const view = renderScreen(compiled, state, resolution, {
+    context,
+    query: {},
+    revision: 1,
+    version: "v",
+    words: {},
+    validatorUrl: () => "/v",
+  });
   const total = view.blocks.find(({ id }) => id === "total");
-  return { view, card: total?.kind === "facts" ? total.items.find(({ value }) => value.includes("4242")) : undefined };
+  return {
+    view,
+    card:
+      total?.kind === "facts" ? total.items.find(({ value }) => value.includes("4242")) : undefined,
+  };
 }
 
 describe("the picture of a fact", () => {
-  it.each(["AMEX", "DINERS", "DISCOVER", "JCB", "MASTERCARD", "UNIONPAY", "VISA"])("is there for a card of %s, and lies in the flow's own folder", async (brand) => {
-    const { card } = order(brand);
-    expect(card?.picture).toBe(`/brand/merchant-signup/cards/${brand.toLowerCase()}.svg`);
-    await access(join(PROJECT, "content/merchant-signup/brand/cards", `${brand.toLowerCase()}.svg`));
-  });
+  it.each(["AMEX", "DINERS", "DISCOVER", "JCB", "MASTERCARD", "UNIONPAY", "VISA"])(
+    "is there for a card of %s, and lies in the flow's own folder",
+    async (brand) => {
+      const { card } = order(brand);
+      expect(card?.picture).toBe(`/brand/merchant-signup/cards/${brand.toLowerCase()}.svg`);
+      await access(
+        join(PROJECT, "content/merchant-signup/brand/cards", `${brand.toLowerCase()}.svg`),
+      );
+    },
+  );
 
   it("is left out for a brand that has none: its name is told", () => {
     expect(order("Elsewhere").card).toEqual({ label: "Card", value: "Elsewhere •••• 4242" });
@@ -45,12 +71,26 @@ describe("the picture of a fact", () => {
 
 describe("imageUrl()", () => {
   it("takes paths of this site only", () => {
-    for (const path of ["https://elsewhere.example/x.svg", "//elsewhere.example/x.svg", "/\\elsewhere.example", "x.svg", ""]) expect(imageUrl(path, {})).toBeUndefined();
+    for (const path of [
+      "https://elsewhere.example/x.svg",
+      "//elsewhere.example/x.svg",
+      "/\\elsewhere.example",
+      "x.svg",
+      "",
+    ])
+      expect(imageUrl(path, {})).toBeUndefined();
     expect(imageUrl("/brand/x.svg", {})).toBe("/brand/x.svg");
   });
 
   it("knows no origin that is more or less than one", () => {
-    for (const origin of ["static.example", "https://static.example/x", "https://a.example https://b.example", "*", 7, null])
+    for (const origin of [
+      "static.example",
+      "https://static.example/x",
+      "https://a.example https://b.example",
+      "*",
+      7,
+      null,
+    ])
       expect(imageOrigin({ imageOrigin: origin })).toBeUndefined();
   });
 });

@@ -30,12 +30,22 @@ calls:
   tell: { description: Tells, service: post, method: POST, path: /tell, timeoutMs: 1000, body: { type: { var: event.type }, more: { var: event.properties } } }
 `;
 
-const sources = new Map([...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")));
-sources.set("flows/library-card/events.yaml", EVENTS).set("flows/library-card/calls/post.yaml", CALLS);
-sources.set("flows/library-card/services.yaml", "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n");
+const sources = new Map(
+  [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
+);
+sources
+  .set("flows/library-card/events.yaml", EVENTS)
+  .set("flows/library-card/calls/post.yaml", CALLS);
+sources.set(
+  "flows/library-card/services.yaml",
+  "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n",
+);
 sources.set(
   "flows/library-card/screens/reader.yaml",
-  (sources.get("flows/library-card/screens/reader.yaml") ?? "").replace("actions:", "actions:\n  ask: { style: none, form: false, call: ask }"),
+  (sources.get("flows/library-card/screens/reader.yaml") ?? "").replace(
+    "actions:",
+    "actions:\n  ask: { style: none, form: false, call: ask }",
+  ),
 );
 // The last screen looks something up before it is drawn.
 sources.set(
@@ -49,35 +59,77 @@ const { flow } = compiled;
 const [variant = { portal: "library", market: "town", environment: "LOCAL" }] = flow.variants;
 const compiledVariant = flow.variant(variant);
 
-const context: InputContext = { now: "2026-03-01T10:00:00Z", variant, locale: "fr-CA", signedIn: false, session: "visit-1", uuids: ["00000000-0000-4000-8000-000000000001"] };
+const context: InputContext = {
+  now: "2026-03-01T10:00:00Z",
+  variant,
+  locale: "fr-CA",
+  signedIn: false,
+  session: "visit-1",
+  uuids: ["00000000-0000-4000-8000-000000000001"],
+};
 const ID = "urn:card:1";
 const STARTED: ApplicationState = { application: { id: ID } };
 const READER = { name: "Ada Noor", born: "1980-06-01", lives: "here" };
 
-function act(state: ApplicationState, screen: string, action: string, data: object = {}, more: Partial<InputContext> = {}) {
+function act(
+  state: ApplicationState,
+  screen: string,
+  action: string,
+  data: object = {},
+  more: Partial<InputContext> = {},
+) {
   const path = screen === "start" ? "/library-card" : `/library-card/${ID}/${screen}`;
-  return answerScreen(compiledVariant, state, { kind: "act", path, action, data: data as never, query: {}, context: { ...context, ...more } });
+  return answerScreen(compiledVariant, state, {
+    kind: "act",
+    path,
+    action,
+    data: data as never,
+    query: {},
+    context: { ...context, ...more },
+  });
 }
 
 function open(state: ApplicationState, path: string, more: Partial<InputContext> = {}) {
-  return answerScreen(compiledVariant, state, { kind: "open", path: `/library-card${path}`, query: {}, context: { ...context, ...more } });
+  return answerScreen(compiledVariant, state, {
+    kind: "open",
+    path: `/library-card${path}`,
+    query: {},
+    context: { ...context, ...more },
+  });
 }
 
 function result(answer: ReturnType<typeof act>, status: number, body: object = {}): Input {
   if (answer.kind !== "accepted" || answer.call === undefined) throw new Error("there is no call");
-  return { kind: "result", request: answer.call, result: { status, answer: body as never }, context };
+  return {
+    kind: "result",
+    request: answer.call,
+    result: { status, answer: body as never },
+    context,
+  };
 }
 
-const types = (answer: { readonly reports: readonly Report[] }) => answer.reports.map(({ type }) => type);
+const types = (answer: { readonly reports: readonly Report[] }) =>
+  answer.reports.map(({ type }) => type);
 
 describe("reports", () => {
   it("are what happened, in its order, each once, and the page that follows last", () => {
-    const answer = act(STARTED, "reader", "submit", { name: "Ada Noor", born: "1980/06/01", lives: "elsewhere" });
+    const answer = act(STARTED, "reader", "submit", {
+      name: "Ada Noor",
+      born: "1980/06/01",
+      lives: "elsewhere",
+    });
     expect(types(answer)).toEqual(["row", "lives", "page"]);
     const [row, lives, page] = answer.reports;
-    expect(row).toMatchObject({ screen: "reader", path: "/{applicationId}/reader", properties: { screen: "reader" } });
+    expect(row).toMatchObject({
+      screen: "reader",
+      path: "/{applicationId}/reader",
+      properties: { screen: "reader" },
+    });
     expect(row?.properties).not.toHaveProperty("row");
-    expect(lives).toMatchObject({ properties: { to: "elsewhere" }, once: { scope: "screen", of: "reader" } });
+    expect(lives).toMatchObject({
+      properties: { to: "elsewhere" },
+      once: { scope: "screen", of: "reader" },
+    });
     expect(page).toMatchObject({ screen: "confirm", path: "/{applicationId}/confirm" });
   });
 
@@ -103,7 +155,9 @@ describe("reports", () => {
 
   it("are the same for the same input", () => {
     const data = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
-    expect(act(STARTED, "reader", "submit", data).reports).toEqual(act(STARTED, "reader", "submit", data).reports);
+    expect(act(STARTED, "reader", "submit", data).reports).toEqual(
+      act(STARTED, "reader", "submit", data).reports,
+    );
   });
 
   it("tell of calls and what became of them", () => {
@@ -112,25 +166,44 @@ describe("reports", () => {
     expect(asked.reports[0]?.once).toEqual({ scope: "session", of: "visit-1" });
     const taken = answerScreen(compiledVariant, STARTED, result(asked, 409));
     expect(types(taken)).toEqual(["answered", "taken"]);
-    expect(taken.reports[0]).toMatchObject({ name: "LIBRARY_answered", properties: { outcome: "taken", status: 409 }, screen: "reader" });
+    expect(taken.reports[0]).toMatchObject({
+      name: "LIBRARY_answered",
+      properties: { outcome: "taken", status: 409 },
+      screen: "reader",
+    });
     expect(taken.reports[1]?.once).toEqual({ scope: "application" });
     expect(types(answerScreen(compiledVariant, STARTED, result(asked, 200)))).toEqual(["answered"]);
   });
 
   it("tell of answers that were refused: fields the form has, and causes; nothing of what was typed", () => {
-    const answer = act(STARTED, "reader", "submit", { name: "", "ada@example.com": "x", lives: "kim@cedar.dev" });
+    const answer = act(STARTED, "reader", "submit", {
+      name: "",
+      "ada@example.com": "x",
+      lives: "kim@cedar.dev",
+    });
     expect(answer.kind).toBe("refused");
     expect(types(answer)).toEqual(["wrong"]);
-    expect(answer.reports[0]?.properties["fields"]).toEqual(expect.arrayContaining(["name", "born", "lives", ""]));
+    expect(answer.reports[0]?.properties["fields"]).toEqual(
+      expect.arrayContaining(["name", "born", "lives", ""]),
+    );
     expect(JSON.stringify(answer.reports)).not.toMatch(/ada@example|kim@cedar/);
     expect(types(act(STARTED, "reader", "approve"))).toEqual([]);
   });
 
   it("tell of a value only when it is another one", () => {
     const said = { ...STARTED, reader: READER };
-    expect(types(act(said, "reader", "submit", { name: "Ada Noor", born: "1980/06/01", lives: "here" }))).toEqual(["row", "page"]);
-    const moved = act(said, "reader", "submit", { name: "Ada Noor", born: "1980/06/01", lives: "elsewhere" });
-    expect(moved.reports.find(({ type }) => type === "lives")?.properties).toMatchObject({ from: "here", to: "elsewhere" });
+    expect(
+      types(act(said, "reader", "submit", { name: "Ada Noor", born: "1980/06/01", lives: "here" })),
+    ).toEqual(["row", "page"]);
+    const moved = act(said, "reader", "submit", {
+      name: "Ada Noor",
+      born: "1980/06/01",
+      lives: "elsewhere",
+    });
+    expect(moved.reports.find(({ type }) => type === "lives")?.properties).toMatchObject({
+      from: "here",
+      to: "elsewhere",
+    });
   });
 
   it("tell of a page when it is drawn: not while it is loaded, not again on staying, not where the browser asks for it by itself", () => {
@@ -138,22 +211,36 @@ describe("reports", () => {
     expect(types(open(confirmed, `/${ID}/done`))).toEqual([]);
     const loading = act(confirmed, "done", "look");
     expect(types(loading)).toEqual(["asked"]);
-    const loaded = answerScreen(compiledVariant, confirmed, result(loading, 200, { confirmed: true }));
+    const loaded = answerScreen(
+      compiledVariant,
+      confirmed,
+      result(loading, 200, { confirmed: true }),
+    );
     expect(types(loaded)).toEqual(["page"]);
     // Staying on a page is not entering it.
-    expect(types(answerScreen(compiledVariant, STARTED, result(act(STARTED, "reader", "ask"), 200)))).not.toContain("page");
+    expect(
+      types(answerScreen(compiledVariant, STARTED, result(act(STARTED, "reader", "ask"), 200))),
+    ).not.toContain("page");
     // Led elsewhere: the browser is sent there and asks for it.
-    expect(types(open(STARTED, `/${ID}/confirm`, { drawnAt: `/library-card/${ID}/confirm` }))).toEqual(["row"]);
+    expect(
+      types(open(STARTED, `/${ID}/confirm`, { drawnAt: `/library-card/${ID}/confirm` })),
+    ).toEqual(["row"]);
     expect(types(open(STARTED, `/${ID}/confirm`))).toEqual(["row", "page"]);
     expect(types(act({}, "start", "submit", {}, { drawnAt: "" }))).toEqual(["begun", "row"]);
     // A page that does not exist is drawn wherever it was asked for.
-    expect(open(STARTED, "/nowhere", { drawnAt: "/library-card/nowhere" }).reports).toMatchObject([{ type: "page", screen: "lost" }]);
+    expect(open(STARTED, "/nowhere", { drawnAt: "/library-card/nowhere" }).reports).toMatchObject([
+      { type: "page", screen: "lost" },
+    ]);
   });
 
   it("say once for whom: a person, else a visit", () => {
-    const begun = (more: Partial<InputContext>) => act({}, "start", "submit", {}, more).reports.find(({ type }) => type === "begun")?.once;
+    const begun = (more: Partial<InputContext>) =>
+      act({}, "start", "submit", {}, more).reports.find(({ type }) => type === "begun")?.once;
     expect(begun({})).toEqual({ scope: "visitor", of: "visit-1" });
-    expect(begun({ signedIn: true, visitor: { id: "ada" } })).toEqual({ scope: "visitor", of: "ada" });
+    expect(begun({ signedIn: true, visitor: { id: "ada" } })).toEqual({
+      scope: "visitor",
+      of: "ada",
+    });
   });
 
   it("ask for the call that takes them away, with what is in them", () => {
@@ -162,12 +249,22 @@ describe("reports", () => {
       call: "tell",
       method: "POST",
       path: "/tell",
-      body: { type: "row", more: { portal: "library", language: "fr", nothing: "here", screen: "confirm" } },
+      body: {
+        type: "row",
+        more: { portal: "library", language: "fr", nothing: "here", screen: "confirm" },
+      },
     });
   });
 
   it("are none while the flow says so", () => {
     const silent = flow.variantWith(variant, {}, { chargesNonResidents: false });
-    expect(answerScreen(silent, STARTED, { kind: "open", path: `/library-card/${ID}/reader`, query: {}, context }).reports).toEqual([]);
+    expect(
+      answerScreen(silent, STARTED, {
+        kind: "open",
+        path: `/library-card/${ID}/reader`,
+        query: {},
+        context,
+      }).reports,
+    ).toEqual([]);
   });
 });

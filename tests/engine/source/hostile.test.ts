@@ -10,35 +10,71 @@ import { readSources } from "../../../server/flows/read-sources.ts";
 import { PROJECT, shippedSources } from "../../definitions.ts";
 
 const shipped = await shippedSources;
-const codes = (text: string) => readYaml("flows/x/config/x.yaml", text).problems.map(({ code }) => code);
+const codes = (text: string) =>
+  readYaml("flows/x/config/x.yaml", text).problems.map(({ code }) => code);
 
 it("tells of a file that is called like a prototype, as of any that nothing reads", () => {
   const path = "content/library-card/en-US/__proto__.yaml";
-  const result = compileFlow(new Map([...shipped, [path, "label: x\n"]]), "library-card", ["LOCAL"]);
-  expect(result.ok && result.warnings.filter(({ file }) => file === path).map(({ code }) => code)).toContain("FLOW-COPY-UNUSED");
+  const result = compileFlow(new Map([...shipped, [path, "label: x\n"]]), "library-card", [
+    "LOCAL",
+  ]);
+  expect(
+    result.ok && result.warnings.filter(({ file }) => file === path).map(({ code }) => code),
+  ).toContain("FLOW-COPY-UNUSED");
 });
 
 describe("readYaml() with a text that means harm", () => {
   it.each([
-    ["aliases that multiply", "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n", "FLOW-YAML-ALIASES"],
+    [
+      "aliases that multiply",
+      "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n",
+      "FLOW-YAML-ALIASES",
+    ],
     ["an alias inside its own anchor", "a: &a [*a]\n", "FLOW-YAML-ALIASES"],
-    ["an alias inside its own anchor, round a corner", "a: &a { b: &b { c: *a } }\nd: *b\n", "FLOW-YAML-ALIASES"],
+    [
+      "an alias inside its own anchor, round a corner",
+      "a: &a { b: &b { c: *a } }\nd: *b\n",
+      "FLOW-YAML-ALIASES",
+    ],
     ["a hundred thousand aliases", `a: &a 1\nb: [${"*a,".repeat(100_000)}]\n`, "FLOW-YAML-ALIASES"],
-    ["depth that only aliases make", Array.from({ length: 100 }, (_, at) => `k${at}: &k${at} [${at === 0 ? "x" : `*k${at - 1}`}]`).join("\n"), "FLOW-YAML-ALIASES"],
+    [
+      "depth that only aliases make",
+      Array.from(
+        { length: 100 },
+        (_, at) => `k${at}: &k${at} [${at === 0 ? "x" : `*k${at - 1}`}]`,
+      ).join("\n"),
+      "FLOW-YAML-ALIASES",
+    ],
     ["two megabytes", `a: ${"x".repeat(2_000_000)}\n`, "FLOW-YAML-SIZE"],
     ["a thousand levels", `${"[".repeat(1000)}${"]".repeat(1000)}`, "FLOW-YAML-DEPTH"],
-    ["ten thousand levels, closed", `${"[".repeat(10_000)}${"]".repeat(10_000)}`, "FLOW-YAML-DEPTH"],
+    [
+      "ten thousand levels, closed",
+      `${"[".repeat(10_000)}${"]".repeat(10_000)}`,
+      "FLOW-YAML-DEPTH",
+    ],
     ["half a million open brackets", "[".repeat(500_000), "FLOW-YAML-DEPTH"],
     ["lists in lists by dashes", `${"- ".repeat(300_000)}x`, "FLOW-YAML-DEPTH"],
     ["keys in keys", `${"? ".repeat(300_000)}x`, "FLOW-YAML-DEPTH"],
-    ["a thousand indented levels", Array.from({ length: 1000 }, (_, at) => `${" ".repeat(at)}a:`).join("\n"), "FLOW-YAML-DEPTH"],
+    [
+      "a thousand indented levels",
+      Array.from({ length: 1000 }, (_, at) => `${" ".repeat(at)}a:`).join("\n"),
+      "FLOW-YAML-DEPTH",
+    ],
     ["the same key twice", "a: 1\na: 2\n", "FLOW-YAML-DUPLICATE-KEY"],
     ["the same key as a number and a text", "1: a\n'1': b\n", "FLOW-YAML-DUPLICATE-KEY"],
     ["a prototype key", "__proto__: { a: 1 }\n", "FLOW-YAML-KEY"],
-    ["a constructor far inside", "a: [{ b: { constructor: { prototype: 1 } } }]\n", "FLOW-YAML-KEY"],
+    [
+      "a constructor far inside",
+      "a: [{ b: { constructor: { prototype: 1 } } }]\n",
+      "FLOW-YAML-KEY",
+    ],
     ["a map as a key", "? { a: 1 }\n: b\n", "FLOW-YAML-KEY"],
     ["a byte order mark", "\ufeffa: 1\n", "FLOW-YAML-ENCODING"],
-    ["UTF-16 read as UTF-8", [..."a: 1\n"].map((letter) => `${letter}\u0000`).join(""), "FLOW-YAML-ENCODING"],
+    [
+      "UTF-16 read as UTF-8",
+      [..."a: 1\n"].map((letter) => `${letter}\u0000`).join(""),
+      "FLOW-YAML-ENCODING",
+    ],
     ["a NUL", "a: \u0000\n", "FLOW-YAML-ENCODING"],
     ["half a character", "a: \ud800\n", "FLOW-YAML-ENCODING"],
     ["what a decoder puts in the place of broken bytes", "a: \ufffd\n", "FLOW-YAML-ENCODING"],
@@ -52,7 +88,12 @@ describe("readYaml() with a text that means harm", () => {
     const read = readYaml("flows/x/config/x.yaml", text);
     expect([...new Set(read.problems.map((problem) => problem.code))]).toEqual([code]);
     expect(read.value).toBeUndefined();
-    for (const problem of read.problems) expect([problem.message.length > 10, problem.line > 0, problem.column > 0]).toEqual([true, true, true]);
+    for (const problem of read.problems)
+      expect([problem.message.length > 10, problem.line > 0, problem.column > 0]).toEqual([
+        true,
+        true,
+        true,
+      ]);
   });
 
   it("tells of every repeated key, up to fifty", () => {
@@ -60,14 +101,20 @@ describe("readYaml() with a text that means harm", () => {
   });
 
   it("reads a map of thirty thousand keys without comparing each with each", () => {
-    const { value, problems } = readYaml("flows/x/config/x.yaml", Array.from({ length: 30_000 }, (_, at) => `k${at}: 1`).join("\n"));
+    const { value, problems } = readYaml(
+      "flows/x/config/x.yaml",
+      Array.from({ length: 30_000 }, (_, at) => `k${at}: 1`).join("\n"),
+    );
     expect(problems).toEqual([]);
     expect(Object.keys(value ?? {})).toHaveLength(30_000);
   });
 
   it("takes 64 levels, aliases and all that JSON has", () => {
     expect(codes(`${"[".repeat(64)}${"]".repeat(64)}`)).toEqual([]);
-    expect(readYaml("x.yaml", "a: &a { b: 1 }\nc: [*a, null, true, 1.5, 'é😀']\n").value).toEqual({ a: { b: 1 }, c: [{ b: 1 }, null, true, 1.5, "é😀"] });
+    expect(readYaml("x.yaml", "a: &a { b: 1 }\nc: [*a, null, true, 1.5, 'é😀']\n").value).toEqual({
+      a: { b: 1 },
+      c: [{ b: 1 }, null, true, 1.5, "é😀"],
+    });
   });
 });
 
@@ -77,24 +124,34 @@ describe("compileFlow() with definitions that mean harm", () => {
     return result.ok ? [] : result.problems.map(({ code }) => code);
   };
   const guards = shipped.get("flows/library-card/guards.yaml") ?? "";
-  const guardsWith = (more: string) => guards.replace("values: {}", "").replace("guards:\n", `guards:\n${more}`);
+  const guardsWith = (more: string) =>
+    guards.replace("values: {}", "").replace("guards:\n", `guards:\n${more}`);
 
   it("refuses guards that double one another thirty times over", () => {
     const chain = Array.from(
       { length: 30 },
-      (_, at) => `  g${at}: { says: x, rule: { and: [${at === 29 ? "true, true" : `{ guard: g${at + 1} }, { guard: g${at + 1} }`}] } }\n`,
+      (_, at) =>
+        `  g${at}: { says: x, rule: { and: [${at === 29 ? "true, true" : `{ guard: g${at + 1} }, { guard: g${at + 1} }`}] } }\n`,
     ).join("");
-    expect(withFile("flows/library-card/guards.yaml", `${guardsWith(chain)}values: {}\n`)).toContain("FLOW-RULE-SIZE");
+    expect(
+      withFile("flows/library-card/guards.yaml", `${guardsWith(chain)}values: {}\n`),
+    ).toContain("FLOW-RULE-SIZE");
   });
 
   it("refuses three hundred guards in a row", () => {
-    const chain = Array.from({ length: 300 }, (_, at) => `  g${at}: { says: x, rule: ${at === 299 ? "true" : `{ guard: g${at + 1} }`} }\n`).join("");
-    expect(withFile("flows/library-card/guards.yaml", `${guardsWith(chain)}values: {}\n`)).toContain("FLOW-RULE-DEPTH");
+    const chain = Array.from(
+      { length: 300 },
+      (_, at) => `  g${at}: { says: x, rule: ${at === 299 ? "true" : `{ guard: g${at + 1} }`} }\n`,
+    ).join("");
+    expect(
+      withFile("flows/library-card/guards.yaml", `${guardsWith(chain)}values: {}\n`),
+    ).toContain("FLOW-RULE-DEPTH");
   });
 
   it("finds tables that hand over in a circle among thirty layers that all hand over to the next", () => {
     const sources = new Map(shipped);
-    const row = (id: string, table: string) => `{ id: ${id}, when: { guard: started }, table: ${table} }`;
+    const row = (id: string, table: string) =>
+      `{ id: ${id}, when: { guard: started }, table: ${table} }`;
     for (let at = 0; at < 30; at++)
       for (const side of ["a", "b"])
         sources.set(
@@ -105,23 +162,51 @@ describe("compileFlow() with definitions that mean harm", () => {
     expect(result.ok ? [] : result.problems.map(({ code }) => code)).toContain("FLOW-TABLE-CIRCLE");
   });
 
-  it.each(["'^(a+)+$'", "'^(\\w+\\s?)*$'", "'^(?:a|a)*$'", "'^(?:\\w|\\d)+$'", "'^(?:a?a?)*$'", "'^(?:a{1,20}){1,20}$'", "'^\\d+\\d+$'", "'\\s+$'"])(
-    "refuses the runaway pattern %s, with what to write",
-    (pattern) => {
-      const formats = (shipped.get("schemas/library-card/formats.yaml") ?? "")
-        .replace("check: has-letter, code: letters", `check: pattern, code: letters, pattern: PATTERN`)
-        .replace("PATTERN", () => pattern);
-      const result = compileFlow(new Map([...shipped, ["schemas/library-card/formats.yaml", formats]]), "library-card", ["LOCAL"]);
-      const problem = result.ok ? undefined : result.problems.find(({ code }) => code === "FLOW-PATTERN-RUNAWAY");
-      expect(problem?.file).toBe("schemas/library-card/formats.yaml");
-      expect([(problem?.line ?? 0) > 1, (problem?.suggestion ?? "").length > 3]).toEqual([true, true]);
-    },
-  );
+  it.each([
+    "'^(a+)+$'",
+    "'^(\\w+\\s?)*$'",
+    "'^(?:a|a)*$'",
+    "'^(?:\\w|\\d)+$'",
+    "'^(?:a?a?)*$'",
+    "'^(?:a{1,20}){1,20}$'",
+    "'^\\d+\\d+$'",
+    "'\\s+$'",
+  ])("refuses the runaway pattern %s, with what to write", (pattern) => {
+    const formats = (shipped.get("schemas/library-card/formats.yaml") ?? "")
+      .replace(
+        "check: has-letter, code: letters",
+        `check: pattern, code: letters, pattern: PATTERN`,
+      )
+      .replace("PATTERN", () => pattern);
+    const result = compileFlow(
+      new Map([...shipped, ["schemas/library-card/formats.yaml", formats]]),
+      "library-card",
+      ["LOCAL"],
+    );
+    const problem = result.ok
+      ? undefined
+      : result.problems.find(({ code }) => code === "FLOW-PATTERN-RUNAWAY");
+    expect(problem?.file).toBe("schemas/library-card/formats.yaml");
+    expect([(problem?.line ?? 0) > 1, (problem?.suggestion ?? "").length > 3]).toEqual([
+      true,
+      true,
+    ]);
+  });
 
   it("lets the usual patterns pass", () => {
-    for (const pattern of ["^[\\p{L}]+(?: [\\p{L}]+)*$", "^\\d{1,3}(?:,\\d{3})*$", "^(?:[0-9]{5}|[A-Z]\\d[A-Z] \\d[A-Z]\\d)$", "^(?:ab|cd)+$", "^\\S(?:.*\\S)?$"])
+    for (const pattern of [
+      "^[\\p{L}]+(?: [\\p{L}]+)*$",
+      "^\\d{1,3}(?:,\\d{3})*$",
+      "^(?:[0-9]{5}|[A-Z]\\d[A-Z] \\d[A-Z]\\d)$",
+      "^(?:ab|cd)+$",
+      "^\\S(?:.*\\S)?$",
+    ])
       expect([pattern, runaway(pattern)]).toEqual([pattern, undefined]);
-    expect(patternsIn({ patternProperties: { "^(a+)+$": { pattern: "b" } } }).map(({ pattern }) => pattern)).toEqual(["^(a+)+$", "b"]);
+    expect(
+      patternsIn({ patternProperties: { "^(a+)+$": { pattern: "b" } } }).map(
+        ({ pattern }) => pattern,
+      ),
+    ).toEqual(["^(a+)+$", "b"]);
   });
 
   it("says so when the language's own schemas are broken", () => {
@@ -136,12 +221,16 @@ describe("readSources()", () => {
     await mkdir(join(folder, "flows/x/config"), { recursive: true });
   });
   afterAll(async () => rm(folder, { recursive: true }));
-  const refusedWith = async (make: (path: string) => Promise<void>, name = "flows/x/config/x.yaml") => {
+  const refusedWith = async (
+    make: (path: string) => Promise<void>,
+    name = "flows/x/config/x.yaml",
+  ) => {
     const path = join(folder, name);
     await make(path);
     const problems = await readSources(folder, PROJECT).then(
       () => [],
-      (error: unknown) => (error instanceof DefinitionError ? error.problems : [{ code: String(error), file: "" }]),
+      (error: unknown) =>
+        error instanceof DefinitionError ? error.problems : [{ code: String(error), file: "" }],
     );
     await rm(path, { recursive: true });
     return problems.map(({ code, file }) => [code, file]);
@@ -149,7 +238,9 @@ describe("readSources()", () => {
   const here = "flows/x/config/x.yaml";
 
   it("refuses fifty megabytes unread", async () => {
-    expect(await refusedWith(async (path) => writeFile(path, Buffer.alloc(50_000_000, "a")))).toEqual([["FLOW-YAML-SIZE", here]]);
+    expect(
+      await refusedWith(async (path) => writeFile(path, Buffer.alloc(50_000_000, "a"))),
+    ).toEqual([["FLOW-YAML-SIZE", here]]);
   });
 
   it.each([
@@ -158,7 +249,9 @@ describe("readSources()", () => {
     ["Latin-1", Buffer.from("a: \u00e9\n", "latin1")],
     ["half a character", Buffer.from([0x61, 0x3a, 0x20, 0xed, 0xa0, 0x80])],
   ])("refuses %s", async (_, bytes) => {
-    expect(await refusedWith(async (path) => writeFile(path, bytes))).toEqual([["FLOW-YAML-ENCODING", here]]);
+    expect(await refusedWith(async (path) => writeFile(path, bytes))).toEqual([
+      ["FLOW-YAML-ENCODING", here],
+    ]);
   });
 
   it.each([
@@ -167,12 +260,16 @@ describe("readSources()", () => {
     ["to itself", "x.yaml"],
     ["to a folder", ".."],
   ])("refuses a link %s", async (_, target) => {
-    expect(await refusedWith(async (path) => symlink(target, path))).toEqual([["FLOW-SOURCE-LINK", here]]);
+    expect(await refusedWith(async (path) => symlink(target, path))).toEqual([
+      ["FLOW-SOURCE-LINK", here],
+    ]);
   });
 
   it("refuses a picture that is a link out of the folder: it would be served", async () => {
     await mkdir(join(folder, "content/x/brand"), { recursive: true });
-    expect(await refusedWith(async (path) => symlink("/etc/passwd", path), "content/x/brand/logo.svg")).toEqual([["FLOW-SOURCE-LINK", "content/x/brand/logo.svg"]]);
+    expect(
+      await refusedWith(async (path) => symlink("/etc/passwd", path), "content/x/brand/logo.svg"),
+    ).toEqual([["FLOW-SOURCE-LINK", "content/x/brand/logo.svg"]]);
   });
 
   it("follows a link to a file inside", async () => {

@@ -5,7 +5,13 @@ import { shippedLibrary } from "../../definitions.ts";
 /** Texts that make careless patterns run for ever, and texts that break careless code. */
 const LONG = 20_000;
 const HOSTILE = [
-  ..."a0 '-.@/é#(".split("").flatMap((character) => [character.repeat(LONG), `${character.repeat(LONG)}!`, `a${character.repeat(LONG)}\n`]),
+  ..."a0 '-.@/é#("
+    .split("")
+    .flatMap((character) => [
+      character.repeat(LONG),
+      `${character.repeat(LONG)}!`,
+      `a${character.repeat(LONG)}\n`,
+    ]),
   "a ".repeat(LONG),
   "p.o. ".repeat(LONG),
   "box ".repeat(LONG),
@@ -31,6 +37,7 @@ describe.each([...library.flows])("the formats of %s", (_, flow) => {
   // A pattern that backtracks without end runs into the time limit of the test.
   it.each(formats)("%s judges any text at once", (_name, format) => {
     const verdicts = [undefined, ...format.definition.checks.map(({ code }) => code)];
-    for (const text of HOSTILE) expect(verdicts).toContain(format.judge(format.normalise(text), { today: "2026-01-01" }));
+    for (const text of HOSTILE)
+      expect(verdicts).toContain(format.judge(format.normalise(text), { today: "2026-01-01" }));
   });
 });

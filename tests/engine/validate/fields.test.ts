@@ -11,9 +11,19 @@ it("names the fields that conditions look at, however deep, and no others", () =
     if: { properties: { country: { const: "CA" } }, required: ["country"] },
     then: {
       properties: { province: text },
-      allOf: [{ if: { not: { properties: { province: { const: "QC" } } } }, then: { required: ["name"] } }],
+      allOf: [
+        {
+          if: { not: { properties: { province: { const: "QC" } } } },
+          then: { required: ["name"] },
+        },
+      ],
     },
-    else: { if: { anyOf: [{ required: ["plan"] }, { allOf: [{ properties: { agreed: { const: "yes" } } }] }] }, then: { properties: { extra: text } } },
+    else: {
+      if: {
+        anyOf: [{ required: ["plan"] }, { allOf: [{ properties: { agreed: { const: "yes" } } }] }],
+      },
+      then: { properties: { extra: text } },
+    },
     "x-order": ["country", "province", "plan", "agreed", "name", "extra"],
   } as unknown as FormSchema;
   expect([...decidingFields(form)].toSorted()).toEqual(["agreed", "country", "plan", "province"]);

@@ -17,24 +17,49 @@ const SCHEMA: FormSchema = {
   "x-order": ["front", "pages"],
   required: ["front"],
   properties: {
-    front: { type: "object", "x-widget": "file", "x-file": FILE, "x-pii": "personal", errorMessage: { "file.kind": "validation.front.kind" } },
+    front: {
+      type: "object",
+      "x-widget": "file",
+      "x-file": FILE,
+      "x-pii": "personal",
+      errorMessage: { "file.kind": "validation.front.kind" },
+    },
     pages: { type: "array", maxItems: 2, "x-widget": "file", "x-file": FILE, "x-pii": "personal" },
   },
 };
 
 describe("a field of files", () => {
-  const form = compileForm(SCHEMA, new Map(), [], (pointer, message) => expect.fail(`${pointer} ${message}`));
+  const form = compileForm(SCHEMA, new Map(), [], (pointer, message) =>
+    expect.fail(`${pointer} ${message}`),
+  );
   const problemsOf = (front: Json, pages?: Json) =>
-    form.judge({ front, ...(pages === undefined ? {} : { pages }) }, { today: "2026-03-01", facts: {} }).problems.map(({ pointer, code }) => `${pointer} ${code}`);
+    form
+      .judge(
+        { front, ...(pages === undefined ? {} : { pages }) },
+        { today: "2026-03-01", facts: {} },
+      )
+      .problems.map(({ pointer, code }) => `${pointer} ${code}`);
 
   it.each<[string, Json, string[]]>([
     ["a photo that is good", PHOTO, []],
     ["a document, whatever its sides", { id: ID, name: "x.pdf", kind: "pdf", bytes: 10 }, []],
-    ["a kind that is not asked for, in the field's own words", { ...PHOTO, kind: "png" }, ["/front validation.front.kind"]],
+    [
+      "a kind that is not asked for, in the field's own words",
+      { ...PHOTO, kind: "png" },
+      ["/front validation.front.kind"],
+    ],
     ["too many bytes", { ...PHOTO, bytes: 5001 }, ["/front validation.file.bytes"]],
     ["too few pixels", { ...PHOTO, height: 499 }, ["/front validation.file.pixels"]],
-    ["what was refused by its content", { refused: "file.locked" }, ["/front validation.file.locked"]],
-    ["what was refused, beside the file it was to replace", { ...PHOTO, refused: "file.damaged" }, ["/front validation.file.damaged"]],
+    [
+      "what was refused by its content",
+      { refused: "file.locked" },
+      ["/front validation.file.locked"],
+    ],
+    [
+      "what was refused, beside the file it was to replace",
+      { ...PHOTO, refused: "file.damaged" },
+      ["/front validation.file.damaged"],
+    ],
     ["an id alone", ID, ["/front validation.file.unknown"]],
     ["no reference", { name: "x" }, ["/front validation.file.unknown"]],
     ["another kind of id", { ...PHOTO, id: "7" }, ["/front validation.file.unknown"]],
@@ -44,11 +69,15 @@ describe("a field of files", () => {
   it("takes several up to its limit, and says which is wrong", () => {
     expect(problemsOf(PHOTO, [PHOTO, PHOTO])).toEqual([]);
     expect(problemsOf(PHOTO, [PHOTO, PHOTO, PHOTO])).toEqual(["/pages validation.file.many"]);
-    expect(problemsOf(PHOTO, [PHOTO, { refused: "file.active" }])).toEqual(["/pages validation.file.active"]);
+    expect(problemsOf(PHOTO, [PHOTO, { refused: "file.active" }])).toEqual([
+      "/pages validation.file.active",
+    ]);
   });
 
   it("is a line of ids to the page", () => {
-    expect(pageSchema(SCHEMA as unknown as Json)).toMatchObject({ properties: { front: { type: "string" }, pages: { type: "string" } } });
+    expect(pageSchema(SCHEMA as unknown as Json)).toMatchObject({
+      properties: { front: { type: "string" }, pages: { type: "string" } },
+    });
   });
 });
 
@@ -57,8 +86,13 @@ it("finds the files that a state refers to, wherever they stand", () => {
 });
 
 it("puts the content of a file into a call, and nothing where it is not the application's", async () => {
-  const sources = new Map([...(await shippedSources)].filter(([path]) => !path.includes("merchant-signup")));
-  sources.set("flows/library-card/services.yaml", "services: { desk: { description: The desk, baseUrlFrom: DESK_URL } }");
+  const sources = new Map(
+    [...(await shippedSources)].filter(([path]) => !path.includes("merchant-signup")),
+  );
+  sources.set(
+    "flows/library-card/services.yaml",
+    "services: { desk: { description: The desk, baseUrlFrom: DESK_URL } }",
+  );
   sources.set(
     "flows/library-card/calls/hand-in.yaml",
     "calls: { handIn: { description: The desk gets the proof, service: desk, method: POST, path: /proofs, timeoutMs: 1000, body: { name: { var: reader.proof.name }, all: [{ content: { file: { var: reader.proof } } }] } } }",
@@ -66,10 +100,27 @@ it("puts the content of a file into a call, and nothing where it is not the appl
   const result = compileLibrary(sources, "CI");
   const flow = result.ok ? result.library.flows.get("library-card") : undefined;
   const variant = flow?.variant({ portal: "library", market: "town", environment: "CI" });
-  if (variant === undefined) throw new Error(result.ok ? "there is no such flow" : result.problems.map(({ message }) => message).join("\n"));
-  const request = { call: "handIn", service: "desk", method: "POST", path: "/proofs", headers: {}, timeoutMs: 1000, body: { name: "x", all: [{ content: { file: PHOTO } }] } };
-  const files = { contentOf: async (application: string, id: string) => (application === "own" && id === ID ? Buffer.from("bytes") : undefined) };
-  const sent = async (application: string) => (await putFiles(variant, request as unknown as CallRequest, application, files)).body;
+  if (variant === undefined)
+    throw new Error(
+      result.ok
+        ? "there is no such flow"
+        : result.problems.map(({ message }) => message).join("\n"),
+    );
+  const request = {
+    call: "handIn",
+    service: "desk",
+    method: "POST",
+    path: "/proofs",
+    headers: {},
+    timeoutMs: 1000,
+    body: { name: "x", all: [{ content: { file: PHOTO } }] },
+  };
+  const files = {
+    contentOf: async (application: string, id: string) =>
+      application === "own" && id === ID ? Buffer.from("bytes") : undefined,
+  };
+  const sent = async (application: string) =>
+    (await putFiles(variant, request as unknown as CallRequest, application, files)).body;
   expect(await sent("own")).toEqual({ name: "x", all: [{ content: "Ynl0ZXM=" }] });
   expect(await sent("other")).toEqual({ name: "x", all: [{ content: null }] });
 });

@@ -12,7 +12,11 @@ import { factsOf } from "../../../engine/answer/facts.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
 const flows = [...(await shippedLibrary()).flows.values()];
-const variants = flows.flatMap((flow) => flow.variants.filter(({ reseller, portal }) => reseller === undefined && portal !== "terminal").map((variant) => flow.variant(variant)));
+const variants = flows.flatMap((flow) =>
+  flow.variants
+    .filter(({ reseller, portal }) => reseller === undefined && portal !== "terminal")
+    .map((variant) => flow.variant(variant)),
+);
 const TODAY = "2026-03-01";
 const context = (variant: (typeof variants)[number]) => ({
   now: `${TODAY}T12:00:00Z`,
@@ -114,14 +118,20 @@ const GOOD: Readonly<Record<string, string>> = {
 const answer = fc.record({
   good: fc.boolean(),
   typed: text,
-  other: fc.option(fc.oneof(fc.integer({ min: -5, max: 500 }), fc.double(), fc.constant("")), { freq: 6 }),
+  other: fc.option(fc.oneof(fc.integer({ min: -5, max: 500 }), fc.double(), fc.constant("")), {
+    freq: 6,
+  }),
 }) as fc.Arbitrary<{
   readonly good: boolean;
   readonly typed: string;
   readonly other: Json;
 }>;
 
-describe.each(variants.map((variant) => [`${variant.definition.flow} ${variant.variant.market}`, variant] as const))("forms of %s", (_, variant) => {
+describe.each(
+  variants.map(
+    (variant) => [`${variant.definition.flow} ${variant.variant.market}`, variant] as const,
+  ),
+)("forms of %s", (_, variant) => {
   const forms = [...variant.forms];
 
   it("judge any JSON without falling over, and never call a field wrong twice", () => {
@@ -129,14 +139,21 @@ describe.each(variants.map((variant) => [`${variant.definition.flow} ${variant.v
       fc.property(
         fc.constantFrom(...forms),
         fc.dictionary(
-          fc.oneof(fc.constantFrom(...forms.flatMap(([, { compiled }]) => Object.keys(compiled.fields))), fc.string()),
+          fc.oneof(
+            fc.constantFrom(...forms.flatMap(([, { compiled }]) => Object.keys(compiled.fields))),
+            fc.string(),
+          ),
           fc.oneof(text, fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>),
           { maxKeys: 8 },
         ),
         ([, form], data) => {
-          const { problems } = form.compiled.judge(data as JsonObject, { today: TODAY, facts: factsOf(variant, {}, context(variant)) });
+          const { problems } = form.compiled.judge(data as JsonObject, {
+            today: TODAY,
+            facts: factsOf(variant, {}, context(variant)),
+          });
           expect(new Set(problems.map(({ pointer }) => pointer)).size).toBe(problems.length);
-          for (const { code } of problems) expect(variant.copy("en-US").text(code), code).toBeDefined();
+          for (const { code } of problems)
+            expect(variant.copy("en-US").text(code), code).toBeDefined();
         },
       ),
       { numRuns: 1500 },
@@ -147,80 +164,144 @@ describe.each(variants.map((variant) => [`${variant.definition.flow} ${variant.v
     const facts = factsOf(variant, {}, context(variant));
     for (const [, form] of forms)
       for (const name of Object.keys(form.compiled.fields))
-        for (const value of [5, true, null, {}, [], "", "\u0000", "\u00078", "x", "9".repeat(400)] as const) {
+        for (const value of [
+          5,
+          true,
+          null,
+          {},
+          [],
+          "",
+          "\u0000",
+          "\u00078",
+          "x",
+          "9".repeat(400),
+        ] as const) {
           const { problems } = form.compiled.judge({ [name]: value }, { today: TODAY, facts });
-          for (const { code, params } of problems) expect(variant.copy("en-US").text(code, params), `${name} ${JSON.stringify(value)}`).not.toMatch(/[{}]/);
+          for (const { code, params } of problems)
+            expect(
+              variant.copy("en-US").text(code, params),
+              `${name} ${JSON.stringify(value)}`,
+            ).not.toMatch(/[{}]/);
         }
   });
 
-  it.each(variant.market.locales)("give the page and the server the same verdict and the same words in %s", (locale) => {
-    const modules = new ValidatorModules();
-    const facts = factsOf(variant, {}, { ...context(variant), locale });
-    const copy = variant.copy(locale);
-    const drawn = [...variant.screens.values()].flatMap((screen) => {
-      const form = screen.definition.form === undefined ? undefined : variant.forms.get(screen.definition.form);
-      if (form === undefined) return [];
-      const { form: view } = renderForm(variant, screen, form, facts, copy, undefined, (schema) => modules.urlOf(schema));
-      const code = modules.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.validator)?.[1] ?? "") ?? "";
-      const validator = formValidator(new Function(code.replace("export default", "return"))() as ValidatorModule, view);
-      validator.setFormats(formatsOf(view));
-      return [{ form, view, validator }];
-    });
-    // Each format that a form uses is tried with text that it takes.
-    const formats = new Set(drawn.flatMap(({ form }) => Object.values(form.compiled.fields).flatMap(({ format }) => format ?? [])));
-    expect([...formats].filter((name) => GOOD[name] === undefined).toSorted()).toEqual([]);
-    const asked = new Set([...variant.screens.values()].flatMap(({ definition }) => definition.form ?? []));
-    expect(new Set(drawn.map(({ view: { id } }) => id))).toEqual(asked);
-    fc.assert(
-      fc.property(fc.constantFrom(...drawn), fc.array(answer, { minLength: 16, maxLength: 16 }), fc.boolean(), ({ form, view, validator }, answers, ticked) => {
-        const data = Object.fromEntries(
-          Object.entries(form.compiled.fields).map(([name, field], at) => {
-            const { good, typed, other } = answers[at % answers.length] ?? { good: true, typed: "", other: null };
-            if (field.type === "boolean") return [name, ticked];
-            // The page knows ids of files, and only the server what they stand for.
-            if (field["x-widget"] === "file") return [name, ""];
-            if (field.enum !== undefined && good) return [name, field.enum[typed.length % field.enum.length] ?? ""];
-            // Half of the text is what the field asks for, so that the rules behind the formats are reached.
-            return [name, good ? (GOOD[field.format ?? ""] ?? typed) : (other ?? typed)];
-          }),
-        ) as JsonObject;
-        const typed = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== "" && value !== false)) as JsonObject;
-        // A plain post is helped into shape just as the page helps.
-        const helped = tidiedForm(view, typed);
-        const posted = form.compiled.tidy(typed);
-        for (const [name, value] of Object.entries(typed))
-          if (typeof value === "string" && typeof posted[name] === "string") expect([name, helped[name]]).toEqual([name, posted[name]]);
-        const server = form.compiled
-          .judge(typed, { today: TODAY, facts })
-          .problems.filter(({ code }) => !(form.schema["x-rules"] ?? []).some((rule) => rule.message === code && !view.rules.some(({ id }) => id === rule.id)));
-        // What cannot be stored at all is for the server to say.
-        if (
-          server.some(({ code }) => code.endsWith("characters")) ||
-          Object.values(typed).some((value) => typeof value === "string" && /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value))
-        )
-          return;
-        const page = judgeForm(view, validator.whole, typed);
-        expect(page.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual(server.map(({ pointer, code, params }) => `${pointer} ${copy.text(code, params) ?? code}`));
-      }),
-      { numRuns: 800 },
-    );
-  });
+  it.each(variant.market.locales)(
+    "give the page and the server the same verdict and the same words in %s",
+    (locale) => {
+      const modules = new ValidatorModules();
+      const facts = factsOf(variant, {}, { ...context(variant), locale });
+      const copy = variant.copy(locale);
+      const drawn = [...variant.screens.values()].flatMap((screen) => {
+        const form =
+          screen.definition.form === undefined
+            ? undefined
+            : variant.forms.get(screen.definition.form);
+        if (form === undefined) return [];
+        const { form: view } = renderForm(variant, screen, form, facts, copy, undefined, (schema) =>
+          modules.urlOf(schema),
+        );
+        const code = modules.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.validator)?.[1] ?? "") ?? "";
+        const validator = formValidator(
+          new Function(code.replace("export default", "return"))() as ValidatorModule,
+          view,
+        );
+        validator.setFormats(formatsOf(view));
+        return [{ form, view, validator }];
+      });
+      // Each format that a form uses is tried with text that it takes.
+      const formats = new Set(
+        drawn.flatMap(({ form }) =>
+          Object.values(form.compiled.fields).flatMap(({ format }) => format ?? []),
+        ),
+      );
+      expect([...formats].filter((name) => GOOD[name] === undefined).toSorted()).toEqual([]);
+      const asked = new Set(
+        [...variant.screens.values()].flatMap(({ definition }) => definition.form ?? []),
+      );
+      expect(new Set(drawn.map(({ view: { id } }) => id))).toEqual(asked);
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...drawn),
+          fc.array(answer, { minLength: 16, maxLength: 16 }),
+          fc.boolean(),
+          ({ form, view, validator }, answers, ticked) => {
+            const data = Object.fromEntries(
+              Object.entries(form.compiled.fields).map(([name, field], at) => {
+                const { good, typed, other } = answers[at % answers.length] ?? {
+                  good: true,
+                  typed: "",
+                  other: null,
+                };
+                if (field.type === "boolean") return [name, ticked];
+                // The page knows ids of files, and only the server what they stand for.
+                if (field["x-widget"] === "file") return [name, ""];
+                if (field.enum !== undefined && good)
+                  return [name, field.enum[typed.length % field.enum.length] ?? ""];
+                // Half of the text is what the field asks for, so that the rules behind the formats are reached.
+                return [name, good ? (GOOD[field.format ?? ""] ?? typed) : (other ?? typed)];
+              }),
+            ) as JsonObject;
+            const typed = Object.fromEntries(
+              Object.entries(data).filter(([, value]) => value !== "" && value !== false),
+            ) as JsonObject;
+            // A plain post is helped into shape just as the page helps.
+            const helped = tidiedForm(view, typed);
+            const posted = form.compiled.tidy(typed);
+            for (const [name, value] of Object.entries(typed))
+              if (typeof value === "string" && typeof posted[name] === "string")
+                expect([name, helped[name]]).toEqual([name, posted[name]]);
+            const server = form.compiled
+              .judge(typed, { today: TODAY, facts })
+              .problems.filter(
+                ({ code }) =>
+                  !(form.schema["x-rules"] ?? []).some(
+                    (rule) => rule.message === code && !view.rules.some(({ id }) => id === rule.id),
+                  ),
+              );
+            // What cannot be stored at all is for the server to say.
+            if (
+              server.some(({ code }) => code.endsWith("characters")) ||
+              Object.values(typed).some(
+                (value) =>
+                  typeof value === "string" && /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value),
+              )
+            )
+              return;
+            const page = judgeForm(view, validator.whole, typed);
+            expect(page.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual(
+              server.map(
+                ({ pointer, code, params }) => `${pointer} ${copy.text(code, params) ?? code}`,
+              ),
+            );
+          },
+        ),
+        { numRuns: 800 },
+      );
+    },
+  );
 
   // The bound is no measure of speed: a pattern that runs away takes minutes over these texts.
   it("cannot be made to hang by what is typed", () => {
     const formats = compileFormats(variant.formats);
     const judges = ajvFormats(formats, { today: TODAY });
-    const long = ["a", "1", " ", "-", "p o box ", "1 a", "é", "@.", "((((", "a1 ", "'’"].map((part) => part.repeat(Math.ceil(100_000 / part.length)));
+    const long = ["a", "1", " ", "-", "p o box ", "1 a", "é", "@.", "((((", "a1 ", "'’"].map(
+      (part) => part.repeat(Math.ceil(100_000 / part.length)),
+    );
     for (const [name, judge] of Object.entries(judges)) {
       for (const attempt of long) {
         const start = performance.now();
         judge(attempt);
-        expect(performance.now() - start, `${name} over ${attempt.slice(0, 8)}…`).toBeLessThan(2000);
+        expect(performance.now() - start, `${name} over ${attempt.slice(0, 8)}…`).toBeLessThan(
+          2000,
+        );
       }
     }
   });
 
   it("have schemas for the page without a word of annotation", () => {
-    for (const [, form] of forms) expect(JSON.stringify(pageSchema(form.schema as unknown as Json))).not.toMatch(/"x-|errorMessage/);
+    for (const [, form] of forms)
+      expect(JSON.stringify(pageSchema(form.schema as unknown as Json))).not.toMatch(
+        /"x-|errorMessage/,
+      );
   });
 });

@@ -10,7 +10,12 @@ const never = (message: string) => {
 
 describe("a number's separators", () => {
   const format = compileFormat(
-    { description: "Three and two digits", typed: "^\\d{3}-?\\d{2}$", normalise: ["strip-dashes"], checks: [{ check: "digits", code: "invalid", exactly: 5 }] },
+    {
+      description: "Three and two digits",
+      typed: "^\\d{3}-?\\d{2}$",
+      normalise: ["strip-dashes"],
+      checks: [{ check: "digits", code: "invalid", exactly: 5 }],
+    },
     never,
   );
 
@@ -26,7 +31,9 @@ describe("a number's separators", () => {
 
   it("are told of when the pattern is none", () => {
     const told: string[] = [];
-    compileFormat({ description: "Broken", typed: "(", checks: [] }, (message) => told.push(message));
+    compileFormat({ description: "Broken", typed: "(", checks: [] }, (message) =>
+      told.push(message),
+    );
     expect(told).toHaveLength(1);
   });
 });
@@ -53,7 +60,10 @@ describe("national-number", () => {
 describe("what is typed into the sign-up", async () => {
   const flow = (await shippedLibrary()).flows.get("merchant-signup");
   const [variant] = flow?.variants ?? [];
-  const formats: ReadonlyMap<string, CompiledFormat> = flow === undefined || variant === undefined ? new Map() : compileFormats(flow.variant(variant).formats);
+  const formats: ReadonlyMap<string, CompiledFormat> =
+    flow === undefined || variant === undefined
+      ? new Map()
+      : compileFormats(flow.variant(variant).formats);
 
   // A JSON client is told of a dot or a country code; a person is helped.
   it.each([

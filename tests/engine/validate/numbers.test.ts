@@ -5,33 +5,52 @@ import { compileForm } from "../../../engine/validate/form.ts";
 const form = compileForm(
   {
     type: "object",
-    properties: { count: { type: "integer", minimum: 0, maximum: 9, errorMessage: { "*": "validation.count" } }, share: { type: "number" }, name: { type: "string" } },
+    properties: {
+      count: { type: "integer", minimum: 0, maximum: 9, errorMessage: { "*": "validation.count" } },
+      share: { type: "number" },
+      name: { type: "string" },
+    },
     "x-order": ["count", "share", "name"],
   },
   new Map(),
   [],
   (pointer, message) => expect.fail(`${pointer} ${message}`),
 );
-const judged = (data: Record<string, string | number>) => form.judge(form.tidy(data), { today: "2026-03-01", facts: {} });
+const judged = (data: Record<string, string | number>) =>
+  form.judge(form.tidy(data), { today: "2026-03-01", facts: {} });
 
 describe("tidy()", () => {
   it("reads what was typed into a plain form as the number it says, and leaves words alone", () => {
-    expect(form.tidy({ count: " 3 ", share: "2.5", name: "7" })).toEqual({ count: 3, share: 2.5, name: "7" });
+    expect(form.tidy({ count: " 3 ", share: "2.5", name: "7" })).toEqual({
+      count: 3,
+      share: 2.5,
+      name: "7",
+    });
     expect(form.tidy({ count: "three", share: "1e3" })).toEqual({ count: "three", share: "1e3" });
   });
 });
 
 describe("judge()", () => {
-  it.each([[{ count: "0" }], [{ count: "9" }], [{ count: 4 }], [{ count: "４" }], [{}]])("takes %j", (data) => {
-    expect(judged(data as Record<string, string>).problems).toEqual([]);
-  });
+  it.each([[{ count: "0" }], [{ count: "9" }], [{ count: 4 }], [{ count: "４" }], [{}]])(
+    "takes %j",
+    (data) => {
+      expect(judged(data as Record<string, string>).problems).toEqual([]);
+    },
+  );
 
-  it.each([["-1"], ["10"], ["2.5"], ["two"], ["1e1"], ["0x1"], ["1 0"], ["99999999999999999999"]])("refuses a count of %s", (count) => {
-    expect(judged({ count }).problems).toMatchObject([{ pointer: "/count", code: "validation.count" }]);
-  });
+  it.each([["-1"], ["10"], ["2.5"], ["two"], ["1e1"], ["0x1"], ["1 0"], ["99999999999999999999"]])(
+    "refuses a count of %s",
+    (count) => {
+      expect(judged({ count }).problems).toMatchObject([
+        { pointer: "/count", code: "validation.count" },
+      ]);
+    },
+  );
 
   it("does not correct a program that sends text for a number", () => {
-    expect(form.judge({ count: "3" }, { today: "2026-03-01", facts: {} }).problems).toMatchObject([{ pointer: "/count" }]);
+    expect(form.judge({ count: "3" }, { today: "2026-03-01", facts: {} }).problems).toMatchObject([
+      { pointer: "/count" },
+    ]);
   });
 });
 

@@ -23,13 +23,36 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
     "1990-01-02",
     "1990/1/2",
   ],
-  "DD/MM/YYYY": ["02/01/1990", "02011990", "2/1/1990", "2-1-1990", "02.01.1990", "2 1 1990", "1990-01-02"],
+  "DD/MM/YYYY": [
+    "02/01/1990",
+    "02011990",
+    "2/1/1990",
+    "2-1-1990",
+    "02.01.1990",
+    "2 1 1990",
+    "1990-01-02",
+  ],
   "YYYY/MM/DD": ["1990/01/02", "19900102", "1990/1/2", "1990-1-2", "1990.01.02", "1990 1 2"],
   "YYYY-MM-DD": ["1990-01-02", "19900102", "1990/1/2", "1990 01 02"],
 };
 
 /** Nothing is guessed of these: they are refused as they were typed. */
-const LEFT = ["", "1/2/90", "010290", "13/13/1990", "02/30/1990", "1/2", "1/2/1990/3", "Jan 2 1990", "-1/2/1990", "1/2/199o", "1990", "001/2/1990", "1+2+1990", "1".repeat(5000)];
+const LEFT = [
+  "",
+  "1/2/90",
+  "010290",
+  "13/13/1990",
+  "02/30/1990",
+  "1/2",
+  "1/2/1990/3",
+  "Jan 2 1990",
+  "-1/2/1990",
+  "1/2/199o",
+  "1990",
+  "001/2/1990",
+  "1+2+1990",
+  "1".repeat(5000),
+];
 
 describe("typedDate()", () => {
   for (const [format, texts] of Object.entries(TYPED)) {
@@ -39,7 +62,8 @@ describe("typedDate()", () => {
   }
 
   it.each(LEFT)("leaves %j as it was typed", (text) => {
-    for (const format of Object.keys(TYPED)) expect(readDate(typedDate(text, format), format)).toBeUndefined();
+    for (const format of Object.keys(TYPED))
+      expect(readDate(typedDate(text, format), format)).toBeUndefined();
     expect(typedDate(text, "MM/DD/YYYY")).toBe(text);
   });
 
@@ -56,24 +80,38 @@ describe("typedDate()", () => {
   });
 
   it("reads every day however it is typed, and a date that is right already stays", () => {
-    const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2099-12-31"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+    const day = fc
+      .date({ min: new Date("1900-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
     fc.assert(
-      fc.property(day, fc.constantFrom(...Object.keys(TYPED)), fc.constantFrom("/", "-", ".", " ", ", ", ""), fc.boolean(), (iso, format, separator, short) => {
-        const written = writeDate(iso, format) ?? "";
-        expect(typedDate(written, format)).toBe(written);
-        const parts = written.split(/[/-]/).map((part) => (short && separator !== "" ? String(Number(part)) : part));
-        expect(typedDate(parts.join(separator), format)).toBe(written);
-      }),
+      fc.property(
+        day,
+        fc.constantFrom(...Object.keys(TYPED)),
+        fc.constantFrom("/", "-", ".", " ", ", ", ""),
+        fc.boolean(),
+        (iso, format, separator, short) => {
+          const written = writeDate(iso, format) ?? "";
+          expect(typedDate(written, format)).toBe(written);
+          const parts = written
+            .split(/[/-]/)
+            .map((part) => (short && separator !== "" ? String(Number(part)) : part));
+          expect(typedDate(parts.join(separator), format)).toBe(written);
+        },
+      ),
     );
   });
 
   it("makes nothing of other text, and is done after once", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9/ .-]{0,14}$/)), fc.constantFrom(...Object.keys(TYPED), "MM/YY"), (text, format) => {
-        const once = typedDate(text, format);
-        expect(typedDate(once, format)).toBe(once);
-        expect(once === text || readDate(once, format) !== undefined).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.stringMatching(/^[0-9/ .-]{0,14}$/)),
+        fc.constantFrom(...Object.keys(TYPED), "MM/YY"),
+        (text, format) => {
+          const once = typedDate(text, format);
+          expect(typedDate(once, format)).toBe(once);
+          expect(once === text || readDate(once, format) !== undefined).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -82,19 +120,26 @@ describe("fields that ask for a date", () => {
   it("take what people type in every variant, in the variant's own format", async () => {
     let asked = 0;
     for (const flow of (await shippedLibrary()).flows.values()) {
-      for (const variant of flow.variants.filter(({ reseller }) => reseller === undefined).map((each) => flow.variant(each))) {
+      for (const variant of flow.variants
+        .filter(({ reseller }) => reseller === undefined)
+        .map((each) => flow.variant(each))) {
         for (const form of variant.forms.values()) {
           for (const field of Object.values(form.compiled.fields)) {
             if (field["x-widget"] !== "date" || field.format === undefined) continue;
-            const definition = variant.formats[field.format] as unknown as FormatDefinition | undefined;
+            const definition = variant.formats[field.format] as unknown as
+              FormatDefinition | undefined;
             const written = definition?.checks.find(({ check }) => check === "date")?.["format"];
             const texts = TYPED[String(written)];
             expect(definition?.tidy, field.format).toContain("date");
-            if (definition === undefined || texts === undefined) throw new Error(`No typed examples for ${String(written)}`);
+            if (definition === undefined || texts === undefined)
+              throw new Error(`No typed examples for ${String(written)}`);
             const format = compileFormat(definition, () => undefined);
             for (const text of texts) {
               const tidied = format.tidy(text);
-              expect(format.judge(format.normalise(tidied), { today: "2026-03-01" }), text).toBeUndefined();
+              expect(
+                format.judge(format.normalise(tidied), { today: "2026-03-01" }),
+                text,
+              ).toBeUndefined();
               expect(format.store(tidied)).toBe("1990-01-02");
               asked++;
             }

@@ -9,9 +9,12 @@ const library = await shippedLibrary();
 const sources = await shippedSources;
 
 /** The library card with some texts of its files replaced. */
-function edited(...edits: readonly (readonly [path: string, from: string, to: string])[]): CompiledVariant {
+function edited(
+  ...edits: readonly (readonly [path: string, from: string, to: string])[]
+): CompiledVariant {
   const changed = new Map(sources);
-  for (const [path, from, to] of edits) changed.set(path, (changed.get(path) ?? "").replaceAll(from, to));
+  for (const [path, from, to] of edits)
+    changed.set(path, (changed.get(path) ?? "").replaceAll(from, to));
   const result = compileFlow(changed, "library-card", ["LOCAL"]);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   const [variant] = result.flow.variants;
@@ -22,21 +25,44 @@ function edited(...edits: readonly (readonly [path: string, from: string, to: st
 const STATE = "schemas/library-card/state.yaml";
 const FORM = "schemas/library-card/forms/reader.yaml";
 /** The state takes shorter names than the form, and than the reader's. */
-const SHORTER_NAMES = [STATE, "name: { type: string, x-pii", "name: { type: string, maxLength: 3, x-pii"] as const;
-const context = (flow: CompiledVariant) => ({ now: "2026-03-01T10:00:00Z", variant: flow.variant, locale: "en-US", signedIn: true, uuids: [] });
-const reader = (more: object = {}) => ({ application: { id: "urn:card:1" }, reader: { name: "Ada Noor", born: "1980-06-01", lives: "elsewhere", ...more } });
-const asked = (flow: CompiledVariant, state: object) => askAgain(flow, state as never, context(flow)).map(({ path, screen, field }) => `${path} on ${screen} as ${field}`);
+const SHORTER_NAMES = [
+  STATE,
+  "name: { type: string, x-pii",
+  "name: { type: string, maxLength: 3, x-pii",
+] as const;
+const context = (flow: CompiledVariant) => ({
+  now: "2026-03-01T10:00:00Z",
+  variant: flow.variant,
+  locale: "en-US",
+  signedIn: true,
+  uuids: [],
+});
+const reader = (more: object = {}) => ({
+  application: { id: "urn:card:1" },
+  reader: { name: "Ada Noor", born: "1980-06-01", lives: "elsewhere", ...more },
+});
+const asked = (flow: CompiledVariant, state: object) =>
+  askAgain(flow, state as never, context(flow)).map(
+    ({ path, screen, field }) => `${path} on ${screen} as ${field}`,
+  );
 
 describe("askAgain()", () => {
-  it.each([...library.flows.values()].flatMap((flow) => flow.fixtures.map((fixture) => [flow.id, fixture.fixture, flow, fixture] as const)))(
-    "has nothing against the states of the journey %s %s",
-    (_, __, flow, fixture) => {
-      const { portal, market, reseller } = fixture.given.variant;
-      const variant = { portal, market, environment: "LOCAL", ...(reseller === undefined ? {} : { reseller }) };
-      const compiled = flow.variantWith(variant, fixture.given.config ?? {}, fixture.given.flags);
-      for (const { state, context: at } of runFixture(flow, fixture).steps) expect(askAgain(compiled, state, at)).toEqual([]);
-    },
-  );
+  it.each(
+    [...library.flows.values()].flatMap((flow) =>
+      flow.fixtures.map((fixture) => [flow.id, fixture.fixture, flow, fixture] as const),
+    ),
+  )("has nothing against the states of the journey %s %s", (_, __, flow, fixture) => {
+    const { portal, market, reseller } = fixture.given.variant;
+    const variant = {
+      portal,
+      market,
+      environment: "LOCAL",
+      ...(reseller === undefined ? {} : { reseller }),
+    };
+    const compiled = flow.variantWith(variant, fixture.given.config ?? {}, fixture.given.flags);
+    for (const { state, context: at } of runFixture(flow, fixture).steps)
+      expect(askAgain(compiled, state, at)).toEqual([]);
+  });
 
   it("asks for what the form takes no more, and leaves the rest", () => {
     expect(asked(edited(), reader())).toEqual([]);

@@ -92,11 +92,22 @@ describe("what is documented", { skip: !outside }, () => {
 
   const operations = () =>
     Object.entries(described).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, operation })),
+      Object.entries(methods).map(([method, operation]) => ({
+        call: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
     );
   const fill = (path: string, id: string) =>
-    path.replace("{id}", id).replace("{ownerId}", "urn:apl:none").replace("{vfp}", "none").replace("{orderId}", "urn:order:none").replace("{placeId}", "none");
-  const isAboutApplication = (path: string) => /\/applications\/\{id\}|onboarding-applications\/\{id\}/.test(path);
+    path
+      .replace("{id}", id)
+      .replace("{ownerId}", "urn:apl:none")
+      .replace("{vfp}", "none")
+      .replace("{orderId}", "urn:order:none")
+      .replace("{placeId}", "none");
+  const isAboutApplication = (path: string) =>
+    /\/applications\/\{id\}|onboarding-applications\/\{id\}/.test(path);
 
   it("is every call of the specification, suggestions of addresses, and the simulation", () => {
     expect(
@@ -118,32 +129,53 @@ describe("what is documented", { skip: !outside }, () => {
   });
 
   it("is a page for people", async () => {
-    const page = await platform.app.inject({ method: "GET", url: "/api/docs", headers: { accept: "text/html" } });
+    const page = await platform.app.inject({
+      method: "GET",
+      url: "/api/docs",
+      headers: { accept: "text/html" },
+    });
     expect(page.headers["content-type"]).toContain("text/html");
-    for (const call of CALLS.slice(0, 5)) expect(page.body).toContain(call.replace("POST ", "POST "));
+    for (const call of CALLS.slice(0, 5))
+      expect(page.body).toContain(call.replace("POST ", "POST "));
     expect(page.body).not.toMatch(/<script|style=/);
   });
 
   it("is held to: unknown members, wrong kinds and unknown parameters are refused in the documented form", async () => {
-    for (const { call, method, path, operation } of operations().filter(({ path: each }) => !CATALOGUE.test(each))) {
+    for (const { call, method, path, operation } of operations().filter(
+      ({ path: each }) => !CATALOGUE.test(each),
+    )) {
       const url = fill(path, isAboutApplication(path) ? application : "business");
-      const refusals: [string, unknown][] = [[`${url}?unexpected=1`, operation.requestBody === undefined ? undefined : {}]];
-      if (operation.requestBody !== undefined) for (const body of [{ unexpected: 1 }, [], "text", 1, true]) refusals.push([url, body]);
+      const refusals: [string, unknown][] = [
+        [`${url}?unexpected=1`, operation.requestBody === undefined ? undefined : {}],
+      ];
+      if (operation.requestBody !== undefined)
+        for (const body of [{ unexpected: 1 }, [], "text", 1, true]) refusals.push([url, body]);
       for (const [asked, body] of refusals) {
         const answer = await platform.call(method, asked, body);
         expect(answer.status, `${call} ${asked} ${JSON.stringify(body)}`).toBe(400);
         expect(answer.headers["content-type"]).toContain("application/problem+json");
         expect(answer.body["errors"], call).toEqual(
-          expect.arrayContaining([{ message: expect.stringMatching(/^(?:body|querystring)/) as string, pointer: expect.any(String) as string }]),
+          expect.arrayContaining([
+            {
+              message: expect.stringMatching(/^(?:body|querystring)/) as string,
+              pointer: expect.any(String) as string,
+            },
+          ]),
         );
-        if (typeof body === "object" && "unexpected" in (body as object) && method !== "PATCH") expect(JSON.stringify(answer.body)).toContain('\\"unexpected\\"');
+        if (typeof body === "object" && "unexpected" in (body as object) && method !== "PATCH")
+          expect(JSON.stringify(answer.body)).toContain('\\"unexpected\\"');
       }
     }
   });
 
   it("knows no application, owner, order, link or address that is made up", async () => {
-    for (const { call, method, path, operation } of operations().filter(({ path: each }) => isAboutApplication(each))) {
-      const body = operation.requestBody === undefined ? undefined : (VALID[path.replace(/^.*\{id\}/, "")] ?? {});
+    for (const { call, method, path, operation } of operations().filter(({ path: each }) =>
+      isAboutApplication(each),
+    )) {
+      const body =
+        operation.requestBody === undefined
+          ? undefined
+          : (VALID[path.replace(/^.*\{id\}/, "")] ?? {});
       for (const [id, status] of [
         ["urn:app:unknown", 404],
         ["urn:app:%00", 400],
@@ -153,19 +185,37 @@ describe("what is documented", { skip: !outside }, () => {
         ["'%20or%201=1--", 400],
         ["__proto__", 400],
       ] as const) {
-        const answer = await platform.call(method, fill(path, id), method === "PATCH" && path.endsWith("{id}") ? [{ op: "remove", path: "/company/dba" }] : body);
+        const answer = await platform.call(
+          method,
+          fill(path, id),
+          method === "PATCH" && path.endsWith("{id}")
+            ? [{ op: "remove", path: "/company/dba" }]
+            : body,
+        );
         expect(answer.status, `${call} ${id} ${JSON.stringify(answer.body)}`).toBe(status);
-        if (status === 404) expect(answer.body, call).toMatchObject({ error: "Not found", message: "Application not found" });
+        if (status === 404)
+          expect(answer.body, call).toMatchObject({
+            error: "Not found",
+            message: "Application not found",
+          });
       }
     }
-    for (const { call, method, path, operation } of operations().filter(({ path: each }) => each.includes("{ownerId}"))) {
+    for (const { call, method, path, operation } of operations().filter(({ path: each }) =>
+      each.includes("{ownerId}"),
+    )) {
       for (const [ownerId, status] of [
         ["urn:apl:none", 404],
         ["urn:app:none", 400],
         ["%00", 400],
       ] as const)
         expect(
-          (await platform.call(method, path.replace("{id}", application).replace("{ownerId}", ownerId), operation.requestBody === undefined ? undefined : {})).status,
+          (
+            await platform.call(
+              method,
+              path.replace("{id}", application).replace("{ownerId}", ownerId),
+              operation.requestBody === undefined ? undefined : {},
+            )
+          ).status,
           call,
         ).toBe(status);
     }
@@ -175,26 +225,53 @@ describe("what is documented", { skip: !outside }, () => {
       ["GET", "/v1/gql"],
       ["GET", "/api"],
     ] as const)
-      expect(await platform.call(method, url), url).toMatchObject({ status: 404, body: { message: "There is no such call" } });
+      expect(await platform.call(method, url), url).toMatchObject({
+        status: 404,
+        body: { message: "There is no such call" },
+      });
   });
 
   it("breaks on nothing that is made up", async () => {
     for (const { call, method, path, operation } of operations()) {
       const id = fill(path, isAboutApplication(path) ? application : "business");
       for (const [at, body] of fc.sample(bodies(operation), { numRuns: 40, seed: 7 }).entries()) {
-        const answer = await platform.call(method, id, operation.requestBody === undefined ? undefined : body, at % 3 === 0 ? { "idempotency-key": `made-up-${at % 9}` } : {});
-        expect(answer.status, `${call} ${JSON.stringify(body)} ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+        const answer = await platform.call(
+          method,
+          id,
+          operation.requestBody === undefined ? undefined : body,
+          at % 3 === 0 ? { "idempotency-key": `made-up-${at % 9}` } : {},
+        );
+        expect(
+          answer.status,
+          `${call} ${JSON.stringify(body)} ${JSON.stringify(answer.body)}`,
+        ).toBeLessThan(500);
       }
     }
   });
 
   it("takes what is odd but allowed, and breaks on nothing", async () => {
-    const odd = ["\u0000", "\ud800", "‮x", "<script>alert(1)</script>", "{{7*7}}", "' or 1=1 --", "%E0%A4%A", "🙂", "a".repeat(300)];
+    const odd = [
+      "\u0000",
+      "\ud800",
+      "‮x",
+      "<script>alert(1)</script>",
+      "{{7*7}}",
+      "' or 1=1 --",
+      "%E0%A4%A",
+      "🙂",
+      "a".repeat(300),
+    ];
     for (const text of odd) {
-      const answer = await platform.post("/api/v2/applications", { application: {}, applicant: { firstName: text, email: text }, company: { legalName: text, dba: text } });
+      const answer = await platform.post("/api/v2/applications", {
+        application: {},
+        applicant: { firstName: text, email: text },
+        company: { legalName: text, dba: text },
+      });
       expect(answer.status, JSON.stringify(text)).toBe(200);
       const id = String(answer.body["id"]);
-      expect((await platform.get(`/api/v2/applications/${id}`)).body).toMatchObject({ company: { legalName: text } });
+      expect((await platform.get(`/api/v2/applications/${id}`)).body).toMatchObject({
+        company: { legalName: text },
+      });
       expect((await platform.post(`/api/v2/applications/${id}/onboard`)).status).toBe(200);
     }
     for (const [member, value] of [
@@ -207,11 +284,34 @@ describe("what is documented", { skip: !outside }, () => {
       ["application", { mock: "approved; drop" }],
       ["application", { context: { nested: { deep: 1 } } }],
     ] as const)
-      expect((await platform.post("/api/v2/applications", { application: {}, applicant: {}, company: {}, [member]: value })).status, JSON.stringify(value)).toBe(400);
-    const proto = await platform.app.inject({ method: "POST", url: "/api/v2/applications", headers: { "content-type": "application/json" }, payload: '{"__proto__":{"a":1}}' });
+      expect(
+        (
+          await platform.post("/api/v2/applications", {
+            application: {},
+            applicant: {},
+            company: {},
+            [member]: value,
+          })
+        ).status,
+        JSON.stringify(value),
+      ).toBe(400);
+    const proto = await platform.app.inject({
+      method: "POST",
+      url: "/api/v2/applications",
+      headers: { "content-type": "application/json" },
+      payload: '{"__proto__":{"a":1}}',
+    });
     expect(proto.statusCode).toBe(400);
-    const notJson = await platform.app.inject({ method: "POST", url: "/api/v2/applications", headers: { "content-type": "application/json" }, payload: "{" });
-    expect([notJson.statusCode, notJson.headers["content-type"]]).toEqual([400, expect.stringContaining("problem+json")]);
+    const notJson = await platform.app.inject({
+      method: "POST",
+      url: "/api/v2/applications",
+      headers: { "content-type": "application/json" },
+      payload: "{",
+    });
+    expect([notJson.statusCode, notJson.headers["content-type"]]).toEqual([
+      400,
+      expect.stringContaining("problem+json"),
+    ]);
   });
 });
 
@@ -220,12 +320,36 @@ function bodies(operation: Operation): fc.Arbitrary<unknown> {
   const names = [...JSON.stringify(operation.requestBody ?? {}).matchAll(/"([A-Za-z]{2,40})":\{/g)]
     .map((match) => match[1] ?? "")
     .filter((name) => name !== "properties" && name !== "schema");
-  const text = fc.oneof(fc.constantFrom("", "\u0000", "\ud800", "__proto__", "constructor", "urn:fi:1", "9".repeat(400), "' or 1=1 --"), fc.string({ maxLength: 20 }));
-  const value = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 2 }));
-  const members = fc.dictionary(fc.constantFrom(...(names.length > 0 ? names : ["a"])), value, { maxKeys: 6, noNullPrototype: true });
+  const text = fc.oneof(
+    fc.constantFrom(
+      "",
+      "\u0000",
+      "\ud800",
+      "__proto__",
+      "constructor",
+      "urn:fi:1",
+      "9".repeat(400),
+      "' or 1=1 --",
+    ),
+    fc.string({ maxLength: 20 }),
+  );
+  const value = fc.oneof(
+    text,
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  const members = fc.dictionary(fc.constantFrom(...(names.length > 0 ? names : ["a"])), value, {
+    maxKeys: 6,
+    noNullPrototype: true,
+  });
   return fc.oneof(
     members,
-    members.chain((outer) => members.map((inner) => ({ ...outer, application: inner, applicant: inner, company: inner }))),
+    members.chain((outer) =>
+      members.map((inner) => ({ ...outer, application: inner, applicant: inner, company: inner })),
+    ),
     fc.array(members, { maxLength: 3 }),
     value,
   );
@@ -239,7 +363,12 @@ const VALID: Readonly<Record<string, object>> = {
   "/government-identifications/manual-entry": { value: "83-4500001", sourceType: "FEIN" },
   "/step-ups/full-ssn": { value: "731889901" },
   "/step-ups/beneficial-owners": { boStatus: "NONE" },
-  "/financial-instruments/manual": { accountNumber: "000100200", accountType: "CHECKING", fullName: "Kim", routingNumber: "110000000" },
+  "/financial-instruments/manual": {
+    accountNumber: "000100200",
+    accountType: "CHECKING",
+    fullName: "Kim",
+    routingNumber: "110000000",
+  },
   "/financial-instruments/plaid": { value: "public-sandbox-user_good" },
   "/financial-instruments/credit-cards": { token: "tok_sbx_visa_4242" },
   "/payments": { amount: 1, financialInstrumentId: "urn:fi:1" },
@@ -252,7 +381,16 @@ describe("enforceSchemas()", () => {
     problems(app);
     await app.register(async (scope) => {
       enforceSchemas(scope);
-      const schema = { response: { 200: { type: "object", properties: { told: { type: "string" } }, required: ["told"], additionalProperties: false } } };
+      const schema = {
+        response: {
+          200: {
+            type: "object",
+            properties: { told: { type: "string" } },
+            required: ["told"],
+            additionalProperties: false,
+          },
+        },
+      };
       scope.get("/right", { schema }, async () => ({ told: "this" }));
       scope.get("/more", { schema }, async () => ({ told: "this", secret: "that" }));
       scope.get("/less", { schema }, async () => ({}));
@@ -273,9 +411,13 @@ describe("schemas/platform", () => {
     const undescribed: string[] = [];
     const walk = (schema: unknown, at: string) => {
       if (typeof schema !== "object" || schema === null) return;
-      if (Array.isArray(schema)) return schema.forEach((each, index) => walk(each, `${at}/${index}`));
-      for (const [member, inner] of Object.entries((schema as { properties?: object }).properties ?? {})) {
-        if (typeof (inner as { description?: unknown }).description !== "string") undescribed.push(`${at}/${member}`);
+      if (Array.isArray(schema))
+        return schema.forEach((each, index) => walk(each, `${at}/${index}`));
+      for (const [member, inner] of Object.entries(
+        (schema as { properties?: object }).properties ?? {},
+      )) {
+        if (typeof (inner as { description?: unknown }).description !== "string")
+          undescribed.push(`${at}/${member}`);
       }
       return Object.entries(schema).forEach(([key, inner]) => walk(inner, `${at}/${key}`));
     };

@@ -12,11 +12,26 @@ const flow = (await shippedLibrary()).flows.get("merchant-signup");
 if (flow === undefined) throw new Error("there is no merchant sign-up");
 
 /** Calls in the order of a life, so that each finds what it is about. */
-const ORDER = ["createApplication", "onboardApplication", "createOwner", "sendPhoneLink", "openInquiry", "openOwnerInquiry", "saveCard", "createOrder"];
-const calls = [...flow.variant(flow.variants[0] ?? { portal: "", market: "", environment: "" }).calls.values()]
+const ORDER = [
+  "createApplication",
+  "onboardApplication",
+  "createOwner",
+  "sendPhoneLink",
+  "openInquiry",
+  "openOwnerInquiry",
+  "saveCard",
+  "createOrder",
+];
+const calls = [
+  ...flow.variant(flow.variants[0] ?? { portal: "", market: "", environment: "" }).calls.values(),
+]
   .filter(({ definition }) => definition.service === "platform")
   .map(({ id }) => id)
-  .toSorted((a, b) => (ORDER.includes(a) ? ORDER.indexOf(a) : ORDER.length) - (ORDER.includes(b) ? ORDER.indexOf(b) : ORDER.length));
+  .toSorted(
+    (a, b) =>
+      (ORDER.includes(a) ? ORDER.indexOf(a) : ORDER.length) -
+      (ORDER.includes(b) ? ORDER.indexOf(b) : ORDER.length),
+  );
 /** What takes things away comes last. */
 const asked = [...calls.filter((id) => !["deleteOwner"].includes(id)), "deleteOwner"];
 
@@ -46,8 +61,17 @@ describe("what the flow sends is what the platform takes", { skip: !outside }, (
         visitor: { id: `${state.application.id.slice(8)}@cedar.dev` },
         uuids: [randomUUID(), randomUUID(), randomUUID(), randomUUID()],
       });
-      const params = { applicationId: state.application.id, ownerId: state.owners[0]?.id ?? "", businessId: state.application.id.slice(8) };
-      const known = { stepUp: "BO_INFO", boStatus: "INFO_PROVIDED", kind: "identification", ...params };
+      const params = {
+        applicationId: state.application.id,
+        ownerId: state.owners[0]?.id ?? "",
+        businessId: state.application.id.slice(8),
+      };
+      const known = {
+        stepUp: "BO_INFO",
+        boStatus: "INFO_PROVIDED",
+        kind: "identification",
+        ...params,
+      };
       Object.assign(facts, {
         form,
         params,
@@ -56,18 +80,41 @@ describe("what the flow sends is what the platform takes", { skip: !outside }, (
         item: {},
         event: { type: "resume-event", properties: {} },
       });
-      const request = callRequest(compiled, id, facts, { path: "/", screen: "x", action: "x", remaining: [], with: known, form, query: {} });
+      const request = callRequest(compiled, id, facts, {
+        path: "/",
+        screen: "x",
+        action: "x",
+        remaining: [],
+        with: known,
+        form,
+        query: {},
+      });
       if (request === undefined) throw new Error(`${id} cannot be asked for`);
-      const answer = await platform.call(request.method, request.path, request.body, { ...request.headers, "idempotency-key": randomUUID() });
+      const answer = await platform.call(request.method, request.path, request.body, {
+        ...request.headers,
+        "idempotency-key": randomUUID(),
+      });
       if (id === "createOrder") state.order.id = String(answer.body["id"] ?? state.order.id);
-      if (id === "saveCard") state.card.id = String(answer.body["financial_instrument_id"] ?? state.card.id);
+      if (id === "saveCard")
+        state.card.id = String(answer.body["financial_instrument_id"] ?? state.card.id);
       if (id === "sendPhoneLink") state.phoneAuth.vfp = String(answer.body["vfp"] ?? "none");
-      const misshapen = (answer.body["errors"] as { message: string; pointer?: string }[] | undefined)?.filter(({ pointer }) => pointer !== undefined);
+      const misshapen = (
+        answer.body["errors"] as { message: string; pointer?: string }[] | undefined
+      )?.filter(({ pointer }) => pointer !== undefined);
       // Without a form its fields are missing; that anything else is wrong is not said of any call.
       const wrong = misshapen?.filter(
-        ({ message }) => all || !/must have required|must match pattern|must be string|must be equal to|must be integer|must NOT have fewer/.test(message),
+        ({ message }) =>
+          all ||
+          !/must have required|must match pattern|must be string|must be equal to|must be integer|must NOT have fewer/.test(
+            message,
+          ),
       );
-      if ((wrong?.length ?? 0) > 0 || answer.status === 500 || answer.body["message"] === "There is no such call" || (all && answer.status >= 400))
+      if (
+        (wrong?.length ?? 0) > 0 ||
+        answer.status === 500 ||
+        answer.body["message"] === "There is no such call" ||
+        (all && answer.status >= 400)
+      )
         refusals.push(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }
     expect(refusals).toEqual([]);
@@ -109,7 +156,13 @@ const FORM = {
 /** The state of somebody who has answered everything, or of somebody of whom little is known. */
 function stateWith(all: boolean, market: string) {
   const id = `urn:app:${randomUUID()}`;
-  const address = { line1: "12 Birch Street", line2: "Unit 4", city: "Chicago", territory: "IL", zip: "60614" };
+  const address = {
+    line1: "12 Birch Street",
+    line2: "Unit 4",
+    city: "Chicago",
+    territory: "IL",
+    zip: "60614",
+  };
   const known = all
     ? {
         applicant: {
@@ -153,14 +206,29 @@ function stateWith(all: boolean, market: string) {
           context: "c",
           ventureId: "v",
         },
-        channel: { name: "Online", type: "ONLINE", externalId: "e-1", externalType: "shop", requested: true },
+        channel: {
+          name: "Online",
+          type: "ONLINE",
+          externalId: "e-1",
+          externalType: "shop",
+          requested: true,
+        },
       }
     : {};
   return {
     ...known,
-    application: { id, businessId: id.slice(8), ...(all ? { kycKybRequired: true, apiVersion: "V2", mock: "approved" } : {}) },
+    application: {
+      id,
+      businessId: id.slice(8),
+      ...(all ? { kycKybRequired: true, apiVersion: "V2", mock: "approved" } : {}),
+    },
     owners: [{ id: `urn:apl:${randomUUID()}` }],
-    order: { id: "urn:order:none", type: "RENT", quantity: { n910: 1, poyntC: 2 }, address: all ? { ...address, countryCode: "US" } : null },
+    order: {
+      id: "urn:order:none",
+      type: "RENT",
+      quantity: { n910: 1, poyntC: 2 },
+      address: all ? { ...address, countryCode: "US" } : null,
+    },
     card: { id: "urn:fi:none" },
     phoneAuth: { vfp: "none" },
     inquiry: {},

@@ -20,8 +20,14 @@ describe("the platform over HTTP", { skip: !outside }, () => {
 
   const create = async (tokens: string) => {
     const id = `urn:app:${randomUUID()}`;
-    const body = JSON.stringify(applicationWith({ application: { id }, applicant: { email: tagged(tokens) } }));
-    const answer = await fetch(`${url}/api/v2/applications`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const body = JSON.stringify(
+      applicationWith({ application: { id }, applicant: { email: tagged(tokens) } }),
+    );
+    const answer = await fetch(`${url}/api/v2/applications`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     expect(answer.status).toBe(200);
     return `/api/v2/applications/${id}`;
   };
@@ -35,23 +41,46 @@ describe("the platform over HTTP", { skip: !outside }, () => {
         path: `${path}/onboard`,
         headers: {},
         timeoutMs: 5000,
-        continuation: { path: "/", screen: "x", action: "x", remaining: [], with: null, form: {}, query: {} },
+        continuation: {
+          path: "/",
+          screen: "x",
+          action: "x",
+          remaining: [],
+          with: null,
+          form: {},
+          query: {},
+        },
       },
       SERVICE,
       { environment: { PLATFORM_URL: url }, sandboxes: new Map() },
       randomUUID(),
     );
 
-  it.each(["null", "[]", '"4111"', "1", "{}", '{"number":4111}'])("asks the card frame's own page for a card, whatever it was sent: %s", async (body) => {
-    const answer = await fetch(`${url}/sandbox/card`, { method: "POST", headers: { "content-type": "application/json" }, body });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ errors: [{ field: "number" }, { field: "expiration" }, { field: "cvv" }, {}] });
-  });
+  it.each(["null", "[]", '"4111"', "1", "{}", '{"number":4111}'])(
+    "asks the card frame's own page for a card, whatever it was sent: %s",
+    async (body) => {
+      const answer = await fetch(`${url}/sandbox/card`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      expect(answer.status).toBe(422);
+      expect(await answer.json()).toMatchObject({
+        errors: [{ field: "number" }, { field: "expiration" }, { field: "cvv" }, {}],
+      });
+    },
+  );
 
   it("answers as it does in process: decisions, statuses, locations, connections that drop", async () => {
-    expect(await onboard(await create("declined"))).toMatchObject({ status: 200, answer: { decision: "DECLINED" } });
+    expect(await onboard(await create("declined"))).toMatchObject({
+      status: 200,
+      answer: { decision: "DECLINED" },
+    });
     expect(await onboard(await create("http504"))).toMatchObject({ status: 504 });
-    expect(await onboard(await create("r417"))).toMatchObject({ status: 417, location: "https://partner.example/welcome" });
+    expect(await onboard(await create("r417"))).toMatchObject({
+      status: 417,
+      location: "https://partner.example/welcome",
+    });
     expect(await onboard(await create("net"))).toEqual({ outcome: "network", answer: null });
     // The service goes on.
     expect(await onboard(await create("approved"))).toMatchObject({ status: 200 });
@@ -59,7 +88,10 @@ describe("the platform over HTTP", { skip: !outside }, () => {
 
   it("refuses an id that is longer than any, and a method that no address has, in the documented form", async () => {
     const long = await fetch(`${url}/api/v2/applications/urn:app:${"a".repeat(400)}`);
-    expect([long.status, long.headers.get("content-type")]).toEqual([400, expect.stringContaining("application/problem+json")]);
+    expect([long.status, long.headers.get("content-type")]).toEqual([
+      400,
+      expect.stringContaining("application/problem+json"),
+    ]);
     expect(await long.json()).toMatchObject({ status: 400, message: "The address is malformed" });
     const patch = await fetch(`${url}/get-started`, { method: "PATCH" });
     expect([patch.status, patch.headers.get("allow"), patch.headers.get("content-type")]).toEqual([
@@ -67,7 +99,10 @@ describe("the platform over HTTP", { skip: !outside }, () => {
       "GET, HEAD, POST, PUT",
       expect.stringContaining("application/problem+json"),
     ]);
-    expect(await patch.json()).toMatchObject({ type: "urn:foyer:problem:method", title: "PATCH is not understood here" });
+    expect(await patch.json()).toMatchObject({
+      type: "urn:foyer:problem:method",
+      title: "PATCH is not understood here",
+    });
   });
 
   it("is there under /v1 too, and tells when to come back", async () => {
@@ -80,7 +115,11 @@ describe("the platform over HTTP", { skip: !outside }, () => {
     const path = await create("otp");
     for (let sent = 0; sent < 5; sent++) await fetch(`${url}${path}/otp-code`, { method: "POST" });
     const refused = await fetch(`${url}${path}/otp-code`, { method: "POST" });
-    expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("content-type")]).toEqual([429, "3600", expect.stringContaining("problem+json")]);
+    expect([
+      refused.status,
+      refused.headers.get("retry-after"),
+      refused.headers.get("content-type"),
+    ]).toEqual([429, "3600", expect.stringContaining("problem+json")]);
   });
 
   it("takes a beacon as browsers send it", async () => {

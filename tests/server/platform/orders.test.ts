@@ -15,15 +15,30 @@ const priced = new Map([
   [
     PRICING,
     (shipped.get(PRICING) ?? "")
-      .replace("n910: { planName: Terminal N910, perUnit: 0", "n910: { planName: Terminal N910, perUnit: 49.99")
-      .replace("poyntC: { planName: Poynt C, perUnit: 0", "poyntC: { planName: Poynt C, perUnit: 20")
-      .replace("sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 0", "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 15.5")
-      .replace("license: { planName: Software licence, perUnit: 0", "license: { planName: Software licence, perUnit: 9.9")
+      .replace(
+        "n910: { planName: Terminal N910, perUnit: 0",
+        "n910: { planName: Terminal N910, perUnit: 49.99",
+      )
+      .replace(
+        "poyntC: { planName: Poynt C, perUnit: 0",
+        "poyntC: { planName: Poynt C, perUnit: 20",
+      )
+      .replace(
+        "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 0",
+        "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 15.5",
+      )
+      .replace(
+        "license: { planName: Software licence, perUnit: 0",
+        "license: { planName: Software licence, perUnit: 9.9",
+      )
       .replace("buyAmounts: { n910: 0", "buyAmounts: { n910: 399"),
   ],
   [
     "flows/merchant-signup/overlays/reseller/westlake.yaml",
-    (shipped.get("flows/merchant-signup/overlays/reseller/westlake.yaml") ?? "").replace("config:\n", "config:\n  plans: { n910: { perUnit: 10 } }\n"),
+    (shipped.get("flows/merchant-signup/overlays/reseller/westlake.yaml") ?? "").replace(
+      "config:\n",
+      "config:\n  plans: { n910: { perUnit: 10 } }\n",
+    ),
   ],
 ]);
 
@@ -34,7 +49,12 @@ describe("priceOf()", () => {
       { id: "poyntC", profile: "POYNT_C" },
       { id: "sunmiT2S1", profile: "SUNMI_T2S1" },
     ],
-    plans: { n910: { perUnit: 49.99 }, poyntC: { perUnit: 20 }, sunmiT2S1: { perUnit: 15.5 }, license: { perUnit: 9.9 } },
+    plans: {
+      n910: { perUnit: 49.99 },
+      poyntC: { perUnit: 20 },
+      sunmiT2S1: { perUnit: 15.5 },
+      license: { perUnit: 9.9 },
+    },
     buyAmounts: { n910: 399, poyntC: 249.5 },
     bundles: { POYNTC: true, POYNTC_SUNMIT2S1: false, MYSTERY: true },
   };
@@ -63,13 +83,31 @@ describe("orders and payments", { skip: !outside }, () => {
   });
   afterAll(() => platform?.stop());
 
-  const profile = (more: object = {}) => ({ name: "N910", description: "N910", amount: 4999, quantity: 2, frequency: "MONTHLY", ...more });
+  const profile = (more: object = {}) => ({
+    name: "N910",
+    description: "N910",
+    amount: 4999,
+    quantity: 2,
+    frequency: "MONTHLY",
+    ...more,
+  });
 
   it("are kept and read again, by their application only", async () => {
     const path = await platform.onboarded("approved");
-    const profiles = [profile(), profile({ name: "LICENSE", amount: 990, quantity: 3 }), profile({ amount: 39_900, frequency: null })];
-    const placed = await platform.post(`${path}/orders`, { address: { line1: "12 Birch Street", zip: "60614", countryCode: "US" }, feeProfiles: [], profiles });
-    expect(placed).toMatchObject({ status: 200, body: { id: expect.stringMatching(/^urn:order:/) as string, status: "PLACED", profiles } });
+    const profiles = [
+      profile(),
+      profile({ name: "LICENSE", amount: 990, quantity: 3 }),
+      profile({ amount: 39_900, frequency: null }),
+    ];
+    const placed = await platform.post(`${path}/orders`, {
+      address: { line1: "12 Birch Street", zip: "60614", countryCode: "US" },
+      feeProfiles: [],
+      profiles,
+    });
+    expect(placed).toMatchObject({
+      status: 200,
+      body: { id: expect.stringMatching(/^urn:order:/) as string, status: "PLACED", profiles },
+    });
     const url = `${path}/orders/${String(placed.body["id"])}`;
     expect((await platform.get(url)).body).toEqual(placed.body);
     expect(JSON.stringify(placed.body)).not.toContain("Birch");
@@ -82,23 +120,49 @@ describe("orders and payments", { skip: !outside }, () => {
 
   it("without a device cost nothing and go nowhere", async () => {
     const none = profile({ name: "NO_DEVICE_OPTION", amount: 0, quantity: 1 });
-    expect((await platform.post(`${await platform.create()}/orders`, { feeProfiles: [], profiles: [none] })).status).toBe(200);
+    expect(
+      (
+        await platform.post(`${await platform.create()}/orders`, {
+          feeProfiles: [],
+          profiles: [none],
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it("cost what the price list of their market and reseller says", async () => {
     const path = await platform.create();
-    const wrong = { status: 400, body: { errors: [{ message: "amount does not match the price list" }] } };
-    for (const amount of [0, 1, 4998, 39_900]) expect(await platform.post(`${path}/orders`, { profiles: [profile({ amount })] })).toMatchObject(wrong);
-    expect(await platform.post(`${path}/orders`, { profiles: [profile(), profile({ name: "LICENSE", amount: 1 })] })).toMatchObject(wrong);
-    expect(await platform.post(`${path}/orders`, { profiles: [profile({ name: "GOLD_TERMINAL" })] })).toMatchObject({
+    const wrong = {
+      status: 400,
+      body: { errors: [{ message: "amount does not match the price list" }] },
+    };
+    for (const amount of [0, 1, 4998, 39_900])
+      expect(
+        await platform.post(`${path}/orders`, { profiles: [profile({ amount })] }),
+      ).toMatchObject(wrong);
+    expect(
+      await platform.post(`${path}/orders`, {
+        profiles: [profile(), profile({ name: "LICENSE", amount: 1 })],
+      }),
+    ).toMatchObject(wrong);
+    expect(
+      await platform.post(`${path}/orders`, { profiles: [profile({ name: "GOLD_TERMINAL" })] }),
+    ).toMatchObject({
       status: 400,
       body: { message: "GOLD_TERMINAL is not in the price list" },
     });
     const reseller = await platform.create({ application: { referralUrlId: "westlake" } });
-    expect(await platform.post(`${reseller}/orders`, { profiles: [profile()] })).toMatchObject(wrong);
-    expect((await platform.post(`${reseller}/orders`, { profiles: [profile({ amount: 1000 })] })).status).toBe(200);
+    expect(await platform.post(`${reseller}/orders`, { profiles: [profile()] })).toMatchObject(
+      wrong,
+    );
+    expect(
+      (await platform.post(`${reseller}/orders`, { profiles: [profile({ amount: 1000 })] })).status,
+    ).toBe(200);
     // A reseller that is not known sells at the market's prices.
-    const unknown = await platform.create({ application: { referralUrlId: "nobody" }, company: { currency: "CAD" } });
+    const unknown = await platform.create({
+      application: { referralUrlId: "nobody" },
+      company: { currency: "CAD" },
+    });
     expect((await platform.post(`${unknown}/orders`, { profiles: [profile()] })).status).toBe(200);
   });
 
@@ -119,34 +183,78 @@ describe("orders and payments", { skip: !outside }, () => {
 
   it("are paid with an instrument of the application's own", async () => {
     const [mine, other] = [await platform.create(), await platform.create()];
-    const card = (await platform.post(`${mine}/financial-instruments/credit-cards`, { primary: true, token: "tok_sbx_visa_4242" })).body["financial_instrument_id"];
-    const bank = (await platform.post(`${mine}/financial-instruments/plaid`, { value: "public-sandbox-user_good" })).body["financialInstrumentId"];
-    const pay = (path: string, amount: unknown, financialInstrumentId: unknown) => platform.post(`${path}/payments`, { amount, financialInstrumentId });
-    expect(await pay(mine, 9998, card)).toMatchObject({ status: 200, body: { amount: 9998, status: "PAID" } });
+    const card = (
+      await platform.post(`${mine}/financial-instruments/credit-cards`, {
+        primary: true,
+        token: "tok_sbx_visa_4242",
+      })
+    ).body["financial_instrument_id"];
+    const bank = (
+      await platform.post(`${mine}/financial-instruments/plaid`, {
+        value: "public-sandbox-user_good",
+      })
+    ).body["financialInstrumentId"];
+    const pay = (path: string, amount: unknown, financialInstrumentId: unknown) =>
+      platform.post(`${path}/payments`, { amount, financialInstrumentId });
+    expect(await pay(mine, 9998, card)).toMatchObject({
+      status: 200,
+      body: { amount: 9998, status: "PAID" },
+    });
     expect((await pay(mine, 0, bank)).status).toBe(200);
     expect((await pay(mine, 100_000_000, card)).status).toBe(200);
-    for (const amount of [-1, 1.5, 100_000_001, "9998", null]) expect((await pay(mine, amount, card)).status).toBe(400);
-    expect(await pay(other, 1, card)).toMatchObject({ status: 400, body: { errors: [{ message: "The financial instrument is not known" }] } });
+    for (const amount of [-1, 1.5, 100_000_001, "9998", null])
+      expect((await pay(mine, amount, card)).status).toBe(400);
+    expect(await pay(other, 1, card)).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: "The financial instrument is not known" }] },
+    });
     expect((await pay(mine, 1, `urn:fi:${randomUUID()}`)).status).toBe(400);
     for (const token of ["tok_sbx_visa_424", "4242424242424242", "tok_live_visa_4242"])
-      expect((await platform.post(`${mine}/financial-instruments/credit-cards`, { token })).status).toBe(400);
-    for (const value of ["access-sandbox-x", "public-sandbox-"]) expect((await platform.post(`${mine}/financial-instruments/plaid`, { value })).status).toBe(400);
-    expect((await platform.get(`${mine}/financial-instruments/plaid/token`)).body["token"]).toMatch(/^link-sandbox-/);
+      expect(
+        (await platform.post(`${mine}/financial-instruments/credit-cards`, { token })).status,
+      ).toBe(400);
+    for (const value of ["access-sandbox-x", "public-sandbox-"])
+      expect((await platform.post(`${mine}/financial-instruments/plaid`, { value })).status).toBe(
+        400,
+      );
+    expect((await platform.get(`${mine}/financial-instruments/plaid/token`)).body["token"]).toMatch(
+      /^link-sandbox-/,
+    );
   });
 
   it("plans and configuration are those of the business's market and reseller", async () => {
-    expect((await platform.get("/api/v2/configs/plans")).body).toMatchObject({ plans: { n910: { perUnit: 49.99 } }, buyAmounts: { n910: 399 } });
+    expect((await platform.get("/api/v2/configs/plans")).body).toMatchObject({
+      plans: { n910: { perUnit: 49.99 } },
+      buyAmounts: { n910: 399 },
+    });
     const path = await platform.onboarded("approved", { headers: {}, company: {} });
     const businessId = path.split("urn:app:").at(-1) ?? "";
-    expect((await platform.get(`/api/v2/configs/plans?businessId=${businessId}`)).body).toMatchObject({ plans: { n910: { perUnit: 49.99 } } });
+    expect(
+      (await platform.get(`/api/v2/configs/plans?businessId=${businessId}`)).body,
+    ).toMatchObject({ plans: { n910: { perUnit: 49.99 } } });
     const reseller = await platform.create({ application: { referralUrlId: "westlake" } });
     await platform.post(`${reseller}/onboard`);
-    expect((await platform.get(`/api/v2/configs/plans?businessId=${reseller.split("urn:app:").at(-1) ?? ""}`)).body).toMatchObject({ plans: { n910: { perUnit: 10 } } });
-    expect((await platform.get("/api/v2/configs?currency=CAD")).body).toMatchObject({ currency: "CAD", offeredCurrencies: ["USD", "CAD"], orderTypes: { rent: true } });
-    expect((await platform.get("/api/v2/configs?currency=USD&referralUrlId=westlake")).body).toMatchObject({ referralUrlId: "westlake", plans: { n910: { perUnit: 10 } } });
+    expect(
+      (
+        await platform.get(
+          `/api/v2/configs/plans?businessId=${reseller.split("urn:app:").at(-1) ?? ""}`,
+        )
+      ).body,
+    ).toMatchObject({ plans: { n910: { perUnit: 10 } } });
+    expect((await platform.get("/api/v2/configs?currency=CAD")).body).toMatchObject({
+      currency: "CAD",
+      offeredCurrencies: ["USD", "CAD"],
+      orderTypes: { rent: true },
+    });
+    expect(
+      (await platform.get("/api/v2/configs?currency=USD&referralUrlId=westlake")).body,
+    ).toMatchObject({ referralUrlId: "westlake", plans: { n910: { perUnit: 10 } } });
     // A referral of no reseller's gets what everybody gets.
     expect((await platform.get("/api/v2/configs?referralUrlId=nobody")).status).toBe(200);
-    expect(await platform.get("/api/v2/configs?currency=EUR")).toMatchObject({ status: 404, body: { message: "Payments are not supported in your market and currency." } });
+    expect(await platform.get("/api/v2/configs?currency=EUR")).toMatchObject({
+      status: 404,
+      body: { message: "Payments are not supported in your market and currency." },
+    });
     expect((await platform.get("/api/v2/configs/websites/nowhere")).status).toBe(404);
   });
 });

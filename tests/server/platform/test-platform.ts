@@ -40,8 +40,16 @@ export class TestPlatform {
     const database = openDatabase(url.href, 8);
     await migrate(database, join(PROJECT, "server/migrations"));
     const clock = { now: Date.parse("2026-03-02T09:00:00Z") };
-    const { flows } = await (sources === undefined ? (library ??= shippedLibrary()) : libraryOf(sources));
-    const app = await platformApp({ database, vault: openVault(randomBytes(32).toString("hex")), now: () => new Date(clock.now).toISOString(), environment, flows: () => flows });
+    const { flows } = await (sources === undefined
+      ? (library ??= shippedLibrary())
+      : libraryOf(sources));
+    const app = await platformApp({
+      database,
+      vault: openVault(randomBytes(32).toString("hex")),
+      now: () => new Date(clock.now).toISOString(),
+      environment,
+      flows: () => flows,
+    });
     return new TestPlatform(app, database, name, clock, async () => {
       await app.close();
       await database.close();
@@ -58,14 +66,27 @@ export class TestPlatform {
     this.clock.now += milliseconds;
   }
 
-  async call(method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Told> {
+  async call(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Told> {
     const response = await this.app.inject({
       method: method as "GET",
       url,
-      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    return { status: response.statusCode, body: response.body === "" ? {} : (response.json() as Record<string, unknown>), headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: response.body === "" ? {} : (response.json() as Record<string, unknown>),
+      headers: response.headers,
+    };
   }
 
   get(url: string, headers: Record<string, string> = {}): Promise<Told> {
@@ -77,16 +98,38 @@ export class TestPlatform {
   }
 
   /** Hands an application in; its path below /api/v2. */
-  async create(given: { readonly applicant?: object; readonly company?: object; readonly application?: object; readonly headers?: Record<string, string> } = {}): Promise<string> {
+  async create(
+    given: {
+      readonly applicant?: object;
+      readonly company?: object;
+      readonly application?: object;
+      readonly headers?: Record<string, string>;
+    } = {},
+  ): Promise<string> {
     const id = `urn:app:${randomUUID()}`;
-    const answer = await this.post("/api/v2/applications", applicationWith({ ...given, application: { id, ...given.application } }), given.headers);
-    if (answer.status !== 200) throw new Error(`The creation answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    const answer = await this.post(
+      "/api/v2/applications",
+      applicationWith({ ...given, application: { id, ...given.application } }),
+      given.headers,
+    );
+    if (answer.status !== 200)
+      throw new Error(`The creation answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return `/api/v2/applications/${id}`;
   }
 
   /** Hands an application in with a tag in its e-mail, and has it decided. */
-  async onboarded(tokens: string, given: { readonly applicant?: object; readonly company?: object; readonly headers?: Record<string, string> } = {}): Promise<string> {
-    const path = await this.create({ ...given, applicant: { email: tagged(tokens), ...given.applicant } });
+  async onboarded(
+    tokens: string,
+    given: {
+      readonly applicant?: object;
+      readonly company?: object;
+      readonly headers?: Record<string, string>;
+    } = {},
+  ): Promise<string> {
+    const path = await this.create({
+      ...given,
+      applicant: { email: tagged(tokens), ...given.applicant },
+    });
     await this.post(`${path}/onboard`);
     return path;
   }
@@ -95,18 +138,44 @@ export class TestPlatform {
   async owner(application: string, email = "lu@cedar.dev", more: object = {}): Promise<string> {
     const id = `urn:apl:${randomUUID()}`;
     const path = `${application.replace("/api/v2/applications", "/api/v1/commerce/onboarding-applications")}/individuals`;
-    const answer = await this.post(path, { id, type: "OWNER", firstName: "Lu", lastName: "Tremblay", email: { emailAddress: email }, ...more });
-    if (answer.status !== 200) throw new Error(`The owner was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    const answer = await this.post(path, {
+      id,
+      type: "OWNER",
+      firstName: "Lu",
+      lastName: "Tremblay",
+      email: { emailAddress: email },
+      ...more,
+    });
+    if (answer.status !== 200)
+      throw new Error(`The owner was answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return `${path}/${id}`;
   }
 }
 
 /** What a flow hands in, with some of it otherwise. */
-export function applicationWith(given: { readonly applicant?: object; readonly company?: object; readonly application?: object }): object {
+export function applicationWith(given: {
+  readonly applicant?: object;
+  readonly company?: object;
+  readonly application?: object;
+}): object {
   return {
     application: { intent: "CREATE_BUSINESS", ...given.application },
-    applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev", phone: "3125550143", dob: "1991-08-19", ...given.applicant },
-    company: { legalName: "Cedar & Pine LLC", dba: "Cedar & Pine", phone: "3125550142", currency: "USD", hasPartners: "no", ...given.company },
+    applicant: {
+      firstName: "Kim",
+      lastName: "Lund",
+      email: "kim@cedar.dev",
+      phone: "3125550143",
+      dob: "1991-08-19",
+      ...given.applicant,
+    },
+    company: {
+      legalName: "Cedar & Pine LLC",
+      dba: "Cedar & Pine",
+      phone: "3125550142",
+      currency: "USD",
+      hasPartners: "no",
+      ...given.company,
+    },
   };
 }
 

@@ -17,8 +17,12 @@ export class GoogleDouble extends ProviderDouble {
   constructor() {
     super("application/json");
     // A colon begins a parameter, two of them are one.
-    this.on("POST", "/v1/places::autocomplete", ({ body, headers }) => this.autocomplete(body, headers));
-    this.on("GET", "/v1/places/:id", ({ params, query, headers }) => this.details(params["id"], query, headers));
+    this.on("POST", "/v1/places::autocomplete", ({ body, headers }) =>
+      this.autocomplete(body, headers),
+    );
+    this.on("GET", "/v1/places/:id", ({ params, query, headers }) =>
+      this.details(params["id"], query, headers),
+    );
   }
 
   get environment(): Record<string, string> {
@@ -30,7 +34,9 @@ export class GoogleDouble extends ProviderDouble {
   }
 
   protected override authorize(headers: FastifyRequest["headers"]): DoubleAnswer | undefined {
-    return headers["x-goog-api-key"] === this.key ? undefined : googleError(403, "PERMISSION_DENIED", "The request is missing a valid API key.");
+    return headers["x-goog-api-key"] === this.key
+      ? undefined
+      : googleError(403, "PERMISSION_DENIED", "The request is missing a valid API key.");
   }
 
   private autocomplete(body: unknown, headers: FastifyRequest["headers"]): DoubleAnswer {
@@ -52,13 +58,20 @@ export class GoogleDouble extends ProviderDouble {
       ],
     );
     if (wrong !== undefined) return invalid(`Invalid JSON payload received: ${wrong}`);
-    const { includedPrimaryTypes: types = [], includedRegionCodes: regions = [], sessionToken } = body as AutocompleteBody;
-    if (types.length > 5 || types.some((type) => !TYPES.has(type))) return invalid("Invalid included_primary_types");
-    if (regions.length > 15 || regions.some((region) => !/^[a-z]{2}$/i.test(region))) return invalid("Invalid included_region_codes");
+    const {
+      includedPrimaryTypes: types = [],
+      includedRegionCodes: regions = [],
+      sessionToken,
+    } = body as AutocompleteBody;
+    if (types.length > 5 || types.some((type) => !TYPES.has(type)))
+      return invalid("Invalid included_primary_types");
+    if (regions.length > 15 || regions.some((region) => !/^[a-z]{2}$/i.test(region)))
+      return invalid("Invalid included_region_codes");
     const session = this.opened(sessionToken);
     if (session !== undefined) return session;
     const mask = String(headers["x-goog-fieldmask"] ?? "*").split(",");
-    if (mask.some((each) => each !== "*" && !each.startsWith("suggestions."))) return invalid("Error expanding 'fields' parameter");
+    if (mask.some((each) => each !== "*" && !each.startsWith("suggestions.")))
+      return invalid("Error expanding 'fields' parameter");
     const canada = regions[0] === "ca";
     return {
       status: 200,
@@ -67,20 +80,39 @@ export class GoogleDouble extends ProviderDouble {
           {
             placePrediction: {
               placeId: this.placeId,
-              structuredFormat: { mainText: { text: canada ? "1250 Rue du Tamarac" : "640 Hawthorn Road" }, secondaryText: { text: canada ? "Montréal, QC" : "Brooklyn, NY" } },
+              structuredFormat: {
+                mainText: { text: canada ? "1250 Rue du Tamarac" : "640 Hawthorn Road" },
+                secondaryText: { text: canada ? "Montréal, QC" : "Brooklyn, NY" },
+              },
             },
           },
-          ...(types.includes("establishment") ? [{ placePrediction: { placeId: "ChIJbakery", structuredFormat: { mainText: { text: "Cedar & Pine Bakery" } } } }] : []),
+          ...(types.includes("establishment")
+            ? [
+                {
+                  placePrediction: {
+                    placeId: "ChIJbakery",
+                    structuredFormat: { mainText: { text: "Cedar & Pine Bakery" } },
+                  },
+                },
+              ]
+            : []),
         ],
       },
     };
   }
 
-  private details(id: string | undefined, query: Readonly<Record<string, string>>, headers: FastifyRequest["headers"]): DoubleAnswer {
-    const unknown = Object.keys(query).find((name) => !["languageCode", "regionCode", "sessionToken"].includes(name));
+  private details(
+    id: string | undefined,
+    query: Readonly<Record<string, string>>,
+    headers: FastifyRequest["headers"],
+  ): DoubleAnswer {
+    const unknown = Object.keys(query).find(
+      (name) => !["languageCode", "regionCode", "sessionToken"].includes(name),
+    );
     if (unknown !== undefined) return invalid(`Unknown name "${unknown}"`);
     const mask = headers["x-goog-fieldmask"];
-    if (typeof mask !== "string" || mask === "") return invalid("FieldMask is a required parameter.");
+    if (typeof mask !== "string" || mask === "")
+      return invalid("FieldMask is a required parameter.");
     if (id !== this.placeId && id !== "ChIJbakery") return invalid(`Invalid Place ID`);
     const session = this.opened(query["sessionToken"]);
     if (session !== undefined) return session;
@@ -89,7 +121,12 @@ export class GoogleDouble extends ProviderDouble {
       addressComponents: query["regionCode"] === "ca" ? MONTREAL : BROOKLYN,
       ...(id === "ChIJbakery" ? { websiteUri: "https://www.cedarandpine.example/visit" } : {}),
     };
-    return { status: 200, body: Object.fromEntries(mask.split(",").flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name]]] : []))) };
+    return {
+      status: 200,
+      body: Object.fromEntries(
+        mask.split(",").flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name]]] : [])),
+      ),
+    };
   }
 
   private opened(token: string | undefined): DoubleAnswer | undefined {
@@ -107,7 +144,14 @@ interface AutocompleteBody {
   readonly sessionToken?: string;
 }
 
-const TYPES = new Set(["street_address", "premise", "subpremise", "establishment", "route", "geocode"]);
+const TYPES = new Set([
+  "street_address",
+  "premise",
+  "subpremise",
+  "establishment",
+  "route",
+  "geocode",
+]);
 
 function component(longText: string, types: readonly string[], shortText = longText): Component {
   return { longText, shortText, types };

@@ -6,7 +6,15 @@ interface Inquiry {
   readonly id: string;
   readonly reference: string;
   readonly template: string;
-  status: "created" | "pending" | "completed" | "failed" | "expired" | "needs_review" | "approved" | "declined";
+  status:
+    | "created"
+    | "pending"
+    | "completed"
+    | "failed"
+    | "expired"
+    | "needs_review"
+    | "approved"
+    | "declined";
 }
 
 /** Persona, version 2023-01-05: inquiries are created, resumed, linked to and retrieved; events are signed. */
@@ -20,21 +28,37 @@ export class PersonaDouble extends ProviderDouble {
   constructor() {
     super("application/json");
     this.on("POST", "/api/v1/inquiries", ({ body }) => this.create(body));
-    this.on("GET", "/api/v1/inquiries/:id", ({ params }) => this.about(params["id"], (inquiry) => ({ status: 200, body: { data: told(inquiry) } })));
+    this.on("GET", "/api/v1/inquiries/:id", ({ params }) =>
+      this.about(params["id"], (inquiry) => ({ status: 200, body: { data: told(inquiry) } })),
+    );
     this.on("POST", "/api/v1/inquiries/:id/resume", ({ params }) =>
       this.about(params["id"], (inquiry) => {
-        if (["completed", "approved", "declined"].includes(inquiry.status)) return errors(409, "Inquiry is not resumable");
+        if (["completed", "approved", "declined"].includes(inquiry.status))
+          return errors(409, "Inquiry is not resumable");
         inquiry.status = "pending";
-        return { status: 200, body: { data: told(inquiry), meta: { "session-token": `token-${randomBytes(8).toString("hex")}` } } };
+        return {
+          status: 200,
+          body: {
+            data: told(inquiry),
+            meta: { "session-token": `token-${randomBytes(8).toString("hex")}` },
+          },
+        };
       }),
     );
     this.on("POST", "/api/v1/inquiries/:id/generate-one-time-link", ({ params }) =>
       this.about(params["id"], (inquiry) => {
-        if (inquiry.status === "expired") return errors(409, "Inquiry is expired and has to be resumed first");
+        if (inquiry.status === "expired")
+          return errors(409, "Inquiry is expired and has to be resumed first");
         const code = `us1-${randomBytes(8).toString("hex")}`;
         return {
           status: 200,
-          body: { data: told(inquiry), meta: { "one-time-link": `https://withpersona.com/verify?code=${code}`, "one-time-link-short": `https://perso.na/verify?code=${code}` } },
+          body: {
+            data: told(inquiry),
+            meta: {
+              "one-time-link": `https://withpersona.com/verify?code=${code}`,
+              "one-time-link-short": `https://perso.na/verify?code=${code}`,
+            },
+          },
         };
       }),
     );
@@ -57,7 +81,11 @@ export class PersonaDouble extends ProviderDouble {
   }
 
   /** An event about an inquiry, as it is sent: with everything that is known of the person. */
-  event(name: string, { id, reference, status }: Pick<Inquiry, "id" | "reference" | "status">, eventId = `evt_${randomBytes(8).toString("hex")}`): string {
+  event(
+    name: string,
+    { id, reference, status }: Pick<Inquiry, "id" | "reference" | "status">,
+    eventId = `evt_${randomBytes(8).toString("hex")}`,
+  ): string {
     const attributes = {
       status,
       "reference-id": reference,
@@ -67,34 +95,63 @@ export class PersonaDouble extends ProviderDouble {
       "social-security-number": "123-45-9901",
     };
     return JSON.stringify({
-      data: { type: "event", id: eventId, attributes: { name, payload: { data: { type: "inquiry", id, attributes } }, "created-at": "2026-01-01T00:00:00.000Z" } },
+      data: {
+        type: "event",
+        id: eventId,
+        attributes: {
+          name,
+          payload: { data: { type: "inquiry", id, attributes } },
+          "created-at": "2026-01-01T00:00:00.000Z",
+        },
+      },
     });
   }
 
   /** The header that goes with a body. */
   sign(body: string, at = Date.now(), secrets: readonly string[] = [this.secret]): string {
     const seconds = Math.floor(at / 1000);
-    return secrets.map((secret) => `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`).join(" ");
+    return secrets
+      .map(
+        (secret) =>
+          `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`,
+      )
+      .join(" ");
   }
 
   protected override notThere() {
     return errors(404, "Record not found").body;
   }
 
-  protected override authorize({ authorization, "persona-version": version }: FastifyRequest["headers"]): DoubleAnswer | undefined {
-    if (authorization !== `Bearer ${this.key}`) return errors(401, "Must be authenticated to access this endpoint");
+  protected override authorize({
+    authorization,
+    "persona-version": version,
+  }: FastifyRequest["headers"]): DoubleAnswer | undefined {
+    if (authorization !== `Bearer ${this.key}`)
+      return errors(401, "Must be authenticated to access this endpoint");
     return version === "2023-01-05" ? undefined : errors(400, "Invalid API version");
   }
 
   private create(body: unknown): DoubleAnswer {
-    const wrong = misshapen(body, ["data"], ["meta"]) ?? misshapen((body as { data: unknown }).data, ["attributes"]);
+    const wrong =
+      misshapen(body, ["data"], ["meta"]) ??
+      misshapen((body as { data: unknown }).data, ["attributes"]);
     if (wrong !== undefined) return errors(400, "Bad request", wrong);
     const { attributes } = (body as { data: { attributes: Record<string, string> } }).data;
-    const unknown = misshapen(attributes, ["inquiry-template-id"], ["reference-id", "account-id", "note", "fields", "tags", "redirect-uri", "theme-set-id"]);
+    const unknown = misshapen(
+      attributes,
+      ["inquiry-template-id"],
+      ["reference-id", "account-id", "note", "fields", "tags", "redirect-uri", "theme-set-id"],
+    );
     if (unknown !== undefined) return errors(400, "Bad request", unknown);
     const template = attributes["inquiry-template-id"] ?? "";
-    if (![this.template, this.businessTemplate].includes(template)) return errors(404, "Record not found", "inquiry-template-id");
-    const inquiry: Inquiry = { id: `inq_${randomBytes(12).toString("hex")}`, reference: attributes["reference-id"] ?? "", template, status: "created" };
+    if (![this.template, this.businessTemplate].includes(template))
+      return errors(404, "Record not found", "inquiry-template-id");
+    const inquiry: Inquiry = {
+      id: `inq_${randomBytes(12).toString("hex")}`,
+      reference: attributes["reference-id"] ?? "",
+      template,
+      status: "created",
+    };
     this.inquiries.set(inquiry.id, inquiry);
     return { status: 201, body: { data: told(inquiry) } };
   }
@@ -106,7 +163,17 @@ export class PersonaDouble extends ProviderDouble {
 }
 
 function told({ id, reference, status }: Inquiry): object {
-  return { type: "inquiry", id, attributes: { status, "reference-id": reference, "name-first": "Kimberly", "created-at": "2026-01-01T00:00:00.000Z" }, relationships: {} };
+  return {
+    type: "inquiry",
+    id,
+    attributes: {
+      status,
+      "reference-id": reference,
+      "name-first": "Kimberly",
+      "created-at": "2026-01-01T00:00:00.000Z",
+    },
+    relationships: {},
+  };
 }
 
 /** JSON:API's shape of errors. */

@@ -11,13 +11,20 @@ describe("addresses while one types", { skip: !(await outsideIsUp()) }, () => {
     visitor = new Visitor(started.service);
     await visitor.get("/get-started");
     await visitor.act("submit");
-    for (const screen of ["applicant", "business", "category"] as const) await visitor.act("submit", ANSWERS[screen]);
+    for (const screen of ["applicant", "business", "category"] as const)
+      await visitor.act("submit", ANSWERS[screen]);
     expect(visitor.path).toMatch(/\/address$/);
   });
   afterAll(() => started?.stop());
 
-  const suggest = async (data: object) => (await visitor.post({ action: "@suggest", data: { field: "line1", ...data } })).json<{ suggestions: readonly unknown[] }>().suggestions;
-  const choose = async (text: string, more: object = {}) => (await visitor.post({ action: "@choose", data: { field: "line1", text, ...more } })).json<{ fills: unknown }>().fills;
+  const suggest = async (data: object) =>
+    (await visitor.post({ action: "@suggest", data: { field: "line1", ...data } })).json<{
+      suggestions: readonly unknown[];
+    }>().suggestions;
+  const choose = async (text: string, more: object = {}) =>
+    (await visitor.post({ action: "@choose", data: { field: "line1", text, ...more } })).json<{
+      fills: unknown;
+    }>().fills;
 
   it("come from the provider, by country, type, language and session, and one that is chosen ends the session", async () => {
     const { google } = started;
@@ -61,11 +68,22 @@ describe("addresses while one types", { skip: !(await outsideIsUp()) }, () => {
     google.next.push(googleError(503, "UNAVAILABLE", "The service is currently unavailable."));
     expect(await suggest({ text: "640 hawt" })).toHaveLength(2);
     expect(google.heard.slice(before).map(({ status }) => status)).toEqual([503, 200]);
-    google.next.push(...[1, 2, 3, 4].map(() => googleError(403, "PERMISSION_DENIED", "640 hawth is not allowed")));
-    const answer = await visitor.post({ action: "@suggest", data: { field: "line1", text: "640 hawth" } });
+    google.next.push(
+      ...[1, 2, 3, 4].map(() => googleError(403, "PERMISSION_DENIED", "640 hawth is not allowed")),
+    );
+    const answer = await visitor.post({
+      action: "@suggest",
+      data: { field: "line1", text: "640 hawth" },
+    });
     expect([answer.statusCode, answer.json()]).toEqual([200, { suggestions: [] }]);
-    expect(google.heard.slice(before).map(({ status }) => status)).toEqual([503, 200, 403, 403, 403, 403]);
-    expect(lines.filter((line) => line.includes('"call":"suggestAddresses"') && line.includes('"outcome":"403"'))).toHaveLength(4);
+    expect(google.heard.slice(before).map(({ status }) => status)).toEqual([
+      503, 200, 403, 403, 403, 403,
+    ]);
+    expect(
+      lines.filter(
+        (line) => line.includes('"call":"suggestAddresses"') && line.includes('"outcome":"403"'),
+      ),
+    ).toHaveLength(4);
   });
 
   it("leave no word of what was typed in a log, and lead nowhere but to the documented paths", async () => {
@@ -74,7 +92,11 @@ describe("addresses while one types", { skip: !(await outsideIsUp()) }, () => {
     expect(await choose("..")).toEqual({});
     expect(started.google.heard.length).toBe(before);
     expect(await choose("../places:autocomplete?x=1")).toEqual({});
-    expect(started.google.heard.slice(before).every(({ path }) => path.startsWith("/v1/places/..%2Fplaces"))).toBe(true);
+    expect(
+      started.google.heard
+        .slice(before)
+        .every(({ path }) => path.startsWith("/v1/places/..%2Fplaces")),
+    ).toBe(true);
   });
 
   it("are for those who fill in an application, and not for anybody else", async () => {
@@ -82,13 +104,28 @@ describe("addresses while one types", { skip: !(await outsideIsUp()) }, () => {
     const body = { action: "@suggest", data: { field: "line1", text: "640 haw" } };
     const stranger = new Visitor(started.service);
     expect((await stranger.post(body, {}, visitor.path)).json()).toEqual({ suggestions: [] });
-    expect((await visitor.post({ ...body, data: { field: "city", text: "Chic" } })).json()).toEqual({ suggestions: [] });
+    expect((await visitor.post({ ...body, data: { field: "city", text: "Chic" } })).json()).toEqual(
+      { suggestions: [] },
+    );
     expect((await visitor.post(body, { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
-    expect((await visitor.post({ action: "@suggest", data: { field: "line1" } })).statusCode).toBe(400);
-    expect((await visitor.post({ action: "@suggest", data: { field: "line1", text: "640 haw", session: "a b" } })).statusCode).toBe(400);
+    expect((await visitor.post({ action: "@suggest", data: { field: "line1" } })).statusCode).toBe(
+      400,
+    );
+    expect(
+      (
+        await visitor.post({
+          action: "@suggest",
+          data: { field: "line1", text: "640 haw", session: "a b" },
+        })
+      ).statusCode,
+    ).toBe(400);
     expect(started.google.heard.length).toBe(asked);
     const statuses = [];
-    for (let asked = 0; asked < 70; asked++) statuses.push((await visitor.post({ action: "@suggest", data: { field: "line1", text: "64" } })).statusCode);
+    for (let asked = 0; asked < 70; asked++)
+      statuses.push(
+        (await visitor.post({ action: "@suggest", data: { field: "line1", text: "64" } }))
+          .statusCode,
+      );
     expect(statuses.at(-1)).toBe(429);
   });
 });

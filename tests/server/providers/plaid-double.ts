@@ -35,7 +35,12 @@ export class PlaidDouble extends ProviderDouble {
   }
 
   get environment(): Record<string, string> {
-    return { PLAID_CLIENT_ID: this.client, PLAID_SECRET: this.secret, PLAID_CLIENT_NAME: "Cedar Payments", PLAID_BASE_URL: this.url };
+    return {
+      PLAID_CLIENT_ID: this.client,
+      PLAID_SECRET: this.secret,
+      PLAID_CLIENT_NAME: "Cedar Payments",
+      PLAID_BASE_URL: this.url,
+    };
   }
 
   /** Somebody has chosen an account. @returns the public token */
@@ -61,7 +66,12 @@ export class PlaidDouble extends ProviderDouble {
   /** The header that goes with a body. */
   async sign(
     body: string,
-    { at = Date.now(), alg = "ES256", kid = this.kid, key = this.privateKey }: { at?: number; alg?: string; kid?: string; key?: CryptoKey | Uint8Array | undefined } = {},
+    {
+      at = Date.now(),
+      alg = "ES256",
+      kid = this.kid,
+      key = this.privateKey,
+    }: { at?: number; alg?: string; kid?: string; key?: CryptoKey | Uint8Array | undefined } = {},
   ): Promise<string> {
     if (key === undefined) throw new Error("The double is not started");
     return new SignJWT({ request_body_sha256: createHash("sha256").update(body).digest("hex") })
@@ -75,14 +85,40 @@ export class PlaidDouble extends ProviderDouble {
   }
 
   protected override authorize(headers: FastifyRequest["headers"]): DoubleAnswer | undefined {
-    const known = headers["plaid-client-id"] === this.client && headers["plaid-secret"] === this.secret;
-    return known ? undefined : plaidError(400, "INVALID_INPUT", "INVALID_API_KEYS", "invalid client_id or secret provided");
+    const known =
+      headers["plaid-client-id"] === this.client && headers["plaid-secret"] === this.secret;
+    return known
+      ? undefined
+      : plaidError(
+          400,
+          "INVALID_INPUT",
+          "INVALID_API_KEYS",
+          "invalid client_id or secret provided",
+        );
   }
 
   private createLink(body: unknown): DoubleAnswer {
-    const wrong = misshapen(body, ["client_name", "language", "country_codes", "user"], ["products", "webhook", "hosted_link", "redirect_uri", "account_filters"]);
-    if (wrong !== undefined) return plaidError(400, "INVALID_REQUEST", wrong.endsWith("missing") ? "MISSING_FIELDS" : "UNKNOWN_FIELDS", wrong);
-    const { client_name: name, language, country_codes: countries, user, products, webhook, hosted_link: hosted } = body as Record<string, unknown>;
+    const wrong = misshapen(
+      body,
+      ["client_name", "language", "country_codes", "user"],
+      ["products", "webhook", "hosted_link", "redirect_uri", "account_filters"],
+    );
+    if (wrong !== undefined)
+      return plaidError(
+        400,
+        "INVALID_REQUEST",
+        wrong.endsWith("missing") ? "MISSING_FIELDS" : "UNKNOWN_FIELDS",
+        wrong,
+      );
+    const {
+      client_name: name,
+      language,
+      country_codes: countries,
+      user,
+      products,
+      webhook,
+      hosted_link: hosted,
+    } = body as Record<string, unknown>;
     const fits =
       typeof name === "string" &&
       name.length <= 30 &&
@@ -93,7 +129,12 @@ export class PlaidDouble extends ProviderDouble {
       Array.isArray(products) &&
       products.includes("auth") &&
       (webhook === undefined || URL.canParse(String(webhook))) &&
-      (hosted === undefined || misshapen(hosted, [], ["completion_redirect_uri", "url_lifetime_seconds", "is_mobile_app"]) === undefined);
+      (hosted === undefined ||
+        misshapen(
+          hosted,
+          [],
+          ["completion_redirect_uri", "url_lifetime_seconds", "is_mobile_app"],
+        ) === undefined);
     if (!fits) return plaidError(400, "INVALID_REQUEST", "INVALID_FIELD", "a field is invalid");
     const token = `link-sandbox-${randomBytes(8).toString("hex")}`;
     this.linkTokens.push(token);
@@ -103,7 +144,9 @@ export class PlaidDouble extends ProviderDouble {
         link_token: token,
         expiration: "2026-01-01T04:00:00Z",
         request_id: "req-1",
-        ...(hosted === undefined ? {} : { hosted_link_url: `https://secure.plaid.com/hl/${token}` }),
+        ...(hosted === undefined
+          ? {}
+          : { hosted_link_url: `https://secure.plaid.com/hl/${token}` }),
       },
     };
   }
@@ -112,7 +155,12 @@ export class PlaidDouble extends ProviderDouble {
     const wrong = misshapen(body, ["public_token"]);
     if (wrong !== undefined) return plaidError(400, "INVALID_REQUEST", "MISSING_FIELDS", wrong);
     if (!this.publicTokens.delete((body as { public_token: string }).public_token))
-      return plaidError(400, "INVALID_INPUT", "INVALID_PUBLIC_TOKEN", "could not find matching public token");
+      return plaidError(
+        400,
+        "INVALID_INPUT",
+        "INVALID_PUBLIC_TOKEN",
+        "could not find matching public token",
+      );
     const token = `access-sandbox-${randomBytes(8).toString("hex")}`;
     this.accessTokens.add(token);
     return { status: 200, body: { access_token: token, item_id: "item-1", request_id: "req-2" } };
@@ -122,17 +170,38 @@ export class PlaidDouble extends ProviderDouble {
     const wrong = misshapen(body, ["access_token"], ["options"]);
     if (wrong !== undefined) return plaidError(400, "INVALID_REQUEST", "MISSING_FIELDS", wrong);
     if (!this.accessTokens.has((body as { access_token: string }).access_token))
-      return plaidError(400, "INVALID_INPUT", "INVALID_ACCESS_TOKEN", "could not find matching access token");
-    if (this.loginRequired) return plaidError(400, "ITEM_ERROR", "ITEM_LOGIN_REQUIRED", "the login details of this item have changed");
-    const chosen = (body as { options?: { account_ids?: string[] } }).options?.account_ids?.[0] ?? "account-savings";
-    if (!["account-checking", "account-savings"].includes(chosen)) return plaidError(400, "INVALID_INPUT", "INVALID_ACCOUNT_ID", "account_id was invalid");
+      return plaidError(
+        400,
+        "INVALID_INPUT",
+        "INVALID_ACCESS_TOKEN",
+        "could not find matching access token",
+      );
+    if (this.loginRequired)
+      return plaidError(
+        400,
+        "ITEM_ERROR",
+        "ITEM_LOGIN_REQUIRED",
+        "the login details of this item have changed",
+      );
+    const chosen =
+      (body as { options?: { account_ids?: string[] } }).options?.account_ids?.[0] ??
+      "account-savings";
+    if (!["account-checking", "account-savings"].includes(chosen))
+      return plaidError(400, "INVALID_INPUT", "INVALID_ACCOUNT_ID", "account_id was invalid");
     const last = chosen === "account-checking" ? "1111222233330000" : "1111222233331111";
     const of = { account_id: chosen, account: last };
     return {
       status: 200,
       body: {
         accounts: [
-          { account_id: "account-other", balances: { available: 1, current: 1, iso_currency_code: "USD" }, mask: "9999", name: "Other", type: "depository", subtype: "checking" },
+          {
+            account_id: "account-other",
+            balances: { available: 1, current: 1, iso_currency_code: "USD" },
+            mask: "9999",
+            name: "Other",
+            type: "depository",
+            subtype: "checking",
+          },
           {
             account_id: chosen,
             balances: { available: 100.35, current: 110, iso_currency_code: "USD" },
@@ -143,8 +212,14 @@ export class PlaidDouble extends ProviderDouble {
           },
         ],
         numbers: {
-          ach: this.country === "US" ? [{ ...of, routing: "011401533", wire_routing: "021000021" }] : [],
-          eft: this.country === "CA" ? [{ ...of, account: "111122223333", institution: "021", branch: "01140" }] : [],
+          ach:
+            this.country === "US"
+              ? [{ ...of, routing: "011401533", wire_routing: "021000021" }]
+              : [],
+          eft:
+            this.country === "CA"
+              ? [{ ...of, account: "111122223333", institution: "021", branch: "01140" }]
+              : [],
           international: [],
           bacs: [],
         },
@@ -155,17 +230,39 @@ export class PlaidDouble extends ProviderDouble {
   }
 
   private verificationKey(body: unknown): DoubleAnswer {
-    if (misshapen(body, ["key_id"]) !== undefined) return plaidError(400, "INVALID_REQUEST", "MISSING_FIELDS", "key_id is missing");
-    if ((body as { key_id: string }).key_id !== this.kid) return plaidError(400, "INVALID_INPUT", "INVALID_WEBHOOK_VERIFICATION_KEY_ID", "invalid key_id provided");
+    if (misshapen(body, ["key_id"]) !== undefined)
+      return plaidError(400, "INVALID_REQUEST", "MISSING_FIELDS", "key_id is missing");
+    if ((body as { key_id: string }).key_id !== this.kid)
+      return plaidError(
+        400,
+        "INVALID_INPUT",
+        "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
+        "invalid key_id provided",
+      );
     return {
       status: 200,
-      body: { key: { ...this.publicKey, alg: "ES256", use: "sig", kid: this.kid, created_at: 1_560_466_143, expired_at: this.expiredAt }, request_id: "req-4" },
+      body: {
+        key: {
+          ...this.publicKey,
+          alg: "ES256",
+          use: "sig",
+          kid: this.kid,
+          created_at: 1_560_466_143,
+          expired_at: this.expiredAt,
+        },
+        request_id: "req-4",
+      },
     };
   }
 }
 
 /** Plaid's own shape of errors. */
-export function plaidError(status: number, type: string, code: string, message: string): DoubleAnswer {
+export function plaidError(
+  status: number,
+  type: string,
+  code: string,
+  message: string,
+): DoubleAnswer {
   return {
     status,
     body: {

@@ -28,7 +28,10 @@ export abstract class ProviderDouble {
   /** Answers of the next requests, whatever they are about. */
   readonly next: DoubleAnswer[] = [];
   url = "";
-  private readonly app: FastifyInstance = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
+  private readonly app: FastifyInstance = Fastify({
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
 
   /** @param accepts the only content type of bodies */
   protected constructor(accepts: "application/json" | "application/x-www-form-urlencoded") {
@@ -59,8 +62,14 @@ export abstract class ProviderDouble {
       method,
       url: path,
       handler: async (request, reply) => {
-        const { params, query, body, headers } = request as { params: Record<string, string>; query: Record<string, string>; body: unknown; headers: FastifyRequest["headers"] };
-        const answer = this.authorize(headers) ?? this.next.shift() ?? handler({ params, query, body, headers });
+        const { params, query, body, headers } = request as {
+          params: Record<string, string>;
+          query: Record<string, string>;
+          body: unknown;
+          headers: FastifyRequest["headers"];
+        };
+        const answer =
+          this.authorize(headers) ?? this.next.shift() ?? handler({ params, query, body, headers });
         this.remember(request, answer.status);
         return reply.code(answer.status).send(answer.body);
       },
@@ -77,15 +86,27 @@ export abstract class ProviderDouble {
   }
 
   private remember(request: FastifyRequest, status: number): void {
-    this.heard.push({ method: request.method, path: request.url, headers: request.headers, body: request.body, status });
+    this.heard.push({
+      method: request.method,
+      path: request.url,
+      headers: request.headers,
+      body: request.body,
+      status,
+    });
   }
 }
 
 /** Members of an object that may not be there, and members that have to be. */
-export function misshapen(value: unknown, required: readonly string[], optional: readonly string[] = []): string | undefined {
+export function misshapen(
+  value: unknown,
+  required: readonly string[],
+  optional: readonly string[] = [],
+): string | undefined {
   if (typeof value !== "object" || value === null) return "the body is no object";
   const missing = required.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return `${missing} is missing`;
-  const unknown = Object.keys(value).find((name) => !required.includes(name) && !optional.includes(name));
+  const unknown = Object.keys(value).find(
+    (name) => !required.includes(name) && !optional.includes(name),
+  );
   return unknown === undefined ? undefined : `${unknown} is not known`;
 }

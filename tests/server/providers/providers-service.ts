@@ -24,12 +24,26 @@ export const KEY = Buffer.alloc(32, 9).toString("base64");
 
 /** Starts the doubles, and the service on a database of its own. */
 export async function providersService(more: NodeJS.ProcessEnv = {}): Promise<ProvidersService> {
-  const doubles = { twilio: new TwilioDouble(), persona: new PersonaDouble(), plaid: new PlaidDouble(), google: new GoogleDouble(), stripe: new StripeDouble() };
+  const doubles = {
+    twilio: new TwilioDouble(),
+    persona: new PersonaDouble(),
+    plaid: new PlaidDouble(),
+    google: new GoogleDouble(),
+    stripe: new StripeDouble(),
+  };
   const all = Object.values(doubles);
   await Promise.all(all.map(async (each) => each.start()));
   const lines: string[] = [];
-  const env = { FOYER_KEY: KEY, PUBLIC_URL: "http://localhost", LOG_LEVEL: "trace", ...Object.assign({}, ...all.map(({ environment }) => environment)), ...more };
-  const started = await testService("outside", env, { write: (line: string) => void lines.push(line) });
+  const env = {
+    FOYER_KEY: KEY,
+    PUBLIC_URL: "http://localhost",
+    LOG_LEVEL: "trace",
+    ...Object.assign({}, ...all.map(({ environment }) => environment)),
+    ...more,
+  };
+  const started = await testService("outside", env, {
+    write: (line: string) => void lines.push(line),
+  });
   return {
     service: started.service,
     ...doubles,
@@ -42,7 +56,11 @@ export async function providersService(more: NodeJS.ProcessEnv = {}): Promise<Pr
 }
 
 /** An applicant who has handed in, with these sandbox tags in the address. */
-export async function applied(service: Service, tags: string, headers: Record<string, string> = {}): Promise<Visitor> {
+export async function applied(
+  service: Service,
+  tags: string,
+  headers: Record<string, string> = {},
+): Promise<Visitor> {
   const visitor = new Visitor(service, headers);
   await fillIn(visitor, `kim+sbx.${tags}@example.com`);
   await visitor.act("check");

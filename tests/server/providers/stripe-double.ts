@@ -10,11 +10,17 @@ export class StripeDouble extends ProviderDouble {
 
   constructor() {
     super("application/x-www-form-urlencoded");
-    this.on("GET", "/v1/payment_methods/:id", ({ params, headers }) => this.retrieve(params["id"] ?? "", headers));
+    this.on("GET", "/v1/payment_methods/:id", ({ params, headers }) =>
+      this.retrieve(params["id"] ?? "", headers),
+    );
   }
 
   get environment(): Record<string, string> {
-    return { STRIPE_SECRET_KEY: this.key, STRIPE_CARD_FRAME_URL: this.frame, STRIPE_BASE_URL: this.url };
+    return {
+      STRIPE_SECRET_KEY: this.key,
+      STRIPE_CARD_FRAME_URL: this.frame,
+      STRIPE_BASE_URL: this.url,
+    };
   }
 
   /** A token as the frame makes one. */
@@ -30,27 +36,57 @@ export class StripeDouble extends ProviderDouble {
       livemode: false,
       metadata: {},
       type: "card",
-      card: { brand: "visa", last4: "4242", exp_month: 8, exp_year: 2031, funding: "credit", country: "US" },
+      card: {
+        brand: "visa",
+        last4: "4242",
+        exp_month: 8,
+        exp_year: 2031,
+        funding: "credit",
+        country: "US",
+      },
       ...more,
     });
     return id;
   }
 
   protected override notThere() {
-    return stripeError(404, "invalid_request_error", "resource_missing", "Unrecognized request URL").body;
+    return stripeError(404, "invalid_request_error", "resource_missing", "Unrecognized request URL")
+      .body;
   }
 
-  protected override authorize({ authorization }: FastifyRequest["headers"]): DoubleAnswer | undefined {
-    return authorization === `Bearer ${this.key}` ? undefined : stripeError(401, "invalid_request_error", undefined, "Invalid API Key provided");
+  protected override authorize({
+    authorization,
+  }: FastifyRequest["headers"]): DoubleAnswer | undefined {
+    return authorization === `Bearer ${this.key}`
+      ? undefined
+      : stripeError(401, "invalid_request_error", undefined, "Invalid API Key provided");
   }
 
   private retrieve(id: string, headers: FastifyRequest["headers"]): DoubleAnswer {
-    if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(String(headers["stripe-version"] ?? ""))) return stripeError(400, "invalid_request_error", undefined, "Invalid Stripe API version");
+    if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(String(headers["stripe-version"] ?? "")))
+      return stripeError(400, "invalid_request_error", undefined, "Invalid Stripe API version");
     const found = this.methods.get(id);
-    return found === undefined ? stripeError(404, "invalid_request_error", "resource_missing", `No such PaymentMethod: '${id}'`) : { status: 200, body: found };
+    return found === undefined
+      ? stripeError(
+          404,
+          "invalid_request_error",
+          "resource_missing",
+          `No such PaymentMethod: '${id}'`,
+        )
+      : { status: 200, body: found };
   }
 }
 
-function stripeError(status: number, type: string, code: string | undefined, message: string): DoubleAnswer {
-  return { status, body: { error: { type, message, ...(code === undefined ? {} : { code, param: "payment_method" }) } } };
+function stripeError(
+  status: number,
+  type: string,
+  code: string | undefined,
+  message: string,
+): DoubleAnswer {
+  return {
+    status,
+    body: {
+      error: { type, message, ...(code === undefined ? {} : { code, param: "payment_method" }) },
+    },
+  };
 }

@@ -14,7 +14,12 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     issuer = await IssuerDouble.start(client);
-    ({ service, stop } = await membersService({ OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret, PUBLIC_URL: SITE }));
+    ({ service, stop } = await membersService({
+      OIDC_ISSUER: issuer.url,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      PUBLIC_URL: SITE,
+    }));
   });
   afterAll(async () => {
     await stop?.();
@@ -22,16 +27,30 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
   });
 
   const personBehind = async (browsing: Browsing) => {
-    const answer = await service.app.inject({ url: "/members/x", headers: { accept: "application/json", cookie: `foyer_session=${browsing.cookie("foyer_session")}` } });
+    const answer = await service.app.inject({
+      url: "/members/x",
+      headers: {
+        accept: "application/json",
+        cookie: `foyer_session=${browsing.cookie("foyer_session")}`,
+      },
+    });
     return answer.json() as { screen?: string; leave?: object };
   };
 
   it("carries realm and app there, and comes back signed in", async () => {
     issuer.next = { sub: "42", email: "kim@cedar.dev", name: "Kim Lund" };
     const browsing = new Browsing(service);
-    const back = await browsing.follow(await browsing.ask("/members/x?y=1"), /localhost\/members\/x/);
+    const back = await browsing.follow(
+      await browsing.ask("/members/x?y=1"),
+      /localhost\/members\/x/,
+    );
     expect(back.url).toBe(`${SITE}/members/x?y=1`);
-    expect(Object.fromEntries(issuer.asked)).toMatchObject({ realm: "idp", app: "signup.payments", client_id: client.id, code_challenge_method: "S256" });
+    expect(Object.fromEntries(issuer.asked)).toMatchObject({
+      realm: "idp",
+      app: "signup.payments",
+      client_id: client.id,
+      code_challenge_method: "S256",
+    });
     expect(issuer.asked.get("prompt")).toBeNull();
     expect(await personBehind(browsing)).toHaveProperty("screen");
   });
@@ -39,7 +58,10 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
   it("asks for a new account where the issuer knows how", async () => {
     issuer.next = { sub: "43" };
     const browsing = new Browsing(service);
-    await browsing.follow(await browsing.ask("/create-account?path=%2Fmembers"), /localhost\/members/);
+    await browsing.follow(
+      await browsing.ask("/create-account?path=%2Fmembers"),
+      /localhost\/members/,
+    );
     expect(issuer.asked.get("prompt")).toBe("create");
     expect(await personBehind(browsing)).toHaveProperty("screen");
   });
@@ -80,19 +102,29 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
       id_token_hint: expect.stringMatching(/^eyJ/),
     });
     expect((await browsing.ask(location(out))).status).toBe(200);
-    expect(out.headers.get("content-security-policy")).toContain(`form-action 'self' ${issuer.url};`);
+    expect(out.headers.get("content-security-policy")).toContain(
+      `form-action 'self' ${issuer.url};`,
+    );
   });
 
   it("does not serve the embedded provider beside it", async () => {
-    expect((await new Browsing(service).ask("/idp/.well-known/openid-configuration")).status).not.toBe(200);
+    expect(
+      (await new Browsing(service).ask("/idp/.well-known/openid-configuration")).status,
+    ).not.toBe(200);
   });
 
   it.each([
     ["a wrong secret", { OIDC_CLIENT_SECRET: "wrong" }, 400],
     ["an issuer that calls itself something else", { OIDC_ISSUER: "localhost" }, 503],
   ])("says that it did not work with %s", async (_, change, status) => {
-    const env = { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret, ...change };
-    if (env.OIDC_ISSUER === "localhost") env.OIDC_ISSUER = issuer.url.replace("127.0.0.1", "localhost");
+    const env = {
+      OIDC_ISSUER: issuer.url,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      ...change,
+    };
+    if (env.OIDC_ISSUER === "localhost")
+      env.OIDC_ISSUER = issuer.url.replace("127.0.0.1", "localhost");
     issuer.next = { sub: "46" };
     const wrong = await membersService(env);
     const browsing = new Browsing(wrong.service);
@@ -106,12 +138,22 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
   it("stays on its feet when the issuer does not answer: before, during and after", async () => {
     const short = await IssuerDouble.start(client, false);
     short.next = { sub: "47" };
-    const own = await membersService({ OIDC_ISSUER: short.url, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
+    const own = await membersService({
+      OIDC_ISSUER: short.url,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+    });
     const browsing = new Browsing(own.service);
-    await browsing.follow(await browsing.ask("/create-account?path=%2Fmembers"), /localhost\/members/);
+    await browsing.follow(
+      await browsing.ask("/create-account?path=%2Fmembers"),
+      /localhost\/members/,
+    );
     // This one does not know how to create accounts: its own page offers that.
     expect(short.asked.get("prompt")).toBeNull();
-    const again = await browsing.follow(await browsing.ask("/sign-in?path=%2Fmembers"), /\/sign-in\/callback/);
+    const again = await browsing.follow(
+      await browsing.ask("/sign-in?path=%2Fmembers"),
+      /\/sign-in\/callback/,
+    );
     await short.stop();
     const during = await browsing.ask(again.url);
     expect(during.status).toBe(503);
@@ -129,12 +171,19 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
 
 describe("in production", { skip: !outside }, () => {
   it("has no embedded provider: without an issuer nobody can sign in, and cookies are for https alone", async () => {
-    const { service, stop } = await membersService({ FOYER_ENV: "production", FOYER_KEY: `k1:${"ab".repeat(32)}` });
+    const { service, stop } = await membersService({
+      FOYER_ENV: "production",
+      FOYER_KEY: `k1:${"ab".repeat(32)}`,
+    });
     const browsing = new Browsing(service);
     expect((await browsing.ask("/sign-in")).status).toBe(503);
-    expect((await browsing.ask("/idp/.well-known/openid-configuration")).body).not.toContain("issuer");
+    expect((await browsing.ask("/idp/.well-known/openid-configuration")).body).not.toContain(
+      "issuer",
+    );
     const started = await browsing.ask("/members", { action: "submit", revision: "0" });
-    expect(started.headers.getSetCookie().join()).toMatch(/foyer_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/);
+    expect(started.headers.getSetCookie().join()).toMatch(
+      /foyer_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+    );
     await stop();
   });
 });

@@ -16,7 +16,10 @@ export async function membersService(env: NodeJS.ProcessEnv = {}) {
 export async function begin(visitor: Visitor): Promise<string> {
   visitor.path = "/members";
   await visitor.get("/members");
-  const begun = (await visitor.act("submit")).json() as { path?: string; leave?: { location: string } };
+  const begun = (await visitor.act("submit")).json() as {
+    path?: string;
+    leave?: { location: string };
+  };
   return begun.path ?? new URLSearchParams(begun.leave?.location.split("?")[1]).get("path") ?? "";
 }
 

@@ -25,7 +25,10 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     await signedIn(visitor, "kim@cedar.dev");
     expect(new Set([before, first, visitor.cookie]).size).toBe(3);
     for (const cookie of [before, first]) {
-      const old = await service.app.inject({ url: "/members/urn:card:1/reader", headers: { accept: "application/json", cookie } });
+      const old = await service.app.inject({
+        url: "/members/urn:card:1/reader",
+        headers: { accept: "application/json", cookie },
+      });
       expect(old.json()).toHaveProperty("leave.to", "sign-in");
     }
     browsing.setCookie("foyer_session", "planted-by-somebody-else");
@@ -43,16 +46,28 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     const first = await visitor.post(body, { "idempotency-key": key }, "/members");
     const email = `${randomUUID()}@example.com`;
     await signedIn(visitor, email);
-    const path = new URLSearchParams((first.json() as { leave: { location: string } }).leave.location.split("?")[1]).get("path") ?? "";
+    const path =
+      new URLSearchParams(
+        (first.json() as { leave: { location: string } }).leave.location.split("?")[1],
+      ).get("path") ?? "";
     expect((await visitor.get(path)).json()).toMatchObject({ screen: "reader", path });
-    expect((await visitor.post(body, { "idempotency-key": key }, "/members")).json()).toMatchObject({ screen: "reader", path });
-    const [row] = await service.database.query<{ state: { application: object } }>("select state from applications where id = $1", [path.split("/")[2]]);
+    expect((await visitor.post(body, { "idempotency-key": key }, "/members")).json()).toMatchObject(
+      { screen: "reader", path },
+    );
+    const [row] = await service.database.query<{ state: { application: object } }>(
+      "select state from applications where id = $1",
+      [path.split("/")[2]],
+    );
     expect(row?.state.application).toMatchObject({ campaign: "spring" });
   });
 
   it("finds a person's application on another device and by another name of this host, and nobody else's", async () => {
     const email = `${randomUUID()}@example.com`;
-    const [phone, desk, stranger] = [new Visitor(service), new Visitor(service, { host: "127.0.0.1:8080" }), new Visitor(service)];
+    const [phone, desk, stranger] = [
+      new Visitor(service),
+      new Visitor(service, { host: "127.0.0.1:8080" }),
+      new Visitor(service),
+    ];
     await signedIn(phone, email);
     const path = await begin(phone);
     expect((await phone.act("submit", READER)).json()).toMatchObject({ screen: "confirm" });
@@ -60,9 +75,13 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     await signedIn(stranger, `${randomUUID()}@example.com`);
     const other = `${new URL(path, SITE).pathname.replace("reader", "confirm")}`;
     expect((await desk.get(other)).json()).toMatchObject({ screen: "confirm" });
-    expect((await desk.get("/members")).json()).toMatchObject({ actions: [expect.objectContaining({ id: "continue" })] });
+    expect((await desk.get("/members")).json()).toMatchObject({
+      actions: [expect.objectContaining({ id: "continue" })],
+    });
     expect((await stranger.get(other)).body).not.toContain("Ada");
-    expect((await stranger.post({ action: "submit", data: {}, revision: 1 }, {}, other)).statusCode).toBe(403);
+    expect(
+      (await stranger.post({ action: "submit", data: {}, revision: 1 }, {}, other)).statusCode,
+    ).toBe(403);
   });
 
   it("hands nothing of one person over to another who signs in on the same device", async () => {
@@ -71,7 +90,9 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     await signedIn(visitor, email);
     const path = await begin(visitor);
     await signedIn(visitor, other);
-    expect((await visitor.post({ action: "submit", data: READER, revision: 1 }, {}, path)).statusCode).toBe(403);
+    expect(
+      (await visitor.post({ action: "submit", data: READER, revision: 1 }, {}, path)).statusCode,
+    ).toBe(403);
     await signedIn(visitor, email);
     expect((await visitor.get(path)).json()).toMatchObject({ screen: "reader" });
   });
@@ -86,17 +107,21 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     expect(new URL(location(out)).searchParams.get("id_token_hint")).toMatch(/^eyJ/);
     const home = await browsing.follow(out, /^http:\/\/localhost\/$/);
     expect(home.url).toBe(`${SITE}/`);
-    for (const cookie of ["foyer_session", "foyer_sign_in", "foyer_idp"]) expect(browsing.cookie(cookie)).toBeUndefined();
+    for (const cookie of ["foyer_session", "foyer_sign_in", "foyer_idp"])
+      expect(browsing.cookie(cookie)).toBeUndefined();
     browsing.setCookie("foyer_session", token);
     expect(location(await browsing.ask("/members/x"))).toContain("/sign-in?");
     // The provider asks who it is, too.
-    expect((await browsing.follow(await browsing.ask("/sign-in"))).body).toContain("Pick a test person");
+    expect((await browsing.follow(await browsing.ask("/sign-in"))).body).toContain(
+      "Pick a test person",
+    );
   });
 
   it("removes the cookies that the domain's other sites keep for who is signed in, and leaves the visitor's choices", async () => {
     const browsing = new Browsing(service);
     await browsing.signIn("kim@cedar.dev");
-    for (const name of ["house_card", "house_name", "currency"]) browsing.setCookie(name, name === "currency" ? "CAD" : "opaque");
+    for (const name of ["house_card", "house_name", "currency"])
+      browsing.setCookie(name, name === "currency" ? "CAD" : "opaque");
     await browsing.ask("/sign-out");
     for (const name of ["house_card", "house_name"]) expect(browsing.cookie(name)).toBeUndefined();
     expect(browsing.cookie("currency")).toBe("CAD");
@@ -105,11 +130,17 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
   it("signs out by a form, and not by one on another site", async () => {
     const browsing = new Browsing(service);
     await browsing.signIn("kim@cedar.dev");
-    expect((await browsing.ask("/sign-out", {}, { origin: "https://evil.example" })).status).toBe(403);
-    expect((await browsing.ask("/sign-out", {}, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await browsing.ask("/sign-out", {}, { origin: "https://evil.example" })).status).toBe(
+      403,
+    );
+    expect((await browsing.ask("/sign-out", {}, { "sec-fetch-site": "cross-site" })).status).toBe(
+      403,
+    );
     expect(browsing.cookie("foyer_session")).toBeDefined();
     const out = await browsing.ask("/sign-out", {}, { accept: "application/json" });
-    expect(JSON.parse(out.body)).toMatchObject({ leave: { to: "sign-out", location: expect.stringContaining("/idp/session/end") } });
+    expect(JSON.parse(out.body)).toMatchObject({
+      leave: { to: "sign-out", location: expect.stringContaining("/idp/session/end") },
+    });
     // Nobody is signed in any more: nothing is left for the provider to end.
     expect(location(await browsing.ask("/sign-out", {}))).toBe("/");
   });
@@ -119,7 +150,9 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     const visitor = new Visitor(service);
     await signedIn(visitor, email);
     const path = await begin(visitor);
-    await service.database.query("update sessions set seen_at = now() - interval '2 hours 1 second'");
+    await service.database.query(
+      "update sessions set seen_at = now() - interval '2 hours 1 second'",
+    );
     const post = { action: "submit", data: READER, revision: visitor.revision };
     const refused = await visitor.post(post);
     expect(refused.statusCode).toBe(401);
@@ -128,8 +161,14 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
       type: "urn:foyer:problem:no-session",
       signIn: `/sign-in?realm=idp&app=signup.payments&path=${encodeURIComponent(path)}`,
     });
-    const plain = await visitor.post("action=submit", { accept: "text/html", "content-type": "application/x-www-form-urlencoded" });
-    expect([plain.statusCode, plain.headers["location"]]).toEqual([303, (refused.json() as { signIn: string }).signIn]);
+    const plain = await visitor.post("action=submit", {
+      accept: "text/html",
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect([plain.statusCode, plain.headers["location"]]).toEqual([
+      303,
+      (refused.json() as { signIn: string }).signIn,
+    ]);
     await signedIn(visitor, email);
     expect((await visitor.post(post)).json()).toMatchObject({ screen: "confirm" });
   });
@@ -142,19 +181,36 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
       await visitor.act("submit");
     }
     await service.database.query("update sessions set seen_at = now() - interval '3 hours'");
-    const [helped, lost] = [await member.act("submit", READER), await anybody.act("submit", READER)];
+    const [helped, lost] = [
+      await member.act("submit", READER),
+      await anybody.act("submit", READER),
+    ];
     expect([helped.statusCode, lost.statusCode]).toEqual([401, 401]);
-    expect(helped.json()).toMatchObject({ signIn: `/sign-in?path=${encodeURIComponent(member.path)}` });
+    expect(helped.json()).toMatchObject({
+      signIn: `/sign-in?path=${encodeURIComponent(member.path)}`,
+    });
     expect(lost.json()).not.toHaveProperty("signIn");
     // What somebody unknown began and left is not given to whoever signs in there later.
     await signedIn(anybody, `${randomUUID()}@example.com`);
-    expect((await anybody.post({ action: "submit", data: READER, revision: 1 }, {}, anybody.path)).statusCode).toBe(403);
+    expect(
+      (await anybody.post({ action: "submit", data: READER, revision: 1 }, {}, anybody.path))
+        .statusCode,
+    ).toBe(403);
   });
 
   it("begins nothing for a post that has to be signed in first", async () => {
-    const count = async () => (await service.database.query<{ n: string }>("select count(*) as n from applications"))[0]?.n;
+    const count = async () =>
+      (await service.database.query<{ n: string }>("select count(*) as n from applications"))[0]?.n;
     const before = await count();
-    expect((await new Visitor(service).post({ action: "submit", data: {}, revision: 0 }, {}, "/members/urn:card:1/reader")).statusCode).toBe(401);
+    expect(
+      (
+        await new Visitor(service).post(
+          { action: "submit", data: {}, revision: 0 },
+          {},
+          "/members/urn:card:1/reader",
+        )
+      ).statusCode,
+    ).toBe(401);
     expect(await count()).toBe(before);
   });
 
@@ -162,18 +218,26 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     const visitor = new Visitor(service);
     await signedIn(visitor, "kim@cedar.dev");
     for (let hour = 0; hour < 3; hour++) {
-      await service.database.query("update sessions set seen_at = seen_at - interval '1 hour 50 minutes'");
+      await service.database.query(
+        "update sessions set seen_at = seen_at - interval '1 hour 50 minutes'",
+      );
       expect((await visitor.get("/members/x")).json()).not.toHaveProperty("leave");
     }
   });
 
   it("says what is wrong when the provider is asked nonsense, and is not asked twice", async () => {
     const browsing = new Browsing(service);
-    const nonsense = await browsing.ask("/idp/auth?client_id=foyer&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fevil.example%2Fsign-in%2Fcallback");
+    const nonsense = await browsing.ask(
+      "/idp/auth?client_id=foyer&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fevil.example%2Fsign-in%2Fcallback",
+    );
     expect(nonsense.status).toBe(400);
     expect(nonsense.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect((await browsing.ask("/idp/people/nobody")).status).toBe(400);
     expect((await browsing.ask("/idp/people/nobody", { person: "kim-lund" })).status).toBe(400);
-    expect((await browsing.ask("/idp/session/end?post_logout_redirect_uri=https%3A%2F%2Fevil.example")).headers.get("location")).toBe(`${SITE}/`);
+    expect(
+      (
+        await browsing.ask("/idp/session/end?post_logout_redirect_uri=https%3A%2F%2Fevil.example")
+      ).headers.get("location"),
+    ).toBe(`${SITE}/`);
   });
 });

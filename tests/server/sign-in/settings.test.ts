@@ -8,8 +8,25 @@ describe("readConfig()", () => {
   it.each([
     [{ OIDC_ISSUER: "sign-in.example" }, "OIDC_ISSUER"],
     [{ OIDC_ISSUER: "https://sign-in.example" }, "OIDC_CLIENT_ID"],
-    [{ OIDC_ISSUER: "http://sign-in.example", OIDC_CLIENT_ID: "a", FOYER_ENV: "production", FOYER_KEY: key, PUBLIC_URL: "https://a.example" }, "https"],
-    [{ OIDC_ISSUER: "https://sign-in.example", OIDC_CLIENT_ID: "a", FOYER_ENV: "production", FOYER_KEY: key }, "PUBLIC_URL"],
+    [
+      {
+        OIDC_ISSUER: "http://sign-in.example",
+        OIDC_CLIENT_ID: "a",
+        FOYER_ENV: "production",
+        FOYER_KEY: key,
+        PUBLIC_URL: "https://a.example",
+      },
+      "https",
+    ],
+    [
+      {
+        OIDC_ISSUER: "https://sign-in.example",
+        OIDC_CLIENT_ID: "a",
+        FOYER_ENV: "production",
+        FOYER_KEY: key,
+      },
+      "PUBLIC_URL",
+    ],
     [{ PUBLIC_URL: "https://a.example/apply" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "https://a.example, nonsense" }, "nonsense"],
   ])("refuses %j and names %s", (env, named) => {
@@ -17,6 +34,8 @@ describe("readConfig()", () => {
   });
 
   it("reads several addresses of the site", () => {
-    expect(readConfig({ PUBLIC_URL: "https://a.example, https://b.example/" }, PROJECT).publicUrls).toEqual(["https://a.example", "https://b.example"]);
+    expect(
+      readConfig({ PUBLIC_URL: "https://a.example, https://b.example/" }, PROJECT).publicUrls,
+    ).toEqual(["https://a.example", "https://b.example"]);
   });
 });

@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { discardDraft, forgetDraft, holdDraft, keepDraft, readDraft } from "../../../web/form/drafts.ts";
+import {
+  discardDraft,
+  forgetDraft,
+  holdDraft,
+  keepDraft,
+  readDraft,
+} from "../../../web/form/drafts.ts";
 
 const PAUSE_MS = 200;
 const storage = new Map<string, string>();
 /** What the service was sent, and how it answers. */
-const asked: { readonly data: object; readonly over: string; readonly keepalive: boolean | undefined; answer(at: string | undefined): Promise<void> }[] = [];
+const asked: {
+  readonly data: object;
+  readonly over: string;
+  readonly keepalive: boolean | undefined;
+  answer(at: string | undefined): Promise<void>;
+}[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z") });
@@ -42,7 +53,12 @@ afterEach(() => {
 const FORM = { ui: { ssn: { "ui:options": { pii: "secret" } } } } as unknown as ScreenView["form"];
 
 function view(draft: ScreenView["draft"] = { over: "a" }): ScreenView {
-  return { flow: "card", path: "/1/reader", form: FORM, ...(draft === undefined ? {} : { draft }) } as ScreenView;
+  return {
+    flow: "card",
+    path: "/1/reader",
+    form: FORM,
+    ...(draft === undefined ? {} : { draft }),
+  } as ScreenView;
 }
 const pause = () => vi.advanceTimersByTimeAsync(PAUSE_MS);
 
@@ -98,7 +114,9 @@ it("readDraft() has what was typed here last, unless the view knows better", asy
   expect(readDraft(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada N" });
   // What this page sent itself is older, however late it got there.
   const { by } = JSON.parse([...storage.values()][0] ?? "{}") as { by: string };
-  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z", by }))).toEqual({ name: "Ada N" });
+  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z", by }))).toEqual({
+    name: "Ada N",
+  });
   // Another device typed since, and this one had not got through: the later counts.
   expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toBeUndefined();
   vi.setSystemTime(Date.parse("2026-03-01T14:00:00Z"));

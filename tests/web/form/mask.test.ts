@@ -40,9 +40,15 @@ describe("masked()", () => {
 
   it("is undone by the key that undoes it, wherever in a full field", () => {
     for (let at = 0; at <= "83-4500001".length; at++) {
-      const typed = masked(`${"83-4500001".slice(0, at)}9${"83-4500001".slice(at)}`, "00-0000000", at + 1);
+      const typed = masked(
+        `${"83-4500001".slice(0, at)}9${"83-4500001".slice(at)}`,
+        "00-0000000",
+        at + 1,
+      );
       const before = typed.text.slice(0, typed.caret - 1);
-      expect(masked(before + typed.text.slice(typed.caret), "00-0000000", before.length).text).toBe("83-4500001");
+      expect(masked(before + typed.text.slice(typed.caret), "00-0000000", before.length).text).toBe(
+        "83-4500001",
+      );
     }
   });
 
@@ -57,6 +63,9 @@ describe("masked()", () => {
   });
 
   it("takes digits of full width", () => {
-    expect(masked("８３４５００００１", "00-0000000", 9)).toEqual({ text: "83-4500001", caret: 10 });
+    expect(masked("８３４５００００１", "00-0000000", 9)).toEqual({
+      text: "83-4500001",
+      caret: 10,
+    });
   });
 });

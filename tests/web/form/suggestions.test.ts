@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepChoice, knownSuggestions, readChoice, suggestionsFor } from "../../../web/form/suggestions.ts";
+import {
+  keepChoice,
+  knownSuggestions,
+  readChoice,
+  suggestionsFor,
+} from "../../../web/form/suggestions.ts";
 
 const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const signal = new AbortController().signal;
@@ -18,7 +23,10 @@ describe("suggestionsFor()", () => {
     expect(knownSuggestions(place, "bakery")).toBeUndefined();
     expect(await suggestionsFor(place, "bakery", signal)).toEqual(bakery);
     expect(asked.mock.calls[0]?.[0]).toBe("/urn:app:1/category");
-    expect(JSON.parse(String(asked.mock.calls[0]?.[1].body))).toEqual({ action: "@suggest", data: { field: "category", text: "bakery" } });
+    expect(JSON.parse(String(asked.mock.calls[0]?.[1].body))).toEqual({
+      action: "@suggest",
+      data: { field: "category", text: "bakery" },
+    });
     expect(knownSuggestions(place, "  Bakery ")).toEqual(bakery);
   });
 
@@ -46,9 +54,15 @@ describe("suggestionsFor()", () => {
 describe("readChoice()", () => {
   it("gives what was kept, and nothing where the browser keeps nothing", () => {
     const storage = new Map<string, string>();
-    vi.stubGlobal("sessionStorage", { getItem: (key: string) => storage.get(key) ?? null, setItem: (key: string, value: string) => storage.set(key, value) });
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
+    });
     keepChoice("category", { value: "7995", label: "Gambling or betting", tone: "warning" });
-    expect(readChoice("category", "7995")).toEqual({ label: "Gambling or betting", tone: "warning" });
+    expect(readChoice("category", "7995")).toEqual({
+      label: "Gambling or betting",
+      tone: "warning",
+    });
     expect(readChoice("category", "5462")).toBeUndefined();
     vi.stubGlobal("sessionStorage", undefined);
     expect(() => keepChoice("category", { value: "5462", label: "Bakery" })).not.toThrow();
