@@ -1,19 +1,13 @@
 import { chromium, type Browser, type Page } from "playwright";
+import { candidates } from "./chromium/candidates.ts";
+import { LAUNCH_FLAGS } from "./chromium/launch-flags.ts";
 
-/** Starts Debian's Chromium, quiet about the network it may not have. */
+/** Starts the Chromium that the test run found, or the first one of this machine outside a test run. */
 export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  const [first] = await candidates();
+  if (first === undefined)
+    throw new Error("There is no Chromium. Install one, or set CHROMIUM to the path of one.");
+  return chromium.launch({ executablePath: first.path, args: LAUNCH_FLAGS });
 }
 
 /** What an applicant in the United States types, screen by screen. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
-import { BuiltService } from "./built-service.ts";
+import { BuiltService } from "../browser/built-service.ts";
 
 /** The recipe of flows/README.md, word for word: product staff have only that. */
 let folder: string;

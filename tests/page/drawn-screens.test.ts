@@ -4,7 +4,7 @@ import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/v
 import { builtPage } from "../../server/page/built-page.ts";
 import { ValidatorModules } from "../../server/page/validator-module.ts";
 import { PROJECT, shippedLibrary } from "../definitions.ts";
-import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
+import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";
 
 /*
  * Every form of every shipped flow as the server draws it, read without a browser: what each control is called, which
