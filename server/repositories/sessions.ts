@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** How often it is written down that a session was used: exact enough, and it spares a write on every request. */
 const SEEN_EVERY_MS = 60_000;
@@ -68,7 +68,7 @@ export class Sessions {
       await this.database.query("update sessions set seen_at = now() where id_hash = $1", [id]);
     if (row.person === null)
       return { subject: row.subject ?? id, person: undefined, pseudonym: pseudonymOf(id) };
-    const person = this.opened(row.person);
+    const person = this.vault.tryOpen(row.person, placeOf("person", id));
     if (person === undefined) return undefined;
     return {
       subject: row.subject ?? id,
@@ -101,6 +101,7 @@ export class Sessions {
     before: string | undefined,
   ): Promise<string> {
     const token = freshToken();
+    const id = hash(token);
     await this.database.query(
       `with
         closed as (
@@ -132,9 +133,9 @@ export class Sessions {
         before === undefined || !isToken(before) ? null : hash(before),
         this.timeoutMs,
         subjectOf(person),
-        hash(token),
-        this.vault.seal(JSON.stringify(person)),
-        idToken === undefined ? null : this.vault.seal(idToken),
+        id,
+        this.vault.seal(JSON.stringify(person), placeOf("person", id)),
+        idToken === undefined ? null : this.vault.seal(idToken, placeOf("id_token", id)),
       ],
     );
     return token;
@@ -145,15 +146,19 @@ export class Sessions {
     token: string,
   ): Promise<{ readonly signedIn: boolean; readonly idToken: string | undefined } | undefined> {
     if (!isToken(token)) return undefined;
+    const id = hash(token);
     const [row] = await this.database.query<{ signed_in: boolean; id_token: string | null }>(
       "delete from sessions where id_hash = $1 returning person is not null as signed_in, id_token",
-      [hash(token)],
+      [id],
     );
     return row === undefined
       ? undefined
       : {
           signedIn: row.signed_in,
-          idToken: row.id_token === null ? undefined : this.opened(row.id_token),
+          idToken:
+            row.id_token === null
+              ? undefined
+              : this.vault.tryOpen(row.id_token, placeOf("id_token", id)),
         };
   }
 
@@ -174,15 +179,11 @@ export class Sessions {
       [this.timeoutMs],
     );
   }
+}
 
-  /** A session sealed with a key that is gone is over: signing in again opens another. */
-  private opened(box: string): string | undefined {
-    try {
-      return this.vault.open(box);
-    } catch {
-      return undefined;
-    }
-  }
+/** What is sealed of a session is bound to it. One that cannot be opened is over: signing in again opens another. */
+function placeOf(column: "person" | "id_token", id: Buffer): BoxPlace {
+  return { column: `sessions.${column}`, row: id.toString("hex"), path: "" };
 }
 
 /** Owner of a person's applications; the same on every device. */

@@ -1,84 +1,306 @@
-import type { StateChange } from "../../engine/application/event.ts";
+import type { ApplicationEvent } from "../../engine/application/event.ts";
 import type { PiiPath } from "../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
-import { isSealed, type Vault } from "./vault.ts";
+import { FORMER, type Vault } from "./vault.ts";
 
-/** A state with every personal value sealed. */
-export function sealState(state: JsonObject, pii: readonly PiiPath[], vault: Vault): JsonObject {
-  return pii.reduce<Json>(
-    (sealed, { path }) => sealAt(sealed, path.split("."), vault),
-    state,
-  ) as JsonObject;
+/*
+ * Documents with boxes at their leaves. A box is an object with the one member `$sealed`. No text can be one, and an
+ * object that was given in this shape, by a platform's answer say, is wrapped: its one member is `$plain` then, and holds
+ * the object as it was given.
+ *
+ * Documents of the former format have texts that begin with `sealed:v1:` in the place of such objects. They are still
+ * written while the version before serves beside this one; then every text that looks like a box is sealed.
+ */
+
+const BOX = "$sealed";
+const PLAIN = "$plain";
+
+/** Which document boxes lie in. */
+export interface DocumentPlace {
+  /** `table.column`. */
+  readonly column: string;
+  /** What tells the row from others. */
+  readonly row: string;
 }
 
-/** State changes with every personal value sealed, wherever in the change it stands. */
-export function sealChanges(
-  changes: readonly StateChange[],
+/** A box that could not be opened, and where it lay. It is put back there by the next step that leaves the place empty. */
+export interface KeptBox {
+  readonly at: readonly string[];
+  readonly box: string;
+}
+
+/** A document as it is read. */
+export interface OpenedDocument {
+  readonly value: Json;
+  /** Their values are left out. */
+  readonly unopened: readonly KeptBox[];
+  /** Places of all boxes: what was sealed once stays so, also under definitions that do not know it any more. */
+  readonly sealed: readonly PiiPath[];
+}
+
+/** A state with every personal value sealed. @param unopened boxes that were left out when it was read */
+export function sealState(
+  state: JsonObject,
   pii: readonly PiiPath[],
+  place: DocumentPlace,
   vault: Vault,
-): StateChange[] {
-  return changes.map((change) => {
-    const at = change.path.split(".").map((segment) => (segment.startsWith("[") ? "*" : segment));
-    let value = change.value;
-    for (const { path } of pii) {
-      const segments = path.split(".");
-      if (at.length >= segments.length) {
-        if (segments.every((segment, index) => segment === at[index]))
-          value = sealWhole(value, vault);
-      } else if (at.every((segment, index) => segment === segments[index]))
-        value = sealAt(value, segments.slice(at.length), vault);
-    }
-    return { path: change.path, value };
+  { unopened = [], sealed = [] }: Partial<Pick<OpenedDocument, "unopened" | "sealed">> = {},
+): JsonObject {
+  return new Sealer(place, vault, unopened).members(state, treeOf(pii, sealed), []);
+}
+
+/** Events with every personal value sealed, wherever in a change it stands. */
+export function sealEvents(
+  events: readonly ApplicationEvent[],
+  pii: readonly PiiPath[],
+  place: DocumentPlace,
+  vault: Vault,
+  sealed: readonly PiiPath[] = [],
+): readonly ApplicationEvent[] {
+  const sealer = new Sealer(place, vault);
+  const tree = treeOf(pii, sealed);
+  return events.map((event, at) => ({
+    ...event,
+    changes: event.changes.map(({ path, value }, index) => ({
+      path,
+      value: sealer.seal(value, nodeAt(tree, path), [
+        String(at),
+        "changes",
+        String(index),
+        "value",
+      ]),
+    })),
+  }));
+}
+
+/**
+ * Opens every box of a document, wherever it stands.
+ *
+ * @param bound false: the document is of the former format
+ */
+export function openDocument(
+  value: Json,
+  bound: boolean,
+  place: DocumentPlace,
+  vault: Vault,
+): OpenedDocument {
+  const unopened: KeptBox[] = [];
+  const sealed = new Set<string>();
+  const opened = mapBoxes(value, bound, (box, at, names) => {
+    sealed.add(names.join("."));
+    const text = vault.tryOpen(box, { ...place, path: pathOf(at) });
+    const inner = text === undefined ? undefined : parsed(text);
+    if (inner === undefined) unopened.push({ at, box });
+    return inner;
   });
-}
-
-/** Opens every sealed value, wherever it stands. */
-export function openAll(value: Json, vault: Vault): Json {
-  if (isSealed(value)) return JSON.parse(vault.open(value)) as Json;
-  if (Array.isArray(value)) return value.map((entry: Json) => openAll(entry, vault));
-  if (typeof value === "object" && value !== null)
-    return Object.fromEntries(
-      Object.entries(value as JsonObject).map(([key, inner]) => [key, openAll(inner, vault)]),
-    );
-  return value;
-}
-
-/** Places of sealed values: what was sealed once stays so, also under definitions that do not know it any more. */
-export function sealedPaths(value: Json, path: readonly string[] = []): PiiPath[] {
-  if (isSealed(value)) return [{ path: path.join("."), kind: "personal" }];
-  if (Array.isArray(value))
-    return [
-      ...new Map(
-        value
-          .flatMap((entry: Json) => sealedPaths(entry, [...path, "*"]))
-          .map((each) => [each.path, each]),
-      ).values(),
-    ];
-  if (typeof value === "object" && value !== null)
-    return Object.entries(value as JsonObject).flatMap(([key, inner]) =>
-      sealedPaths(inner, [...path, key]),
-    );
-  return [];
-}
-
-function sealAt(value: Json, segments: readonly string[], vault: Vault): Json {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) return sealWhole(value, vault);
-  if (segment === "*")
-    return Array.isArray(value) ? value.map((entry: Json) => sealAt(entry, rest, vault)) : value;
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    Array.isArray(value) ||
-    !Object.hasOwn(value, segment)
-  )
-    return value;
   return {
-    ...(value as JsonObject),
-    [segment]: sealAt((value as JsonObject)[segment] ?? null, rest, vault),
+    value: opened ?? null,
+    unopened,
+    sealed: [...sealed].map((path) => ({ path, kind: "personal" })),
   };
 }
 
-function sealWhole(value: Json, vault: Vault): Json {
-  return value === null || isSealed(value) ? value : vault.seal(JSON.stringify(value));
+/**
+ * A document with each box closed anew.
+ *
+ * @param bound whether it is; what `renew` gives is bound when `binds` says so
+ * @param renew the new box; undefined leaves the old one
+ */
+export function renewBoxes(
+  value: Json,
+  bound: boolean,
+  binds: boolean,
+  renew: (box: string, path: string) => string | undefined,
+): Json {
+  const visit = (box: string, at: readonly string[]): Json => {
+    const shown = renew(box, pathOf(at)) ?? box;
+    return binds ? { [BOX]: shown } : shown;
+  };
+  return mapBoxes(value, bound, visit, binds) ?? null;
+}
+
+/** A dotted path; a dot within a name is told from those between names. */
+export function pathOf(at: readonly string[]): string {
+  return at
+    .map((name) => (/[.~]/.test(name) ? name.replaceAll("~", "~0").replaceAll(".", "~1") : name))
+    .join(".");
+}
+
+/** Where personal values are: by name, `*` for the elements of a list. */
+interface Tree {
+  whole: boolean;
+  readonly members: Map<string, Tree>;
+}
+
+const trees = new WeakMap<readonly PiiPath[], Tree>();
+
+function treeOf(pii: readonly PiiPath[], sealed: readonly PiiPath[]): Tree {
+  const known = trees.get(pii) ?? grow({ whole: false, members: new Map() }, pii);
+  trees.set(pii, known);
+  if (sealed.every(({ path }) => nodeAt(known, path)?.whole === true)) return known;
+  return grow({ whole: false, members: new Map() }, [...pii, ...sealed]);
+}
+
+function grow(tree: Tree, pii: readonly PiiPath[]): Tree {
+  for (const { path } of pii) {
+    let node = tree;
+    for (const name of path.split(".")) {
+      const next = node.members.get(name) ?? { whole: false, members: new Map<string, Tree>() };
+      node.members.set(name, next);
+      node = next;
+    }
+    node.whole = true;
+  }
+  return tree;
+}
+
+/** The place of a path such as `people.[ID].email`; one within a personal value is personal as a whole. */
+function nodeAt(tree: Tree, path: string): Tree | undefined {
+  let node: Tree | undefined = tree;
+  for (const name of path.split(".")) {
+    if (node === undefined || node.whole) return node;
+    node = node.members.get(name.startsWith("[") ? "*" : name);
+  }
+  return node;
+}
+
+class Sealer {
+  /** Boxes that stay as they are, by the path of what they lay in. */
+  private readonly kept = new Map<string, Map<string, string>>();
+
+  constructor(
+    private readonly place: DocumentPlace,
+    private readonly vault: Vault,
+    unopened: readonly KeptBox[] = [],
+  ) {
+    for (const { at, box } of unopened) {
+      const around = pathOf(at.slice(0, -1));
+      const known = this.kept.get(around) ?? new Map<string, string>();
+      this.kept.set(around, known.set(at.at(-1) ?? "", box));
+    }
+  }
+
+  seal(value: Json, tree: Tree | undefined, at: readonly string[]): Json {
+    if (tree?.whole === true && value !== null) return this.box(value, at);
+    if (typeof value === "string")
+      // In the former format a text that looks like a box has to be in one.
+      return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, at) : value;
+    if (Array.isArray(value)) return this.elements(value, tree?.members.get("*"), at);
+    if (typeof value !== "object" || value === null) return value;
+    const sealed = this.members(value as JsonObject, tree, at);
+    return this.vault.binds && isTag(value as JsonObject) ? { [PLAIN]: sealed } : sealed;
+  }
+
+  members(value: JsonObject, tree: Tree | undefined, at: readonly string[]): JsonObject {
+    const sealed: Record<string, Json> = Object.fromEntries(
+      Object.entries(value).map(
+        ([name, inner]) =>
+          [name, this.seal(inner, tree?.members.get(name), [...at, name])] as const,
+      ),
+    );
+    for (const [name, box] of this.keptIn(at) ?? [])
+      if (!Object.hasOwn(sealed, name) || sealed[name] === null) sealed[name] = this.shown(box);
+    return sealed;
+  }
+
+  private elements(
+    value: readonly Json[],
+    tree: Tree | undefined,
+    at: readonly string[],
+  ): readonly Json[] {
+    const kept = this.keptIn(at);
+    const named = tree?.whole !== true && tree?.members.get("id")?.whole !== true;
+    const sealed: Json[] = [];
+    for (let next = 0; ;) {
+      const box = kept?.get(String(sealed.length));
+      const entry = value[next];
+      if (box !== undefined) sealed.push(this.shown(box));
+      else if (entry === undefined) return sealed;
+      else {
+        const name = named ? elementName(entry, sealed.length) : String(sealed.length);
+        sealed.push(this.seal(entry, tree, [...at, name]));
+        next++;
+      }
+    }
+  }
+
+  private keptIn(at: readonly string[]): ReadonlyMap<string, string> | undefined {
+    return this.kept.size === 0 ? undefined : this.kept.get(pathOf(at));
+  }
+
+  private box(value: Json, at: readonly string[]): Json {
+    return this.shown(this.vault.seal(JSON.stringify(value), { ...this.place, path: pathOf(at) }));
+  }
+
+  private shown(box: string): Json {
+    return this.vault.binds ? { [BOX]: box } : box;
+  }
+}
+
+/** Whether an object has the shape of a box, or of an object that was wrapped for having it. */
+function isTag(value: JsonObject): boolean {
+  const [name, other] = Object.keys(value);
+  return other === undefined && (name === BOX || name === PLAIN);
+}
+
+/** An element of a list by its id, so that it keeps its name when others go; else by its number. */
+function elementName(entry: Json, index: number): string {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return String(index);
+  const { id } = entry as JsonObject;
+  return typeof id === "string" ? `[${id}]` : String(index);
+}
+
+/**
+ * A document with something else in the place of its boxes; where that is undefined, nothing.
+ *
+ * @param visit gets the box, its place, and its place with `*` for elements of lists
+ * @param wraps objects that only look like boxes are wrapped in the result; default: they are as they were given
+ */
+function mapBoxes(
+  value: Json,
+  bound: boolean,
+  visit: (box: string, at: readonly string[], names: readonly string[]) => Json | undefined,
+  wraps = false,
+): Json | undefined {
+  // An id that is in a box itself names nothing.
+  const nameOf = (entry: Json, index: number) => {
+    const name = elementName(entry, index);
+    return !bound && name.startsWith(`[${FORMER}`) ? String(index) : name;
+  };
+  const map = (each: Json, at: readonly string[], names: readonly string[]): Json | undefined => {
+    if (typeof each === "string")
+      return !bound && each.startsWith(FORMER) ? visit(each, at, names) : each;
+    if (Array.isArray(each))
+      return each.flatMap((entry: Json, index) => {
+        const inner = map(entry, [...at, nameOf(entry, index)], [...names, "*"]);
+        return inner === undefined ? [] : [inner];
+      });
+    if (typeof each !== "object" || each === null) return each;
+    const object = each as JsonObject;
+    if (!isTag(object)) return members(object, at, names);
+    const { [BOX]: box, [PLAIN]: plain } = object;
+    if (bound && typeof box === "string") return visit(box, at, names);
+    const given = bound && isObject(plain) ? plain : object;
+    return wraps ? { [PLAIN]: members(given, at, names) } : members(given, at, names);
+  };
+  const members = (object: JsonObject, at: readonly string[], names: readonly string[]) =>
+    Object.fromEntries(
+      Object.entries(object).flatMap(([name, inner]) => {
+        const mapped = map(inner, [...at, name], [...names, name]);
+        return mapped === undefined ? [] : [[name, mapped] as const];
+      }),
+    );
+  return map(value, [], []);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
