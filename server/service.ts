@@ -30,7 +30,7 @@ import { ProviderSettings, refuseHalfConfigured } from "./calls/provider-setting
 import { cardPage } from "./platform/pages/card-page.ts";
 import { providerPages } from "./platform/pages/provider-pages.ts";
 import { platformApp } from "./platform/platform-app.ts";
-import { emptyJsonIsNoBody } from "./plugins/empty-json.ts";
+import { jsonBodies } from "./plugins/bodies.ts";
 import { Applications } from "./repositories/applications.ts";
 import { CallCounts } from "./repositories/call-counts.ts";
 import { Calls } from "./repositories/calls.ts";
@@ -247,7 +247,7 @@ export async function startService(
       providerPages(outer, flow);
       // The sandbox answers over HTTP too, so that it can be tried and documented like a real platform.
       await outer.register(async (scope) => {
-        emptyJsonIsNoBody(scope);
+        jsonBodies(scope, { emptyIsNone: true });
         for (const prefix of ["/api", "/v1"]) {
           scope.all(`${prefix}/*`, async (request, reply) => {
             const { host: _host, "content-length": _length, ...headers } = request.headers;
