@@ -6,7 +6,8 @@ import type { PiiPath } from "../../engine/compile/compiled-variant.ts";
 import type { Report } from "../../engine/report/report.ts";
 import type { AskedAgain } from "../../engine/versions/ask-again.ts";
 import { fileIdsIn } from "../../engine/validate/files.ts";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import { replay } from "../../engine/application/replay.ts";
+import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { Database } from "../database/database.ts";
 import { eventRows, writingEvents } from "./events.ts";
 import type { DraftPlace } from "./drafts.ts";
@@ -19,6 +20,7 @@ import {
   type OpenedDocument,
 } from "../secrets/personal-values.ts";
 import { callPlace } from "./calls.ts";
+import { openEvents } from "./journal.ts";
 import { hashOf } from "./webhook-events.ts";
 import type { Vault } from "../secrets/vault.ts";
 
@@ -168,6 +170,59 @@ export class Applications {
       calling: false,
       askedAgain: [],
       sealed: [],
+      unopened: [],
+    };
+  }
+
+  /**
+   * Begins an application for a request that may come twice, or several times at once: they all begin the same one.
+   *
+   * @param begun with the Idempotency-Key of the request
+   */
+  async beginOnce({
+    flow,
+    flowVersion,
+    variant,
+    subject,
+    key: request,
+  }: Pick<ApplicationRecord, "flow" | "flowVersion" | "variant" | "subject"> & {
+    readonly key: string;
+  }): Promise<ApplicationRecord> {
+    const key = uuidOf(
+      this.vault.derive(`application:${subject.toString("hex")}:${flow}:${request}`).bytes,
+    );
+    await this.database.query(
+      "insert into applications (key, flow, flow_version, variant, subject, state) values ($1, $2, $3, $4, $5, '{}') on conflict (key) do nothing",
+      [key, flow, flowVersion, JSON.stringify(variant), subject],
+    );
+    return (await this.byKey(key)) ?? (await this.begin(flow, flowVersion, variant, subject));
+  }
+
+  /** An application as it was at an earlier revision: folded from its journal. Undefined where it never had that one. */
+  async at(now: ApplicationRecord, revision: number): Promise<ApplicationRecord | undefined> {
+    if (revision === now.revision) return now;
+    const rows = await this.database.query<{
+      revision: number;
+      flow_version: string;
+      events: Json;
+      bound: boolean;
+    }>(
+      "select revision, flow_version, events, bound from journal where application = $1 and revision <= $2 order by revision",
+      [now.key, revision],
+    );
+    const last = rows.at(-1);
+    if (last?.revision !== revision) return undefined;
+    const events = rows.flatMap(({ events: kept, bound, ...row }) =>
+      openEvents(kept, bound, `${now.key} ${row.revision}`, this.vault),
+    );
+    const state = replay(events);
+    return {
+      ...now,
+      id: idOf(state),
+      state,
+      revision,
+      flowVersion: last.flow_version,
+      calling: false,
       unopened: [],
     };
   }
@@ -402,6 +457,14 @@ function actorIn(input: Input): string {
   return actor === undefined
     ? "applicant"
     : [actor.role, actor.id].filter((part) => part !== undefined).join(" ");
+}
+
+/** A UUID of sixteen of the bytes, of the version that leaves their meaning open. */
+function uuidOf(bytes: Buffer): string {
+  const own = Buffer.from(bytes.subarray(0, 16));
+  own.writeUInt8((own.readUInt8(6) & 0x0f) | 0x80, 6);
+  own.writeUInt8((own.readUInt8(8) & 0x3f) | 0x80, 8);
+  return own.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** By convention the id that stands in addresses is `application.id` of the state. */

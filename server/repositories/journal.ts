@@ -60,18 +60,19 @@ export class Journal {
             path: "",
           }),
         ) as Input,
-        events: this.openedEvents(application.key, revision, events, bound),
+        events: openEvents(events, bound, `${application.key} ${revision}`, this.vault),
       })),
     };
   }
+}
 
-  private openedEvents(
-    application: string,
-    revision: number,
-    events: Json,
-    bound: boolean,
-  ): readonly ApplicationEvent[] {
-    const place = { column: "journal.events", row: `${application} ${revision}` };
-    return openDocument(events, bound, place, this.vault).value as unknown as ApplicationEvent[];
-  }
+/** The events of a step. @param row application and revision */
+export function openEvents(
+  events: Json,
+  bound: boolean,
+  row: string,
+  vault: Vault,
+): readonly ApplicationEvent[] {
+  const place = { column: "journal.events", row };
+  return openDocument(events, bound, place, vault).value as unknown as ApplicationEvent[];
 }

@@ -5,6 +5,9 @@ import type { BoxPlace, Vault } from "../secrets/vault.ts";
 /** How often it is written down that a session was used: exact enough, and it spares a write on every request. */
 const SEEN_EVERY_MS = 60_000;
 
+/** For so long a session is handed to repetitions of the request that it was opened for. */
+const HANDED_OUT_MS = 600_000;
+
 /** Somebody who signed in, as their issuer describes them. */
 export interface Person {
   readonly issuer: string;
@@ -47,6 +50,34 @@ export class Sessions {
     const subject = hash(token);
     await this.database.query("insert into sessions (id_hash) values ($1)", [subject]);
     return { token, session: { subject, person: undefined, pseudonym: pseudonymOf(subject) } };
+  }
+
+  /**
+   * Opens the session of a first request that may come twice, or several times at once, before its visitor has a cookie:
+   * each of them is handed the same one, for a few minutes.
+   *
+   * @param print of the request and of whoever sends it: whoever can make the same is the same
+   * @returns undefined when it is over, or is to be handed out no more
+   */
+  async openOnce(
+    print: string,
+  ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
+    const token = this.vault.derive(`session:${print}`).bytes.toString("base64url");
+    const subject = hash(token);
+    // One that has applications and is gone was ended: it is not opened again.
+    await this.database.query(
+      `insert into sessions (id_hash) select $1
+       where not exists (select 1 from applications where subject = $1) and not exists (select 1 from idempotency_keys where subject = $1)
+       on conflict do nothing`,
+      [subject],
+    );
+    const [row] = await this.database.query<{ handed: boolean }>(
+      "select person is null and created_at > now() - make_interval(secs => $2::double precision / 1000) as handed from sessions where id_hash = $1",
+      [subject, HANDED_OUT_MS],
+    );
+    return row?.handed === true
+      ? { token, session: { subject, person: undefined, pseudonym: pseudonymOf(subject) } }
+      : undefined;
   }
 
   /** The session behind a token, when it is still alive; using it keeps it so. */
