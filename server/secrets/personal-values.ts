@@ -25,7 +25,8 @@ export interface DocumentPlace {
 
 /** A box that could not be opened, and where it lay. It is put back there by the next step that leaves the place empty. */
 export interface KeptBox {
-  readonly at: readonly string[];
+  /** Dotted path, as boxes are bound to it. */
+  readonly path: string;
   readonly box: string;
 }
 
@@ -46,7 +47,7 @@ export function sealState(
   vault: Vault,
   { unopened = [], sealed = [] }: Partial<Pick<OpenedDocument, "unopened" | "sealed">> = {},
 ): JsonObject {
-  return new Sealer(place, vault, unopened).members(state, treeOf(pii, sealed), []);
+  return new Sealer(place, vault, unopened).members(state, treeOf(pii, sealed), "");
 }
 
 /** Events with every personal value sealed, wherever in a change it stands. */
@@ -63,12 +64,7 @@ export function sealEvents(
     ...event,
     changes: event.changes.map(({ path, value }, index) => ({
       path,
-      value: sealer.seal(value, nodeAt(tree, path), [
-        String(at),
-        "changes",
-        String(index),
-        "value",
-      ]),
+      value: sealer.seal(value, nodeAt(tree, path), `.${at}.changes.${index}.value`),
     })),
   }));
 }
@@ -86,11 +82,11 @@ export function openDocument(
 ): OpenedDocument {
   const unopened: KeptBox[] = [];
   const sealed = new Set<string>();
-  const opened = mapBoxes(value, bound, (box, at, names) => {
-    sealed.add(names.join("."));
-    const text = vault.tryOpen(box, { ...place, path: pathOf(at) });
+  const opened = mapBoxes(value, bound, (box, path, generic) => {
+    sealed.add(generic);
+    const text = vault.tryOpen(box, { ...place, path });
     const inner = text === undefined ? undefined : parsed(text);
-    if (inner === undefined) unopened.push({ at, box });
+    if (inner === undefined) unopened.push({ path, box });
     return inner;
   });
   return {
@@ -112,18 +108,33 @@ export function renewBoxes(
   binds: boolean,
   renew: (box: string, path: string) => string | undefined,
 ): Json {
-  const visit = (box: string, at: readonly string[]): Json => {
-    const shown = renew(box, pathOf(at)) ?? box;
+  const visit = (box: string, path: string): Json => {
+    const shown = renew(box, path) ?? box;
     return binds ? { [BOX]: shown } : shown;
   };
   return mapBoxes(value, bound, visit, binds) ?? null;
 }
 
-/** A dotted path; a dot within a name is told from those between names. */
-export function pathOf(at: readonly string[]): string {
-  return at
-    .map((name) => (/[.~]/.test(name) ? name.replaceAll("~", "~0").replaceAll(".", "~1") : name))
-    .join(".");
+/*
+ * While a document is walked through its paths begin with a dot, so that a name may be empty. A dot within a name is told
+ * from those between names.
+ */
+
+function within(path: string, name: string): string {
+  const plain = !name.includes(".") && !name.includes("~");
+  return `${path}.${plain ? name : name.replaceAll("~", "~0").replaceAll(".", "~1")}`;
+}
+
+/** What a path leads into, and the last name of it. */
+function lastOf(path: string): readonly [around: string, name: string] {
+  const at = path.lastIndexOf(".");
+  return [
+    path.slice(0, at),
+    path
+      .slice(at + 1)
+      .replaceAll("~1", ".")
+      .replaceAll("~0", "~"),
+  ];
 }
 
 /** Where personal values are: by name, `*` for the elements of a list. */
@@ -173,42 +184,38 @@ class Sealer {
     private readonly vault: Vault,
     unopened: readonly KeptBox[] = [],
   ) {
-    for (const { at, box } of unopened) {
-      const around = pathOf(at.slice(0, -1));
+    for (const { path, box } of unopened) {
+      const [around, name] = lastOf(`.${path}`);
       const known = this.kept.get(around) ?? new Map<string, string>();
-      this.kept.set(around, known.set(at.at(-1) ?? "", box));
+      this.kept.set(around, known.set(name, box));
     }
   }
 
-  seal(value: Json, tree: Tree | undefined, at: readonly string[]): Json {
-    if (tree?.whole === true && value !== null) return this.box(value, at);
+  seal(value: Json, tree: Tree | undefined, path: string): Json {
+    if (tree?.whole === true && value !== null) return this.box(value, path);
     if (typeof value === "string")
       // In the former format a text that looks like a box has to be in one.
-      return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, at) : value;
-    if (Array.isArray(value)) return this.elements(value, tree?.members.get("*"), at);
+      return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, path) : value;
+    if (Array.isArray(value)) return this.elements(value, tree?.members.get("*"), path);
     if (typeof value !== "object" || value === null) return value;
-    const sealed = this.members(value as JsonObject, tree, at);
+    const sealed = this.members(value as JsonObject, tree, path);
     return this.vault.binds && isTag(value as JsonObject) ? { [PLAIN]: sealed } : sealed;
   }
 
-  members(value: JsonObject, tree: Tree | undefined, at: readonly string[]): JsonObject {
+  members(value: JsonObject, tree: Tree | undefined, path: string): JsonObject {
     const sealed: Record<string, Json> = Object.fromEntries(
       Object.entries(value).map(
         ([name, inner]) =>
-          [name, this.seal(inner, tree?.members.get(name), [...at, name])] as const,
+          [name, this.seal(inner, tree?.members.get(name), within(path, name))] as const,
       ),
     );
-    for (const [name, box] of this.keptIn(at) ?? [])
+    for (const [name, box] of this.keptIn(path) ?? [])
       if (!Object.hasOwn(sealed, name) || sealed[name] === null) sealed[name] = this.shown(box);
     return sealed;
   }
 
-  private elements(
-    value: readonly Json[],
-    tree: Tree | undefined,
-    at: readonly string[],
-  ): readonly Json[] {
-    const kept = this.keptIn(at);
+  private elements(value: readonly Json[], tree: Tree | undefined, path: string): readonly Json[] {
+    const kept = this.keptIn(path);
     const named = tree?.whole !== true && tree?.members.get("id")?.whole !== true;
     const sealed: Json[] = [];
     for (let next = 0; ;) {
@@ -218,18 +225,19 @@ class Sealer {
       else if (entry === undefined) return sealed;
       else {
         const name = named ? elementName(entry, sealed.length) : String(sealed.length);
-        sealed.push(this.seal(entry, tree, [...at, name]));
+        sealed.push(this.seal(entry, tree, within(path, name)));
         next++;
       }
     }
   }
 
-  private keptIn(at: readonly string[]): ReadonlyMap<string, string> | undefined {
-    return this.kept.size === 0 ? undefined : this.kept.get(pathOf(at));
+  private keptIn(path: string): ReadonlyMap<string, string> | undefined {
+    return this.kept.size === 0 ? undefined : this.kept.get(path);
   }
 
-  private box(value: Json, at: readonly string[]): Json {
-    return this.shown(this.vault.seal(JSON.stringify(value), { ...this.place, path: pathOf(at) }));
+  private box(value: Json, path: string): Json {
+    const place = { ...this.place, path: path.slice(1) };
+    return this.shown(this.vault.seal(JSON.stringify(value), place));
   }
 
   private shown(box: string): Json {
@@ -253,13 +261,13 @@ function elementName(entry: Json, index: number): string {
 /**
  * A document with something else in the place of its boxes; where that is undefined, nothing.
  *
- * @param visit gets the box, its place, and its place with `*` for elements of lists
+ * @param visit gets the box, its path, and its path with `*` for elements of lists
  * @param wraps objects that only look like boxes are wrapped in the result; default: they are as they were given
  */
 function mapBoxes(
   value: Json,
   bound: boolean,
-  visit: (box: string, at: readonly string[], names: readonly string[]) => Json | undefined,
+  visit: (box: string, path: string, generic: string) => Json | undefined,
   wraps = false,
 ): Json | undefined {
   // An id that is in a box itself names nothing.
@@ -267,30 +275,32 @@ function mapBoxes(
     const name = elementName(entry, index);
     return !bound && name.startsWith(`[${FORMER}`) ? String(index) : name;
   };
-  const map = (each: Json, at: readonly string[], names: readonly string[]): Json | undefined => {
+  const map = (each: Json, path: string, generic: string): Json | undefined => {
     if (typeof each === "string")
-      return !bound && each.startsWith(FORMER) ? visit(each, at, names) : each;
+      return !bound && each.startsWith(FORMER)
+        ? visit(each, path.slice(1), generic.slice(1))
+        : each;
     if (Array.isArray(each))
       return each.flatMap((entry: Json, index) => {
-        const inner = map(entry, [...at, nameOf(entry, index)], [...names, "*"]);
+        const inner = map(entry, within(path, nameOf(entry, index)), `${generic}.*`);
         return inner === undefined ? [] : [inner];
       });
     if (typeof each !== "object" || each === null) return each;
     const object = each as JsonObject;
-    if (!isTag(object)) return members(object, at, names);
+    if (!isTag(object)) return members(object, path, generic);
     const { [BOX]: box, [PLAIN]: plain } = object;
-    if (bound && typeof box === "string") return visit(box, at, names);
+    if (bound && typeof box === "string") return visit(box, path.slice(1), generic.slice(1));
     const given = bound && isObject(plain) ? plain : object;
-    return wraps ? { [PLAIN]: members(given, at, names) } : members(given, at, names);
+    return wraps ? { [PLAIN]: members(given, path, generic) } : members(given, path, generic);
   };
-  const members = (object: JsonObject, at: readonly string[], names: readonly string[]) =>
+  const members = (object: JsonObject, path: string, generic: string) =>
     Object.fromEntries(
       Object.entries(object).flatMap(([name, inner]) => {
-        const mapped = map(inner, [...at, name], [...names, name]);
+        const mapped = map(inner, within(path, name), `${generic}.${name}`);
         return mapped === undefined ? [] : [[name, mapped] as const];
       }),
     );
-  return map(value, [], []);
+  return map(value, "", "");
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

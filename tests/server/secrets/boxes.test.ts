@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Json } from "../../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../../engine/definition/json.ts";
+import { Applications } from "../../../server/repositories/applications.ts";
+import { hashOf, WebhookEvents } from "../../../server/repositories/webhook-events.ts";
+import { openVault } from "../../../server/secrets/vault.ts";
 import type { Service } from "../../../server/service.ts";
 import { ANSWERS, outsideIsUp, testService, Visitor } from "../service.ts";
 
@@ -102,6 +105,136 @@ describe("text that looks like a box", { skip: !outside }, () => {
       expect((await visitor.type({ dba: text })).statusCode).toBe(200);
       expect((await visitor.get(visitor.path)).json()).toMatchObject({ data: { dba: text } });
     }
+  });
+});
+
+describe("what a platform answers", { skip: !outside }, () => {
+  let service: Service;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ service, stop } = await testService("outside", { FOYER_KEY: KEY }));
+  });
+  afterAll(() => stop?.());
+
+  it("is kept as it was given, whatever its shape, beside personal values and in their place", async () => {
+    const applications = new Applications(service.database, openVault(KEY));
+    const flow = service.library().flows.get("merchant-signup");
+    const [variant] = flow?.variants ?? [];
+    if (flow === undefined || variant === undefined) throw new Error("no flow");
+    const { pii } = flow.variant(variant);
+    const begun = await applications.begin(flow.id, flow.version, variant, Buffer.alloc(32));
+    const other = await applications.begin(flow.id, flow.version, variant, Buffer.alloc(32));
+    const input = {
+      kind: "open" as const,
+      path: "/",
+      query: {},
+      context: {
+        now: "2026-11-22T00:00:00Z",
+        variant,
+        locale: "en-US",
+        signedIn: false,
+        uuids: [],
+      },
+    };
+    const kept = async (record: typeof begun, state: JsonObject) => {
+      const event = {
+        type: "answered" as const,
+        at: input.context.now,
+        because: "call:resume/success",
+        changes: Object.entries(state).map(([path, value]) => ({ path, value })),
+      };
+      const next = await applications.keep({
+        record,
+        state,
+        events: [event],
+        reports: [],
+        input,
+        pii,
+        flowVersion: flow.version,
+      });
+      if (next === undefined) throw new Error("not kept");
+      return next;
+    };
+    await kept(other, { applicant: { firstName: "Ysolde" } });
+    const [row] = await service.database.query<{ box: string; tag: JsonObject }>(
+      "select state->'applicant'->'firstName'->>'$sealed' as box, state->'applicant'->'firstName' as tag from applications where key = $1",
+      [other.key],
+    );
+    if (row === undefined) throw new Error("no box");
+    const odd: readonly Json[] = [
+      ...LOOKALIKES,
+      row.box,
+      row.tag,
+      { $plain: row.tag },
+      { $plain: "x" },
+      { $sealed: 7 },
+      [row.tag, { id: row.box, ssn: row.tag }],
+    ];
+    let record = begun;
+    for (const value of odd) {
+      const state: JsonObject = {
+        application: { id: "urn:app:odd", note: value },
+        applicant: { firstName: value, lastName: { inner: value } },
+        owners: [{ id: "a", firstName: value, note: value }],
+        anything: value,
+      };
+      record = await kept(record, state);
+      const read = await applications.byKey(begun.key);
+      expect(read?.state).toEqual(state);
+      expect(read?.unopened).toEqual([]);
+      // As it was at this revision, from the journal alone.
+      const later = await kept(record, { application: { id: "urn:app:odd" } });
+      expect((await applications.at(later, record.revision))?.state).toEqual(state);
+      record = later;
+    }
+    expect(JSON.stringify(record)).not.toContain("Ysolde");
+  });
+});
+
+describe("what a provider tells", { skip: !outside }, () => {
+  let service: Service;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ service, stop } = await testService("outside", { FOYER_KEY: KEY }));
+  });
+  afterAll(() => stop?.());
+
+  it("is given back as it came, and in the place of another event not at all", async () => {
+    const lines: string[] = [];
+    const vault = openVault(KEY, { report: ({ message }) => lines.push(message) });
+    const events = new WebhookEvents(service.database, vault);
+    const applications = new Applications(service.database, vault);
+    const flow = service.library().flows.get("merchant-signup");
+    const [variant] = flow?.variants ?? [];
+    if (flow === undefined || variant === undefined) throw new Error("no flow");
+    const { key } = await applications.begin(flow.id, flow.version, variant, Buffer.alloc(32));
+    const told = LOOKALIKES.map((text, at) => ({
+      provider: "persona",
+      key: `inquiry ${at}`,
+      outcome: text,
+      answer: { $sealed: text, text: [text] },
+    }));
+    for (const [at, event] of told.entries()) {
+      await events.receive(flow.id, `event ${at}`, event);
+      await service.database.query(
+        "insert into webhook_keys (flow, provider, key_hash, application) values ($1, 'persona', $2, $3)",
+        [flow.id, hashOf(event.key), key],
+      );
+    }
+    expect((await events.waitingFor(key)).map(({ event }) => event)).toEqual(told);
+    const [first = "", second = ""] = (
+      await service.database.query<{ id: string }>("select id from webhook_events order by id")
+    ).map(({ id }) => id);
+    await service.database.query(
+      "update webhook_events set event = (select event from webhook_events where id = $1) where id = $2",
+      [first, second],
+    );
+    expect((await events.waitingFor(key)).map(({ event }) => event)).toEqual(
+      told.filter((_, at) => at !== 1),
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/^webhook_events\.event merchant-signup persona/),
+    ]);
   });
 });
 

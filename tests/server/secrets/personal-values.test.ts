@@ -165,7 +165,7 @@ describe("openDocument()", () => {
     expect(openDocument(sealed, true, PLACE, now).value).toEqual(sealed);
     expect(openDocument(sealed, false, PLACE, now)).toMatchObject({
       value: { person: {} },
-      unopened: [{ at: ["person", "name"] }],
+      unopened: [{ path: "person.name" }],
     });
     const changing = openVault(KEY, { sealing: () => "changing" });
     expect(openDocument(sealed, false, PLACE, changing).value).toEqual({

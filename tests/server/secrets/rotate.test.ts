@@ -129,10 +129,12 @@ describe("what was stored before boxes were bound", { skip: !outside }, () => {
     const other = await testServiceBeside();
     const own = service;
     service = other;
-    await work().finally(async () => {
+    try {
+      await work();
+    } finally {
       service = own;
       await other.stop();
-    });
+    }
   };
   const testServiceBeside = async () => {
     const { startService } = await import("../../../server/service.ts");
