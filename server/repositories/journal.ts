@@ -74,5 +74,10 @@ export function openEvents(
   vault: Vault,
 ): readonly ApplicationEvent[] {
   const place = { column: "journal.events", row };
-  return openDocument(events, bound, place, vault).value as unknown as ApplicationEvent[];
+  const opened = openDocument(events, bound, place, vault).value as unknown as ApplicationEvent[];
+  // A value that cannot be opened is as good as none.
+  return opened.map((event) => ({
+    ...event,
+    changes: event.changes.map(({ path, value = null }) => ({ path, value })),
+  }));
 }

@@ -14,6 +14,8 @@ import { FORMER, type Vault } from "./vault.ts";
 
 const BOX = "$sealed";
 const PLAIN = "$plain";
+/** How a member is made that has the name of the prototype. */
+const OWN = { enumerable: true, configurable: true, writable: true };
 
 /** Which document boxes lie in. */
 export interface DocumentPlace {
@@ -247,8 +249,9 @@ class Sealer {
 
 /** Whether an object has the shape of a box, or of an object that was wrapped for having it. */
 function isTag(value: JsonObject): boolean {
-  const [name, other] = Object.keys(value);
-  return other === undefined && (name === BOX || name === PLAIN);
+  return (
+    (Object.hasOwn(value, BOX) || Object.hasOwn(value, PLAIN)) && Object.keys(value).length === 1
+  );
 }
 
 /** An element of a list by its id, so that it keeps its name when others go; else by its number. */
@@ -293,13 +296,16 @@ function mapBoxes(
     const given = bound && isObject(plain) ? plain : object;
     return wraps ? { [PLAIN]: members(given, path, generic) } : members(given, path, generic);
   };
-  const members = (object: JsonObject, path: string, generic: string) =>
-    Object.fromEntries(
-      Object.entries(object).flatMap(([name, inner]) => {
-        const mapped = map(inner, within(path, name), `${generic}.${name}`);
-        return mapped === undefined ? [] : [[name, mapped] as const];
-      }),
-    );
+  const members = (object: JsonObject, path: string, generic: string): JsonObject => {
+    const found: Record<string, Json> = {};
+    for (const name of Object.keys(object)) {
+      const inner = map(object[name] ?? null, within(path, name), `${generic}.${name}`);
+      if (inner === undefined) continue;
+      if (name === "__proto__") Object.defineProperty(found, name, { ...OWN, value: inner });
+      else found[name] = inner;
+    }
+    return found;
+  };
   return map(value, "", "");
 }
 
