@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import formbody from "@fastify/formbody";
 import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
+import { formBodies, jsonBodies } from "./plugins/bodies.ts";
 import { admission, type AdmissionLimits } from "./plugins/admission.ts";
 import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
 import { draining } from "./plugins/draining.ts";
@@ -97,7 +97,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
   await app.register(cookie);
   await admission(app, options.admission, tools);
-  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  jsonBodies(app);
+  formBodies(app, BODY_LIMIT);
   await app.register(compress, {
     encodings: ["br", "gzip"],
     threshold: 1024,

@@ -30,7 +30,7 @@ import { ProviderSettings, refuseHalfConfigured } from "./calls/provider-setting
 import { cardPage } from "./platform/pages/card-page.ts";
 import { providerPages } from "./platform/pages/provider-pages.ts";
 import { platformApp } from "./platform/platform-app.ts";
-import { emptyJsonIsNoBody } from "./plugins/empty-json.ts";
+import { jsonBodies } from "./plugins/bodies.ts";
 import { Applications } from "./repositories/applications.ts";
 import { CallCounts } from "./repositories/call-counts.ts";
 import { Calls } from "./repositories/calls.ts";
@@ -43,7 +43,8 @@ import { Looks } from "./repositories/looks.ts";
 import { Mails } from "./repositories/mails.ts";
 import { WebhookEvents } from "./repositories/webhook-events.ts";
 import { Sessions } from "./repositories/sessions.ts";
-import { developmentKey, openVault } from "./secrets/vault.ts";
+import { openSealing } from "./secrets/open-sealing.ts";
+import { developmentKey } from "./secrets/vault.ts";
 import type { ServerTools } from "./server-tools.ts";
 import { Attempts } from "./sign-in/attempts.ts";
 import {
@@ -112,7 +113,11 @@ export async function startService(
       : (await import("./watch/tracing.ts")).startTracing(config.traces);
   const database = openDatabase(databaseUrl, 16, tracing?.span);
   await migrate(database, join(projectFolder, "server/migrations"));
-  const vault = openVault(config.keys ?? (await developmentKey(config.dataFolder)));
+  const keys = config.keys ?? (await developmentKey(config.dataFolder));
+  const { vault, stop: stopSealing } = await openSealing(
+    { database, keys, alone: embedded !== undefined },
+    logger,
+  );
   const kept = await startWatch({ logger, database, metrics: config.metrics, tracing });
   const { watch } = kept;
   const now = () => new Date().toISOString();
@@ -242,7 +247,7 @@ export async function startService(
       providerPages(outer, flow);
       // The sandbox answers over HTTP too, so that it can be tried and documented like a real platform.
       await outer.register(async (scope) => {
-        emptyJsonIsNoBody(scope);
+        jsonBodies(scope, { emptyIsNone: true });
         for (const prefix of ["/api", "/v1"]) {
           scope.all(`${prefix}/*`, async (request, reply) => {
             const { host: _host, "content-length": _length, ...headers } = request.headers;
@@ -308,6 +313,7 @@ export async function startService(
       await sleep(config.drainMs);
       await leaveDown?.();
       clearInterval(upkeep);
+      stopSealing();
       await stopWaiting();
       await published?.stop();
       await app.close();

@@ -4,16 +4,18 @@ import { openDatabase, type Database } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 import { projectFolder } from "../project-folder.ts";
+import { SealingFormat } from "../secrets/sealing-format.ts";
 import { developmentKey, openVault, type Vault } from "../secrets/vault.ts";
 
 /** The database that commands work on, and the key to what is sealed in it. */
 export interface CommandDatabase {
   readonly database: Database;
   readonly vault: Vault;
+  readonly sealing: SealingFormat;
   readonly environment: string;
 }
 
-/** Runs work on the service's database: that of DATABASE_URL, or the embedded one, which is left running when it was. */
+/** What cannot be opened is told on the error output with its place, and stops no command. Runs work on the service's database: that of DATABASE_URL, or the embedded one, which is left running when it was. */
 export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise<T>): Promise<T> {
   const home = projectFolder();
   const config = readConfig(process.env, home);
@@ -22,9 +24,14 @@ export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? "", 2);
   try {
     await migrate(database, join(home, "server/migrations"));
+    const sealing = await SealingFormat.read(database);
     return await work({
       database,
-      vault: openVault(config.keys ?? (await developmentKey(config.dataFolder))),
+      sealing,
+      vault: openVault(config.keys ?? (await developmentKey(config.dataFolder)), {
+        sealing: () => sealing.current,
+        report: ({ message }) => console.error(message),
+      }),
       environment: config.environment,
     });
   } finally {

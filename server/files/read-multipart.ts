@@ -68,6 +68,13 @@ async function partsOf(
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         const value = typeof part.value === "string" ? part.value : "";
+        // What stands in the place of bytes that are no UTF-8.
+        if (value.includes("\ufffd"))
+          throw new ProblemError({
+            status: 400,
+            code: "not-utf-8",
+            title: "The body is not valid UTF-8",
+          });
         const known = fields[part.fieldname];
         fields[part.fieldname] = known === undefined ? value : [...[known].flat(), value];
         continue;

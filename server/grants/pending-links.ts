@@ -9,6 +9,7 @@ interface PendingLink {
 }
 
 const COOKIE = "foyer_links";
+const PLACE = { column: `cookie.${COOKIE}`, row: "", path: "" };
 const LIFETIME_MS = 3_600_000;
 /** More than a few at once is nobody's need. */
 const LIMIT = 5;
@@ -48,7 +49,7 @@ export class PendingLinks {
     const cookie = request.cookies[COOKIE];
     if (cookie === undefined || cookie === "") return [];
     try {
-      const box = JSON.parse(this.vault.open(cookie)) as {
+      const box = JSON.parse(this.vault.open(cookie, PLACE)) as {
         readonly for?: string;
         readonly links: readonly PendingLink[];
       };
@@ -68,7 +69,7 @@ export class PendingLinks {
     } as const;
     if (links.length === 0) void reply.clearCookie(COOKIE, options);
     else
-      void reply.setCookie(COOKIE, this.vault.seal(JSON.stringify({ for: COOKIE, links })), {
+      void reply.setCookie(COOKIE, this.vault.seal(JSON.stringify({ for: COOKIE, links }), PLACE), {
         ...options,
         maxAge: LIFETIME_MS / 1000,
       });

@@ -3,7 +3,7 @@ import swagger from "@fastify/swagger";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { Database } from "../database/database.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { emptyJsonIsNoBody } from "../plugins/empty-json.ts";
+import { jsonBodies } from "../plugins/bodies.ts";
 import { problems, sendProblem } from "../plugins/problems.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { applicationRoutes } from "./application-routes.ts";
@@ -56,7 +56,7 @@ export async function platformApp(options: {
       }),
   });
   problems(app);
-  emptyJsonIsNoBody(app);
+  jsonBodies(app, { emptyIsNone: true });
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",

@@ -6,12 +6,21 @@ import type { PiiPath } from "../../engine/compile/compiled-variant.ts";
 import type { Report } from "../../engine/report/report.ts";
 import type { AskedAgain } from "../../engine/versions/ask-again.ts";
 import { fileIdsIn } from "../../engine/validate/files.ts";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import { replay } from "../../engine/application/replay.ts";
+import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { Database } from "../database/database.ts";
 import { eventRows, writingEvents } from "./events.ts";
 import type { DraftPlace } from "./drafts.ts";
 import type { KeptAnswer } from "./idempotency-keys.ts";
-import { openAll, sealChanges, sealedPaths, sealState } from "../secrets/personal-values.ts";
+import {
+  openDocument,
+  sealEvents,
+  sealState,
+  type KeptBox,
+  type OpenedDocument,
+} from "../secrets/personal-values.ts";
+import { callPlace } from "./calls.ts";
+import { openEvents } from "./journal.ts";
 import { hashOf } from "./webhook-events.ts";
 import type { Vault } from "../secrets/vault.ts";
 
@@ -31,6 +40,8 @@ export interface ApplicationRecord {
   readonly askedAgain: readonly AskedAgain[];
   /** Places that were sealed when it was read. */
   readonly sealed: readonly PiiPath[];
+  /** Boxes that could not be opened when it was read: the state has nothing there, and they stay where they are. */
+  readonly unopened: readonly KeptBox[];
 }
 
 /** An application as it was at one moment. */
@@ -40,6 +51,8 @@ export interface ApplicationSnapshot {
   readonly id: string;
   readonly variant: Variant;
   readonly state: JsonObject;
+  /** Something of it could not be opened, and is not in the state. */
+  readonly incomplete: boolean;
   readonly updatedAt: Date;
 }
 
@@ -89,6 +102,7 @@ interface Row {
   revision: number;
   calling: boolean;
   asked_again: readonly AskedAgain[] | null;
+  bound: boolean;
 }
 
 /** All SQL about applications and their journal. */
@@ -156,6 +170,60 @@ export class Applications {
       calling: false,
       askedAgain: [],
       sealed: [],
+      unopened: [],
+    };
+  }
+
+  /**
+   * Begins an application for a request that may come twice, or several times at once: they all begin the same one.
+   *
+   * @param begun with the Idempotency-Key of the request
+   */
+  async beginOnce({
+    flow,
+    flowVersion,
+    variant,
+    subject,
+    key: request,
+  }: Pick<ApplicationRecord, "flow" | "flowVersion" | "variant" | "subject"> & {
+    readonly key: string;
+  }): Promise<ApplicationRecord> {
+    const key = uuidOf(
+      this.vault.derive(`application:${subject.toString("hex")}:${flow}:${request}`).bytes,
+    );
+    await this.database.query(
+      "insert into applications (key, flow, flow_version, variant, subject, state) values ($1, $2, $3, $4, $5, '{}') on conflict (key) do nothing",
+      [key, flow, flowVersion, JSON.stringify(variant), subject],
+    );
+    return (await this.byKey(key)) ?? (await this.begin(flow, flowVersion, variant, subject));
+  }
+
+  /** An application as it was at an earlier revision: folded from its journal. Undefined where it never had that one. */
+  async at(now: ApplicationRecord, revision: number): Promise<ApplicationRecord | undefined> {
+    if (revision === now.revision) return now;
+    const rows = await this.database.query<{
+      revision: number;
+      flow_version: string;
+      events: Json;
+      bound: boolean;
+    }>(
+      "select revision, flow_version, events, bound from journal where application = $1 and revision <= $2 order by revision",
+      [now.key, revision],
+    );
+    const last = rows.at(-1);
+    if (last?.revision !== revision) return undefined;
+    const events = rows.flatMap(({ events: kept, bound, ...row }) =>
+      openEvents(kept, bound, `${now.key} ${row.revision}`, this.vault),
+    );
+    const state = replay(events);
+    return {
+      ...now,
+      id: idOf(state),
+      state,
+      revision,
+      flowVersion: last.flow_version,
+      calling: false,
+      unopened: [],
     };
   }
 
@@ -169,7 +237,8 @@ export class Applications {
     const { record, claim, call, answered } = step;
     const id = idOf(step.state);
     const [event] = step.events;
-    const pii = [...step.pii, ...record.sealed];
+    const { vault } = this;
+    const revised = `${record.key} ${record.revision + 1}`;
     const rows = await this.database.query<{ revision: number }>(
       `with
         present as (select key from applications where key = $1 and revision = $2 for update),
@@ -183,13 +252,13 @@ export class Applications {
           where id = $26::bigint and settled_at is null and exists (select 1 from present) returning 1
         ),
         stepped as (
-          update applications set state = $6, id = coalesce($7, id), revision = revision + 1, flow_version = $8, updated_at = now(), asked_again = coalesce($24, asked_again)
+          update applications set state = $6, id = coalesce($7, id), revision = revision + 1, flow_version = $8, updated_at = now(), asked_again = coalesce($24, asked_again), bound_revision = case when $33 then revision + 1 end
           where key in (select key from present) and ($4::text is null or exists (select 1 from claimed)) and ($26::bigint is null or exists (select 1 from heard))
           returning key, revision
         ),
         journaled as (
-          insert into journal (application, revision, at, kind, because, flow_version, events, input, actor)
-          select key, revision, $9, $10, $11, $8, $12, $13, $25 from stepped
+          insert into journal (application, revision, at, kind, because, flow_version, events, input, actor, bound)
+          select key, revision, $9, $10, $11, $8, $12, $13, $25, $33 from stepped
         ),
         called as (
           insert into calls (id, application, name, request, idempotency_subject, idempotency_key, leased_until)
@@ -223,22 +292,41 @@ export class Applications {
         claim?.subject ?? record.subject,
         claim?.key ?? null,
         claim?.requestHash ?? null,
-        JSON.stringify(sealState(step.state, pii, this.vault)),
+        JSON.stringify(
+          sealState(
+            step.state,
+            step.pii,
+            { column: "applications.state", row: record.key },
+            vault,
+            record,
+          ),
+        ),
         id ?? null,
         step.flowVersion,
         event?.at ?? step.input.context.now,
         step.input.kind,
         event?.because ?? "",
         JSON.stringify(
-          step.events.map((each) => ({
-            ...each,
-            changes: sealChanges(each.changes, pii, this.vault),
-          })),
+          sealEvents(
+            step.events,
+            step.pii,
+            { column: "journal.events", row: revised },
+            vault,
+            record.sealed,
+          ),
         ),
-        Buffer.from(this.vault.seal(JSON.stringify(step.input))),
+        Buffer.from(
+          vault.seal(JSON.stringify(step.input), {
+            column: "journal.input",
+            row: revised,
+            path: "",
+          }),
+        ),
         call?.id ?? null,
         call?.request.call ?? null,
-        call === undefined ? null : Buffer.from(this.vault.seal(JSON.stringify(call.request))),
+        call === undefined
+          ? null
+          : Buffer.from(vault.seal(JSON.stringify(call.request), callPlace(record.key, call.id))),
         call?.idempotencyKey ?? null,
         call?.leaseMs ?? 0,
         answered?.callId ?? null,
@@ -264,6 +352,7 @@ export class Applications {
         step.sent?.subject ?? null,
         step.sent?.screen ?? null,
         step.sent?.thing ?? null,
+        vault.binds,
       ],
     );
     const revision = rows[0]?.revision;
@@ -293,8 +382,9 @@ export class Applications {
           variant: Variant;
           state: JsonObject;
           updated_at: Date;
+          bound: boolean;
         }>(
-          "select key, id, variant, state, updated_at from applications where flow = $1 and key > $2 order by key limit $3",
+          "select key, id, variant, state, updated_at, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
           [flow, after, BATCH],
         );
       for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
@@ -305,14 +395,17 @@ export class Applications {
           next = batch(last.key);
           next.catch(() => undefined);
         }
-        for (const { key, id, variant, state, updated_at: updatedAt } of rows)
+        for (const { key, id, variant, state, updated_at: updatedAt, bound } of rows) {
+          const { value, unopened } = this.opened(key, state, bound);
           visit({
             key,
             id: id ?? key,
             updatedAt,
             variant,
-            state: openAll(state, this.vault) as JsonObject,
+            state: value as JsonObject,
+            incomplete: unopened.length > 0,
           });
+        }
         if (last === undefined) return;
       }
     });
@@ -323,12 +416,13 @@ export class Applications {
     values: readonly unknown[],
   ): Promise<ApplicationRecord | undefined> {
     const [row] = await this.database.query<Row>(
-      `select key, id, flow, flow_version, variant, subject, state, revision, asked_again,
+      `select key, id, flow, flow_version, variant, subject, state, revision, asked_again, bound_revision is not null as bound,
         exists (select 1 from calls where application = applications.key and answered_at is null) as calling
       from applications where ${where}`,
       values,
     );
     if (row === undefined) return undefined;
+    const { value, sealed, unopened } = this.opened(row.key, row.state, row.bound);
     return {
       key: row.key,
       id: row.id ?? undefined,
@@ -336,12 +430,17 @@ export class Applications {
       flowVersion: row.flow_version,
       variant: row.variant,
       subject: row.subject,
-      state: openAll(row.state, this.vault) as JsonObject,
+      state: value as JsonObject,
       revision: row.revision,
       calling: row.calling,
       askedAgain: row.asked_again ?? [],
-      sealed: sealedPaths(row.state),
+      sealed,
+      unopened,
     };
+  }
+
+  private opened(key: string, state: JsonObject, bound: boolean): OpenedDocument {
+    return openDocument(state, bound, { column: "applications.state", row: key }, this.vault);
   }
 }
 
@@ -358,6 +457,14 @@ function actorIn(input: Input): string {
   return actor === undefined
     ? "applicant"
     : [actor.role, actor.id].filter((part) => part !== undefined).join(" ");
+}
+
+/** A UUID of sixteen of the bytes, of the version that leaves their meaning open. */
+function uuidOf(bytes: Buffer): string {
+  const own = Buffer.from(bytes.subarray(0, 16));
+  own.writeUInt8((own.readUInt8(6) & 0x0f) | 0x80, 6);
+  own.writeUInt8((own.readUInt8(8) & 0x3f) | 0x80, 8);
+  return own.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** By convention the id that stands in addresses is `application.id` of the state. */

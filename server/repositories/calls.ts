@@ -1,6 +1,6 @@
 import type { CallRequest } from "../../engine/answer/input.ts";
 import type { Database } from "../database/database.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** A call that somebody asked for and that has no answer yet. */
 export interface PendingCall {
@@ -28,11 +28,16 @@ export class Calls {
        returning id, request, idempotency_key`,
       [application, leaseMs],
     );
-    return row === undefined
+    // One that cannot be opened stays under way: it is made once its key is back.
+    const request =
+      row === undefined
+        ? undefined
+        : this.vault.tryOpen(row.request.toString(), callPlace(application, row.id));
+    return row === undefined || request === undefined
       ? undefined
       : {
           id: row.id,
-          request: JSON.parse(this.vault.open(row.request.toString())) as CallRequest,
+          request: JSON.parse(request) as CallRequest,
           idempotencyKey: row.idempotency_key ?? undefined,
         };
   }
@@ -44,4 +49,9 @@ export class Calls {
       [id, leaseMs],
     );
   }
+}
+
+/** What the request of a call is bound to. */
+export function callPlace(application: string, call: string): BoxPlace {
+  return { column: "calls.request", row: `${application} ${call}`, path: "" };
 }

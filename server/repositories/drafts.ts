@@ -1,6 +1,6 @@
 import type { Draft } from "../../engine/answer/draft.ts";
 import type { Database } from "../database/database.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** Where somebody types. */
 export interface DraftPlace {
@@ -37,9 +37,11 @@ export class Drafts {
       "select body, kept_at from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4 and forget_at > now()",
       [application, subject, screen, thing],
     );
-    return row === undefined
+    const draft =
+      row === undefined ? undefined : this.opened(row.body, { application, screen, thing });
+    return row === undefined || draft === undefined
       ? undefined
-      : { ...this.opened(row.body), at: row.kept_at.toISOString() };
+      : { ...draft, at: row.kept_at.toISOString() };
   }
 
   /**
@@ -78,7 +80,7 @@ export class Drafts {
         subject,
         screen,
         thing,
-        this.vault.seal(JSON.stringify(draft)),
+        this.vault.seal(JSON.stringify(draft), placeOf({ application, screen, thing })),
         files,
         days,
       ],
@@ -134,15 +136,24 @@ export class Drafts {
          where flow = $1 and (application, drafts.subject, screen, thing) > ($2, $3, $4, $5) order by application, drafts.subject, screen, thing limit ${BATCH}`,
         [flow, ...last],
       );
-      for (const { key, id, screen, body } of rows)
-        visit({ key, id: id ?? key, screen, draft: this.opened(body) });
+      for (const { key, id, screen, thing, body } of rows) {
+        const draft = this.opened(body, { application: key, screen, thing });
+        if (draft !== undefined) visit({ key, id: id ?? key, screen, draft });
+      }
       const end = rows.at(-1);
       if (end === undefined || rows.length < BATCH) return;
       last = [end.key, end.subject, end.screen, end.thing];
     }
   }
 
-  private opened(body: string): Draft {
-    return JSON.parse(this.vault.open(body)) as Draft;
+  /** One that cannot be opened is as good as none, and stays until its days are over. */
+  private opened(body: string, place: Omit<DraftPlace, "subject">): Draft | undefined {
+    const text = this.vault.tryOpen(body, placeOf(place));
+    return text === undefined ? undefined : (JSON.parse(text) as Draft);
   }
+}
+
+/** What a draft is bound to. It changes its subject when somebody signs in, and is not closed anew for that. */
+function placeOf({ application, screen, thing }: Omit<DraftPlace, "subject">): BoxPlace {
+  return { column: "drafts.body", row: `${application} ${screen} ${thing}`, path: "" };
 }

@@ -3,7 +3,7 @@ import type { FileReference } from "../../engine/definition/file.ts";
 import type { Database } from "../database/database.ts";
 import type { ExaminedFile } from "../files/examine.ts";
 import { closeBytes, newFileKey, openBytes } from "../secrets/file-box.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** What is kept of one application at most, used or not. */
 const MOST_FILES = 30;
@@ -72,7 +72,15 @@ export class Files {
       await client.query("delete from files where id = any($1)", [away]);
       await client.query(
         "insert into files (id, application, actor, about, content, picture, size) values ($1, $2, $3, $4, $5, $6, $7)",
-        [id, application, actor, this.vault.seal(JSON.stringify(about)), closed, picture, size],
+        [
+          id,
+          application,
+          actor,
+          this.vault.seal(JSON.stringify(about), placeOf(application, id)),
+          closed,
+          picture,
+          size,
+        ],
       );
       return true;
     });
@@ -89,9 +97,11 @@ export class Files {
       "select id, about from files where id = any($1) and application = $2 and actor = $3",
       [ids, application, actor],
     );
-    return rows.map(({ id, about }) => {
-      const { key: _, ...known } = this.about(about);
-      return { id, ...known };
+    return rows.flatMap(({ id, about }) => {
+      const opened = this.about(about, application, id);
+      if (opened === undefined) return [];
+      const { key: _, ...known } = opened;
+      return [{ id, ...known }];
     });
   }
 
@@ -102,7 +112,8 @@ export class Files {
       [id, application, actor],
     );
     if (row === undefined || row.picture === null) return undefined;
-    return openBytes(row.picture, this.about(row.about).key, `${id}:picture`);
+    const about = this.about(row.about, application, id);
+    return about === undefined ? undefined : openBytes(row.picture, about.key, `${id}:picture`);
   }
 
   /** The content of a file of an application, whoever gave it: for calls. */
@@ -111,9 +122,10 @@ export class Files {
       "select about, content from files where id = $1 and application = $2",
       [id, application],
     );
-    return row === undefined
+    const about = row === undefined ? undefined : this.about(row.about, application, id);
+    return row === undefined || about === undefined
       ? undefined
-      : openBytes(row.content, this.about(row.about).key, `${id}:content`);
+      : openBytes(row.content, about.key, `${id}:content`);
   }
 
   /** Forgets what no state and no draft refers to, a day after it was given. */
@@ -123,7 +135,13 @@ export class Files {
     );
   }
 
-  private about(box: string): About {
-    return JSON.parse(this.vault.open(box)) as About;
+  private about(box: string, application: string, id: string): About | undefined {
+    const text = this.vault.tryOpen(box, placeOf(application, id));
+    return text === undefined ? undefined : (JSON.parse(text) as About);
   }
+}
+
+/** What is known of a file is bound to it. */
+function placeOf(application: string, id: string): BoxPlace {
+  return { column: "files.about", row: `${application} ${id}`, path: "" };
 }

@@ -2,11 +2,15 @@ import type { Destination, Notice } from "../../engine/answer/answer.ts";
 import type { Database } from "../database/database.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** What became of a request that carried a key; small, and without anything personal. */
+/** What became of a request that carried a key; small, and without anything personal. The state it was shown of is folded from the journal. */
 export interface KeptAnswer {
   /** Where the step led. */
   readonly next: Destination;
   readonly notices: readonly Notice[];
+  /** Of the application when that was shown; undefined in answers of an earlier version. */
+  readonly revision?: number;
+  /** What was shown instead once loads of the page that follows had been made, and what they had to say beside. */
+  readonly loaded?: { readonly next: Destination; readonly notices: readonly Notice[] };
 }
 
 export interface ClaimedKey {
@@ -51,6 +55,18 @@ export class IdempotencyKeys {
           application: row.application,
           answer: row.answer ?? undefined,
         };
+  }
+
+  /** Notes what was shown in the end, where that is not what the last step of the request led to. */
+  async amend(
+    subject: Buffer,
+    key: string,
+    shown: Required<Pick<KeptAnswer, "revision">> & Pick<KeptAnswer, "loaded">,
+  ): Promise<void> {
+    await this.database.query(
+      "update idempotency_keys set answer = answer || $3::jsonb where subject = $1 and key = $2 and answer is not null",
+      [subject, key, JSON.stringify(shown)],
+    );
   }
 
   /** Forgets keys older than a day: clients do not repeat that late. */

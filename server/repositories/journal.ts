@@ -3,7 +3,7 @@ import type { Variant } from "../../engine/application/variant.ts";
 import type { Input } from "../../engine/answer/input.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import type { Database } from "../database/database.ts";
-import { openAll } from "../secrets/personal-values.ts";
+import { openDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** What happened to one application, from its beginning. */
@@ -39,18 +39,45 @@ export class Journal {
       [id],
     );
     if (application === undefined) return undefined;
-    const rows = await this.database.query<{ events: Json; input: Buffer }>(
-      "select events, input from journal where application = $1 order by revision",
+    const rows = await this.database.query<{
+      revision: number;
+      events: Json;
+      bound: boolean;
+      input: Buffer;
+    }>(
+      "select revision, events, bound, input from journal where application = $1 order by revision",
       [application.key],
     );
     return {
       flow: application.flow,
       flowVersion: application.flow_version,
       variant: application.variant,
-      entries: rows.map(({ events, input }) => ({
-        input: JSON.parse(this.vault.open(input.toString())) as Input,
-        events: openAll(events, this.vault) as unknown as ApplicationEvent[],
+      entries: rows.map(({ revision, events, bound, input }) => ({
+        input: JSON.parse(
+          this.vault.open(input.toString(), {
+            column: "journal.input",
+            row: `${application.key} ${revision}`,
+            path: "",
+          }),
+        ) as Input,
+        events: openEvents(events, bound, `${application.key} ${revision}`, this.vault),
       })),
     };
   }
+}
+
+/** The events of a step. @param row application and revision */
+export function openEvents(
+  events: Json,
+  bound: boolean,
+  row: string,
+  vault: Vault,
+): readonly ApplicationEvent[] {
+  const place = { column: "journal.events", row };
+  const opened = openDocument(events, bound, place, vault).value as unknown as ApplicationEvent[];
+  // A value that cannot be opened is as good as none.
+  return opened.map((event) => ({
+    ...event,
+    changes: event.changes.map(({ path, value = null }) => ({ path, value })),
+  }));
 }

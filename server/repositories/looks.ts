@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 import type { Person } from "./sessions.ts";
 
 /** One look at an application by somebody whose it is not. */
@@ -34,6 +34,7 @@ export class Looks {
     const { issuer, subject: id, name } = person;
     const who = this.vault.seal(
       JSON.stringify({ issuer, subject: id, ...(name === undefined ? {} : { name }) }),
+      placeOf("who", application, subject),
     );
     await this.database.query(
       "insert into looks (application, role, who, subject, kind, path, reason) values ($1, $2, $3, $4, $5, $6, $7)",
@@ -44,7 +45,9 @@ export class Looks {
         subject,
         kind,
         path,
-        reason === undefined ? null : this.vault.seal(reason),
+        reason === undefined
+          ? null
+          : this.vault.seal(reason, placeOf("reason", application, subject)),
       ],
     );
   }
@@ -56,16 +59,28 @@ export class Looks {
       role: string;
       kind: Look["kind"];
       path: string;
+      subject: Buffer;
       who: string;
       reason: string | null;
-    }>("select at, role, kind, path, who, reason from looks where application = $1 order by id", [
-      application,
-    ]);
-    return rows.map(({ at, who, reason, ...row }) => ({
+    }>(
+      "select at, role, kind, path, subject, who, reason from looks where application = $1 order by id",
+      [application],
+    );
+    return rows.map(({ at, subject, who, reason, ...row }) => ({
       ...row,
       at: at.toISOString(),
-      who: JSON.parse(this.vault.open(who)) as NotedLook["who"],
-      reason: reason === null ? undefined : this.vault.open(reason),
+      who: JSON.parse(
+        this.vault.open(who, placeOf("who", application, subject)),
+      ) as NotedLook["who"],
+      reason:
+        reason === null
+          ? undefined
+          : this.vault.open(reason, placeOf("reason", application, subject)),
     }));
   }
+}
+
+/** What is sealed of a look is bound to the application, and to the person who looked. */
+function placeOf(column: "who" | "reason", application: string, subject: Buffer): BoxPlace {
+  return { column: `looks.${column}`, row: `${application} ${subject.toString("hex")}`, path: "" };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** A mail as it is delivered. */
 export interface Mail {
@@ -57,7 +57,9 @@ export class Mails {
         requestHash,
         template,
         locale,
-        mail === undefined ? null : Buffer.from(this.vault.seal(JSON.stringify(mail))),
+        mail === undefined
+          ? null
+          : Buffer.from(this.vault.seal(JSON.stringify(mail), placeOf(key))),
         LEASE_MS,
       ],
     );
@@ -89,22 +91,27 @@ export class Mails {
       sent_at: Date;
       template: string;
       locale: string;
+      key: string;
       body: Buffer;
     }>(
-      "select id, sent_at, template, locale, body from mails where body is not null and sent_at is not null order by id desc limit $1",
+      "select id, sent_at, template, locale, key, body from mails where body is not null and sent_at is not null order by id desc limit $1",
       [limit],
     );
-    return rows.map(({ id, sent_at: at, template, locale, body }) => ({
-      id,
-      at: at.toISOString(),
-      template,
-      locale,
-      ...(JSON.parse(this.vault.open(body.toString())) as Mail),
-    }));
+    return rows.flatMap(({ id, sent_at: at, template, locale, key, body }) => {
+      const mail = this.vault.tryOpen(body.toString(), placeOf(key));
+      return mail === undefined
+        ? []
+        : [{ id, at: at.toISOString(), template, locale, ...(JSON.parse(mail) as Mail) }];
+    });
   }
 
   /** Forgets mails after a month; their keys are never used again by then. */
   async forgetOld(): Promise<void> {
     await this.database.query("delete from mails where asked_at < now() - interval '30 days'");
   }
+}
+
+/** What a mail is bound to: the key of the call that asked for it. */
+function placeOf(key: string): BoxPlace {
+  return { column: "mails.body", row: key, path: "" };
 }

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** How often it is written down that a session was used: exact enough, and it spares a write on every request. */
 const SEEN_EVERY_MS = 60_000;
+
+/** For so long a session is handed to repetitions of the request that it was opened for. */
+const HANDED_OUT_MS = 600_000;
 
 /** Somebody who signed in, as their issuer describes them. */
 export interface Person {
@@ -49,6 +52,34 @@ export class Sessions {
     return { token, session: { subject, person: undefined, pseudonym: pseudonymOf(subject) } };
   }
 
+  /**
+   * Opens the session of a first request that may come twice, or several times at once, before its visitor has a cookie:
+   * each of them is handed the same one, for a few minutes.
+   *
+   * @param print of the request and of whoever sends it: whoever can make the same is the same
+   * @returns undefined when it is over, or is to be handed out no more
+   */
+  async openOnce(
+    print: string,
+  ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
+    const token = this.vault.derive(`session:${print}`).bytes.toString("base64url");
+    const subject = hash(token);
+    // One that has applications and is gone was ended: it is not opened again.
+    await this.database.query(
+      `insert into sessions (id_hash) select $1
+       where not exists (select 1 from applications where subject = $1) and not exists (select 1 from idempotency_keys where subject = $1)
+       on conflict do nothing`,
+      [subject],
+    );
+    const [row] = await this.database.query<{ handed: boolean }>(
+      "select person is null and created_at > now() - make_interval(secs => $2::double precision / 1000) as handed from sessions where id_hash = $1",
+      [subject, HANDED_OUT_MS],
+    );
+    return row?.handed === true
+      ? { token, session: { subject, person: undefined, pseudonym: pseudonymOf(subject) } }
+      : undefined;
+  }
+
   /** The session behind a token, when it is still alive; using it keeps it so. */
   async find(token: string): Promise<Session | undefined> {
     if (!isToken(token)) return undefined;
@@ -68,7 +99,7 @@ export class Sessions {
       await this.database.query("update sessions set seen_at = now() where id_hash = $1", [id]);
     if (row.person === null)
       return { subject: row.subject ?? id, person: undefined, pseudonym: pseudonymOf(id) };
-    const person = this.opened(row.person);
+    const person = this.vault.tryOpen(row.person, placeOf("person", id));
     if (person === undefined) return undefined;
     return {
       subject: row.subject ?? id,
@@ -101,6 +132,7 @@ export class Sessions {
     before: string | undefined,
   ): Promise<string> {
     const token = freshToken();
+    const id = hash(token);
     await this.database.query(
       `with
         closed as (
@@ -132,9 +164,9 @@ export class Sessions {
         before === undefined || !isToken(before) ? null : hash(before),
         this.timeoutMs,
         subjectOf(person),
-        hash(token),
-        this.vault.seal(JSON.stringify(person)),
-        idToken === undefined ? null : this.vault.seal(idToken),
+        id,
+        this.vault.seal(JSON.stringify(person), placeOf("person", id)),
+        idToken === undefined ? null : this.vault.seal(idToken, placeOf("id_token", id)),
       ],
     );
     return token;
@@ -145,15 +177,19 @@ export class Sessions {
     token: string,
   ): Promise<{ readonly signedIn: boolean; readonly idToken: string | undefined } | undefined> {
     if (!isToken(token)) return undefined;
+    const id = hash(token);
     const [row] = await this.database.query<{ signed_in: boolean; id_token: string | null }>(
       "delete from sessions where id_hash = $1 returning person is not null as signed_in, id_token",
-      [hash(token)],
+      [id],
     );
     return row === undefined
       ? undefined
       : {
           signedIn: row.signed_in,
-          idToken: row.id_token === null ? undefined : this.opened(row.id_token),
+          idToken:
+            row.id_token === null
+              ? undefined
+              : this.vault.tryOpen(row.id_token, placeOf("id_token", id)),
         };
   }
 
@@ -174,15 +210,11 @@ export class Sessions {
       [this.timeoutMs],
     );
   }
+}
 
-  /** A session sealed with a key that is gone is over: signing in again opens another. */
-  private opened(box: string): string | undefined {
-    try {
-      return this.vault.open(box);
-    } catch {
-      return undefined;
-    }
-  }
+/** What is sealed of a session is bound to it. One that cannot be opened is over: signing in again opens another. */
+function placeOf(column: "person" | "id_token", id: Buffer): BoxPlace {
+  return { column: `sessions.${column}`, row: id.toString("hex"), path: "" };
 }
 
 /** Owner of a person's applications; the same on every device. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { HeardWebhook } from "../../engine/answer/input.ts";
 import type { Database } from "../database/database.ts";
-import type { Vault } from "../secrets/vault.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** An event that waits to be applied. */
 export interface WaitingEvent {
@@ -16,6 +16,8 @@ export type Settled = "late" | "refused";
 interface Row {
   id: string;
   flow: string;
+  provider: string;
+  event_hash: Buffer;
   event: Buffer;
 }
 
@@ -32,10 +34,14 @@ export class WebhookEvents {
     eventId: string,
     event: HeardWebhook,
   ): Promise<{ readonly id: string; readonly repeated: boolean; readonly waits: boolean }> {
-    const key = [flow, event.provider, hashOf(eventId)];
+    const key = [flow, event.provider, hashOf(eventId)] as const;
     const [made] = await this.database.query<{ id: string }>(
       "insert into webhook_events (flow, provider, event_hash, key_hash, event) values ($1, $2, $3, $4, $5) on conflict do nothing returning id",
-      [...key, hashOf(event.key), Buffer.from(this.vault.seal(JSON.stringify(event)))],
+      [
+        ...key,
+        hashOf(event.key),
+        Buffer.from(this.vault.seal(JSON.stringify(event), placeOf(...key))),
+      ],
     );
     if (made !== undefined) return { id: made.id, repeated: false, waits: true };
     const [known] = await this.database.query<{ id: string; waits: boolean }>(
@@ -58,7 +64,7 @@ export class WebhookEvents {
   async waitingFor(application: string): Promise<readonly WaitingEvent[]> {
     return this.opened(
       await this.database.query<Row>(
-        `select e.id, e.flow, e.event from webhook_keys k join webhook_events e using (flow, provider, key_hash)
+        `select e.id, e.flow, e.provider, e.event_hash, e.event from webhook_keys k join webhook_events e using (flow, provider, key_hash)
          where k.application = $1 and e.settled_at is null order by e.id limit 20`,
         [application],
       ),
@@ -91,12 +97,21 @@ export class WebhookEvents {
   }
 
   private opened(rows: readonly Row[]): readonly WaitingEvent[] {
-    return rows.map(({ id, flow, event }) => ({
-      id,
-      flow,
-      event: JSON.parse(this.vault.open(event.toString())) as HeardWebhook,
-    }));
+    return rows.flatMap(({ id, flow, provider, event_hash: hash, event }) => {
+      // One that cannot be opened waits on, and keeps no other waiting.
+      const text = this.vault.tryOpen(event.toString(), placeOf(flow, provider, hash));
+      return text === undefined ? [] : [{ id, flow, event: JSON.parse(text) as HeardWebhook }];
+    });
   }
+}
+
+/** What an event is bound to: its own name. */
+function placeOf(flow: string, provider: string, eventHash: Buffer): BoxPlace {
+  return {
+    column: "webhook_events.event",
+    row: `${flow} ${provider} ${eventHash.toString("hex")}`,
+    path: "",
+  };
 }
 
 /** What is kept of ids and keys: they may be secrets. */

@@ -14,7 +14,8 @@ export interface Found {
 const DAY_MS = 86_400_000;
 
 /**
- * The applications of a flow that are kept no longer, by its `retention`.
+ * The applications of a flow that are kept no longer, by its `retention`. One of which something cannot be opened stays:
+ * a rule that does not see all of it may take it for another.
  *
  * @param now ISO 8601
  */
@@ -25,7 +26,8 @@ export async function dueApplications(
   now: string,
 ): Promise<readonly Found[]> {
   const due: Found[] = [];
-  await applications.eachOf(flow.id, ({ key, id, variant, state, updatedAt }) => {
+  await applications.eachOf(flow.id, ({ key, id, variant, state, incomplete, updatedAt }) => {
+    if (incomplete) return;
     const known = knownVariant(flow, { ...variant, environment });
     if (known === undefined) return;
     const facts = factsOf(known, state, {

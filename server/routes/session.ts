@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ProblemError } from "../plugins/problems.ts";
 import type { Session } from "../repositories/sessions.ts";
 import type { ServerTools } from "../server-tools.ts";
 
@@ -18,6 +19,44 @@ export async function openSession(reply: FastifyReply, tools: ServerTools): Prom
   const { token, session } = await tools.sessions.open();
   giveSession(reply, token, tools);
   return session;
+}
+
+/** A key of fewer characters may be guessed. */
+const LEAST_KEY = 16;
+
+/**
+ * Opens the session of a visitor whose first request is a post with an Idempotency-Key. A repetition, whose visitor has
+ * not seen the cookie yet, is handed the same session: when it says the same, comes from the same address and program,
+ * and within ten minutes.
+ *
+ * @param asked what was posted, and where
+ * @throws ProblemError 400 when the key is too short for that, 401 when the session is over
+ */
+export async function openSessionOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, asked }: { readonly key: string; readonly asked: string },
+  tools: ServerTools,
+): Promise<Session> {
+  if (key.length < LEAST_KEY)
+    throw new ProblemError({
+      status: 400,
+      code: "key-too-short",
+      title: "The Idempotency-Key may be guessed",
+      detail: `Without a session it has to be ${LEAST_KEY} characters or more, such as a random UUID.`,
+    });
+  const opened = await tools.sessions.openOnce(
+    JSON.stringify([key, asked, request.ip, request.headers["user-agent"] ?? ""]),
+  );
+  if (opened === undefined)
+    throw new ProblemError({
+      status: 401,
+      code: "no-session",
+      title: "Your session is over",
+      detail: "Open the page again to go on.",
+    });
+  giveSession(reply, opened.token, tools);
+  return opened.session;
 }
 
 /** The token a request carries, alive or not. */

@@ -5,6 +5,7 @@ import type { FlowDefinition } from "../../engine/definition/flow.ts";
 import { compileRule } from "../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import type { FlowLibrary } from "../flows/flow-library.ts";
+import { readQuery } from "../plugins/bodies.ts";
 import { chosenLocale, chosenMarket } from "./choices.ts";
 
 /** What a reseller's name in an address may be; one without an overlay gets the flow as it is. */
@@ -41,7 +42,7 @@ export function readVisit(
   const reseller = prefixed?.[1] === undefined ? undefined : safeDecode(prefixed[1]);
   const flow = library.flowAt(prefixed === null ? pathname : (prefixed[2] ?? "/"));
   if (flow === undefined) return undefined;
-  const query = Object.fromEntries(new URLSearchParams(at < 0 ? "" : request.url.slice(at)));
+  const query = readQuery(at < 0 ? "" : request.url.slice(at));
   const { definition } = flow;
   const languages = wantedLanguages(request, query);
   const variant: Variant = begun ?? {

@@ -9,7 +9,7 @@ import { wantsHtml } from "./wants-html.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
 import { reportDrawn } from "./report-opening.ts";
 import { leave, wayAway } from "./leave.ts";
-import { load } from "./load-screen.ts";
+import { load, noteShown } from "./load-screen.ts";
 import { draw, sendPage } from "./draw-screen.ts";
 import { sendView } from "./send-view.ts";
 
@@ -44,9 +44,23 @@ export async function answerDestination(
   const loaded = await load(request, reply, scene, shown, query, tools);
   if (loaded === undefined) return reply;
   const { resolution } = loaded;
+  const { because } = resolution;
+  if (resolution.kind === "screen")
+    await noteShown(
+      scene,
+      loaded,
+      { kind: "screen", screen: resolution.screen, path: resolution.path, because },
+      tools,
+    );
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
   const told = [...notices, ...loaded.notices];
-  const draft = await shownDraft(loaded.scene, resolution, query, tools, typed === undefined);
+  const draft = await shownDraft(
+    loaded.scene,
+    resolution,
+    query,
+    tools,
+    typed === undefined && scene.past !== true,
+  );
   const view = draw(loaded.scene, resolution, query, tools, {
     notices: told,
     problems,

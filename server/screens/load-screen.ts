@@ -29,7 +29,8 @@ export async function load(
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
 ): Promise<Loaded | undefined> {
-  if (first.looks === true) return { scene: first, resolution: resolved, notices: [] };
+  if (first.looks === true || first.past === true)
+    return { scene: first, resolution: resolved, notices: [] };
   let scene = first;
   let resolution = resolved;
   const notices: Notice[] = [];
@@ -57,11 +58,13 @@ export async function load(
     notices.push(...step.notices);
     scene = step.scene;
     if (step.next.kind === "leave") {
+      await noteShown(first, { scene, notices }, step.next, tools);
       leave(request, reply, step.next, tools);
       return undefined;
     }
     const away = wayAway(scene, step.next, tools);
     if (away !== undefined) {
+      await noteShown(first, { scene, notices }, away, tools);
       leave(request, reply, away, tools);
       return undefined;
     }
@@ -85,6 +88,28 @@ export async function load(
         : shown;
   }
   return { scene, resolution, notices };
+}
+
+/**
+ * Notes with the key of a request what is shown of it, where that is not what its step alone led to.
+ *
+ * @param first before anything was loaded
+ */
+export async function noteShown(
+  first: Scene,
+  { scene, notices }: Pick<Loaded, "scene" | "notices">,
+  next: Destination,
+  tools: ServerTools,
+): Promise<void> {
+  const { claimed, subject } = first;
+  const { record } = scene;
+  if (claimed === undefined || subject === undefined || record === undefined) return;
+  const loaded = record !== first.record || notices.length > 0;
+  if (!loaded && record.revision === claimed.revision && next.kind !== "leave") return;
+  await tools.idempotencyKeys.amend(subject, claimed.key, {
+    revision: record.revision,
+    ...(loaded || next.kind === "leave" ? { loaded: { next, notices } } : {}),
+  });
 }
 
 /** One load as a step; on a page of somebody else's a passing one, of which nothing is kept. Undefined when it was refused. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { ProblemError } from "../plugins/problems.ts";
+import type { ApplicationRecord } from "../repositories/applications.ts";
 import { sessionToken } from "../routes/session.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { wayOut } from "./leave.ts";
@@ -9,10 +10,19 @@ import { contextOf, idInPath, visitOf, type Scene } from "./scene.ts";
 /** A scene of somebody who is known and may be here. */
 export type OwnScene = Scene & { readonly subject: Buffer };
 
+/** A visit with a session. */
+export interface Opened {
+  readonly subject: Buffer;
+  readonly session: string;
+  /** What they have begun already. */
+  readonly record?: ApplicationRecord | undefined;
+}
+
 /**
  * The scene of a post that changes something: of a visitor with a session, in an application that is theirs or that
  * they were let into. One that begins with this very post gets a session.
  *
+ * @param open opens that session
  * @returns where to sign in first, when that would help
  * @throws ProblemError 401, 403, 404
  */
@@ -21,6 +31,7 @@ export async function ownScene(
   reply: FastifyReply,
   first: Scene,
   tools: ServerTools,
+  open: () => Promise<Opened> = async () => visitOf(reply, first, tools),
 ): Promise<OwnScene | { readonly signIn: string }> {
   const signIn = await signInWanted(request, first, tools);
   if (signIn !== undefined) return { signIn };
@@ -33,7 +44,7 @@ export async function ownScene(
         title: "Your session is over",
         detail: "Open the page again to go on.",
       });
-    scene = { ...scene, ...(await visitOf(reply, scene, tools)) };
+    scene = { ...scene, ...(await open()) };
   }
   const { subject } = scene;
   if (subject === undefined)

@@ -21,10 +21,21 @@ import { isMultipart } from "../files/read-multipart.ts";
 import { printsOf, readPosted, withFiles } from "../files/posted-files.ts";
 import { takeUpload } from "../files/take-upload.ts";
 import { readSubmission, type Submission } from "../routes/submission.ts";
+import { openSessionOnce } from "../routes/session.ts";
 import type { Visit } from "../routes/visit.ts";
+import type { ApplicationRecord } from "../repositories/applications.ts";
 import { wantsHtml } from "./wants-html.ts";
-import { type Scene, setScene, goOn, again, stateOf, contextOf, drawnAt } from "./scene.ts";
-import { ownScene, signInProblem } from "./own-scene.ts";
+import {
+  type Scene,
+  setScene,
+  goOn,
+  again,
+  stateOf,
+  contextOf,
+  drawnAt,
+  visitOf,
+} from "./scene.ts";
+import { ownScene, signInProblem, type Opened } from "./own-scene.ts";
 import { answerDestination, fieldProblems } from "./answer-destination.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import { reportDeclining } from "./report-opening.ts";
@@ -70,7 +81,11 @@ export async function postScreen(
     return restart(request, reply, scene, submission.item, tools);
   if (scene.access !== "ok" && isOpenToAll(scene, tools))
     return passBy(request, reply, scene, submission, tools);
-  const own = await ownScene(request, reply, scene, tools);
+  // As it was asked, wherever the application has moved since.
+  const asked = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...printsOf(files)])}`;
+  const own = await ownScene(request, reply, scene, tools, async () =>
+    firstVisit(request, reply, scene, { key: submission.key, asked }, tools),
+  );
   if ("signIn" in own) {
     if (wantsHtml(request))
       return reply
@@ -83,7 +98,6 @@ export async function postScreen(
   scene = own;
   const { subject } = own;
 
-  const asked = `${scene.visit.path}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...printsOf(files)])}`;
   const claimed =
     submission.key === undefined
       ? undefined
@@ -96,16 +110,9 @@ export async function postScreen(
     });
   scene = await goOn(scene, tools);
   if (claimed !== undefined && submission.key !== undefined)
-    return repeat(request, reply, scene, submission.key, tools);
+    return repeat(request, reply, { ...scene, typed: submission.data }, submission.key, tools);
 
-  const record =
-    scene.record ??
-    (await tools.applications.begin(
-      scene.visit.flow.id,
-      scene.visit.flow.version,
-      scene.visit.variant,
-      subject,
-    ));
+  const record = scene.record ?? (await begin(scene.visit, subject, submission.key, tools));
   scene = { ...scene, record };
   if (submission.revision === undefined)
     throw new ProblemError({
@@ -176,6 +183,38 @@ export async function postScreen(
     sentFrom(scene, submission, context),
   );
   return answerStep(request, reply, scene, shown, result, tools);
+}
+
+/** The session of a visitor who begins with this very post; a repetition of it gets the same, with what was begun. */
+async function firstVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: Scene,
+  { key, asked }: { readonly key: string | undefined; readonly asked: string },
+  tools: ServerTools,
+): Promise<Opened> {
+  if (key === undefined) return visitOf(reply, scene, tools);
+  const { subject, pseudonym } = await openSessionOnce(request, reply, { key, asked }, tools);
+  const { record } = await again({ ...scene, subject }, tools);
+  return { subject, session: pseudonym, record };
+}
+
+/** Begins an application; a request with a key begins one only, however often it comes. */
+async function begin(
+  { flow, variant }: Visit,
+  subject: Buffer,
+  key: string | undefined,
+  tools: ServerTools,
+): Promise<ApplicationRecord> {
+  return key === undefined
+    ? tools.applications.begin(flow.id, flow.version, variant, subject)
+    : tools.applications.beginOnce({
+        flow: flow.id,
+        flowVersion: flow.version,
+        variant,
+        subject,
+        key,
+      });
 }
 
 /**
@@ -301,7 +340,18 @@ async function answerStep(
       });
     return conflict(request, reply, scene, tools);
   }
-  const after: Scene = { ...scene, record: result.record };
+  const after: Scene = {
+    ...scene,
+    record: result.record,
+    ...(submission.key === undefined
+      ? {}
+      : {
+          claimed: {
+            key: submission.key,
+            revision: result.ownRevision ?? result.record.revision,
+          },
+        }),
+  };
   const problems = fieldProblems(result.notices);
   const notices = result.notices.filter(({ pointer }) => pointer === undefined);
   return answerDestination(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { shownDraft } from "../drafts/shown-draft.ts";
+import type { KeptAnswer } from "../repositories/idempotency-keys.ts";
 import { ProblemError, sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { wantsHtml } from "./wants-html.ts";
@@ -60,6 +61,32 @@ export async function conflict(
   });
 }
 
+/** The scene as it was when a request was answered: with the state it led to, in the version that it was shown in. */
+async function sceneThen(
+  scene: Scene,
+  application: string,
+  { revision, loaded }: KeptAnswer,
+  tools: ServerTools,
+): Promise<Scene> {
+  const now = (await tools.applications.byKey(application)) ?? scene.record;
+  if (now === undefined) return scene;
+  const then = revision === undefined ? undefined : await tools.applications.at(now, revision);
+  if (then === undefined) return { ...scene, record: now };
+  const { visit } = scene;
+  const flow =
+    then.flowVersion === visit.flow.version
+      ? visit.flow
+      : ((await tools.olderVersion(then.flow, then.flowVersion)) ?? visit.flow);
+  return {
+    ...scene,
+    visit: { ...visit, flow },
+    flow: flow.variant(visit.variant),
+    record: then,
+    // What its page wants to be loaded was loaded then, unless that was broken off.
+    past: revision !== now.revision || loaded !== undefined,
+  };
+}
+
 const REPEAT_PATIENCE_MS = 12_000;
 const REPEAT_EVERY_MS = 300;
 
@@ -79,16 +106,16 @@ export async function repeat(
   ) {
     const claimed = await tools.idempotencyKeys.find(subject, key);
     if (claimed?.answer !== undefined) {
-      const { next, notices } = claimed.answer;
-      const now = await again(scene, tools);
+      const { next, notices, loaded } = claimed.answer;
+      const problems = fieldProblems(notices);
       return answerDestination(
         request,
         reply,
-        now,
-        next,
-        notices.filter(({ pointer }) => pointer === undefined),
-        fieldProblems(notices),
-        undefined,
+        await sceneThen(scene, claimed.application, claimed.answer, tools),
+        loaded?.next ?? next,
+        [...notices.filter(({ pointer }) => pointer === undefined), ...(loaded?.notices ?? [])],
+        problems,
+        problems.length > 0 ? scene.typed : undefined,
         tools,
       );
     }

@@ -40,6 +40,10 @@ export interface Scene {
   readonly typed?: JsonObject;
   /** For words typed without scripts: what could be meant, by field. */
   readonly offered?: ReadWords["offered"];
+  /** The Idempotency-Key that what is shown in the end is noted with, and the revision that is noted there by now. */
+  readonly claimed?: { readonly key: string; readonly revision: number };
+  /** What is shown was shown before: nothing is done for it any more. */
+  readonly past?: boolean;
   /** The application goes on with another version than its last step was made with: the revision its page carries, and whether that page is gone. */
   readonly moved?: { readonly revision: number; readonly elsewhere: boolean };
 }

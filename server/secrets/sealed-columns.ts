@@ -3,24 +3,79 @@ export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly type: "text" | "bytea" | "jsonb";
+  /** SQL of what its boxes are bound to beside the column; repositories say the same in TypeScript. */
+  readonly row: string;
+  /** Documents: SQL that says whether one is bound, and what makes it so. */
+  readonly document?: {
+    readonly bound: string;
+    readonly bind: string;
+    /** SQL of the application whose inputs tell typed text from boxes. */
+    readonly application: string;
+  };
 }
 
 /** Everything that is closed with a key of FOYER_KEY. A test finds a column that is missing here. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: "applications", column: "state", type: "jsonb" },
-  { table: "journal", column: "events", type: "jsonb" },
-  { table: "journal", column: "input", type: "bytea" },
-  { table: "calls", column: "request", type: "bytea" },
-  { table: "sessions", column: "person", type: "text" },
-  { table: "sessions", column: "id_token", type: "text" },
-  { table: "webhook_events", column: "event", type: "bytea" },
-  { table: "files", column: "about", type: "text" },
-  { table: "drafts", column: "body", type: "text" },
-  { table: "mails", column: "body", type: "bytea" },
-  { table: "looks", column: "who", type: "text" },
-  { table: "looks", column: "reason", type: "text" },
-  { table: "platform_applications", column: "body", type: "bytea" },
-  { table: "platform_owners", column: "body", type: "bytea" },
-  { table: "platform_records", column: "content", type: "bytea" },
-  { table: "platform_effects", column: "answer", type: "bytea" },
+  {
+    table: "applications",
+    column: "state",
+    type: "jsonb",
+    row: "key::text",
+    document: {
+      bound: "bound_revision is not null",
+      bind: "bound_revision = revision",
+      application: "key",
+    },
+  },
+  {
+    table: "journal",
+    column: "events",
+    type: "jsonb",
+    row: "application || ' ' || revision",
+    document: { bound: "bound", bind: "bound = true", application: "application" },
+  },
+  {
+    table: "journal",
+    column: "input",
+    type: "bytea",
+    row: "application || ' ' || revision",
+  },
+  { table: "calls", column: "request", type: "bytea", row: "application || ' ' || id" },
+  { table: "sessions", column: "person", type: "text", row: "encode(id_hash, 'hex')" },
+  { table: "sessions", column: "id_token", type: "text", row: "encode(id_hash, 'hex')" },
+  {
+    table: "webhook_events",
+    column: "event",
+    type: "bytea",
+    row: "flow || ' ' || provider || ' ' || encode(event_hash, 'hex')",
+  },
+  { table: "files", column: "about", type: "text", row: "application || ' ' || id" },
+  {
+    table: "drafts",
+    column: "body",
+    type: "text",
+    row: "application || ' ' || screen || ' ' || thing",
+  },
+  { table: "mails", column: "body", type: "bytea", row: "key" },
+  {
+    table: "looks",
+    column: "who",
+    type: "text",
+    row: "application || ' ' || encode(subject, 'hex')",
+  },
+  {
+    table: "looks",
+    column: "reason",
+    type: "text",
+    row: "application || ' ' || encode(subject, 'hex')",
+  },
+  { table: "platform_applications", column: "body", type: "bytea", row: "id" },
+  { table: "platform_owners", column: "body", type: "bytea", row: "application || ' ' || id" },
+  {
+    table: "platform_records",
+    column: "content",
+    type: "bytea",
+    row: "application || ' ' || id",
+  },
+  { table: "platform_effects", column: "answer", type: "bytea", row: "key" },
 ];

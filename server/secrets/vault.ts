@@ -1,14 +1,47 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  randomBytes,
+  randomFillSync,
+} from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+/** Where a box lies. It opens nowhere else. */
+export interface BoxPlace {
+  /** `table.column`, or `cookie.NAME`. */
+  readonly column: string;
+  /** What tells the row from others; empty where there is none. */
+  readonly row: string;
+  /** Dotted path within a document; empty where the box is the whole value. */
+  readonly path: string;
+}
+
+/**
+ * How boxes are made. `unbound`: in the former format, which the version before reads; `changing`: bound, and the former
+ * ones open too; `bound`: the former ones are refused.
+ */
+export type Sealing = "unbound" | "changing" | "bound";
+
 /** Encrypts and decrypts what must not lie about in plain text. AES-256-GCM; every box names the key it was closed with. */
 export interface Vault {
-  seal(text: string): string;
   /** Ids of the keys; the first one closes new boxes. */
   readonly keys: readonly string[];
-  /** Throws when the box was changed, or its key is not known here. */
-  open(box: string): string;
+  /** Whether new boxes are bound to their place. */
+  readonly binds: boolean;
+  /** Closes a text so that it opens at this place only. */
+  seal(text: string, place: BoxPlace): string;
+  /** @throws UnopenedBox when the box was changed, is of another place, or its key is not known here */
+  open(box: string, place: BoxPlace): string;
+  /** The same; what cannot be opened is reported with its place, and undefined. */
+  tryOpen(box: string, place: BoxPlace): string | undefined;
+  /**
+   * Opens a box of the former format, which is bound to no place: only to close it anew.
+   *
+   * @throws UnopenedBox
+   */
+  openFormer(box: string, place: BoxPlace): string;
   /**
    * A text that only whoever has the keys can make from another: the same key and text give the same, for ever.
    *
@@ -17,57 +50,106 @@ export interface Vault {
   derive(text: string, key?: string): { readonly key: string; readonly bytes: Buffer };
 }
 
-const PREFIX = "sealed:v1";
+/** What a vault is told beside its keys. */
+export interface VaultOptions {
+  /** Default: `bound`. */
+  readonly sealing?: () => Sealing;
+  /** Hears of boxes that cannot be opened, each place once. */
+  readonly report?: (unopened: UnopenedBox) => void;
+}
+
+/** A box that cannot be opened. Its message names the place and the reason, and nothing of the content. */
+export class UnopenedBox extends Error {
+  constructor(
+    readonly place: BoxPlace,
+    readonly reason: string,
+  ) {
+    super(`${describePlace(place)} cannot be opened: ${reason}`);
+    this.name = "UnopenedBox";
+  }
+}
+
+/** How boxes of the former format begin, in documents and as whole values. */
+export const FORMER = "sealed:v1:";
+const BOUND = "sealed:v2:";
+const IV_BYTES = 12;
+/** Shorter tags are guessed sooner. */
+const TAG = { authTagLength: 16 };
+/** IVs that are drawn at a time: one draw takes longer than the encryption of a name. */
+const IV_POOL = 256;
+/** Places that are remembered as reported. */
+const MOST_REPORTED = 10_000;
 
 /**
  * Opens a vault.
  *
  * @param keys `id:key` pairs parted by commas; the first one closes new boxes, all of them open old ones. A lone key has the id `k1`.
+ * @throws Error that names every key which cannot be used
  */
-export function openVault(keys: string): Vault {
-  const known = new Map(
-    keys.split(",").map((pair) => {
-      const [id, key] = pair.includes(":")
-        ? (pair.split(":", 2) as [string, string])
-        : ["k1", pair];
-      const bytes = /^[0-9a-f]{64}$/i.test(key)
-        ? Buffer.from(key, "hex")
-        : Buffer.from(key, "base64");
-      if (bytes.length !== 32)
-        throw new Error(
-          `The key "${id}" of FOYER_KEY has ${bytes.length} bytes; 32 are needed, in base64 or hex`,
-        );
-      return [id, bytes] as const;
-    }),
-  );
+export function openVault(keys: string, options: VaultOptions = {}): Vault {
+  const known = readKeys(keys);
   const [current] = known;
   if (current === undefined) throw new Error("FOYER_KEY holds no key");
+  const sealing = options.sealing ?? (() => "bound");
+  const nextIv = ivPool();
+  const reported = new Set<string>();
+
+  const decrypt = (box: string, place: BoxPlace, bound: boolean): string => {
+    const [, , id = "", iv = "", tag = "", closed = ""] = box.split(":");
+    const key = known.get(id);
+    if (key === undefined)
+      throw new UnopenedBox(place, `its key "${id.slice(0, 40)}" is not among FOYER_KEY`);
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"), TAG);
+      if (bound) decipher.setAAD(Buffer.from(bindingOf(place)));
+      decipher.setAuthTag(Buffer.from(tag, "base64url"));
+      return decipher.update(closed, "base64url", "utf8") + decipher.final("utf8");
+    } catch {
+      throw new UnopenedBox(
+        place,
+        bound
+          ? `it was changed, moved here from another place, or closed with another key named "${id}"`
+          : `it was changed, or closed with another key named "${id}"`,
+      );
+    }
+  };
+  const open = (box: string, place: BoxPlace): string => {
+    if (box.startsWith(BOUND)) return decrypt(box, place, true);
+    if (!box.startsWith(FORMER)) throw new UnopenedBox(place, "it is no box");
+    if (sealing() === "bound")
+      throw new UnopenedBox(place, "it is of the former format; foyer rotate-keys closes it anew");
+    return decrypt(box, place, false);
+  };
+
   return {
     keys: [...known.keys()],
-    seal(text) {
-      const iv = randomBytes(12);
+    get binds() {
+      return sealing() !== "unbound";
+    },
+    seal(text, place) {
+      const iv = nextIv();
       const cipher = createCipheriv("aes-256-gcm", current[1], iv);
-      const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return [
-        PREFIX,
-        current[0],
-        iv.toString("base64url"),
-        cipher.getAuthTag().toString("base64url"),
-        closed.toString("base64url"),
-      ].join(":");
+      const binds = sealing() !== "unbound";
+      if (binds) cipher.setAAD(Buffer.from(bindingOf(place)));
+      const closed = cipher.update(text, "utf8", "base64url") + cipher.final("base64url");
+      return `${binds ? BOUND : FORMER}${current[0]}:${iv.toString("base64url")}:${cipher.getAuthTag().toString("base64url")}:${closed}`;
     },
-    open(box) {
-      const [, , id = "", iv = "", tag = "", closed = ""] = box.split(":");
-      const key = known.get(id);
-      if (key === undefined)
-        throw new Error(`A value was encrypted with the key "${id}", which is not among FOYER_KEY`);
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"));
-      decipher.setAuthTag(Buffer.from(tag, "base64url"));
-      return Buffer.concat([
-        decipher.update(Buffer.from(closed, "base64url")),
-        decipher.final(),
-      ]).toString("utf8");
+    open,
+    tryOpen(box, place) {
+      try {
+        return open(box, place);
+      } catch (error) {
+        if (!(error instanceof UnopenedBox)) throw error;
+        const name = bindingOf(place);
+        if (!reported.has(name)) {
+          if (reported.size >= MOST_REPORTED) reported.clear();
+          reported.add(name);
+          options.report?.(error);
+        }
+        return undefined;
+      }
     },
+    openFormer: (box, place) => decrypt(box, place, false),
     derive(text, key) {
       const [id, bytes] =
         key === undefined || !known.has(key) ? current : [key, known.get(key) ?? current[1]];
@@ -78,9 +160,50 @@ export function openVault(keys: string): Vault {
   };
 }
 
-/** Whether a text is a closed box. */
-export function isSealed(value: unknown): value is string {
-  return typeof value === "string" && value.startsWith(`${PREFIX}:`);
+/** Keys by id, in order. */
+function readKeys(keys: string): ReadonlyMap<string, Buffer> {
+  const known = new Map<string, Buffer>();
+  const problems: string[] = [];
+  for (const pair of keys.split(",")) {
+    const at = pair.indexOf(":");
+    const id = at < 0 ? "k1" : pair.slice(0, at).trim();
+    const key = (at < 0 ? pair : pair.slice(at + 1)).trim();
+    const bytes = /^[0-9a-f]{64}$/i.test(key)
+      ? Buffer.from(key, "hex")
+      : Buffer.from(key, "base64");
+    if (!/^[\w-]{1,40}$/.test(id))
+      problems.push(`the id of a key has to be 1 to 40 letters, digits, - and _; one is "${id}"`);
+    else if (known.has(id)) problems.push(`two keys have the id "${id}"`);
+    if (bytes.length !== 32)
+      problems.push(`the key "${id}" has ${bytes.length} bytes; 32 are needed, in base64 or hex`);
+    else if (!known.has(id)) known.set(id, bytes);
+  }
+  if (problems.length > 0) throw new Error(`FOYER_KEY cannot be used: ${problems.join("; ")}`);
+  return known;
+}
+
+/** Tells a place to people. */
+function describePlace({ column, row, path }: BoxPlace): string {
+  return [column, row, path].filter((part) => part !== "").join(" ");
+}
+
+/** What a box is bound to. Neither columns nor rows of documents hold a line break. */
+function bindingOf({ column, row, path }: BoxPlace): string {
+  return `${column}\n${row}\n${path}`;
+}
+
+/** Random IVs, many drawn at a time. */
+function ivPool(): () => Buffer {
+  const pool = Buffer.alloc(IV_BYTES * IV_POOL);
+  let at = pool.length;
+  return () => {
+    if (at === pool.length) {
+      randomFillSync(pool);
+      at = 0;
+    }
+    at += IV_BYTES;
+    return Buffer.from(pool.subarray(at - IV_BYTES, at));
+  };
 }
 
 /** The key of a development machine: made once, kept beside the data, readable by its owner only. */

@@ -18,6 +18,7 @@ export interface Attempt {
 }
 
 const COOKIE = "foyer_sign_in";
+const PLACE = { column: `cookie.${COOKIE}`, row: "", path: "" };
 const LIFETIME_MS = 15 * 60_000;
 /** What browsers keep of a cookie is about 4096 bytes. */
 const LIMIT = 3800;
@@ -59,7 +60,7 @@ export class Attempts {
     const cookie = request.cookies[COOKIE];
     if (cookie === undefined || cookie === "") return [];
     try {
-      const box = JSON.parse(this.vault.open(cookie)) as {
+      const box = JSON.parse(this.vault.open(cookie, PLACE)) as {
         readonly for?: string;
         readonly attempts: readonly Attempt[];
       };
@@ -80,7 +81,10 @@ export class Attempts {
       secure: this.options.secure,
     } as const;
     for (let from = 0; from < attempts.length; from++) {
-      const box = this.vault.seal(JSON.stringify({ for: COOKIE, attempts: attempts.slice(from) }));
+      const box = this.vault.seal(
+        JSON.stringify({ for: COOKIE, attempts: attempts.slice(from) }),
+        PLACE,
+      );
       if (box.length > LIMIT) continue;
       void reply.setCookie(COOKIE, box, { ...options, maxAge: LIFETIME_MS / 1000 });
       return;

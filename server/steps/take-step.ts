@@ -50,6 +50,8 @@ export type StepResult =
       readonly record: ApplicationRecord;
       readonly next: Destination;
       readonly notices: readonly Notice[];
+      /** The revision that the step itself led to, where something else has followed since. */
+      readonly ownRevision?: number;
     }
   | { readonly kind: "refused"; readonly refusal: Refused }
   /** Somebody else changed the application meanwhile. */
@@ -168,7 +170,8 @@ async function caughtUp(
 ): Promise<StepResult> {
   if (result.kind !== "done" || awaited(flow, result.record.state, context).length === 0)
     return result;
-  return { ...result, record: await tools.catchUp(result.record) };
+  const { revision } = result.record;
+  return { ...result, record: await tools.catchUp(result.record), ownRevision: revision };
 }
 
 /** A page that only looks whether it is still where one belongs. */
@@ -370,7 +373,11 @@ async function keep(
       : {
           finish: {
             key: idempotencyKey,
-            answer: { next: answer.next, notices: [...before, ...answer.notices] },
+            answer: {
+              next: answer.next,
+              notices: [...before, ...answer.notices],
+              revision: record.revision + 1,
+            },
           },
         }),
   });

@@ -6,6 +6,7 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledWebhook } from "../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import type { ProviderDefinition } from "../../engine/definition/provider.ts";
+import { jsonText, utf8Text } from "../plugins/bodies.ts";
 import { sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { applyWebhooks } from "./apply-webhooks.ts";
@@ -141,11 +142,12 @@ async function hear(
   tools: ServerTools,
 ): Promise<FastifyReply> {
   const { params, body } = request;
+  const text = isForm(request) ? utf8Text(request, body) : jsonText(request, body);
   let payload: Json;
   try {
     payload = isForm(request)
-      ? Object.fromEntries(new URLSearchParams(body.toString("utf8")))
-      : (JSON.parse(body.toString("utf8")) as Json);
+      ? Object.fromEntries(new URLSearchParams(text))
+      : (JSON.parse(text) as Json);
   } catch {
     return sendProblem(reply, {
       status: 400,

@@ -29,23 +29,32 @@ const states = flow.fixtures.flatMap((fixture) =>
   })),
 );
 const insert =
-  "insert into applications (key, id, flow, flow_version, variant, subject, state) select * from jsonb_to_recordset($1) as x(key uuid, id text, flow text, flow_version text, variant jsonb, subject bytea, state jsonb)";
+  "insert into applications (key, id, flow, flow_version, variant, subject, state, bound_revision) select * from jsonb_to_recordset($1) as x(key uuid, id text, flow text, flow_version text, variant jsonb, subject bytea, state jsonb, bound_revision integer)";
 for (let at = 0; at < COUNT; at += 500) {
   const rows = Array.from({ length: Math.min(500, COUNT - at) }, (_, index) => {
     const { state, variant } = states[(at + index) % states.length] ?? {
       state: {},
       variant: flow.variants[0],
     };
+    const key = randomUUID();
     const sealed =
-      variant === undefined ? state : sealState(state, flow.variant(variant).pii, vault);
+      variant === undefined
+        ? state
+        : sealState(
+            state,
+            flow.variant(variant).pii,
+            { column: "applications.state", row: key },
+            vault,
+          );
     return {
-      key: randomUUID(),
+      key,
       id: `urn:app:${randomUUID()}`,
       flow: FLOW,
       flow_version: flow.version,
       variant,
       subject: "\\x00",
       state: sealed,
+      bound_revision: 0,
     };
   });
   await service.database.query(insert, [JSON.stringify(rows)]);

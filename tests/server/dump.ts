@@ -1,4 +1,7 @@
 import type { Database } from "../../server/database/database.ts";
+import type { Json } from "../../engine/definition/json.ts";
+import { openDocument } from "../../server/secrets/personal-values.ts";
+import { SEALED_COLUMNS } from "../../server/secrets/sealed-columns.ts";
 import type { Vault } from "../../server/secrets/vault.ts";
 
 /** Everything that is in a database, as text; bytes as they are, so that what is not encrypted shows. */
@@ -13,9 +16,24 @@ export async function dumpOf(database: Database): Promise<string> {
   return parts.join("\n");
 }
 
-/** The same, with every box opened: what whoever has the keys can read. */
-export function openedDump(dump: string, vault: Vault): string {
-  return dump.replaceAll(/sealed:v1:[\w-]+:[\w-]+:[\w-]+:[\w-]*/g, (box) => vault.open(box));
+/** The same, and every box opened: what whoever has the keys can read. */
+export async function openedDump(database: Database, vault: Vault): Promise<string> {
+  const parts = [await dumpOf(database)];
+  for (const { table, column, type, row, document } of SEALED_COLUMNS) {
+    const text = type === "bytea" ? `convert_from(${column}, 'UTF8')` : `${column}::text`;
+    const rows = await database.query<{ row: string; text: string; bound: boolean }>(
+      `select ${row} as row, ${text} as text, ${document?.bound ?? "true"} as bound from ${table} where ${column} is not null`,
+    );
+    for (const { row: name, text: box, bound } of rows) {
+      const place = { column: `${table}.${column}`, row: name };
+      if (document !== undefined) {
+        const { value, unopened } = openDocument(JSON.parse(box) as Json, bound, place, vault);
+        if (unopened.length > 0) throw new Error(`${table}.${column} ${name} does not open`);
+        parts.push(JSON.stringify(value));
+      } else if (box !== "") parts.push(vault.open(box, { ...place, path: "" }));
+    }
+  }
+  return parts.join("\n");
 }
 
 function readable(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import { emptyJsonIsNoBody } from "../../server/plugins/empty-json.ts";
+import { jsonBodies } from "../../server/plugins/bodies.ts";
 import type { Service } from "../../server/service.ts";
 
 /** One request about an owner, as it came. */
@@ -22,7 +22,7 @@ export class PlatformDouble {
   private readonly app: FastifyInstance = Fastify();
 
   async start(): Promise<this> {
-    emptyJsonIsNoBody(this.app);
+    jsonBodies(this.app, { emptyIsNone: true });
     this.app.all("/*", async (request, reply) => {
       const [path = ""] = request.url.split("?");
       if (OWNERS.test(path)) {

@@ -44,6 +44,8 @@ interface Row {
   created_at: Date;
 }
 
+const BODY = "platform_applications.body";
+
 const SELECT =
   "select id, body, customer, intent, business, decision, step_ups, outcome, decided_at, onboarded_at, progress, code, created_at from platform_applications";
 
@@ -88,7 +90,7 @@ export class PlatformApplications {
        on conflict (id) do update set body = excluded.body, customer = excluded.customer, intent = excluded.intent, business = excluded.business`,
       [
         application.id,
-        sealed(this.vault, application.body),
+        sealed(this.vault, application.body, BODY, application.id),
         application.customer ?? null,
         application.intent,
         application.business,
@@ -147,7 +149,7 @@ export class PlatformApplications {
   private read(row: Row): PlatformApplication {
     return {
       id: row.id,
-      body: opened(this.vault, row.body),
+      body: opened(this.vault, row.body, BODY, row.id),
       customer: row.customer ?? undefined,
       intent: row.intent,
       business: row.business,

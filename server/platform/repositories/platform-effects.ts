@@ -11,6 +11,8 @@ export interface PlatformEffect {
   readonly answer: JsonObject;
 }
 
+const ANSWER = "platform_effects.answer";
+
 /** All SQL about effects. */
 export class PlatformEffects {
   constructor(
@@ -41,14 +43,14 @@ export class PlatformEffects {
           application: row.application ?? undefined,
           call: row.call,
           status: row.status,
-          answer: opened(this.vault, row.answer),
+          answer: opened(this.vault, row.answer, ANSWER, key),
         };
   }
 
   async keep({ key, application, call, status, answer }: PlatformEffect): Promise<void> {
     await this.source.query(
       "update platform_effects set application = $2, call = $3, status = $4, answer = $5 where key = $1",
-      [key, application ?? null, call, status, sealed(this.vault, answer)],
+      [key, application ?? null, call, status, sealed(this.vault, answer, ANSWER, key)],
     );
   }
 

@@ -21,6 +21,8 @@ interface Row {
   progress: Progress;
 }
 
+const BODY = "platform_owners.body";
+
 const SELECT =
   "select application, id, body, decision, step_ups, outcome, progress from platform_owners";
 
@@ -62,7 +64,7 @@ export class PlatformOwners {
       [
         application,
         id,
-        sealed(this.vault, body),
+        sealed(this.vault, body, BODY, `${application} ${id}`),
         decision,
         JSON.stringify(stepUps),
         JSON.stringify(outcome ?? {}),
@@ -92,7 +94,7 @@ export class PlatformOwners {
     return {
       application: row.application,
       id: row.id,
-      body: opened(this.vault, row.body),
+      body: opened(this.vault, row.body, BODY, `${row.application} ${row.id}`),
       decision: row.decision,
       stepUps: row.step_ups,
       outcome:

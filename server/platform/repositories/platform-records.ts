@@ -12,6 +12,8 @@ export interface PlatformRecord {
 
 export type RecordKind = "instrument" | "payment" | "order" | "channel";
 
+const CONTENT = "platform_records.content";
+
 /** All SQL about instruments, payments, orders and channels. */
 export class PlatformRecords {
   constructor(
@@ -22,7 +24,7 @@ export class PlatformRecords {
   async add({ id, application, kind, content }: PlatformRecord): Promise<void> {
     await this.source.query(
       "insert into platform_records (id, application, kind, content) values ($1, $2, $3, $4)",
-      [id, application, kind, sealed(this.vault, content)],
+      [id, application, kind, sealed(this.vault, content, CONTENT, `${application} ${id}`)],
     );
   }
 
@@ -47,6 +49,11 @@ export class PlatformRecords {
     );
     return row === undefined
       ? undefined
-      : { id, application, kind, content: opened(this.vault, row.content) };
+      : {
+          id,
+          application,
+          kind,
+          content: opened(this.vault, row.content, CONTENT, `${application} ${id}`),
+        };
   }
 }

@@ -17,10 +17,12 @@ export function within(client: pg.PoolClient): Source {
   };
 }
 
-export function sealed(vault: Vault, value: JsonObject): Buffer {
-  return Buffer.from(vault.seal(JSON.stringify(value)));
+/** @param column `table.column`; @param row what tells the row from others */
+export function sealed(vault: Vault, value: JsonObject, column: string, row: string): Buffer {
+  return Buffer.from(vault.seal(JSON.stringify(value), { column, row, path: "" }));
 }
 
-export function opened(vault: Vault, box: Buffer): JsonObject {
-  return JSON.parse(vault.open(box.toString())) as JsonObject;
+/** @throws UnopenedBox */
+export function opened(vault: Vault, box: Buffer, column: string, row: string): JsonObject {
+  return JSON.parse(vault.open(box.toString(), { column, row, path: "" })) as JsonObject;
 }

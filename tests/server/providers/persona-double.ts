@@ -108,12 +108,12 @@ export class PersonaDouble extends ProviderDouble {
   }
 
   /** The header that goes with a body. */
-  sign(body: string, at = Date.now(), secrets: readonly string[] = [this.secret]): string {
+  sign(body: string | Buffer, at = Date.now(), secrets: readonly string[] = [this.secret]): string {
     const seconds = Math.floor(at / 1000);
     return secrets
       .map(
         (secret) =>
-          `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`,
+          `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.`).update(body).digest("hex")}`,
       )
       .join(" ");
   }

@@ -1,0 +1,145 @@
+import querystring from "node:querystring";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ProblemError } from "./problems.ts";
+
+/** Lists and objects within each other; the deepest form has three. What reads them calls itself for each. */
+const MOST_LEVELS = 64;
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads JSON bodies: UTF-8 and nothing else, and not nested so deep that reading them fails.
+ *
+ * @param emptyIsNone a body of no bytes is no body: clients that put `content-type: application/json` on every call do
+ * so on those that send nothing, too
+ */
+export function jsonBodies(
+  app: FastifyInstance,
+  { emptyIsNone = false }: { readonly emptyIsNone?: boolean } = {},
+): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser<Buffer>(
+    "application/json",
+    { parseAs: "buffer" },
+    (request, bytes, done) => {
+      if (emptyIsNone && bytes.length === 0) return done(null, undefined);
+      const body = read(() => jsonText(request, bytes));
+      if (body instanceof Error) return done(body);
+      void parse(request, body, done);
+    },
+  );
+}
+
+/** Reads the bodies of plain HTML forms: UTF-8 and nothing else, each value a text. */
+export function formBodies(app: FastifyInstance, bodyLimit: number): void {
+  app.addContentTypeParser<Buffer>(
+    "application/x-www-form-urlencoded",
+    { parseAs: "buffer", bodyLimit },
+    (request, bytes, done) => {
+      const body = read(() => formFields(request, bytes));
+      if (body instanceof Error) done(body);
+      else done(null, body);
+    },
+  );
+}
+
+/**
+ * The text of a JSON body.
+ *
+ * @throws ProblemError 400 where it is no UTF-8 or nested too deep, 415 where it says that it is in another charset
+ */
+export function jsonText(request: Pick<FastifyRequest, "headers">, bytes: Buffer): string {
+  const text = utf8Text(request, bytes);
+  if (isTooDeep(text))
+    throw new ProblemError({
+      status: 400,
+      code: "too-deep",
+      title: "The body is nested too deep",
+      detail: `Lists and objects may stand within each other ${MOST_LEVELS} levels deep.`,
+    });
+  return text;
+}
+
+/**
+ * The text of a body.
+ *
+ * @throws ProblemError 400 where it is no UTF-8, 415 where it says that it is in another charset
+ */
+export function utf8Text({ headers }: Pick<FastifyRequest, "headers">, bytes: Buffer): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers["content-type"] ?? "")?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw new ProblemError({
+      status: 415,
+      code: "charset",
+      title: "The charset is not supported",
+      detail: "Send the body in UTF-8.",
+    });
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw notUtf8();
+  }
+}
+
+/** The parameters of an address; one that was cut off within a character, or is in another charset, says nothing. */
+export function readQuery(query: string): Readonly<Record<string, string>> {
+  const readable = query
+    .replace(/^\?/, "")
+    .split("&")
+    .filter((pair) => isReadable(pair));
+  return Object.fromEntries(new URLSearchParams(readable.join("&")));
+}
+
+/** @throws ProblemError 400, 415 */
+function formFields(request: FastifyRequest, bytes: Buffer): querystring.ParsedUrlQuery {
+  const text = utf8Text(request, bytes);
+  if (!isReadable(text)) throw notUtf8();
+  return querystring.parse(text, "&", "=", { maxKeys: 0 });
+}
+
+/** Whether everything that is escaped is UTF-8. */
+function isReadable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether brackets outside of texts are open more than so many at a time. Malformed JSON may be either: it is refused anyway. */
+function isTooDeep(text: string): boolean {
+  let levels = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at);
+    if (quoted) {
+      if (letter === 0x5c) at++;
+      else if (letter === 0x22) quoted = false;
+    } else if (letter === 0x22) quoted = true;
+    else if (letter === 0x5b || letter === 0x7b) {
+      if (++levels > MOST_LEVELS) return true;
+    } else if (letter === 0x5d || letter === 0x7d) levels--;
+  }
+  return false;
+}
+
+function notUtf8(): ProblemError {
+  return new ProblemError({
+    status: 400,
+    code: "not-utf-8",
+    title: "The body is not valid UTF-8",
+    detail: "Send it in UTF-8, with everything that is escaped in UTF-8 too.",
+  });
+}
+
+/** Parsers tell of what is wrong rather than throw it. */
+function read<T>(work: () => T): T | ProblemError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+}

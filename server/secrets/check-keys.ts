@@ -1,0 +1,113 @@
+import type { Database } from "../database/database.ts";
+import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
+import { FORMER, UnopenedBox, type BoxPlace, type Vault } from "./vault.ts";
+
+/** Rows of each column that are looked at: enough to meet each key that is in use there. */
+const SAMPLE = 40;
+
+const PROBE = "foyer";
+
+/** FOYER_KEY does not fit the database. */
+export class KeysDoNotFit extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(
+      [
+        "FOYER_KEY cannot open what lies in the database:",
+        ...problems.map((problem) => `  - ${problem}`),
+        "Give the missing keys back, after the first one: FOYER_KEY=new:…,old:… (server/RUNBOOK.md, Keys).",
+        "A key that is lost for good: npx foyer rotate-keys --without ID; what it closed stays closed.",
+      ].join("\n"),
+    );
+    this.name = "KeysDoNotFit";
+  }
+}
+
+/**
+ * Makes sure that the keys open what was closed in this database, and notes down the one in use.
+ *
+ * @throws KeysDoNotFit with every problem
+ */
+export async function checkKeys(database: Database, vault: Vault): Promise<void> {
+  const probes = await database.query<{ id: string; probe: string; given_up: boolean }>(
+    "select id, probe, given_up_at is not null as given_up from sealing_keys order by id",
+  );
+  const problems = new Map<string, string>();
+  for (const { id, probe, given_up: givenUp } of probes) {
+    if (givenUp || opens(vault, probe, placeOfProbe(id))) continue;
+    problems.set(
+      id,
+      vault.keys.includes(id)
+        ? `the key "${id}" is not the one of this name that was used here`
+        : `the key "${id}" was used here and is not among FOYER_KEY`,
+    );
+  }
+  const known = new Set(probes.map(({ id }) => id));
+  for (const column of SEALED_COLUMNS)
+    for (const [id, lies] of await sampleOf(database, column, vault))
+      if (!known.has(id) && !lies.opens && !problems.has(id))
+        problems.set(
+          id,
+          vault.keys.includes(id)
+            ? `${column.table}.${column.column} holds values that the key "${id}" does not open: it is another one of this name`
+            : `${column.table}.${column.column} holds values of the key "${id}", which is not among FOYER_KEY`,
+        );
+  if (problems.size > 0) throw new KeysDoNotFit([...problems.values()]);
+  const [current = ""] = vault.keys;
+  await database.query(
+    "insert into sealing_keys (id, probe) values ($1, $2) on conflict (id) do update set given_up_at = null where sealing_keys.given_up_at is not null",
+    [current, vault.seal(PROBE, placeOfProbe(current))],
+  );
+}
+
+/** Forgets keys that nothing is closed with any more. */
+export async function forgetKeys(database: Database, vault: Vault): Promise<void> {
+  await database.query("delete from sealing_keys where id <> $1 and given_up_at is null", [
+    vault.keys[0] ?? "",
+  ]);
+}
+
+/** Notes down that a key is lost for good: starts are not refused for it any more. */
+export async function giveUpKey(database: Database, id: string): Promise<void> {
+  await database.query(
+    "insert into sealing_keys (id, probe, given_up_at) values ($1, '', now()) on conflict (id) do update set given_up_at = now()",
+    [id],
+  );
+}
+
+/** Keys that whole values of a column are closed with, and whether any of those can be opened. Leaves of documents are typed next to, and prove nothing. */
+async function sampleOf(
+  database: Database,
+  column: SealedColumn,
+  vault: Vault,
+): Promise<ReadonlyMap<string, { opens: boolean }>> {
+  const keys = new Map<string, { opens: boolean }>();
+  if (column.document !== undefined) return keys;
+  const name = `${column.table}.${column.column}`;
+  const text = column.type === "bytea" ? `convert_from(${column.column}, 'UTF8')` : column.column;
+  const rows = await database.query<{ row: string; box: string }>(
+    `select ${column.row} as row, ${text} as box from ${column.table} where ${column.column} is not null limit ${SAMPLE}`,
+  );
+  for (const { row, box } of rows) {
+    const id = /^sealed:v[12]:([\w-]+):/.exec(box)?.[1];
+    if (id === undefined) continue;
+    const seen = keys.get(id) ?? { opens: false };
+    keys.set(id, seen);
+    seen.opens ||= opens(vault, box, { column: name, row, path: "" });
+  }
+  return keys;
+}
+
+function opens(vault: Vault, box: string, place: BoxPlace): boolean {
+  try {
+    if (box.startsWith(FORMER)) vault.openFormer(box, place);
+    else vault.open(box, place);
+    return true;
+  } catch (error) {
+    if (error instanceof UnopenedBox) return false;
+    throw error;
+  }
+}
+
+function placeOfProbe(id: string): BoxPlace {
+  return { column: "sealing_keys.probe", row: id, path: "" };
+}
