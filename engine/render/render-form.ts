@@ -10,6 +10,7 @@ import { writeDate } from "../validate/checks/date.ts";
 import { isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
+import { pageSchema } from "../validate/page-schema.ts";
 import { compileTemplate } from "../rules/compile-template.ts";
 import { ANY_NAMES } from "../rules/rule-names.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
@@ -223,25 +224,6 @@ function fixedParts(
   };
   known.set(screen.id, parts);
   return parts;
-}
-
-/** The schema without annotations: what the page's validator is compiled from. The same for every language and applicant. */
-export function pageSchema(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map((part: Json) => pageSchema(part));
-  if (typeof schema !== "object" || schema === null) return schema;
-  // A page knows files by their ids, parted by spaces.
-  if (isFileField(schema as FieldSchema)) return { type: "string" };
-  return Object.fromEntries(
-    Object.entries(schema as JsonObject)
-      .filter(
-        ([key]) =>
-          !key.startsWith("x-") &&
-          key !== "errorMessage" &&
-          key !== "$schema" &&
-          key !== "description",
-      )
-      .map(([key, value]) => [key, pageSchema(value)]),
-  );
 }
 
 function uiSchema(

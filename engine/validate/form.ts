@@ -10,7 +10,7 @@ import type { Given } from "./checks/check.ts";
 import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
-import { compileSchema, schemaCompiler } from "./json-schema.ts";
+import { compileSchema, FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
 import { messageKey, precedence } from "./message.ts";
 
 /** A form ready to judge what was sent. */
@@ -246,12 +246,7 @@ function prepare(
   formats: ReadonlyMap<string, CompiledFormat>,
 ): Prepared {
   const clock = { today: "1970-01-01" };
-  const ajv = schemaCompiler({
-    strict: true,
-    strictRequired: false,
-    strictTypes: false,
-    allErrors: true,
-  });
+  const ajv = schemaCompiler(FORM_OPTIONS);
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats)
     ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
