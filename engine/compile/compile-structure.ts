@@ -1,3 +1,4 @@
+import { kindOfPath } from "../check/value-type.ts";
 import type { CallDefinition, ServiceDefinition } from "../definition/call.ts";
 import type { EntryParameter, FlowDefinition } from "../definition/flow.ts";
 import type { JsonObject } from "../definition/json.ts";
@@ -52,14 +53,24 @@ export function compileStructure(
 ): Structure {
   const before = reporter.problems.length;
   const state = asObject(tree["state"]);
+  const typed = {
+    definition,
+    stateSchema: state,
+    flags: asObject(tree["flags"]),
+    config: asObject(tree["config"]),
+    screens: new Map(Object.entries(asObject(tree["screens"]))),
+  };
   const names = namedRules(
     { guards: asObject(tree["guards"]), values: asObject(tree["values"]) },
-    pathCheck(
-      state,
-      asObject(tree["flags"]),
-      asObject(tree["config"]),
-      Object.keys(definition.ids),
-    ),
+    {
+      path: pathCheck(
+        state,
+        asObject(tree["flags"]),
+        asObject(tree["config"]),
+        Object.keys(definition.ids),
+      ),
+      kindOfPath: (path) => kindOfPath(typed, path),
+    },
     collections,
     reporter,
   );
@@ -79,8 +90,8 @@ export function compileStructure(
       compileCall(id, call, workshop),
     ]),
   );
-  const adoptWhen = workshop.rule(definition.adopt?.when, "/flow/adopt/when");
-  const unloadWhen = workshop.rule(definition.unload?.when, "/flow/unload/when");
+  const adoptWhen = workshop.condition(definition.adopt?.when, "/flow/adopt/when");
+  const unloadWhen = workshop.condition(definition.unload?.when, "/flow/unload/when");
   const parts: Structure["parts"] = {
     definition,
     screens,
@@ -120,7 +131,7 @@ export function compileStructure(
         ([name, parameter]: [string, EntryParameter]) => {
           const as = workshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
           const instead = (parameter.instead ?? []).flatMap((each, at) => {
-            const when = workshop.rule(
+            const when = workshop.condition(
               each.when,
               `/flow/entryParameters/${name}/instead/${at}/when`,
             );
@@ -137,14 +148,14 @@ export function compileStructure(
       adoptWhen === undefined || definition.adopt === undefined
         ? undefined
         : { ...definition.adopt, when: adoptWhen },
-    localesOffered: workshop.rule(definition.localesOffered, "/flow/localesOffered"),
-    noticeMs: workshop.rule(definition.noticeMs, "/flow/noticeMs"),
+    localesOffered: workshop.condition(definition.localesOffered, "/flow/localesOffered"),
+    noticeMs: workshop.rule(definition.noticeMs, "/flow/noticeMs", ["number"]),
     stateSchema: state,
     retention: (definition.retention?.applications ?? []).map(({ when, ...row }, index) => ({
       ...row,
-      when: workshop.rule(when, `/flow/retention/applications/${index}/when`),
+      when: workshop.condition(when, `/flow/retention/applications/${index}/when`),
     })),
-    finished: workshop.rule(definition.finished, "/flow/finished"),
+    finished: workshop.condition(definition.finished, "/flow/finished"),
     unload:
       unloadWhen === undefined || definition.unload === undefined
         ? undefined

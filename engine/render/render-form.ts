@@ -16,6 +16,7 @@ import { ANY_NAMES } from "../rules/rule-names.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
+import { widgetOf } from "../validate/widgets.ts";
 import { renderLinks } from "./render-brand.ts";
 import { fileOptions, renderFile } from "./render-file.ts";
 import { renderSuggests } from "./render-suggest.ts";
@@ -274,7 +275,7 @@ function uiOf(
   return {
     "ui:title": text(`${key}.label`) ?? name,
     ...(hint === undefined ? {} : { "ui:description": hint }),
-    "ui:widget": field["x-widget"] ?? defaultWidget(field),
+    "ui:widget": widgetOf(field),
     // One for each value of the schema, the empty one as well: it is by their places that they belong together.
     ...(choices.length === 0 ? {} : { "ui:enumNames": (field.enum ?? []).map(nameOf) }),
     "ui:options": plain({
@@ -407,13 +408,6 @@ function dateTyped(
 ): string | undefined {
   const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
   return format?.tidy?.includes("date") === true ? dateFormatOf(format) : undefined;
-}
-
-function defaultWidget(field: FieldSchema): string {
-  if (field.enum !== undefined) return field.enum.length > 5 ? "select" : "radio";
-  if (field.type === "boolean") return "checkbox";
-  if (field.type === "integer" && field.maximum !== undefined) return "quantity";
-  return field["x-input"]?.mask === undefined ? "text" : "masked";
 }
 
 /** Operators that read what only the server has: the state, and what the flow declares. */

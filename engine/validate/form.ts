@@ -28,6 +28,10 @@ export interface CompiledForm {
   ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
   /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
   tidy(data: JsonObject): JsonObject;
+  /** Compiles the validator now and not at its first use. @throws Error what Ajv throws when it cannot be compiled */
+  prepare(): void;
+  /** Whether a field by itself takes an answer. @throws Error as `prepare` does */
+  takes(name: string, answer: Json): boolean;
   /** A text from elsewhere as it would be typed into a field; undefined where the field would refuse it, or there is none. */
   fitting(name: string, text: string, given: Given): string | undefined;
 }
@@ -99,6 +103,13 @@ export function compileForm(
           ];
         }),
       ),
+    prepare: () => {
+      for (const name of Object.keys(fields)) ready().fieldOf(name);
+    },
+    takes(name, answer) {
+      const made = normalisedValue(answer, fields[name], formats);
+      return made !== undefined && ready().fieldOf(name)?.(made) === true;
+    },
     fitting(name, text, given) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       const format = field?.format === undefined ? undefined : formats.get(field.format);
