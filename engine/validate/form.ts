@@ -142,20 +142,23 @@ export function compileForm(
         const made = normalisedValue(value, field, formats);
         if (made === undefined) continue;
         judged[name] = made;
-        const format = field?.format === undefined ? undefined : formats.get(field.format);
-        if (hasBadText(made))
-          add(
-            `/${escaped(name)}`,
-            messageKey(field, "characters"),
-            format === undefined ? {} : paramsOf(format, "characters", field),
-            precedence("characters"),
-          );
       }
       const active = activeFields(
         schema,
         (condition) => conditionAt(conditions.indexOf(condition))?.(judged) ?? false,
       );
       for (const name of Object.keys(judged)) if (!active.has(name)) delete judged[name];
+      for (const [name, made] of Object.entries(judged)) {
+        if (!hasBadText(made)) continue;
+        const field = fields[name];
+        const format = field?.format === undefined ? undefined : formats.get(field.format);
+        add(
+          `/${escaped(name)}`,
+          messageKey(field, "characters"),
+          format === undefined ? {} : paramsOf(format, "characters", field),
+          precedence("characters"),
+        );
+      }
 
       if (!validate(judged)) {
         for (const error of validate.errors ?? []) {
