@@ -78,6 +78,14 @@ export function compileStructure(
   const { guards, values } = names.all();
   const eventNames = { ...names, path: eventPathCheck(state, names.path) };
 
+  // Which portal a host belongs to is asked before anything else is known.
+  const byHost = new RuleWorkshop(
+    { ...names, path: (path) => ({ known: path === "host", suggestion: "host" }) },
+    reporter,
+  );
+  for (const [id, portal] of Object.entries(definition.variants.portals))
+    byHost.condition(portal.host, `/flow/variants/portals/${id}/host`);
+
   const screens = new Map(
     presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [
       id,

@@ -196,6 +196,12 @@ function compileFormOfFlow(
     compiled,
     declared: declaredFields(declared),
     pii: piiPaths({ properties: compiled.fields as unknown as Json }),
+    initial: new Map(
+      Object.entries(compiled.fields).flatMap(([field, { "x-initial": given }]) => {
+        const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
+        return made === undefined ? [] : [[field, made] as const];
+      }),
+    ),
     suggests: compileSuggests(name, compiled.fields, workshop),
     with: new Map(parameters),
   };

@@ -11,8 +11,7 @@ import { isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
 import { pageSchema } from "../validate/page-schema.ts";
-import { compileTemplate } from "../rules/compile-template.ts";
-import { ANY_NAMES } from "../rules/rule-names.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
@@ -74,7 +73,7 @@ export function renderForm(
     const value =
       typed !== undefined && Object.hasOwn(typed, name)
         ? typed[name]
-        : untouched(stored, field, formats, facts);
+        : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
     if (value !== undefined && value !== null) data[name] = value;
   }
   const view =
@@ -116,7 +115,7 @@ export function untouchedData(
         ? files.length === 0
           ? null
           : files.map(({ id }) => id).join(" ")
-        : untouched(stored, field, formats, facts);
+        : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
@@ -126,13 +125,17 @@ export function untouchedData(
 function untouched(
   stored: Json | undefined,
   field: FieldSchema,
-  formats: ReadonlyMap<string, CompiledFormat>,
-  facts: Facts,
+  {
+    formats,
+    facts,
+    initial,
+  }: {
+    readonly formats: ReadonlyMap<string, CompiledFormat>;
+    readonly facts: Facts;
+    readonly initial: CompiledTemplate | undefined;
+  },
 ): Json | undefined {
-  if (stored !== undefined) return shown(stored, field, formats);
-  return field["x-initial"] === undefined
-    ? undefined
-    : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
+  return stored === undefined ? initial?.evaluate(facts) : shown(stored, field, formats);
 }
 
 /** Address of the validator of a screen's form: the very one that the form has once it is drawn. */

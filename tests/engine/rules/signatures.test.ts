@@ -222,7 +222,12 @@ describe("compileFlow()", () => {
       "done: readerKnown",
       "FLOW-RULE-CONSTANT",
     ],
-    [resume, "when: { var: application.confirmed }", "when: application.confirmed", "FLOW-RULE-CONSTANT"],
+    [
+      resume,
+      "when: { var: application.confirmed }",
+      "when: application.confirmed",
+      "FLOW-RULE-CONSTANT",
+    ],
   ])("refuses %s with %s made %s", (path, from, to, code) => {
     const { problems, line } = broken(path, from, to);
     const problem = problems.find((each) => each.code === code);
