@@ -1,6 +1,6 @@
 import { checkConfig } from "../check/check-config.ts";
 import { validatorMistakes } from "../check/check-validators.ts";
-import { formMistakes } from "../check/form-mistakes.ts";
+import { formMistakes, type FormMistake } from "../check/form-mistakes.ts";
 import type { Variant } from "../application/variant.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
 import type { FlowDefinition, MarketDefinition } from "../definition/flow.ts";
@@ -155,6 +155,15 @@ function compileForms(
   );
 }
 
+/** What is wrong with forms as they are declared, whatever the variant. */
+const found = new WeakMap<FormSchema, readonly FormMistake[]>();
+
+function declaredMistakes(declared: FormSchema): readonly FormMistake[] {
+  const mistakes = found.get(declared) ?? formMistakes(declared, declared);
+  found.set(declared, mistakes);
+  return mistakes;
+}
+
 function compileFormOfFlow(
   name: string,
   declared: FormSchema,
@@ -180,7 +189,7 @@ function compileFormOfFlow(
     ])
       if (each !== undefined && !formats.has(each))
         report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
-  const mistakes = [...formMistakes(declared, declared), ...formMistakes(schema, declared)];
+  const mistakes = [...declaredMistakes(declared), ...formMistakes(schema, declared)];
   // What is wrong by itself keeps the validators from being made; it need not be told twice.
   for (const { pointer, ...problem } of mistakes.length > 0
     ? mistakes

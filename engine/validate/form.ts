@@ -104,7 +104,7 @@ export function compileForm(
         }),
       ),
     prepare: () => {
-      for (const name of Object.keys(fields)) ready().fieldOf(name);
+      ready();
     },
     takes(name, answer) {
       const made = normalisedValue(answer, fields[name], formats);

@@ -118,7 +118,8 @@ function edit({ of, key }: Place, { kind, value, place }: Edit, places: readonly
       return;
     case "copy": {
       const from = places[(place * 7 + 3) % places.length];
-      map[key] = structuredClone((from?.of as Record<string, Json>)[from?.key ?? ""] ?? null);
+      if (from !== undefined)
+        map[key] = structuredClone((from.of as Record<string, Json>)[from.key] ?? null);
     }
   }
 }
