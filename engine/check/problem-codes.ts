@@ -276,8 +276,8 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-RULE-NEVER": {
     says: "Two instants or days are compared the wrong way round: the answer is always the same.",
-    wrong: "{ before: [{ var: now }, { var: otp.sentAt }] }",
-    right: "{ before: [{ var: otp.sentAt }, { var: now }] }",
+    wrong: "{ before: [{ var: now }, { var: parcel.sentAt }] }",
+    right: "{ before: [{ var: parcel.sentAt }, { var: now }] }",
   },
   "FLOW-RULE-OPERATOR": {
     says: "A rule uses an operator that is not there.",
