@@ -15,8 +15,30 @@ const PATTERNS = new Set(["pattern", "refusePattern", "typed"]);
 /** Repetitions of a group from which on it counts as endless. */
 const MANY = 10;
 
-/** Regular expressions of formats, forms and the state that a text made for it would keep busy for minutes. */
+/** Why a text is no regular expression (with the `u` flag, as it is run); undefined when it is one. */
+export function patternFault(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, "u");
+    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return message.replace(`Invalid regular expression: /${pattern}/u: `, "");
+  }
+}
+
+/**
+ * Regular expressions of formats, forms and the state that a text made for it would keep busy for minutes, and those of the
+ * state that are none. Formats and forms are told of theirs when they are compiled.
+ */
 export function checkPatterns(tree: JsonObject, reporter: Reporter): void {
+  for (const { pattern, pointer } of patternsIn(tree["state"] ?? null, "/state")) {
+    const why = patternFault(pattern);
+    if (why !== undefined)
+      reporter.at(pointer, {
+        code: "FLOW-PATTERN",
+        message: `The pattern "${pattern}" is none: ${why}`,
+      });
+  }
   for (const part of ["formats", "forms", "state"]) {
     for (const { pattern, pointer } of patternsIn(tree[part] ?? null, `/${part}`)) {
       const why = runaway(pattern);

@@ -10,6 +10,7 @@ import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
+import { checkInstants } from "./check-instants.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -35,6 +36,7 @@ export function checkVariant(
   checkWaysOut(flow, reporter);
   checkForms(flow, reporter);
   checkValues(flow, tree, reporter);
+  checkInstants(flow, tree, reporter);
   for (const locale of flow.market.locales) checkCopy(flow, locale, reporter);
   checkLocales(flow, asObject(tree["copy"]), reporter);
 }

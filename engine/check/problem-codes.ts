@@ -72,10 +72,20 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "name: { type: string }",
     right: "name: { type: string, x-autocomplete: name }",
   },
+  "FLOW-FIELD-BOUNDS": {
+    says: "The bounds of a field keep every answer out, or speak of another type than it has.",
+    wrong: "minLength: 5, maxLength: 2",
+    right: "minLength: 2, maxLength: 5",
+  },
   "FLOW-FIELD-CHOICE": {
     says: "A field offers a choice that its place in the state does not take.",
     wrong: "enum: [here, elsewere]",
     right: "enum: [here, elsewhere]",
+  },
+  "FLOW-FIELD-ENUM": {
+    says: "A field has no choices, the same one twice, or one that it refuses itself.",
+    wrong: "type: integer, enum: ['1', '2']",
+    right: "type: integer, enum: [1, 2]",
   },
   "FLOW-FIELD-FILE": {
     says: "A field that asks for files does not say which, is no object (one file) or array with maxItems (several), does not say that they are personal, or is kept where the state does not take all that is known of a file.",
@@ -103,10 +113,21 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "code: { type: string, x-autocomplete: one-time-code }",
     right: "code: { type: string, x-autocomplete: one-time-code, x-pii: secret }",
   },
+  "FLOW-FIELD-TWICE": {
+    says: "Two branches of a form say different things of one field; it is drawn as the first says.",
+    wrong:
+      "then: { properties: { zip: { type: string, … } } }, else: { properties: { zip: { type: integer, … } } }",
+    right: "the same in both, or two fields",
+  },
   "FLOW-FIELD-TYPE": {
     says: "A field gives another type than its place in the state takes.",
     wrong: "count: { type: string } at a number",
     right: "count: { type: number }",
+  },
+  "FLOW-FIELD-WIDGET": {
+    says: "A field has no type, or one that its widget cannot ask for, or a widget without choices or suggestions to show.",
+    wrong: "plan: { type: string, x-widget: radio }",
+    right: "plan: { type: string, x-widget: radio, enum: [basic, pro] }",
   },
   "FLOW-FIXTURE-NAME": {
     says: "A fixture names a screen, call, flag, portal or market that the flow does not have.",
@@ -118,10 +139,25 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "x-order: [name] with a field born",
     right: "x-order: [name, born]",
   },
+  "FLOW-FORM-CONDITION": {
+    says: "A condition of a form never holds, or asks what the page cannot know.",
+    wrong: "if: { properties: { lives: { const: elsewere } } }",
+    right: "if: { properties: { lives: { const: elsewhere } } }",
+  },
+  "FLOW-FORM-NAME": {
+    says: "A form names a field that it does not have there, names one twice, or gives one a name that no field can have.",
+    wrong: "required: [name, nmae]",
+    right: "required: [name]",
+  },
   "FLOW-FORM-UNSENT": {
     says: "No action of a screen sends its form.",
     wrong: "actions: { back: { form: false } }",
     right: "actions: { submit: { then: resume } }",
+  },
+  "FLOW-FORM-VALIDATOR": {
+    says: "The server or the page cannot make a validator of a form.",
+    wrong: "a schema that Ajv does not compile",
+    right: "plain JSON Schema 2020-12, flat fields, conditions in if/then/else",
   },
   "FLOW-FORMAT": {
     says: "A check of a format cannot be prepared.",
@@ -173,6 +209,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "path: /start twice",
     right: "path: /start and path: /begin; or `exists` on both",
   },
+  "FLOW-PATTERN": {
+    says: "A regular expression is none.",
+    wrong: "pattern: '('",
+    right: "pattern: '^[a-z]+$'",
+  },
   "FLOW-PATTERN-RUNAWAY": {
     says: "A regular expression takes for ever on a text made for it.",
     wrong: "pattern: '^(\\w+\\s?)*$'",
@@ -203,6 +244,16 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "- { id: new } twice",
     right: "- { id: new } and - { id: again }",
   },
+  "FLOW-RULE-ARITY": {
+    says: "An operator has too few arguments, or too many.",
+    wrong: "{ '===': [{ var: reader.lives }] }",
+    right: "{ '===': [{ var: reader.lives }, elsewhere] }",
+  },
+  "FLOW-RULE-CONSTANT": {
+    says: "A text, number or list stands where a rule belongs: it always means the same.",
+    wrong: "when: readerKnown",
+    right: "when: { guard: readerKnown }",
+  },
   "FLOW-RULE-CYCLE": {
     says: "A guard or value uses itself.",
     wrong: "started: { rule: { guard: started } }",
@@ -223,6 +274,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ guard: chld }",
     right: "{ guard: child }",
   },
+  "FLOW-RULE-NEVER": {
+    says: "Two instants or days are compared the wrong way round: the answer is always the same.",
+    wrong: "{ before: [{ var: now }, { var: parcel.sentAt }] }",
+    right: "{ before: [{ var: parcel.sentAt }, { var: now }] }",
+  },
   "FLOW-RULE-OPERATOR": {
     says: "A rule uses an operator that is not there.",
     wrong: "{ yearsBetwen: [a, b] }",
@@ -237,6 +293,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "A rule with all the guards it uses is too large to ask at every request.",
     wrong: "guards that double one another twenty times",
     right: "a value worked out once and kept by `set`",
+  },
+  "FLOW-RULE-TYPE": {
+    says: "An argument is of a kind that its operator makes nothing of.",
+    wrong: "{ addMs: [600000, { var: now }] }",
+    right: "{ addMs: [{ var: now }, 600000] }",
   },
   "FLOW-RULE-VALUE": {
     says: "A rule compares with a value that what it reads never has.",

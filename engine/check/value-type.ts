@@ -2,6 +2,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { ENVIRONMENTS } from "../definition/environments.ts";
 import { isObject } from "../compile/lay-overlay.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
+import type { Kind } from "../rules/signatures.ts";
 
 /** What is known of the values a path can have. */
 export interface ValueType {
@@ -10,8 +11,32 @@ export interface ValueType {
   readonly items?: ValueType;
 }
 
+/** What the types of paths follow from. */
+export type Typed = Pick<CompiledVariant, "definition" | "flags" | "config" | "stateSchema"> & {
+  readonly screens: ReadonlyMap<string, unknown>;
+};
+
+/** What kind of value a rule reads at the root; undefined where only the moment knows. */
+export function kindOfPath(flow: Typed, path: string): Kind | undefined {
+  const type = typeOfPath(flow, path)?.type;
+  switch (type) {
+    case "string":
+      return "text";
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+    case "object":
+      return type;
+    case "array":
+      return "list";
+    default:
+      return undefined;
+  }
+}
+
 /** The type of what a rule reads at the root; undefined where only the moment knows. */
-export function typeOfPath(flow: CompiledVariant, path: string): ValueType | undefined {
+export function typeOfPath(flow: Typed, path: string): ValueType | undefined {
   const [root = "", ...rest] = path.split(".");
   const { portals, markets } = flow.definition.variants;
   switch (root) {
@@ -32,6 +57,9 @@ export function typeOfPath(flow: CompiledVariant, path: string): ValueType | und
       return { type: "string", enum: [...ENVIRONMENTS] };
     case "screen":
       return rest.length === 0 ? { type: "string", enum: [...flow.screens.keys()] } : undefined;
+    case "now":
+    case "today":
+      return rest.length === 0 ? { type: "string" } : undefined;
     case "signedIn":
       return { type: "boolean" };
     case "flags":

@@ -3,7 +3,7 @@ import { patternsIn, runaway } from "../check/check-patterns.ts";
 import type { DefinitionProblem } from "../definition/problem.ts";
 import { closest } from "../source/closest.ts";
 import type { DefinitionFile } from "./flow-sources.ts";
-import type { JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
 import type { Sources } from "../definition/sources.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 
@@ -60,6 +60,14 @@ export class ShapeCheck {
     return found;
   }
 
+  /** The same for a value that is made of several files; pointers lead from its own root. */
+  mistakesIn(kind: string, value: Json): readonly ShapeMistake[] {
+    const validate = this.validators.get(kind);
+    return validate === undefined || validate(value)
+      ? []
+      : mostTelling(validate.errors ?? []).map(said);
+  }
+
   /** The check by the schema an attachment names. */
   private namedBy({
     document: { path, text },
@@ -106,6 +114,13 @@ export class ShapeCheck {
   }
 }
 
+/** One way in which a value is not what its kind says. */
+export interface ShapeMistake {
+  readonly message: string;
+  readonly pointer: string;
+  readonly suggestion?: string;
+}
+
 /** Why a file cannot be checked. */
 interface Missing {
   readonly code: string;
@@ -129,7 +144,7 @@ function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return telling.length > 0 ? telling : errors;
 }
 
-function said(error: ErrorObject): { message: string; pointer: string; suggestion?: string } {
+function said(error: ErrorObject): ShapeMistake {
   const params = error.params as Readonly<Record<string, unknown>>;
   const where =
     error.instancePath === "" ? "" : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;
@@ -140,8 +155,9 @@ function said(error: ErrorObject): { message: string; pointer: string; suggestio
     return {
       message: `Unknown member "${name}"${where}`,
       pointer: `${error.instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      suggestion:
-        meant ?? (known.length > 0 && known.length < 15 ? `one of ${known.join(", ")}` : undefined),
+      ...(meant === undefined && (known.length === 0 || known.length >= 15)
+        ? {}
+        : { suggestion: meant ?? `one of ${known.join(", ")}` }),
     };
   }
   if (error.keyword === "enum") {
@@ -153,6 +169,20 @@ function said(error: ErrorObject): { message: string; pointer: string; suggestio
       suggestion: meant ?? `one of ${allowed.join(", ")}`,
     };
   }
+  if (error.keyword === "uniqueItems" && Array.isArray(error.data)) {
+    const again: unknown = error.data[Number(params["i"])];
+    return {
+      message: `${JSON.stringify(again)} is there twice${where}`,
+      pointer: `${error.instancePath}/${Math.max(Number(params["i"]), Number(params["j"]))}`,
+      suggestion: "each once",
+    };
+  }
+  if (error.keyword === "propertyNames" && typeof params["propertyName"] === "string")
+    return {
+      message: `"${params["propertyName"]}" is no name${where}`,
+      pointer: `${error.instancePath}/${params["propertyName"].replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      suggestion: "letters, digits, _ and -, a letter first",
+    };
   if (error.keyword === "required")
     return {
       message: `"${String(params["missingProperty"])}" is missing${where}`,

@@ -46,7 +46,7 @@ export function compileOutcomes(
   workshop: RuleWorkshop,
 ): CompiledRequest["outcomes"] {
   return (rows ?? []).flatMap((row, index) => {
-    const when = workshop.rule(row.when, `${at}/${index}/when`);
+    const when = workshop.condition(row.when, `${at}/${index}/when`);
     return when === undefined ? [] : [{ when, outcome: row.outcome }];
   });
 }

@@ -30,7 +30,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): Compile
   const all = new Map(
     present<EventDefinition>(events).map(([type, definition]): [string, CompiledEvent] => {
       const at = `/events/events/${type}`;
-      const when = workshop.rule(definition.when, `${at}/when`);
+      const when = workshop.condition(definition.when, `${at}/when`);
       const kind = definition.kind === undefined ? first : (kinds.get(definition.kind) ?? first);
       return [
         type,
@@ -44,7 +44,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): Compile
       ];
     }),
   );
-  const allowed = workshop.rule(enabled, "/events/enabled");
+  const allowed = workshop.condition(enabled, "/events/enabled");
   return {
     ...(allowed === undefined ? {} : { enabled: allowed }),
     kinds,

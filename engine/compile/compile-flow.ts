@@ -18,6 +18,7 @@ import { DefinitionError, type DefinitionProblem } from "../definition/problem.t
 import type { ProviderDefinition } from "../definition/provider.ts";
 import type { Sources } from "../definition/sources.ts";
 import { checkFixtureRoles } from "./check-roles.ts";
+import { checkLaid } from "./check-laid.ts";
 import { ShapeCheck } from "./check-shape.ts";
 import { compileVariant } from "./compile-variant.ts";
 import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
@@ -38,6 +39,7 @@ import {
 } from "./flow-sources.ts";
 import { Kinship } from "./kinship.ts";
 import { readCollections } from "./read-collections.ts";
+import { Reporter } from "./reporter.ts";
 
 /**
  * Compiles one flow from its sources, for all its variants, and finds every mistake at once.
@@ -129,8 +131,16 @@ export function* compileSteps(
   const uses = noUses();
   const reads = new Set<string>();
   const stateUses = noStateUses();
+  const unfit: DefinitionProblem[] = [];
   const made: (ReturnType<typeof make> & { readonly isNew: boolean })[] = [];
   for (const variant of variants) {
+    const { tree, origins } = variantTree(base, files, variant);
+    const misplaced = new Reporter(origins, nameOf(variant));
+    if (!checkLaid(tree, shapes, misplaced)) {
+      // What is not of its kind cannot be compiled.
+      unfit.push(...misplaced.problems);
+      continue;
+    }
     const each = make(variant);
     const { compiled: as, structure, reporter, layered } = each;
     const isNew = kinship.isNew(structure, as.forms.values());
@@ -145,6 +155,8 @@ export function* compileSteps(
     made.push({ ...each, isNew });
     yield;
   }
+  if (unfit.length > 0)
+    return { ok: false, problems: inOrder(withoutRepetition([...misshapen, ...unfit], [])) };
   for (const { variant, compiled: each, layered, reporter, isNew } of made) {
     if (isNew) checkUnused(each, asObject(layered.tree["copy"]), uses, reporter);
     checkUnread(layered.tree, reads, reporter);

@@ -1,5 +1,6 @@
 import { isObject } from "./lay-overlay.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
+import { checkOperands, constantMistake } from "../rules/check-operands.ts";
 import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { Reporter } from "./reporter.ts";
@@ -19,7 +20,7 @@ export interface NamedRules extends RuleNames {
 /** Prepares the named rules; a rule that uses itself, through however many others, is reported once. */
 export function namedRules(
   tree: { readonly guards: JsonObject; readonly values: JsonObject },
-  path: RuleNames["path"],
+  paths: Pick<RuleNames, "path" | "kindOfPath">,
   collections: RuleNames["collections"],
   reporter: Reporter,
 ): NamedRules {
@@ -50,6 +51,21 @@ export function namedRules(
       });
       return undefined;
     }
+    // A guard is asked as yes or no; a value that is a mere text was meant to read something.
+    const constant =
+      kind === "guards" || typeof entry["rule"] === "string"
+        ? constantMistake(entry["rule"])
+        : undefined;
+    if (constant !== undefined)
+      reporter.at(pointer, {
+        code: "FLOW-RULE-CONSTANT",
+        ...constant,
+        ...(kind === "guards"
+          ? {}
+          : {
+              message: `A rule belongs here, and this is the text ${JSON.stringify(entry["rule"])}`,
+            }),
+      });
     underWay.add(key);
     const rule = compileRule(entry["rule"] ?? null, names, (problem) =>
       reporter.at(`${pointer}${problem.pointer}`, problem),
@@ -60,7 +76,8 @@ export function namedRules(
   };
 
   const names: NamedRules = {
-    path,
+    ...paths,
+    operands: (used, report) => checkOperands(used, names, report),
     collections,
     guard: (name) => find("guards", name),
     value: (name) => find("values", name),

@@ -49,10 +49,11 @@ export function compilePage(
     }),
     marks: new Map(
       Object.entries(page?.marks ?? {}).flatMap(([key, rule]) => {
-        const made = workshop.rule(rule, `/flow/page/marks/${key}`);
+        const made = workshop.condition(rule, `/flow/page/marks/${key}`);
         return made === undefined ? [] : [[key, made] as const];
       }),
     ),
-    dataLayer: workshop.rule(page?.dataLayer, "/flow/page/dataLayer")?.test(constants) ?? false,
+    dataLayer:
+      workshop.condition(page?.dataLayer, "/flow/page/dataLayer")?.test(constants) ?? false,
   };
 }

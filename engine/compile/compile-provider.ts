@@ -60,7 +60,7 @@ function compileStep(
   return {
     ...compileRequest({ timeoutMs, ...step, service }, at, workshop),
     id: step.id,
-    when: workshop.rule(step.when, `${at}/when`),
+    when: workshop.condition(step.when, `${at}/when`),
     own: service === provider,
   };
 }
@@ -90,7 +90,7 @@ function compileBecomes(
   return {
     definition,
     keys: workshop.rule(definition.keys, `${at}/keys`),
-    when: workshop.rule(definition.when, `${at}/when`),
+    when: workshop.condition(definition.when, `${at}/when`),
     params: workshop.templates(
       definition.params as Readonly<Record<string, Json>> | undefined,
       `${at}/params`,

@@ -24,8 +24,8 @@ export function compileRole(
   return {
     id,
     definition,
-    own: workshop.rule(definition.own, `/roles/${id}/own`),
-    people: workshop.rule(definition.people, `/roles/${id}/people`),
+    own: workshop.condition(definition.own, `/roles/${id}/own`),
+    people: workshop.condition(definition.people, `/roles/${id}/people`),
     screens: granted,
   };
 }

@@ -23,11 +23,11 @@ export function compileScreen(
     definition,
     pattern: pathPattern(definition.path, ids),
     copy: definition.copy ?? `screens.${id}`,
-    formWhen: workshop.rule(definition.formWhen, `${at}/formWhen`),
-    allow: workshop.rule(definition.allow, `${at}/allow`),
-    exists: workshop.rule(definition.exists, `${at}/exists`),
-    done: workshop.rule(definition.done, `${at}/done`),
-    passOver: workshop.rule(definition.passOver, `${at}/passOver`),
+    formWhen: workshop.condition(definition.formWhen, `${at}/formWhen`),
+    allow: workshop.condition(definition.allow, `${at}/allow`),
+    exists: workshop.condition(definition.exists, `${at}/exists`),
+    done: workshop.condition(definition.done, `${at}/done`),
+    passOver: workshop.condition(definition.passOver, `${at}/passOver`),
     actions: compileActions(definition.actions, `${at}/actions`, workshop),
     blocks: (definition.blocks ?? []).map((block, index) =>
       compileBlock(block, `${at}/blocks/${index}`, workshop),
@@ -54,9 +54,11 @@ function compileActions(
       const action: CompiledAction = {
         id,
         definition,
-        when: workshop.rule(definition.when, `${here}/when`),
-        confirm: workshop.rule(definition.confirm, `${here}/confirm`),
-        everyMs: workshop.rule(definition.countdown?.everyMs, `${here}/countdown/everyMs`),
+        when: workshop.condition(definition.when, `${here}/when`),
+        confirm: workshop.condition(definition.confirm, `${here}/confirm`),
+        everyMs: workshop.rule(definition.countdown?.everyMs, `${here}/countdown/everyMs`, [
+          "number",
+        ]),
         set: workshop.sets(definition.set, `${here}/set`),
         calls,
         with: workshop.template(definition.with, `${here}/with`),
@@ -71,8 +73,8 @@ function compilePoll(
   at: string,
   workshop: RuleWorkshop,
 ): CompiledScreen["poll"] {
-  const everyMs = workshop.rule(poll?.everyMs, `${at}/poll/everyMs`);
-  const untilMs = workshop.rule(poll?.untilMs, `${at}/poll/untilMs`);
+  const everyMs = workshop.rule(poll?.everyMs, `${at}/poll/everyMs`, ["number"]);
+  const untilMs = workshop.rule(poll?.untilMs, `${at}/poll/untilMs`, ["number"]);
   return poll === undefined || everyMs === undefined || untilMs === undefined
     ? undefined
     : { action: poll.action, everyMs, untilMs };
@@ -85,26 +87,26 @@ function compileBlock(
 ): CompiledBlock {
   return {
     definition,
-    when: workshop.rule(definition.when, `${at}/when`),
-    until: workshop.rule(definition.until, `${at}/until`),
-    href: workshop.rule(definition.href, `${at}/href`),
-    src: workshop.rule(definition.src, `${at}/src`),
+    when: workshop.condition(definition.when, `${at}/when`),
+    until: workshop.rule(definition.until, `${at}/until`, ["text"]),
+    href: workshop.rule(definition.href, `${at}/href`, ["text"]),
+    src: workshop.rule(definition.src, `${at}/src`, ["text"]),
     with: workshop.templates(definition.with, `${at}/with`),
     items: (definition.items ?? []).map((item, index) => ({
       definition: item,
-      when: workshop.rule(item.when, `${at}/items/${index}/when`),
+      when: workshop.condition(item.when, `${at}/items/${index}/when`),
       value: workshop.template(item.value, `${at}/items/${index}/value`),
       state: workshop.rule(item.state, `${at}/items/${index}/state`),
       picture: workshop.rule(item.picture, `${at}/items/${index}/picture`),
     })),
     columns: (definition.columns ?? []).map((column, index) => ({
       definition: column,
-      when: workshop.rule(column.when, `${at}/columns/${index}/when`),
+      when: workshop.condition(column.when, `${at}/columns/${index}/when`),
     })),
     rows: (definition.rows ?? []).map((row, index) => ({
       definition: row,
-      when: workshop.rule(row.when, `${at}/rows/${index}/when`),
-      of: workshop.rule(row.of, `${at}/rows/${index}/of`),
+      when: workshop.condition(row.when, `${at}/rows/${index}/when`),
+      of: workshop.rule(row.of, `${at}/rows/${index}/of`, ["list"]),
       label: workshop.template(row.label, `${at}/rows/${index}/label`),
       cells: workshop.templates(row.cells, `${at}/rows/${index}/cells`),
     })),
@@ -120,12 +122,12 @@ function compileList(
   const title = workshop.template(list.title, `${at}/list/title`);
   if (title === undefined) return undefined;
   const { of } = list;
-  const rule = typeof of === "string" ? undefined : workshop.rule(of, `${at}/list/of`);
+  const rule = typeof of === "string" ? undefined : workshop.rule(of, `${at}/list/of`, ["list"]);
   return {
     definition: list,
     entries: (facts) =>
       things(typeof of === "string" ? readPath(facts, of) : rule?.evaluate(facts)),
-    when: workshop.rule(list.when, `${at}/list/when`),
+    when: workshop.condition(list.when, `${at}/list/when`),
     title,
     subtitle: workshop.template(list.subtitle, `${at}/list/subtitle`),
     status: workshop.rule(list.status, `${at}/list/status`),

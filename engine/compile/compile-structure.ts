@@ -1,3 +1,4 @@
+import { kindOfPath } from "../check/value-type.ts";
 import type { CallDefinition, ServiceDefinition } from "../definition/call.ts";
 import type { EntryParameter, FlowDefinition } from "../definition/flow.ts";
 import type { JsonObject } from "../definition/json.ts";
@@ -52,20 +53,38 @@ export function compileStructure(
 ): Structure {
   const before = reporter.problems.length;
   const state = asObject(tree["state"]);
+  const typed = {
+    definition,
+    stateSchema: state,
+    flags: asObject(tree["flags"]),
+    config: asObject(tree["config"]),
+    screens: new Map(Object.entries(asObject(tree["screens"]))),
+  };
   const names = namedRules(
     { guards: asObject(tree["guards"]), values: asObject(tree["values"]) },
-    pathCheck(
-      state,
-      asObject(tree["flags"]),
-      asObject(tree["config"]),
-      Object.keys(definition.ids),
-    ),
+    {
+      path: pathCheck(
+        state,
+        asObject(tree["flags"]),
+        asObject(tree["config"]),
+        Object.keys(definition.ids),
+      ),
+      kindOfPath: (path) => kindOfPath(typed, path),
+    },
     collections,
     reporter,
   );
   const workshop = new RuleWorkshop(names, reporter);
   const { guards, values } = names.all();
   const eventNames = { ...names, path: eventPathCheck(state, names.path) };
+
+  // Which portal a host belongs to is asked before anything else is known.
+  const byHost = new RuleWorkshop(
+    { ...names, path: (path) => ({ known: path === "host", suggestion: "host" }) },
+    reporter,
+  );
+  for (const [id, portal] of Object.entries(definition.variants.portals))
+    byHost.condition(portal.host, `/flow/variants/portals/${id}/host`);
 
   const screens = new Map(
     presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [
@@ -79,8 +98,8 @@ export function compileStructure(
       compileCall(id, call, workshop),
     ]),
   );
-  const adoptWhen = workshop.rule(definition.adopt?.when, "/flow/adopt/when");
-  const unloadWhen = workshop.rule(definition.unload?.when, "/flow/unload/when");
+  const adoptWhen = workshop.condition(definition.adopt?.when, "/flow/adopt/when");
+  const unloadWhen = workshop.condition(definition.unload?.when, "/flow/unload/when");
   const parts: Structure["parts"] = {
     definition,
     screens,
@@ -120,7 +139,7 @@ export function compileStructure(
         ([name, parameter]: [string, EntryParameter]) => {
           const as = workshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
           const instead = (parameter.instead ?? []).flatMap((each, at) => {
-            const when = workshop.rule(
+            const when = workshop.condition(
               each.when,
               `/flow/entryParameters/${name}/instead/${at}/when`,
             );
@@ -137,14 +156,14 @@ export function compileStructure(
       adoptWhen === undefined || definition.adopt === undefined
         ? undefined
         : { ...definition.adopt, when: adoptWhen },
-    localesOffered: workshop.rule(definition.localesOffered, "/flow/localesOffered"),
-    noticeMs: workshop.rule(definition.noticeMs, "/flow/noticeMs"),
+    localesOffered: workshop.condition(definition.localesOffered, "/flow/localesOffered"),
+    noticeMs: workshop.rule(definition.noticeMs, "/flow/noticeMs", ["number"]),
     stateSchema: state,
     retention: (definition.retention?.applications ?? []).map(({ when, ...row }, index) => ({
       ...row,
-      when: workshop.rule(when, `/flow/retention/applications/${index}/when`),
+      when: workshop.condition(when, `/flow/retention/applications/${index}/when`),
     })),
-    finished: workshop.rule(definition.finished, "/flow/finished"),
+    finished: workshop.condition(definition.finished, "/flow/finished"),
     unload:
       unloadWhen === undefined || definition.unload === undefined
         ? undefined

@@ -44,7 +44,7 @@ function compileSuggest(
     notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({
       tone,
       copy: note.copy,
-      href: workshop.rule(note.href, `${at}/notes/${tone}/href`),
+      href: workshop.rule(note.href, `${at}/notes/${tone}/href`, ["text"]),
     })),
   };
 }

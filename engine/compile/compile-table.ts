@@ -15,17 +15,17 @@ export function compileTable(
       return {
         id: row.id,
         definition: row,
-        when: workshop.rule(row.when, `${at}/when`),
+        when: workshop.condition(row.when, `${at}/when`),
         set: workshop.sets(row.set, `${at}/set`),
         notify: row.notify && {
           with: workshop.templates(row.notify.with, `${at}/notify/with`),
-          texts: workshop.rule(row.notify.texts, `${at}/notify/texts`),
+          texts: workshop.rule(row.notify.texts, `${at}/notify/texts`, ["list"]),
         },
         query: workshop.templates(row.query, `${at}/query`),
         params: workshop.templates(row.params, `${at}/params`),
         leave: row.leave && {
           definition: row.leave,
-          location: workshop.rule(row.leave.location, `${at}/leave/location`),
+          location: workshop.rule(row.leave.location, `${at}/leave/location`, ["text"]),
           cookies: workshop.templates(row.leave.cookies, `${at}/leave/cookies`),
           query: workshop.templates(row.leave.query, `${at}/leave/query`),
         },

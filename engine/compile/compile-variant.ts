@@ -1,4 +1,6 @@
 import { checkConfig } from "../check/check-config.ts";
+import { validatorMistakes } from "../check/check-validators.ts";
+import { formMistakes, type FormMistake } from "../check/form-mistakes.ts";
 import type { Variant } from "../application/variant.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
 import type { FlowDefinition, MarketDefinition } from "../definition/flow.ts";
@@ -142,7 +144,8 @@ function compileForms(
     presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
       const schema = settleForm(
         declared,
-        (rule, pointer) => workshop.rule(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true,
+        (rule, pointer) =>
+          workshop.condition(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true,
       );
       const key = `${name} ${JSON.stringify(schema)}`;
       const form = forms.get(key) ?? compileFormOfFlow(name, declared, schema, formats, workshop);
@@ -152,6 +155,15 @@ function compileForms(
   );
 }
 
+/** What is wrong with forms as they are declared, whatever the variant. */
+const found = new WeakMap<FormSchema, readonly FormMistake[]>();
+
+function declaredMistakes(declared: FormSchema): readonly FormMistake[] {
+  const mistakes = found.get(declared) ?? formMistakes(declared, declared);
+  found.set(declared, mistakes);
+  return mistakes;
+}
+
 function compileFormOfFlow(
   name: string,
   declared: FormSchema,
@@ -159,8 +171,9 @@ function compileFormOfFlow(
   formats: ReadonlyMap<string, CompiledFormat>,
   workshop: RuleWorkshop,
 ): FormOfFlow {
-  const rules = (schema["x-rules"] ?? []).flatMap((rule, index) => {
-    const when = workshop.rule(rule.when, `/forms/${name}/x-rules/${index}/when`);
+  const rules = (schema["x-rules"] ?? []).flatMap((rule) => {
+    const index = (declared["x-rules"] ?? []).indexOf(rule);
+    const when = workshop.condition(rule.when, `/forms/${name}/x-rules/${index}/when`);
     return when === undefined
       ? []
       : [{ id: rule.id, when, field: rule.field, message: rule.message }];
@@ -176,6 +189,12 @@ function compileFormOfFlow(
     ])
       if (each !== undefined && !formats.has(each))
         report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
+  const mistakes = [...declaredMistakes(declared), ...formMistakes(schema, declared)];
+  // What is wrong by itself keeps the validators from being made; it need not be told twice.
+  for (const { pointer, ...problem } of mistakes.length > 0
+    ? mistakes
+    : validatorMistakes(compiled))
+    workshop.reporter.at(`/forms/${name}${pointer}`, problem);
   const parameters = Object.entries(compiled.fields).flatMap(([field, { "x-with": given }]) =>
     given === undefined
       ? []
@@ -186,6 +205,12 @@ function compileFormOfFlow(
     compiled,
     declared: declaredFields(declared),
     pii: piiPaths({ properties: compiled.fields as unknown as Json }),
+    initial: new Map(
+      Object.entries(compiled.fields).flatMap(([field, { "x-initial": given }]) => {
+        const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
+        return made === undefined ? [] : [[field, made] as const];
+      }),
+    ),
     suggests: compileSuggests(name, compiled.fields, workshop),
     with: new Map(parameters),
   };

@@ -99,6 +99,8 @@ export interface FormOfFlow {
   readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
   /** Suggestions by field. */
   readonly suggests: ReadonlyMap<string, CompiledSuggest>;
+  /** What fields begin with, by field. */
+  readonly initial: ReadonlyMap<string, CompiledTemplate>;
 }
 
 export interface CompiledSuggest {

@@ -1,7 +1,10 @@
 import type { Json } from "../definition/json.ts";
+import { constantMistake } from "../rules/check-operands.ts";
 import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import { compileTemplate, type CompiledTemplate } from "../rules/compile-template.ts";
+import { kindsOf } from "../rules/kind-of.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
+import type { Kind } from "../rules/signatures.ts";
 import type { CompiledSet } from "./compiled-variant.ts";
 import { closest } from "../source/closest.ts";
 import type { Reporter } from "./reporter.ts";
@@ -13,13 +16,31 @@ export class RuleWorkshop {
     readonly reporter: Reporter,
   ) {}
 
-  /** A rule that may be left out. */
-  rule(rule: Json | undefined, pointer: string): CompiledRule | undefined {
+  /**
+   * A rule that may be left out.
+   *
+   * @param gives kinds of values that are of use; any, when left out
+   */
+  rule(rule: Json | undefined, pointer: string, gives?: readonly Kind[]): CompiledRule | undefined {
+    const kinds = gives === undefined ? undefined : kindsOf(rule, this.names, false);
+    if (kinds !== undefined && kinds.size > 0 && ![...kinds].some((kind) => gives?.includes(kind)))
+      this.reporter.at(pointer, {
+        code: "FLOW-RULE-TYPE",
+        message: `A ${(gives ?? []).join(" or ")} belongs here, and this gives a ${[...kinds].join(" or ")}`,
+      });
     return rule === undefined
       ? undefined
       : compileRule(rule, this.names, (problem) =>
           this.reporter.at(pointer + problem.pointer, problem),
         );
+  }
+
+  /** A rule that is asked as yes or no, and may be left out: a text or number there is a mistake. */
+  condition(rule: Json | undefined, pointer: string): CompiledRule | undefined {
+    const mistake = constantMistake(rule);
+    if (mistake !== undefined)
+      this.reporter.at(pointer, { code: "FLOW-RULE-CONSTANT", ...mistake });
+    return this.rule(rule, pointer);
   }
 
   /** A template that may be left out. */

@@ -5,7 +5,7 @@ import { isObject, layOverlay } from "./lay-overlay.ts";
 /**
  * Takes the fields out of a form whose `x-when` does not hold for a variant: from its properties, branches, order
  * and requirements alike; lays over a field what its `x-where` says for the variant, and lifts a requirement whose
- * `x-required` does not hold. What is left is plain JSON Schema.
+ * `x-required` does not hold. Rules that refuse a field which is taken out go with it. What is left is plain JSON Schema.
  *
  * @param holds whether a rule of a field holds; told where it stands
  */
@@ -119,6 +119,12 @@ function without(part: JsonObject, settled: Settled): JsonObject {
             (name: Json) =>
               !gone.has(String(name)) && (key === "x-order" || !lifted.has(String(name))),
           ),
+        ];
+      // Nobody could mend what a rule refuses in a field that is not asked.
+      if (key === "x-rules" && Array.isArray(value))
+        return [
+          key,
+          value.filter((rule: Json) => !isObject(rule) || !gone.has(String(rule["field"]))),
         ];
       // A condition stays as it is: it asks about an answer that is then not there.
       if ((key === "then" || key === "else") && isObject(value))

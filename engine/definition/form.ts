@@ -35,7 +35,11 @@ export interface FieldSchema {
   readonly minLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly properties?: { readonly [field: string]: FieldSchema };
   readonly items?: FieldSchema;
   readonly required?: readonly string[];

@@ -10,11 +10,12 @@ import { writeDate } from "../validate/checks/date.ts";
 import { isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
-import { compileTemplate } from "../rules/compile-template.ts";
-import { ANY_NAMES } from "../rules/rule-names.ts";
+import { pageSchema } from "../validate/page-schema.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
+import { widgetOf } from "../validate/widgets.ts";
 import { renderLinks } from "./render-brand.ts";
 import { fileOptions, renderFile } from "./render-file.ts";
 import { renderSuggests } from "./render-suggest.ts";
@@ -72,7 +73,7 @@ export function renderForm(
     const value =
       typed !== undefined && Object.hasOwn(typed, name)
         ? typed[name]
-        : untouched(stored, field, formats, facts);
+        : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
     if (value !== undefined && value !== null) data[name] = value;
   }
   const view =
@@ -114,7 +115,7 @@ export function untouchedData(
         ? files.length === 0
           ? null
           : files.map(({ id }) => id).join(" ")
-        : untouched(stored, field, formats, facts);
+        : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
@@ -124,13 +125,17 @@ export function untouchedData(
 function untouched(
   stored: Json | undefined,
   field: FieldSchema,
-  formats: ReadonlyMap<string, CompiledFormat>,
-  facts: Facts,
+  {
+    formats,
+    facts,
+    initial,
+  }: {
+    readonly formats: ReadonlyMap<string, CompiledFormat>;
+    readonly facts: Facts;
+    readonly initial: CompiledTemplate | undefined;
+  },
 ): Json | undefined {
-  if (stored !== undefined) return shown(stored, field, formats);
-  return field["x-initial"] === undefined
-    ? undefined
-    : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
+  return stored === undefined ? initial?.evaluate(facts) : shown(stored, field, formats);
 }
 
 /** Address of the validator of a screen's form: the very one that the form has once it is drawn. */
@@ -225,25 +230,6 @@ function fixedParts(
   return parts;
 }
 
-/** The schema without annotations: what the page's validator is compiled from. The same for every language and applicant. */
-export function pageSchema(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map((part: Json) => pageSchema(part));
-  if (typeof schema !== "object" || schema === null) return schema;
-  // A page knows files by their ids, parted by spaces.
-  if (isFileField(schema as FieldSchema)) return { type: "string" };
-  return Object.fromEntries(
-    Object.entries(schema as JsonObject)
-      .filter(
-        ([key]) =>
-          !key.startsWith("x-") &&
-          key !== "errorMessage" &&
-          key !== "$schema" &&
-          key !== "description",
-      )
-      .map(([key, value]) => [key, pageSchema(value)]),
-  );
-}
-
 function uiSchema(
   flow: CompiledVariant,
   form: FormOfFlow,
@@ -292,7 +278,7 @@ function uiOf(
   return {
     "ui:title": text(`${key}.label`) ?? name,
     ...(hint === undefined ? {} : { "ui:description": hint }),
-    "ui:widget": field["x-widget"] ?? defaultWidget(field),
+    "ui:widget": widgetOf(field),
     // One for each value of the schema, the empty one as well: it is by their places that they belong together.
     ...(choices.length === 0 ? {} : { "ui:enumNames": (field.enum ?? []).map(nameOf) }),
     "ui:options": plain({
@@ -425,13 +411,6 @@ function dateTyped(
 ): string | undefined {
   const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
   return format?.tidy?.includes("date") === true ? dateFormatOf(format) : undefined;
-}
-
-function defaultWidget(field: FieldSchema): string {
-  if (field.enum !== undefined) return field.enum.length > 5 ? "select" : "radio";
-  if (field.type === "boolean") return "checkbox";
-  if (field.type === "integer" && field.maximum !== undefined) return "quantity";
-  return field["x-input"]?.mask === undefined ? "text" : "masked";
 }
 
 /** Operators that read what only the server has: the state, and what the flow declares. */

@@ -87,6 +87,10 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
   const given = (rule as Readonly<Record<string, Json>>)[operator] ?? null;
   const args: readonly Json[] = Array.isArray(given) ? given : [given];
   const at = `${pointer}/${operator.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  context.names.operands?.(
+    { operator, args, listed: Array.isArray(given), scoped: context.scoped, pointer: at },
+    context.report,
+  );
   const make = Object.hasOwn(CLOSURES, operator) ? CLOSURES[operator] : undefined;
   if (make !== undefined) return make(args, context, at, Array.isArray(given));
   if (Object.hasOwn(OWN_OPERATORS, operator)) return ownOperator(operator, args, context, at);

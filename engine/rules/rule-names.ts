@@ -1,5 +1,7 @@
 import type { Collection } from "./collection.ts";
+import type { UsedOperator } from "./check-operands.ts";
 import type { CompiledRule } from "./compile-rule.ts";
+import type { Kind } from "./signatures.ts";
 
 /** The names a rule may use. Guards and values are looked up when the rule is compiled. */
 export interface RuleNames {
@@ -14,6 +16,10 @@ export interface RuleNames {
   path(
     path: string,
   ): { readonly known: true } | { readonly known: false; readonly suggestion?: string };
+  /** What kind of value a path at the root has; undefined where only the moment knows. */
+  kindOfPath?(path: string): Kind | undefined;
+  /** Judges how a rule uses an operator; left out where rules were checked before, as in a page. */
+  readonly operands?: (used: UsedOperator, report: (problem: RuleProblem) => void) => void;
 }
 
 /** One mistake in a rule; `pointer` leads to it from the rule's own root. */

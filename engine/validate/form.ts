@@ -10,7 +10,7 @@ import type { Given } from "./checks/check.ts";
 import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
-import { compileSchema, schemaCompiler } from "./json-schema.ts";
+import { compileSchema, FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
 import { messageKey, precedence } from "./message.ts";
 
 /** A form ready to judge what was sent. */
@@ -28,6 +28,10 @@ export interface CompiledForm {
   ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
   /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
   tidy(data: JsonObject): JsonObject;
+  /** Compiles the validator now and not at its first use. @throws Error what Ajv throws when it cannot be compiled */
+  prepare(): void;
+  /** Whether a field by itself takes an answer. @throws Error as `prepare` does */
+  takes(name: string, answer: Json): boolean;
   /** A text from elsewhere as it would be typed into a field; undefined where the field would refuse it, or there is none. */
   fitting(name: string, text: string, given: Given): string | undefined;
 }
@@ -99,6 +103,13 @@ export function compileForm(
           ];
         }),
       ),
+    prepare: () => {
+      ready();
+    },
+    takes(name, answer) {
+      const made = normalisedValue(answer, fields[name], formats);
+      return made !== undefined && ready().fieldOf(name)?.(made) === true;
+    },
     fitting(name, text, given) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       const format = field?.format === undefined ? undefined : formats.get(field.format);
@@ -131,20 +142,23 @@ export function compileForm(
         const made = normalisedValue(value, field, formats);
         if (made === undefined) continue;
         judged[name] = made;
-        const format = field?.format === undefined ? undefined : formats.get(field.format);
-        if (hasBadText(made))
-          add(
-            `/${escaped(name)}`,
-            messageKey(field, "characters"),
-            format === undefined ? {} : paramsOf(format, "characters", field),
-            precedence("characters"),
-          );
       }
       const active = activeFields(
         schema,
         (condition) => conditionAt(conditions.indexOf(condition))?.(judged) ?? false,
       );
       for (const name of Object.keys(judged)) if (!active.has(name)) delete judged[name];
+      for (const [name, made] of Object.entries(judged)) {
+        if (!hasBadText(made)) continue;
+        const field = fields[name];
+        const format = field?.format === undefined ? undefined : formats.get(field.format);
+        add(
+          `/${escaped(name)}`,
+          messageKey(field, "characters"),
+          format === undefined ? {} : paramsOf(format, "characters", field),
+          precedence("characters"),
+        );
+      }
 
       if (!validate(judged)) {
         for (const error of validate.errors ?? []) {
@@ -246,12 +260,7 @@ function prepare(
   formats: ReadonlyMap<string, CompiledFormat>,
 ): Prepared {
   const clock = { today: "1970-01-01" };
-  const ajv = schemaCompiler({
-    strict: true,
-    strictRequired: false,
-    strictTypes: false,
-    allErrors: true,
-  });
+  const ajv = schemaCompiler(FORM_OPTIONS);
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats)
     ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/lib/compileSchemaValidatorsCode.js";
-import type { RJSFSchema } from "@rjsf/utils";
-import { _ } from "ajv";
 import type { JsonObject } from "../../engine/definition/json.ts";
+import { pageValidatorCode } from "../../engine/validate/page-validator.ts";
 
 /**
  * Validators compiled for the page, by hash: the page runs under a policy without eval, so a schema arrives as
@@ -39,18 +37,5 @@ export class ValidatorModules {
 
 /** Ajv's CommonJS code in an ES module that is handed what it requires. */
 function moduleCode(schema: JsonObject): string {
-  const formats = Object.fromEntries(formatNames(schema).map((name) => [name, () => true]));
-  const code = compileSchemaValidatorsCode(schema as RJSFSchema, {
-    customFormats: formats,
-    ajvFormatOptions: false,
-    ajvOptionsOverrides: { code: { formats: _`require("#formats")` }, verbose: false },
-  });
-  return `export default (require) => { const exports = {}; const module = { exports };\n${code}\nreturn module.exports; };\n`;
-}
-
-function formatNames(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === "format" && typeof inner === "string" ? [inner] : formatNames(inner),
-  );
+  return `export default (require) => { const exports = {}; const module = { exports };\n${pageValidatorCode(schema)}\nreturn module.exports; };\n`;
 }

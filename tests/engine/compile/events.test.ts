@@ -156,7 +156,7 @@ describe("what is private", () => {
       [withProperty("{ var: before.reader.name }"), "reader.name"],
       [withProperty("{ var: reader }"), "reader.name"],
       [withProperty("{ substr: [{ var: reader.name }, 0, 1] }"), "reader.name"],
-      [withProperty("{ get: [{ var: reader.name }, 0] }"), "reader.name"],
+      [withProperty("{ get: [{ split: [{ var: reader.name }, ' '] }, 0] }"), "reader.name"],
       [withProperty("{ cat: [Dear, ' ', { upper: [{ var: reader.name }] }] }"), "reader.name"],
       [
         withProperty("{ if: [{ var: application.confirmed }, here, { var: reader.name }] }"),

@@ -4,7 +4,7 @@ import { compileLibrary } from "../../../server/flows/flow-library.ts";
 import type { CallRequest } from "../../../engine/answer/input.ts";
 import type { FormSchema } from "../../../engine/definition/form.ts";
 import type { Json } from "../../../engine/definition/json.ts";
-import { pageSchema } from "../../../engine/render/render-form.ts";
+import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { fileIdsIn } from "../../../engine/validate/files.ts";
 import { compileForm } from "../../../engine/validate/form.ts";
 import { shippedSources } from "../../definitions.ts";

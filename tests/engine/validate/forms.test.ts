@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../engine/definition/json.ts";
-import { pageSchema } from "../../../engine/render/render-form.ts";
+import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { ajvFormats, compileFormats } from "../../../engine/validate/ajv-formats.ts";
 import { ValidatorModules } from "../../../server/page/validator-module.ts";
 import { formatsOf, judgeForm, tidiedForm } from "../../../web/form/judge.ts";

@@ -1,0 +1,20 @@
+import type { FieldSchema } from "../definition/form.ts";
+import type { Json } from "../definition/json.ts";
+
+/** Whether a value is of a field's JSON type; every value is of no type. */
+export function isOfType(value: Json, type: FieldSchema["type"]): boolean {
+  switch (type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return typeof value === type;
+    case "integer":
+      return Number.isInteger(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    case undefined:
+      return true;
+  }
+}
