@@ -8,7 +8,7 @@ import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { keepUp } from "./database/keep-up.ts";
-import { migrate } from "./database/migrate.ts";
+import { migrateAt } from "./database/migrate.ts";
 import { LiveChannel } from "./development/live-channel.ts";
 import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
@@ -110,8 +110,11 @@ export async function startService(
     config.traces === undefined
       ? undefined
       : (await import("./watch/tracing.ts")).startTracing(config.traces);
-  const database = openDatabase(databaseUrl, 16, tracing?.span);
-  await migrate(database, join(projectFolder, "server/migrations"));
+  const database = openDatabase(databaseUrl, 16, {
+    ...(tracing === undefined ? {} : { span: tracing.span }),
+    log: logger,
+  });
+  await migrateAt(databaseUrl, join(projectFolder, "server/migrations"));
   const vault = openVault(config.keys ?? (await developmentKey(config.dataFolder)));
   const kept = await startWatch({ logger, database, metrics: config.metrics, tracing });
   const { watch } = kept;
