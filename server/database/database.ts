@@ -44,7 +44,7 @@ export interface DatabaseOptions {
 }
 
 /** A step's statements take milliseconds. One that takes this long waits for a lock or a disk, and the visitor left. */
-const STATEMENT_MS = 7000;
+const STATEMENT_MS = 5000;
 
 /** For migrations, and for commands that go through everything, which nobody waits for in a browser. */
 export const PATIENT_STATEMENT_MS = 600_000;
