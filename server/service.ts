@@ -18,7 +18,8 @@ import {
   type FlowLibrary,
   type LibraryResult,
 } from "./flows/flow-library.ts";
-import { readSources } from "./flows/read-sources.ts";
+import { EditedFlows } from "./flows/edited-flows.ts";
+import { readSourceFiles } from "./flows/read-sources.ts";
 import { builtAt, builtPage } from "./page/built-page.ts";
 import { ValidatorModules } from "./page/validator-module.ts";
 import { PendingLinks } from "./grants/pending-links.ts";
@@ -70,6 +71,8 @@ export interface Service {
   readonly metricsPort: number | undefined;
   /** In development: what tells open pages of saves. */
   readonly live: LiveChannel | undefined;
+  /** Where definitions are edited: the flows of the files, each by itself. */
+  readonly edited: EditedFlows | undefined;
   /** Puts other definitions in the place of those being served. */
   use(library: FlowLibrary): void;
   /** Goes on answering for as long as it drains, lets requests under way finish, then closes everything this process opened. */
@@ -93,8 +96,16 @@ export async function startService(
   log?: pino.DestinationStream,
   compile: typeof compileLibrary = compileLibrary,
 ): Promise<Service> {
-  const sources = await readSources(config.flowsFolder, projectFolder);
-  let files = config.published ? undefined : libraryOfFiles(compile(sources, config.environment));
+  const read = await readSourceFiles(config.flowsFolder, projectFolder);
+  const { sources } = read;
+  const edited = config.watch ? new EditedFlows(config.environment) : undefined;
+  if (edited === undefined && read.unreadable.length > 0)
+    throw new DefinitionError(read.unreadable);
+  let files = config.published
+    ? undefined
+    : ((await edited?.take(read)) ?? libraryOfFiles(compile(sources, config.environment)));
+  if (files !== undefined && files.flows.size === 0 && edited?.problems.length === 0)
+    files = libraryOfFiles(compile(sources, config.environment));
   if (files !== undefined) refuseHalfConfigured(files.flows.values(), env);
 
   const logger = pino(
@@ -228,6 +239,7 @@ export async function startService(
     },
     clientFolder: join(projectFolder, "dist/web/client"),
     flowsFolder: config.flowsFolder,
+    edits: config.watch,
     logger,
     admission: config.admission,
     edges: config.edges,
@@ -302,6 +314,7 @@ export async function startService(
     database,
     library,
     live,
+    edited,
     metricsPort: kept.metricsPort,
     use: (next) => {
       files = next;
