@@ -44,5 +44,9 @@ export async function migrate(database: Database, folder: string): Promise<reado
  */
 export async function migrateAt(url: string, folder: string): Promise<readonly string[]> {
   const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });
-  return migrate(database, folder).finally(async () => database.close());
+  try {
+    return await migrate(database, folder);
+  } finally {
+    await database.close();
+  }
 }
