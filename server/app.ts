@@ -6,6 +6,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { formBodies, jsonBodies } from "./plugins/bodies.ts";
+import { brokenFlows } from "./development/broken-flows.ts";
 import { admission, type AdmissionLimits } from "./plugins/admission.ts";
 import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
 import { draining } from "./plugins/draining.ts";
@@ -42,6 +43,8 @@ export interface AppOptions {
   /** Folder in which content/ lies, for brand pictures. */
   readonly flowsFolder: string;
   readonly logger?: FastifyBaseLogger;
+  /** Flows are edited here: one that is broken says so at its address. */
+  readonly edits?: boolean;
   /** Served beside the screens: the embedded sandbox's public API, the embedded sign-in. */
   readonly mount?: (app: FastifyInstance) => Promise<void>;
 }
@@ -133,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await webhookRoutes(app, tools);
   signInRoutes(app, tools, signIn);
   impersonationRoutes(app, tools);
+  if (options.edits === true) brokenFlows(app, () => tools.library(), options.flowsFolder);
   await screenRoutes(app, tools);
   // Every path is a screen's, and read or posted: what gets here is a method that none has, or a file that is not there.
   app.setNotFoundHandler((request, reply) =>
@@ -163,17 +167,21 @@ function readableUrl(url: string): string {
   }
 }
 
-/** Logos and the like of each flow: content/<flow>/brand/ at /brand/<flow>/. */
+/** Logos and the like of each flow: content/<flow>/brand/ at /brand/<flow>/, of flows that come up later too. */
 async function brandPictures(
   app: FastifyInstance,
   { tools, flowsFolder }: AppOptions,
 ): Promise<void> {
-  for (const flow of tools.library().flows.keys()) {
-    await app.register(fastifyStatic, {
-      root: join(flowsFolder, "content", flow, "brand"),
-      prefix: `/brand/${flow}/`,
-      maxAge: 3600_000,
-      decorateReply: false,
-    });
-  }
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, { root: flowsFolder, serve: false, maxAge: 3600_000 });
+    scope.get<{ Params: { readonly flow: string; readonly "*": string } }>(
+      "/brand/:flow/*",
+      async (request, reply) => {
+        const { flow, "*": file } = request.params;
+        return tools.library().flows.has(flow)
+          ? reply.sendFile(file, join(flowsFolder, "content", flow, "brand"))
+          : reply.callNotFound();
+      },
+    );
+  });
 }

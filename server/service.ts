@@ -8,7 +8,7 @@ import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { keepUp } from "./database/keep-up.ts";
-import { migrate } from "./database/migrate.ts";
+import { migrateAt } from "./database/migrate.ts";
 import { LiveChannel } from "./development/live-channel.ts";
 import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
 import { EventDeliverer } from "./events/deliver-events.ts";
@@ -18,7 +18,8 @@ import {
   type FlowLibrary,
   type LibraryResult,
 } from "./flows/flow-library.ts";
-import { readSources } from "./flows/read-sources.ts";
+import { EditedFlows } from "./flows/edited-flows.ts";
+import { readSourceFiles } from "./flows/read-sources.ts";
 import { builtAt, builtPage } from "./page/built-page.ts";
 import { ValidatorModules } from "./page/validator-module.ts";
 import { PendingLinks } from "./grants/pending-links.ts";
@@ -71,6 +72,8 @@ export interface Service {
   readonly metricsPort: number | undefined;
   /** In development: what tells open pages of saves. */
   readonly live: LiveChannel | undefined;
+  /** Where definitions are edited: the flows of the files, each by itself. */
+  readonly edited: EditedFlows | undefined;
   /** Puts other definitions in the place of those being served. */
   use(library: FlowLibrary): void;
   /** Goes on answering for as long as it drains, lets requests under way finish, then closes everything this process opened. */
@@ -94,8 +97,16 @@ export async function startService(
   log?: pino.DestinationStream,
   compile: typeof compileLibrary = compileLibrary,
 ): Promise<Service> {
-  const sources = await readSources(config.flowsFolder, projectFolder);
-  let files = config.published ? undefined : libraryOfFiles(compile(sources, config.environment));
+  const read = await readSourceFiles(config.flowsFolder, projectFolder);
+  const { sources } = read;
+  const edited = config.watch ? new EditedFlows(config.environment) : undefined;
+  if (edited === undefined && read.unreadable.length > 0)
+    throw new DefinitionError(read.unreadable);
+  let files = config.published
+    ? undefined
+    : ((await edited?.take(read)) ?? libraryOfFiles(compile(sources, config.environment)));
+  if (files !== undefined && files.flows.size === 0 && edited?.problems.length === 0)
+    files = libraryOfFiles(compile(sources, config.environment));
   if (files !== undefined) refuseHalfConfigured(files.flows.values(), env);
 
   const logger = pino(
@@ -111,8 +122,11 @@ export async function startService(
     config.traces === undefined
       ? undefined
       : (await import("./watch/tracing.ts")).startTracing(config.traces);
-  const database = openDatabase(databaseUrl, 16, tracing?.span);
-  await migrate(database, join(projectFolder, "server/migrations"));
+  const database = openDatabase(databaseUrl, 16, {
+    ...(tracing === undefined ? {} : { span: tracing.span }),
+    log: logger,
+  });
+  await migrateAt(databaseUrl, join(projectFolder, "server/migrations"));
   const keys = config.keys ?? (await developmentKey(config.dataFolder));
   const { vault, stop: stopSealing } = await openSealing(
     { database, keys, alone: embedded !== undefined },
@@ -230,6 +244,7 @@ export async function startService(
     },
     clientFolder: join(projectFolder, "dist/web/client"),
     flowsFolder: config.flowsFolder,
+    edits: config.watch,
     logger,
     admission: config.admission,
     edges: config.edges,
@@ -304,6 +319,7 @@ export async function startService(
     database,
     library,
     live,
+    edited,
     metricsPort: kept.metricsPort,
     use: (next) => {
       files = next;

@@ -344,6 +344,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "reader.yaml → /etc/passwd",
     right: "the file itself",
   },
+  "FLOW-SOURCE-UNREADABLE": {
+    says: "The system does not let the file be read.",
+    wrong: "a file with the rights 000",
+    right: "chmod 644",
+  },
   "FLOW-STATE-UNUSED": {
     says: "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
     wrong: "nick: { type: string }, and no form, `set` or rule that names it",

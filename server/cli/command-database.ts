@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
-import { openDatabase, type Database } from "../database/database.ts";
+import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 import { projectFolder } from "../project-folder.ts";
@@ -21,7 +21,9 @@ export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise
   const config = readConfig(process.env, home);
   const embedded =
     config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
-  const database = openDatabase(config.databaseUrl ?? embedded?.url ?? "", 2);
+  const database = openDatabase(config.databaseUrl ?? embedded?.url ?? "", 2, {
+    statementMs: PATIENT_STATEMENT_MS,
+  });
   try {
     await migrate(database, join(home, "server/migrations"));
     const sealing = await SealingFormat.read(database);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database } from "./database.ts";
+import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database.ts";
 
 /** Any number, so long as it is ours: only one process migrates at a time. */
 const LOCK = 7_316_001;
@@ -34,4 +34,19 @@ export async function migrate(database: Database, folder: string): Promise<reado
     }
     return ran;
   });
+}
+
+/**
+ * The same on a connection of its own, with the time that a large table may take and another process's migration too.
+ *
+ * @param url PostgreSQL connection string
+ * @throws DatabaseUnavailable that says why, when the database cannot be reached
+ */
+export async function migrateAt(url: string, folder: string): Promise<readonly string[]> {
+  const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });
+  try {
+    return await migrate(database, folder);
+  } finally {
+    await database.close();
+  }
 }

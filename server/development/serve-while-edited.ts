@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
+import { watchFolders } from "../flows/watch-folders.ts";
 import { buildPage } from "./page-build.ts";
-
-/** Editors write a file in several strokes; what comes within this time is one save. */
-const SETTLE_MS = 200;
 
 /** Code the service and the page are made of; saved definitions are taken up by the service itself. */
 const CODE = ["engine", "server", "web"];
@@ -24,7 +21,6 @@ export async function serveWhileEdited(
   signal: AbortSignal,
 ): Promise<void> {
   let service: ChildProcess | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
 
   const start = async () => {
@@ -50,25 +46,22 @@ export async function serveWhileEdited(
     });
   };
   const later = () => {
-    clearTimeout(timer);
     // One after the other: a save during a build has its own turn.
-    timer = setTimeout(() => {
-      turn = turn.then(start).catch((error: unknown) => console.error(error));
-    }, SETTLE_MS);
+    turn = turn.then(start).catch((error: unknown) => console.error(error));
   };
-  const watchers: FSWatcher[] = [
-    ...CODE.map((folder) => watch(join(home, folder), { recursive: true }, later)),
-    ...DEFINITIONS.map((folder) =>
-      watch(join(flowsFolder, folder), { recursive: true }, () =>
-        service === undefined ? later() : undefined,
-      ),
-    ),
+  const watches = [
+    watchFolders({ root: home, folders: CODE, onSave: later }),
+    watchFolders({
+      root: flowsFolder,
+      folders: DEFINITIONS,
+      onSave: () => (service === undefined ? later() : undefined),
+    }),
   ];
+  await Promise.all(watches.map(async ({ ready }) => ready));
   turn = start();
   await turn;
   if (!signal.aborted) await once(signal, "abort");
-  clearTimeout(timer);
-  for (const watcher of watchers) watcher.close();
+  await Promise.all(watches.map(async (watch) => watch.close()));
   await turn;
   if (service !== undefined) await stop(service);
 }

@@ -11,12 +11,22 @@ export interface FlowLibrary {
   readonly flows: ReadonlyMap<string, CompiledFlow>;
   /** The flow a path belongs to: the longest mount that it lies under. `path` is without the reseller's prefix. */
   flowAt(path: string): CompiledFlow | undefined;
+  /** On the machine of those who edit: the flow a path belongs to, when it is broken and was never right. */
+  brokenAt(path: string): BrokenFlow | undefined;
   /** The renderer's own words. */
   words(locale: string): Readonly<Record<string, string>>;
   /** The words of pages outside the flows, in the first of these languages that there are words in. */
   wordsFor(languages: readonly string[]): { readonly locale: string; readonly words: Readonly<Record<string, string>> };
   /** What the publish that made a flow live wants of applications in flight; none where files are served. */
   readonly policies?: ReadonlyMap<string, { readonly inFlight: FlowDefinition["versionPolicy"]; readonly until: Date | undefined }>;
+}
+
+/** A flow that cannot be served, and why. */
+export interface BrokenFlow {
+  readonly id: string;
+  /** Where it would stand. */
+  readonly mount: string;
+  readonly problems: readonly DefinitionProblem[];
 }
 
 export type LibraryResult = { readonly ok: true; readonly library: FlowLibrary; readonly warnings: readonly DefinitionProblem[] } | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
@@ -43,18 +53,34 @@ export function compileLibrary(sources: Sources, environment: string): LibraryRe
   return { ok: true, warnings, library: libraryOf(flows, sources) };
 }
 
-/** Puts compiled flows together with the renderer's words. */
-export function libraryOf(flows: ReadonlyMap<string, CompiledFlow>, sources: Sources, policies?: FlowLibrary["policies"]): FlowLibrary {
+/**
+ * Puts compiled flows together with the renderer's words.
+ *
+ * @param broken flows that are told at their address instead of being served; only where flows are edited
+ */
+export function libraryOf(
+  flows: ReadonlyMap<string, CompiledFlow>,
+  sources: Sources,
+  policies?: FlowLibrary["policies"],
+  broken: readonly BrokenFlow[] = [],
+): FlowLibrary {
   const shell = shellWords(sources);
   // A locale holds only what it says differently.
   const fallback = shell.get("en-US") ?? {};
   const complete = new Map([...shell].map(([locale, own]) => [locale, { ...fallback, ...own }]));
   // What is said outside the flows does not travel with every view.
   const words = new Map([...complete].map(([locale, all]) => [locale, Object.fromEntries(Object.entries(all).filter(([key]) => !OUTSIDE.test(key)))]));
-  const mounts = [...flows.values()].toSorted((a, b) => b.definition.mount.length - a.definition.mount.length);
+  const mounts = [
+    ...[...flows.values()].map((flow) => ({ mount: flow.definition.mount, flow, broken: undefined })),
+    ...broken.map((each) => ({ mount: each.mount, flow: undefined, broken: each })),
+  ].toSorted((a, b) => b.mount.length - a.mount.length);
+  const at = (path: string) =>
+    mounts.find(({ mount }) => mount === "/" || path === mount || path.startsWith(`${mount}/`));
   return {
     flows,
-    flowAt: (path) => mounts.find(({ definition: { mount } }) => mount === "/" || path === mount || path.startsWith(`${mount}/`)),
+    flowAt: (path) => at(path)?.flow,
+    // Of a front page that cannot be read it is not known where it stands: it may be where nothing else does.
+    brokenAt: (path) => (at(path) ?? { broken: broken[0] }).broken,
     words: (locale) => words.get(locale) ?? words.get("en-US") ?? {},
     wordsFor(languages) {
       const known = [...complete.keys()];

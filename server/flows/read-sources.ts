@@ -14,34 +14,64 @@ const DEFINITION = /\.(yaml|yml|json)$/;
 /** Most definition files there may be; the largest flow has a few hundred. */
 const FILE_LIMIT = 20_000;
 
+/** Definitions as they lie on disk. */
+export interface SourceFiles {
+  /** Text by path. */
+  readonly sources: Sources;
+  /** Every file that cannot be taken as text: too large, not UTF-8, a link that leads out. It is not among the sources. */
+  readonly unreadable: readonly DefinitionProblem[];
+}
+
 /**
  * Reads definitions from disk, as text by path. The language's own meta-schemas, and those of the platform's tables,
  * come from `home` when the folder has none. A link is followed as long as it stays inside the folder.
  *
- * @throws DefinitionError with every file that cannot be taken as text: too large, not UTF-8, a link that leads out
+ * @throws DefinitionError with every file that cannot be taken as text
  */
 export async function readSources(folder: string, home: string): Promise<Sources> {
+  const { sources, unreadable } = await readSourceFiles(folder, home);
+  if (unreadable.length > 0) throw new DefinitionError(unreadable);
+  return sources;
+}
+
+/**
+ * The same; files that cannot be taken as text are named beside the others.
+ *
+ * @throws DefinitionError when there are more files than any flow has
+ */
+export async function readSourceFiles(folder: string, home: string): Promise<SourceFiles> {
   const sources = new Map<string, string>();
-  const problems: DefinitionProblem[] = [];
+  const unreadable: DefinitionProblem[] = [];
   for (const base of new Set([home, folder])) {
     for (const top of FOLDERS) {
       if (base !== folder && top !== "schemas" && top !== "content") continue;
       for (const path of await filesBelow(join(base, top))) {
         const name = relative(base, path).split(sep).join("/");
         if (base !== folder && !HOME.some((path) => name.startsWith(path))) continue;
-        const refused = await wayOut(path, base);
-        if (refused === undefined && !DEFINITION.test(path)) continue;
-        const read = refused ?? (await readText(path));
+        const read = await readDefinition(path, base).catch(whyNot);
+        if (read === undefined) continue;
         if (typeof read === "string") sources.set(name, read);
-        else problems.push({ ...read, severity: "error", file: name, line: 1, column: 1 });
+        else unreadable.push({ ...read, severity: "error", file: name, line: 1, column: 1 });
       }
     }
   }
-  if (problems.length > 0) throw new DefinitionError(problems);
-  return sources;
+  return { sources, unreadable };
 }
 
 type Refused = Pick<DefinitionProblem, "code" | "message">;
+
+/** One file as text, or why it is refused; undefined for what is no definition. */
+async function readDefinition(path: string, base: string): Promise<string | Refused | undefined> {
+  const refused = await wayOut(path, base);
+  if (refused === undefined && !DEFINITION.test(path)) return undefined;
+  return refused ?? readText(path);
+}
+
+/** A file that was removed since it was listed is none; one that the system does not let us read is told. */
+function whyNot(error: NodeJS.ErrnoException): Refused | undefined {
+  if (error.code === "ENOENT") return undefined;
+  return { code: "FLOW-SOURCE-UNREADABLE", message: `The file cannot be read: ${error.message}` };
+}
 
 /** Why a link is not followed; undefined for one that stays inside, and for whatever is no link. */
 async function wayOut(path: string, base: string): Promise<Refused | undefined> {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { sendProblem } from "../plugins/problems.ts";
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve, the database included, and will for a while. */
+/** `/healthz`: the process is alive. `/readyz`: it can keep a step, the database included, and will for a while. */
 export function healthRoutes(
   app: FastifyInstance,
   database: Database,
@@ -19,13 +19,13 @@ export function healthRoutes(
         title: "This node is about to stop",
       });
     try {
-      await database.query("select 1");
+      await database.assertWritable();
       return await reply.header("cache-control", "no-store").send({ status: "ready" });
     } catch {
       return sendProblem(reply, {
         status: 503,
         code: "not-ready",
-        title: "The database cannot be reached",
+        title: "The database cannot be reached, or takes no writes",
       });
     }
   });

@@ -50,7 +50,7 @@ export class Metrics {
     const registers = [this.registry];
     const up = new Gauge({
       name: "foyer_database_up",
-      help: "1 while the database answers",
+      help: "1 while the database answers and takes writes",
       registers,
     });
     const overdue = new Gauge({
@@ -69,7 +69,11 @@ export class Metrics {
             "select count(*)::int as pending, (count(*) filter (where leased_until < now()))::int as overdue from calls where answered_at is null",
           )
           .catch(() => []);
-        up.set(row === undefined ? 0 : 1);
+        const isWritable = await database.assertWritable().then(
+          () => true,
+          () => false,
+        );
+        up.set(isWritable ? 1 : 0);
         if (row === undefined) return;
         this.set(row.pending);
         overdue.set(row.overdue);
