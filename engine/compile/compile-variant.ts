@@ -181,6 +181,10 @@ function compileFormOfFlow(
       ? []
       : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
   );
+  const initial = Object.entries(compiled.fields).flatMap(([field, { "x-initial": given }]) => {
+    const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
+    return made === undefined ? [] : [[field, made] as const];
+  });
   return {
     schema,
     compiled,
@@ -188,5 +192,6 @@ function compileFormOfFlow(
     pii: piiPaths({ properties: compiled.fields as unknown as Json }),
     suggests: compileSuggests(name, compiled.fields, workshop),
     with: new Map(parameters),
+    initial: new Map(initial),
   };
 }

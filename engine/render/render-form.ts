@@ -10,8 +10,6 @@ import { writeDate } from "../validate/checks/date.ts";
 import { isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
-import { compileTemplate } from "../rules/compile-template.ts";
-import { ANY_NAMES } from "../rules/rule-names.ts";
 import { dateFormatOf, type CompiledFormat } from "../validate/format.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
@@ -72,7 +70,7 @@ export function renderForm(
     const value =
       typed !== undefined && Object.hasOwn(typed, name)
         ? typed[name]
-        : untouched(stored, field, formats, facts);
+        : untouched(form, name, { stored, formats, facts });
     if (value !== undefined && value !== null) data[name] = value;
   }
   const view =
@@ -114,7 +112,7 @@ export function untouchedData(
         ? files.length === 0
           ? null
           : files.map(({ id }) => id).join(" ")
-        : untouched(stored, field, formats, facts);
+        : untouched(form, name, { stored, formats, facts });
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
@@ -122,15 +120,22 @@ export function untouchedData(
 
 /** The answer as it is typed, or what the field begins with. */
 function untouched(
-  stored: Json | undefined,
-  field: FieldSchema,
-  formats: ReadonlyMap<string, CompiledFormat>,
-  facts: Facts,
+  form: FormOfFlow,
+  name: string,
+  {
+    stored,
+    formats,
+    facts,
+  }: {
+    readonly stored: Json | undefined;
+    readonly formats: ReadonlyMap<string, CompiledFormat>;
+    readonly facts: Facts;
+  },
 ): Json | undefined {
-  if (stored !== undefined) return shown(stored, field, formats);
-  return field["x-initial"] === undefined
-    ? undefined
-    : compileTemplate(field["x-initial"], ANY_NAMES, () => undefined).evaluate(facts);
+  const field = form.compiled.fields[name];
+  return stored === undefined || field === undefined
+    ? form.initial.get(name)?.evaluate(facts)
+    : shown(stored, field, formats);
 }
 
 /** Address of the validator of a screen's form: the very one that the form has once it is drawn. */

@@ -113,6 +113,8 @@ function rulesPart(): string {
     "## Rules",
     "",
     "JSON-logic as `json-logic-js` 2.0.5 means it, held to it by a suite of cases. A rule is an object with one operator.",
+    "Data is never evaluated: what a person typed or a service answered stays data, also an object that looks like a rule,",
+    "where `json-logic-js` itself evaluates what `missing` and `missing_some` read. What it throws on is null or an empty list.",
     "A template is any JSON in which rules stand for their values. Operators of JSON-logic:",
     `${standard.map((name) => `\`${name}\``).join(", ")}.`,
     "",
