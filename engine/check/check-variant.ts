@@ -13,6 +13,7 @@ import { checkFrames } from "./check-frames.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkStateShape } from "./check-state-shape.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkValues } from "./check-values.ts";
 import { checkWaysOut } from "./check-ways-out.ts";
@@ -27,6 +28,7 @@ export function checkVariant(
   names: RuleNames,
   reporter: Reporter,
 ): void {
+  checkStateShape(flow.stateSchema, reporter);
   checkNames(flow, reporter);
   checkRoles(flow, tree, reporter);
   checkPatterns(tree, reporter);

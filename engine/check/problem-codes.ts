@@ -283,6 +283,16 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "reader.yaml → /etc/passwd",
     right: "the file itself",
   },
+  "FLOW-STATE-PRIVATE": {
+    says: "Something of the state is marked as private in a way, or at a place, that nothing honours.",
+    wrong: "name: { type: string, x-pii: persnal }",
+    right: "name: { type: string, x-pii: personal }",
+  },
+  "FLOW-STATE-ROOT": {
+    says: "A part of the state has the name of a fact that rules read at the root.",
+    wrong: "properties: { answer: { type: object } }",
+    right: "properties: { survey: { type: object } }",
+  },
   "FLOW-STATE-UNUSED": {
     says: "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
     wrong: "nick: { type: string }, and no form, `set` or rule that names it",

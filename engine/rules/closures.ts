@@ -164,7 +164,16 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
       });
       return nothing;
     }
-    for (const read of found.reads) if (!context.reads.includes(read)) context.reads.push(read);
+    for (const read of found.reads) {
+      if (!context.names.path(read).known)
+        context.report({
+          code: "FLOW-RULE-PATH",
+          severity: "error",
+          message: `The ${kind} "${name}" reads "${read}", which rules cannot read here`,
+          pointer,
+        });
+      if (!context.reads.includes(read)) context.reads.push(read);
+    }
     if (!weigh(context, found.nodes, pointer)) return nothing;
     return kind === "guard"
       ? (_, root) => truthy(found.closure(root, root))

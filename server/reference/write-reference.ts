@@ -1,4 +1,5 @@
 import { PROBLEM_CODES } from "../../engine/check/problem-codes.ts";
+import { FACT_ROOTS } from "../../engine/rules/fact-roots.ts";
 import { OPERATORS } from "../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../engine/rules/operators.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
@@ -128,6 +129,16 @@ function rulesPart(): string {
         ([name, { takes, says }]) =>
           `| \`${name}\` | ${takes.map(cell).join(", ")} | ${cell(says)} |`,
       ),
+    "",
+    "Rules read the parts that the state schema declares, and these roots; any other does not compile. Analytics may know",
+    "`public` ones, of `presence` only that they are there, of `never` nothing, of `by-place` what `x-pii` does not mark.",
+    "",
+    "| root | is | analytics | read in |",
+    "|---|---|---|---|",
+    ...Object.entries(FACT_ROOTS).map(
+      ([name, { says, privacy, where }]) =>
+        `| \`${name}\` | ${cell(says)} | ${privacy} | ${where.join(", ")} |`,
+    ),
   ].join("\n");
 }
 
