@@ -2,6 +2,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject } from "../compile/definition-tree.ts";
 import { checkEvents } from "../compile/check-events.ts";
 import { checkNames } from "../compile/check-names.ts";
+import { checkServices } from "../compile/check-services.ts";
 import { checkRoles } from "../compile/check-roles.ts";
 import type { Reporter } from "../compile/reporter.ts";
 import type { JsonObject } from "../definition/json.ts";
@@ -30,6 +31,7 @@ export function checkVariant(
 ): void {
   checkStateShape(flow.stateSchema, reporter);
   checkNames(flow, reporter);
+  checkServices(flow, reporter);
   checkRoles(flow, tree, reporter);
   checkPatterns(tree, reporter);
   checkEvents(flow, names, reporter);

@@ -143,6 +143,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "screen: reader in two files",
     right: "screen: reader and screen: parent",
   },
+  "FLOW-HEADER": {
+    says: "A service or a call sets a header that says where a request goes or ends.",
+    wrong: "headers: { host: other.example }",
+    right: "baseUrlFrom: POST_URL",
+  },
   "FLOW-IMAGE-ORIGIN": {
     says: "What pictures come from is no origin.",
     wrong: "imageOrigin: static.example.com/x",
@@ -320,9 +325,9 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "(take it out)",
   },
   "FLOW-VARIABLE": {
-    says: "A provider's variable does not begin with its prefix.",
-    wrong: "prefix: A_, token: B_TOKEN",
-    right: "prefix: A_, token: A_TOKEN",
+    says: "A service or provider names a variable of the environment that is not its own: it does not begin with its prefix, belongs to the server or the machine, or is a secret among settings.",
+    wrong: "prefix: POST_, token: FOYER_KEY",
+    right: "prefix: POST_, token: POST_TOKEN",
   },
   "FLOW-VARIANT": {
     says: "A variant is asked for that the flow does not have.",
