@@ -12,6 +12,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "books: [{ id: atlas }, { id: atlas }]",
     right: "books: [{ id: atlas }, { id: atlas-2 }]",
   },
+  "FLOW-CHECK": {
+    says: "A check failed on the flow, so what it looks at is not known to be right; the message names the check and its error.",
+    wrong: "a value that nobody expected where the check looks",
+    right: "a value as the reference has it",
+  },
   "FLOW-CONFIG": {
     says: "The configuration of a portal, market, reseller or environment is not what schemas/<flow>/config.yaml says.",
     wrong: "pollEveryMs: often",
@@ -153,6 +158,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "imageOrigin: static.example.com/x",
     right: "imageOrigin: https://static.example.com",
   },
+  "FLOW-LINK": {
+    says: "A link of the configuration or the look leads to no page, path, mail address or phone.",
+    wrong: "links: { terms: 'javascript:alert(1)' }",
+    right: "links: { terms: https://partner.example/terms }",
+  },
   "FLOW-NAME": {
     says: "A name is used that nothing has.",
     wrong: "to: consnet",
@@ -168,10 +178,20 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ '===': [{ var: outcome }, expird] }",
     right: "{ '===': [{ var: outcome }, expired] }",
   },
+  "FLOW-LAYER": {
+    says: "An overlay changes what its layer may not change (`layers` in flow.yaml), or flow.yaml opens to a layer what is not there or what is the flow's own.",
+    wrong: "overlay: reseller with config: { allowedOrigins: [https://elsewhere.example] }",
+    right: "overlay: reseller with config: { links: … }",
+  },
   "FLOW-OVERLAY-DEAD": {
     says: "An overlay changes or removes what is not there any more.",
     wrong: "config: { suport: … }",
     right: "config: { support: … }",
+  },
+  "FLOW-OVERLAY-NAME": {
+    says: "An overlay is of a layer, portal, market or environment that is not there, or says another one than its path.",
+    wrong: "overlays/portal/termnal.yaml",
+    right: "overlays/portal/terminal.yaml",
   },
   "FLOW-PATH-REPEATED": {
     says: "Two screens have the same path.",

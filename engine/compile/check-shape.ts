@@ -2,8 +2,8 @@ import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { patternsIn, runaway } from "../check/check-patterns.ts";
 import type { DefinitionProblem } from "../definition/problem.ts";
 import { closest } from "../source/closest.ts";
-import type { DefinitionFile } from "./flow-sources.ts";
-import type { JsonObject } from "../definition/json.ts";
+import type { DefinitionFile, DefinitionKind } from "./flow-sources.ts";
+import type { Json, JsonObject } from "../definition/json.ts";
 import type { Sources } from "../definition/sources.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 
@@ -58,6 +58,21 @@ export class ShapeCheck {
       });
     }
     return found;
+  }
+
+  /** Every way in which a value is not what files of a kind are; pointers lead into the value. */
+  errorsIn(
+    kind: DefinitionKind,
+    value: Json,
+  ): readonly {
+    readonly message: string;
+    readonly pointer: string;
+    readonly suggestion?: string;
+  }[] {
+    const validate = this.validators.get(kind);
+    return validate === undefined || validate(value)
+      ? []
+      : mostTelling(validate.errors ?? []).map((error) => said(error));
   }
 
   /** The check by the schema an attachment names. */
