@@ -1,55 +1,15 @@
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../definition/json.ts";
+import type { FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
 
 /**
- * What rules can read: the state's own properties at the root, and beside them what the input brings.
+ * What rules can read: the state's own properties at the root, and beside them what the input brings, by the names of
+ * rules/fact-roots.ts.
  * Mutable while one input is being answered, so that a step's rules see the changes of the rows before them.
  */
 export type Facts = Record<string, Json>;
-
-/** Names at the root that belong to the engine; a state schema that declares one of them is refused. */
-export const FACT_ROOTS = [
-  "portal",
-  "market",
-  "currency",
-  "country",
-  "locale",
-  "referralUrlId",
-  "environment",
-  "flags",
-  "config",
-  "now",
-  "today",
-  "signedIn",
-  "dataSources",
-  "visitor",
-  "role",
-  "actor",
-  "access",
-  "ids",
-  "form",
-  "query",
-  "params",
-  "with",
-  "status",
-  "outcome",
-  "answer",
-  "location",
-  "item",
-  "screen",
-  "action",
-  "requested",
-  "public",
-  "parameter",
-  "providers",
-  "got",
-  "heard",
-  "payload",
-  "digest",
-  "event",
-] as const;
 
 /** Facts of a state as one visitor sees it. */
 export function factsOf(
@@ -58,8 +18,7 @@ export function factsOf(
   context: InputContext,
 ): Facts {
   const { variant } = flow;
-  return {
-    ...state,
+  const brought = {
     portal: variant.portal,
     market: variant.market,
     currency: flow.market.currency,
@@ -79,7 +38,8 @@ export function factsOf(
     access: context.access ?? "ok",
     ids: freshIds(flow, context),
     providers: context.providers ?? {},
-  };
+  } satisfies { readonly [root in FactRootName]?: Json };
+  return { ...state, ...brought };
 }
 
 function freshIds(flow: CompiledVariant, context: InputContext): Json {

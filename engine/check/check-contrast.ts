@@ -1,6 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Reporter } from "../compile/reporter.ts";
-import { contrastOf, readable } from "./readable.ts";
+import { contrastOf, isColour, readable } from "./readable.ts";
 
 /** Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what shows where one is (WCAG 2.2 AA). */
 const PAIRS: readonly {
@@ -29,9 +29,17 @@ const PAIRS: readonly {
 export function checkContrast(flow: CompiledVariant, reporter: Reporter): void {
   for (const scheme of ["light", "dark"] as const) {
     const colours = flow.theme[scheme] ?? {};
+    for (const [name, colour] of Object.entries(colours))
+      if (!isColour(colour))
+        reporter.at(`/theme/${scheme}/${name}`, {
+          code: "THEME-CONTRAST",
+          message: `${scheme}: ${JSON.stringify(colour)} is no colour`,
+          suggestion: "six hexadecimal digits, such as #0b5d52",
+        });
     for (const { on, over, least, what } of PAIRS) {
       const [above, below] = [colours[on], colours[over]];
       if (above === undefined || below === undefined) continue;
+      if (!isColour(above) || !isColour(below)) continue;
       const contrast = contrastOf(above, below);
       if (contrast >= least) continue;
       const better = readable(above, below, least);

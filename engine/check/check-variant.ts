@@ -2,18 +2,22 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject } from "../compile/definition-tree.ts";
 import { checkEvents } from "../compile/check-events.ts";
 import { checkNames } from "../compile/check-names.ts";
+import { checkServices } from "../compile/check-services.ts";
 import { checkRoles } from "../compile/check-roles.ts";
 import type { Reporter } from "../compile/reporter.ts";
 import type { JsonObject } from "../definition/json.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
+import { attempt } from "./attempt.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
 import { checkInstants } from "./check-instants.ts";
+import { checkLinks } from "./check-links.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkStateShape } from "./check-state-shape.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkValues } from "./check-values.ts";
 import { checkWaysOut } from "./check-ways-out.ts";
@@ -28,22 +32,28 @@ export function checkVariant(
   names: RuleNames,
   reporter: Reporter,
 ): void {
-  checkNames(flow, reporter);
-  checkRoles(flow, tree, reporter);
-  checkPatterns(tree, reporter);
-  checkEvents(flow, names, reporter);
-  checkTables(flow, reporter);
-  checkWaysOut(flow, reporter);
-  checkForms(flow, reporter);
-  checkValues(flow, tree, reporter);
-  checkInstants(flow, tree, reporter);
-  for (const locale of flow.market.locales) checkCopy(flow, locale, reporter);
-  checkLocales(flow, asObject(tree["copy"]), reporter);
+  const check = (name: string, pointer: string, work: () => void) =>
+    attempt(name, pointer, reporter, work);
+  check("the state", "/state", () => checkStateShape(flow.stateSchema, reporter));
+  check("names", "/flow", () => checkNames(flow, reporter));
+  check("services", "/services", () => checkServices(flow, reporter));
+  check("roles", "/roles", () => checkRoles(flow, tree, reporter));
+  check("patterns", "/flow", () => checkPatterns(tree, reporter));
+  check("analytics events", "/events", () => checkEvents(flow, names, reporter));
+  check("tables", "/tables", () => checkTables(flow, reporter));
+  check("ways out", "/flow", () => checkWaysOut(flow, reporter));
+  check("forms", "/forms", () => checkForms(flow, reporter));
+  check("compared values", "/flow", () => checkValues(flow, tree, reporter));
+  check("instants", "/flow", () => checkInstants(flow, tree, reporter));
+  for (const locale of flow.market.locales)
+    check(`texts of ${locale}`, `/copy/${locale}`, () => checkCopy(flow, locale, reporter));
+  check("languages", "/copy", () => checkLocales(flow, asObject(tree["copy"]), reporter));
 }
 
 /** What depends on the values of a variant's settings and on its look: asked of every variant. */
 export function checkSettled(flow: CompiledVariant, reporter: Reporter): void {
-  checkFrames(flow, reporter);
-  checkSettings(flow, reporter);
-  checkContrast(flow, reporter);
+  attempt("frames and origins", "/config", reporter, () => checkFrames(flow, reporter));
+  attempt("settings", "/config", reporter, () => checkSettings(flow, reporter));
+  attempt("links", "/config/links", reporter, () => checkLinks(flow, reporter));
+  attempt("contrast", "/theme", reporter, () => checkContrast(flow, reporter));
 }

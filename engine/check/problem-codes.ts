@@ -12,6 +12,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "books: [{ id: atlas }, { id: atlas }]",
     right: "books: [{ id: atlas }, { id: atlas-2 }]",
   },
+  "FLOW-CHECK": {
+    says: "A check failed on the flow, so what it looks at is not known to be right; the message names the check and its error.",
+    wrong: "a value that nobody expected where the check looks",
+    right: "a value as the reference has it",
+  },
   "FLOW-CONFIG": {
     says: "The configuration of a portal, market, reseller or environment is not what schemas/<flow>/config.yaml says.",
     wrong: "pollEveryMs: often",
@@ -179,10 +184,20 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "screen: reader in two files",
     right: "screen: reader and screen: parent",
   },
+  "FLOW-HEADER": {
+    says: "A service or a call sets a header that says where a request goes or ends.",
+    wrong: "headers: { host: other.example }",
+    right: "baseUrlFrom: POST_URL",
+  },
   "FLOW-IMAGE-ORIGIN": {
     says: "What pictures come from is no origin.",
     wrong: "imageOrigin: static.example.com/x",
     right: "imageOrigin: https://static.example.com",
+  },
+  "FLOW-LINK": {
+    says: "A link of the configuration or the look leads to no page, path, mail address or phone.",
+    wrong: "links: { terms: 'javascript:alert(1)' }",
+    right: "links: { terms: https://partner.example/terms }",
   },
   "FLOW-NAME": {
     says: "A name is used that nothing has.",
@@ -199,10 +214,20 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ '===': [{ var: outcome }, expird] }",
     right: "{ '===': [{ var: outcome }, expired] }",
   },
+  "FLOW-LAYER": {
+    says: "An overlay changes what its layer may not change (`layers` in flow.yaml), or flow.yaml opens to a layer what is not there or what is the flow's own.",
+    wrong: "overlay: reseller with config: { allowedOrigins: [https://elsewhere.example] }",
+    right: "overlay: reseller with config: { links: … }",
+  },
   "FLOW-OVERLAY-DEAD": {
     says: "An overlay changes or removes what is not there any more.",
     wrong: "config: { suport: … }",
     right: "config: { support: … }",
+  },
+  "FLOW-OVERLAY-NAME": {
+    says: "An overlay is of a layer, portal, market or environment that is not there, or says another one than its path.",
+    wrong: "overlays/portal/termnal.yaml",
+    right: "overlays/portal/terminal.yaml",
   },
   "FLOW-PATH-REPEATED": {
     says: "Two screens have the same path.",
@@ -349,6 +374,16 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "a file with the rights 000",
     right: "chmod 644",
   },
+  "FLOW-STATE-PRIVATE": {
+    says: "Something of the state is marked as private in a way, or at a place, that nothing honours.",
+    wrong: "name: { type: string, x-pii: persnal }",
+    right: "name: { type: string, x-pii: personal }",
+  },
+  "FLOW-STATE-ROOT": {
+    says: "A part of the state has the name of a fact that rules read at the root.",
+    wrong: "properties: { answer: { type: object } }",
+    right: "properties: { survey: { type: object } }",
+  },
   "FLOW-STATE-UNUSED": {
     says: "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
     wrong: "nick: { type: string }, and no form, `set` or rule that names it",
@@ -376,9 +411,9 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "(take it out)",
   },
   "FLOW-VARIABLE": {
-    says: "A provider's variable does not begin with its prefix.",
-    wrong: "prefix: A_, token: B_TOKEN",
-    right: "prefix: A_, token: A_TOKEN",
+    says: "A service or provider names a variable of the environment that is not its own: it does not begin with its prefix, belongs to the server or the machine, or is a secret among settings.",
+    wrong: "prefix: POST_, token: FOYER_KEY",
+    right: "prefix: POST_, token: POST_TOKEN",
   },
   "FLOW-VARIANT": {
     says: "A variant is asked for that the flow does not have.",

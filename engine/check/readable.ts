@@ -23,7 +23,7 @@ const oklch = useMode(modeOklch);
  * @returns `#rrggbb`; undefined when no shade can be read there, or the colour is none
  */
 export function readable(colour: string, on: string, least: number): string | undefined {
-  const from = oklch(colour);
+  const from = isColour(colour) && isColour(on) ? oklch(colour) : undefined;
   if (from === undefined) return undefined;
   for (let step = 0; step <= 100; step++) {
     for (const lightness of [from.l - step / 100, from.l + step / 100]) {
@@ -35,7 +35,12 @@ export function readable(colour: string, on: string, least: number): string | un
   return undefined;
 }
 
-/** Contrast of two colours by WCAG, from 1 to 21. */
+/** Whether a value is a colour as a look has them: six hexadecimal digits. culori takes more, and throws on some texts. */
+export function isColour(value: unknown): value is string {
+  return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
+}
+
+/** Contrast of two colours by WCAG, from 1 to 21. Both have to be colours. */
 export function contrastOf(colour: string, on: string): number {
   return wcagContrast(colour, on);
 }

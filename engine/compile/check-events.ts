@@ -4,10 +4,11 @@ import {
   type EventDefinition,
   type HappeningKind,
 } from "../definition/events.ts";
-import { FACT_ROOTS } from "../answer/facts.ts";
+import { factRoot } from "../rules/fact-roots.ts";
 import type { Json } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
+import { asObject } from "./definition-tree.ts";
 import { happeningsIn, namesIn } from "./compile-events.ts";
 import { actionsOf, named } from "./compile-roles.ts";
 import type { CompiledCall, CompiledVariant } from "./compiled-variant.ts";
@@ -30,7 +31,12 @@ export function checkEvents(flow: CompiledVariant, names: RuleNames, reporter: R
     checkHappenings(definition, at, known, flow, reporter);
     checkSend(flow, definition, at, reporter);
   }
-  checkPrivacy(flow, { names, privateAt: privatePlaces(flow) }, reporter);
+  const parts = asObject(flow.stateSchema["properties"]);
+  checkPrivacy(
+    flow,
+    { names, isPart: (root) => Object.hasOwn(parts, root), privateAt: privatePlaces(flow) },
+    reporter,
+  );
 }
 
 type Known = Readonly<
@@ -57,9 +63,7 @@ function knownNames(flow: CompiledVariant, names: RuleNames): Known {
     result: calls,
     row: [...flow.tables.values()].flatMap(({ id, rows }) => rows.map((row) => `${id}/${row.id}`)),
     answer: (path) =>
-      (FACT_ROOTS as readonly string[]).includes(path.split(".")[0] ?? "")
-        ? { known: false }
-        : names.path(path),
+      factRoot(path.split(".")[0] ?? "") === undefined ? names.path(path) : { known: false },
     problem: [
       ...fields.flatMap(({ compiled, schema }) => [
         ...Object.values(compiled.fields).flatMap((field) =>

@@ -1,5 +1,4 @@
 import { closest } from "../source/closest.ts";
-import { variablesOf } from "../definition/provider-variables.ts";
 import type {
   CompiledAction,
   CompiledBlock,
@@ -111,7 +110,7 @@ export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
 /** A provider answers calls that the flow has, and what it tells leads to screens and tables that the flow has. */
 function checkProvider(
   flow: CompiledVariant,
-  { id, definition, calls, webhook }: CompiledProvider,
+  { id, calls, webhook }: CompiledProvider,
   check: (
     kind: "screen" | "table" | "call" | "service",
     name: string | undefined,
@@ -141,13 +140,6 @@ function checkProvider(
   for (const [index, row] of (webhook?.becomes ?? []).entries()) {
     check("screen", row.definition.screen, `/webhook/becomes/${index}/screen`);
     check("table", row.definition.then, `/webhook/becomes/${index}/then`);
-  }
-  for (const { env, says } of variablesOf(definition)) {
-    if (!env.startsWith(definition.service.prefix))
-      reporter.at(`/providers/${id}${says}`, {
-        code: "FLOW-VARIABLE",
-        message: `The variable "${env}" does not begin with "${definition.service.prefix}"`,
-      });
   }
 }
 

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Variant } from "../application/variant.ts";
+import { attempt, attemptOn } from "../check/attempt.ts";
 import { copyTooLong } from "../check/check-copy-length.ts";
 import { checkFixtureNames } from "../check/check-fixture-names.ts";
 import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
@@ -17,8 +18,9 @@ import type { Json } from "../definition/json.ts";
 import { DefinitionError, type DefinitionProblem } from "../definition/problem.ts";
 import type { ProviderDefinition } from "../definition/provider.ts";
 import type { Sources } from "../definition/sources.ts";
+import { checkLaidShapes } from "./check-laid-shapes.ts";
+import { checkLayers } from "./check-layers.ts";
 import { checkFixtureRoles } from "./check-roles.ts";
-import { checkLaid } from "./check-laid.ts";
 import { ShapeCheck } from "./check-shape.ts";
 import { compileVariant } from "./compile-variant.ts";
 import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
@@ -86,8 +88,12 @@ export function* compileSteps(
       ],
     };
   }
-  const misshapen = files.flatMap((file) => shapes.problemsOf(file));
-  const long = files.flatMap((file) => copyTooLong(file, metaSchemas.get("copy")));
+  const misshapen = files.flatMap((file) =>
+    attemptOn("shape", file.document.path, () => shapes.problemsOf(file)),
+  );
+  const long = files.flatMap((file) =>
+    attemptOn("lengths", file.document.path, () => copyTooLong(file, metaSchemas.get("copy"))),
+  );
   const front = files.find((file) => file.kind === "flow");
   if (front === undefined) {
     return {
@@ -117,7 +123,10 @@ export function* compileSteps(
     ...misshapen,
     ...long,
     ...repeated,
-    ...checkFixtureRoles(files),
+    ...attemptOn("fixtures", front.document.path, () => checkFixtureRoles(files)),
+    ...attemptOn("layers", front.document.path, () =>
+      checkLayers(files, front, definition, base.tree),
+    ),
   ];
   const kinship = new Kinship();
   const make = (variant: Variant) => {
@@ -131,44 +140,61 @@ export function* compileSteps(
   const uses = noUses();
   const reads = new Set<string>();
   const stateUses = noStateUses();
-  const unfit: DefinitionProblem[] = [];
   const made: (ReturnType<typeof make> & { readonly isNew: boolean })[] = [];
   for (const variant of variants) {
-    const { tree, origins } = variantTree(base, files, variant);
-    const misplaced = new Reporter(origins, nameOf(variant));
-    if (!checkLaid(tree, shapes, misplaced)) {
-      // What is not of its kind cannot be compiled.
-      unfit.push(...misplaced.problems);
+    let each: ReturnType<typeof make>;
+    try {
+      const layered = variantTree(base, files, variant);
+      const laying = new Reporter(layered.origins, nameOf(variant));
+      const fits = checkLaidShapes(shapes, base.tree, layered.tree, laying);
+      problems.push(...laying.problems);
+      // What is not in shape cannot be compiled.
+      if (!fits) continue;
+      each = make(variant);
+    } catch (error) {
+      problems.push(
+        ...attemptOn(`the variant ${nameOf(variant)}`, front.document.path, () => {
+          throw error;
+        }),
+      );
       continue;
     }
-    const each = make(variant);
     const { compiled: as, structure, reporter, layered } = each;
     const isNew = kinship.isNew(structure, as.forms.values());
     problems.push(...deadOverrides(layered, nameOf(variant)));
     checkSettled(as, reporter);
     if (isNew) {
       checkVariant(as, layered.tree, structure.names, reporter);
-      addUses(as, uses);
-      addReads(layered.tree, reads);
-      addStateUses(as, layered.tree, stateUses);
+      attempt("what is used", "/flow", reporter, () => {
+        addUses(as, uses);
+        addReads(layered.tree, reads);
+        addStateUses(as, layered.tree, stateUses);
+      });
     }
     made.push({ ...each, isNew });
     yield;
   }
-  if (unfit.length > 0)
-    return { ok: false, problems: inOrder(withoutRepetition([...misshapen, ...unfit], [])) };
+  // What nothing uses, and what fixtures name, is only known of all variants together.
+  if (made.length < variants.length) {
+    problems.push(...made.flatMap(({ reporter }) => reporter.problems));
+    return { ok: false, problems: inOrder(groupTexts(withoutRepetition(problems, []))) };
+  }
   for (const { variant, compiled: each, layered, reporter, isNew } of made) {
-    if (isNew) checkUnused(each, asObject(layered.tree["copy"]), uses, reporter);
-    checkUnread(layered.tree, reads, reporter);
-    if (isNew) checkState(each.stateSchema, stateUses, reporter);
+    attempt("what nothing uses", "/flow", reporter, () => {
+      if (isNew) checkUnused(each, asObject(layered.tree["copy"]), uses, reporter);
+      checkUnread(layered.tree, reads, reporter);
+      if (isNew) checkState(each.stateSchema, stateUses, reporter);
+    });
     compiled.set(nameOf(variant), each);
     problems.push(...reporter.problems);
   }
   problems.push(
-    ...checkRepeatedIds(files),
-    ...checkFixtureNames(
-      files,
-      made.map((each) => each.compiled),
+    ...attemptOn("repeated ids", front.document.path, () => checkRepeatedIds(files)),
+    ...attemptOn("names in fixtures", front.document.path, () =>
+      checkFixtureNames(
+        files,
+        made.map((each) => each.compiled),
+      ),
     ),
   );
   const judged = made.filter(({ isNew }) => isNew).map(({ variant }) => nameOf(variant));

@@ -18,12 +18,20 @@ import type { RuleWorkshop } from "./rule-workshop.ts";
 /** Until the flow's call says otherwise (a call that is not there is reported by whoever checks names). */
 const TIMEOUT_MS = 20_000;
 
+/** What compiles the rules of a provider, by what they may read. */
+export interface ProviderWorkshops {
+  readonly steps: RuleWorkshop;
+  readonly webhook: RuleWorkshop;
+  /** What a webhook becomes for an application. */
+  readonly tables: RuleWorkshop;
+}
+
 /** Compiles one provider: the steps in the place of the flow's calls, and what it tells by itself. */
 export function compileProvider(
   id: string,
   definition: ProviderDefinition,
   calls: ReadonlyMap<string, { readonly definition: Pick<CallDefinition, "timeoutMs"> }>,
-  workshop: RuleWorkshop,
+  workshops: ProviderWorkshops,
 ): CompiledProvider {
   const at = `/providers/${id}`;
   return {
@@ -38,14 +46,14 @@ export function compileProvider(
             step,
             calls.get(call)?.definition.timeoutMs ?? TIMEOUT_MS,
             `${at}/calls/${call}/steps/${index}`,
-            workshop,
+            workshops.steps,
           ),
         ),
       ]),
     ),
     ...(definition.webhook === undefined
       ? {}
-      : { webhook: compileWebhook(definition.webhook, `${at}/webhook`, workshop) }),
+      : { webhook: compileWebhook(definition.webhook, `${at}/webhook`, workshops) }),
   };
 }
 
@@ -68,8 +76,11 @@ function compileStep(
 function compileWebhook(
   definition: WebhookDefinition,
   at: string,
-  workshop: RuleWorkshop,
+  { webhook: workshop, tables }: ProviderWorkshops,
 ): CompiledWebhook {
+  // It is made where a key is asked for; here its author is told of mistakes.
+  if (definition.signature.scheme === "jwt")
+    workshop.template(definition.signature.keys.body, `${at}/signature/keys/body`);
   return {
     definition,
     eventId: workshop.rule(definition.id, `${at}/id`),
@@ -77,7 +88,7 @@ function compileWebhook(
     outcomes: compileOutcomes(definition.outcomes, `${at}/outcomes`, workshop),
     answer: workshop.template(definition.answer, `${at}/answer`),
     becomes: definition.becomes.map((row, index) =>
-      compileBecomes(row, `${at}/becomes/${index}`, workshop),
+      compileBecomes(row, `${at}/becomes/${index}`, tables),
     ),
   };
 }

@@ -8,6 +8,7 @@ import type { RoleDefinition } from "../definition/roles.ts";
 import type { ScreenDefinition } from "../definition/screen.ts";
 import type { TransitionTableDefinition } from "../definition/transition.ts";
 import type { Collection } from "../rules/collection.ts";
+import type { RulePlace } from "../rules/fact-roots.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { compileCall } from "./compile-call.ts";
@@ -23,7 +24,7 @@ import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
 import { routeIndex } from "./route-index.ts";
 import { RuleWorkshop } from "./rule-workshop.ts";
-import { eventPathCheck, pathCheck, piiPaths } from "./state-schema.ts";
+import { pathCheck, piiPaths } from "./state-schema.ts";
 
 /** What is the same in every variant that differs from another in the values of settings and switches alone. */
 export interface Structure {
@@ -53,30 +54,36 @@ export function compileStructure(
 ): Structure {
   const before = reporter.problems.length;
   const state = asObject(tree["state"]);
+  const readable = {
+    state,
+    flags: asObject(tree["flags"]),
+    config: asObject(tree["config"]),
+    ids: Object.keys(definition.ids),
+  };
   const typed = {
     definition,
     stateSchema: state,
-    flags: asObject(tree["flags"]),
-    config: asObject(tree["config"]),
+    flags: readable.flags,
+    config: readable.config,
     screens: new Map(Object.entries(asObject(tree["screens"]))),
   };
-  const names = namedRules(
+  const named = namedRules(
     { guards: asObject(tree["guards"]), values: asObject(tree["values"]) },
-    {
-      path: pathCheck(
-        state,
-        asObject(tree["flags"]),
-        asObject(tree["config"]),
-        Object.keys(definition.ids),
-      ),
-      kindOfPath: (path) => kindOfPath(typed, path),
-    },
+    { path: pathCheck(readable), kindOfPath: (path) => kindOfPath(typed, path) },
     collections,
     reporter,
   );
+  const namesAt = (place: RulePlace): RuleNames => ({ ...named, path: pathCheck(readable, place) });
+  const names = namesAt("flow");
+  const workshopAt = (place: RulePlace) => new RuleWorkshop(namesAt(place), reporter);
   const workshop = new RuleWorkshop(names, reporter);
-  const { guards, values } = names.all();
-  const eventNames = { ...names, path: eventPathCheck(state, names.path) };
+  const entryWorkshop = workshopAt("entry");
+  const providerWorkshops = {
+    steps: workshopAt("provider"),
+    webhook: workshopAt("webhook"),
+    tables: workshop,
+  };
+  const { guards, values } = named.all();
 
   // Which portal a host belongs to is asked before anything else is known.
   const byHost = new RuleWorkshop(
@@ -117,7 +124,7 @@ export function compileStructure(
     providers: new Map(
       presentEntries<ProviderDefinition>(tree, "providers").map(([id, provider]) => [
         id,
-        compileProvider(id, provider, calls, workshop),
+        compileProvider(id, provider, calls, providerWorkshops),
       ]),
     ),
     services: new Map(presentEntries<ServiceDefinition>(tree, "services")),
@@ -127,7 +134,7 @@ export function compileStructure(
         compileRole(id, role, screens, workshop),
       ]),
     ),
-    events: compileEvents(asObject(tree["events"]), new RuleWorkshop(eventNames, reporter)),
+    events: compileEvents(asObject(tree["events"]), workshopAt("event")),
     parameters: new Map(
       Object.entries(definition.parameters ?? {}).flatMap(([name, rule]) => {
         const made = workshop.rule(rule, `/flow/parameters/${name}`);
@@ -137,9 +144,9 @@ export function compileStructure(
     entryParameters: new Map(
       Object.entries(definition.entryParameters ?? {}).map(
         ([name, parameter]: [string, EntryParameter]) => {
-          const as = workshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
+          const as = entryWorkshop.rule(parameter.as, `/flow/entryParameters/${name}/as`);
           const instead = (parameter.instead ?? []).flatMap((each, at) => {
-            const when = workshop.condition(
+            const when = entryWorkshop.condition(
               each.when,
               `/flow/entryParameters/${name}/instead/${at}/when`,
             );

@@ -200,18 +200,17 @@ function compileFormOfFlow(
       ? []
       : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
   );
+  const initial = Object.entries(compiled.fields).flatMap(([field, { "x-initial": given }]) => {
+    const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
+    return made === undefined ? [] : [[field, made] as const];
+  });
   return {
     schema,
     compiled,
     declared: declaredFields(declared),
     pii: piiPaths({ properties: compiled.fields as unknown as Json }),
-    initial: new Map(
-      Object.entries(compiled.fields).flatMap(([field, { "x-initial": given }]) => {
-        const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
-        return made === undefined ? [] : [[field, made] as const];
-      }),
-    ),
     suggests: compileSuggests(name, compiled.fields, workshop),
     with: new Map(parameters),
+    initial: new Map(initial),
   };
 }

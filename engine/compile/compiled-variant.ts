@@ -97,10 +97,10 @@ export interface FormOfFlow {
   readonly pii: readonly PiiPath[];
   /** Parameters of the copy of fields that have some. */
   readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
+  /** What a field begins with, by field. */
+  readonly initial: ReadonlyMap<string, CompiledTemplate>;
   /** Suggestions by field. */
   readonly suggests: ReadonlyMap<string, CompiledSuggest>;
-  /** What fields begin with, by field. */
-  readonly initial: ReadonlyMap<string, CompiledTemplate>;
 }
 
 export interface CompiledSuggest {

@@ -14,7 +14,7 @@ export interface DefinitionTree {
 }
 
 /** Parts of an overlay that are laid over the tree. */
-const PARTS = [
+export const OVERLAY_PARTS = [
   "flags",
   "config",
   "theme",
@@ -32,7 +32,7 @@ const PARTS = [
 ] as const;
 
 /** How deep a part of an overlay may only name what is there: a setting wholly, a screen by its id. */
-const KNOWN_LEVELS: Readonly<Record<(typeof PARTS)[number], number>> = {
+export const KNOWN_LEVELS: Readonly<Record<(typeof OVERLAY_PARTS)[number], number>> = {
   flags: 1,
   config: 8,
   theme: 2,
@@ -51,7 +51,7 @@ const KNOWN_LEVELS: Readonly<Record<(typeof PARTS)[number], number>> = {
 
 /** The flow before any overlay. */
 export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
-  const merging = new Merging(PARTS);
+  const merging = new Merging(OVERLAY_PARTS);
   const origins: Origin[] = [];
   const put = (file: DefinitionFile, at: readonly string[], value: Json | undefined, from = "") => {
     if (value === undefined) return;
@@ -146,7 +146,7 @@ export function variantTree(
   for (const layer of OVERLAY_LAYERS) {
     for (const file of overlayFiles(files, layer, variant[layer])) {
       const content = contentOf(file);
-      for (const part of PARTS) {
+      for (const part of OVERLAY_PARTS) {
         const overlay = content[part];
         if (overlay === undefined) continue;
         const laid = layOnce(asObject(tree[part]), overlay, KNOWN_LEVELS[part]);

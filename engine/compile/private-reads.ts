@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { OPERATORS } from "../rules/compile-rule.ts";
+import { factRoot } from "../rules/fact-roots.ts";
 
 /** What a rule could tell of things that are nobody's business. */
 export interface PrivateReads {
@@ -15,6 +16,8 @@ export interface PrivateReads {
 /** What reading is judged by. */
 export interface Privacy {
   readonly names: RuleNames;
+  /** Whether the state schema declares a part of this name. */
+  isPart(root: string): boolean;
   /** Whether a place of the state holds something private, is inside it, or around it; the place's name when so. Lists are `*`. */
   privateAt(place: string): string | undefined;
 }
@@ -33,28 +36,6 @@ type Scope =
 
 const NOTHING: Value = { places: [], copies: [], derives: [], refused: [] };
 const KNOWN = new Set(OPERATORS);
-/** Facts that are somebody's words, or a service's: whatever could be in them. */
-const REFUSED = new Set(["form", "answer", "with", "item", "parameter", "ids"]);
-/** Facts that an address or a sign-in brought; that they are there may be told. */
-const BROUGHT = new Set(["query", "params", "visitor", "actor", "requested", "location"]);
-const SAFE = new Set([
-  "portal",
-  "market",
-  "currency",
-  "country",
-  "locale",
-  "referralUrlId",
-  "environment",
-  "flags",
-  "config",
-  "now",
-  "today",
-  "signedIn",
-  "dataSources",
-  "role",
-  "access",
-]);
-const ALSO_SAFE = new Set(["status", "outcome", "screen", "action", "public", "event"]);
 /** Operators whose value still holds what went in. */
 const COPYING = new Set([
   "cat",
@@ -71,6 +52,9 @@ const COPYING = new Set([
 /** Operators that tell no more of a thing than that it is there, how long it is, or of which characters. */
 const HARMLESS = new Set(["length", "characters"]);
 const DEPTH_LIMIT = 80;
+/** Nodes looked at for one template; a `reduce` looks at its own twice. */
+const WORK_LIMIT = 300_000;
+const TOO_MUCH: Value = { ...NOTHING, refused: ["more than can be followed"] };
 
 /** What a template or rule could tell, found without running it: whatever branch it takes. */
 export function privateReads(template: Json, privacy: Privacy): PrivateReads {
@@ -83,7 +67,13 @@ export function privateTruth(rule: Json, privacy: Privacy): PrivateReads {
 }
 
 class Reader {
+  private work = 0;
+
   constructor(private readonly privacy: Privacy) {}
+
+  private isTooMuch(depth: number): boolean {
+    return depth > DEPTH_LIMIT || ++this.work > WORK_LIMIT;
+  }
 
   template(template: Json): Value {
     if (typeof template !== "object" || template === null) return NOTHING;
@@ -97,6 +87,7 @@ class Reader {
 
   /** What is told by a rule's being true or not. */
   truth(rule: Json, scope: Scope, depth: number): Value {
+    if (this.isTooMuch(depth)) return TOO_MUCH;
     const [operator, args] = partsOf(rule);
     if (["and", "or", "!", "!!"].includes(operator))
       return together(args.map((arg) => this.truth(arg, scope, depth + 1)));
@@ -107,7 +98,8 @@ class Reader {
 
   /** What is told by a rule's value. */
   value(rule: Json, scope: Scope, depth: number): Value {
-    if (depth > DEPTH_LIMIT || typeof rule !== "object" || rule === null) return NOTHING;
+    if (typeof rule !== "object" || rule === null) return NOTHING;
+    if (this.isTooMuch(depth)) return TOO_MUCH;
     if (Array.isArray(rule))
       return this.hard(together(rule.map((part: Json) => this.value(part, scope, depth + 1))));
     const [operator, args] = partsOf(rule);
@@ -138,8 +130,9 @@ class Reader {
       case "!!":
         return this.truth(rule, scope, depth);
       case "missing":
+        return together(args.map((arg) => this.key(arg, scope, depth)));
       case "missing_some":
-        return NOTHING;
+        return together([compared(this.hard(at(0))), this.key(args[1] ?? null, scope, depth)]);
       case "if":
       case "?:":
         return together(
@@ -159,45 +152,52 @@ class Reader {
           ? within(at(0), String(name))
           : compared(this.hard(together([at(0), at(1)])));
       }
+      // What is no list becomes the element of one: its members are one level further down than the state has them.
       case "merge":
+        return this.hard(together(args.map((_, index) => at(index))));
       case "unique":
         return together(args.map((_, index) => at(index)));
-      case "filter":
+      case "filter": {
+        const list = at(0);
+        const scope = { element: within(list, "*") };
+        return together([list, this.truth(args[1] ?? null, scope, depth + 1)]);
+      }
+      case "sortBy": {
+        const list = at(0);
+        const scope = { element: within(list, "*") };
         return together([
-          at(0),
-          this.truth(args[1] ?? null, { element: within(at(0), "*") }, depth + 1),
-        ]);
-      case "sortBy":
-        return together([
-          at(0),
+          list,
           ...args
             .slice(1)
-            .map((key) =>
-              compared(
-                this.hard(this.value(ruleOf(key), { element: within(at(0), "*") }, depth + 1)),
-              ),
-            ),
+            .map((key) => compared(this.hard(this.value(ruleOf(key), scope, depth + 1)))),
         ]);
-      case "map":
-        return together([
-          presence(at(0)),
-          this.hard(this.value(args[1] ?? null, { element: within(at(0), "*") }, depth + 1)),
-        ]);
+      }
+      case "map": {
+        const list = at(0);
+        const scope = { element: within(list, "*") };
+        return together([presence(list), this.hard(this.value(args[1] ?? null, scope, depth + 1))]);
+      }
       case "all":
       case "some":
-      case "none":
-        return together([
-          presence(at(0)),
-          this.truth(args[1] ?? null, { element: within(at(0), "*") }, depth + 1),
-        ]);
+      case "none": {
+        const list = at(0);
+        const scope = { element: within(list, "*") };
+        return together([presence(list), this.truth(args[1] ?? null, scope, depth + 1)]);
+      }
       case "reduce": {
+        const list = at(0);
         const initial = at(2);
-        const members = { current: within(at(0), "*"), accumulator: initial };
-        return together([
-          presence(at(0)),
-          initial,
-          this.hard(this.value(args[1] ?? null, { members }, depth + 1)),
-        ]);
+        const round = (accumulator: Value) =>
+          this.hard(
+            this.value(
+              args[1] ?? null,
+              { members: { current: within(list, "*"), accumulator } },
+              depth + 1,
+            ),
+          );
+        // The second round reads what the first gave.
+        const first = together([initial, round(initial)]);
+        return together([presence(list), first, round(first)]);
       }
       default: {
         const whole = this.hard(together(args.map((_, index) => at(index))));
@@ -229,11 +229,30 @@ class Reader {
           : within(member, rest.join("."));
     }
     if (text === "") return { ...NOTHING, refused: ["everything at once"] };
-    if (REFUSED.has(root)) return { ...NOTHING, refused: [text] };
-    if (BROUGHT.has(root)) return { ...NOTHING, copies: [text] };
-    if (SAFE.has(root) || ALSO_SAFE.has(root)) return NOTHING;
-    if (text === "before") return { ...NOTHING, refused: ["everything at once"] };
-    return { ...NOTHING, places: [root === "before" ? rest.join(".") : text] };
+    if (this.privacy.isPart(root)) return { ...NOTHING, places: [text] };
+    switch (factRoot(root)?.privacy) {
+      case "public":
+        return NOTHING;
+      case "presence":
+        return { ...NOTHING, copies: [text] };
+      case "by-place":
+        return rest.length === 0
+          ? { ...NOTHING, refused: ["everything at once"] }
+          : { ...NOTHING, places: [rest.join(".")] };
+      // What is not in the table is told to nobody.
+      case "never":
+      case undefined:
+        return { ...NOTHING, refused: [text] };
+    }
+  }
+
+  /** A key that `missing` looks up: that something is there may be told, a key that is computed comes back as it is. */
+  private key(key: Json, scope: Scope, depth: number): Value {
+    if (Array.isArray(key))
+      return together(key.map((each: Json) => this.key(each, scope, depth + 1)));
+    return typeof key === "object" && key !== null
+      ? together([this.hard(this.value(key, scope, depth + 1)), this.read(key, scope)])
+      : presence(this.read(key, scope));
   }
 
   /** Places judged: what is private at them is from now on a copy, wherever it goes. */

@@ -1,74 +1,57 @@
 import type { Json, JsonObject } from "../definition/json.ts";
 import { isObject } from "./lay-overlay.ts";
-import { FACT_ROOTS } from "../answer/facts.ts";
 import { closest } from "../source/closest.ts";
+import { FACT_ROOT_NAMES, factRoot, type RulePlace } from "../rules/fact-roots.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { PiiPath } from "./compiled-variant.ts";
 
-/** Roots whose insides depend on the moment: nothing below them is checked. */
-const OPEN_ROOTS = new Set([
-  "form",
-  "query",
-  "params",
-  "with",
-  "answer",
-  "item",
-  "parameter",
-  "providers",
-  "got",
-  "payload",
-]);
+/** What a path is checked against. */
+export interface ReadableParts {
+  readonly state: JsonObject;
+  readonly flags: JsonObject;
+  readonly config: JsonObject;
+  readonly ids: Iterable<string>;
+}
 
-/** What rules may read, derived from the state schema, the flags and the configuration. */
+/**
+ * What rules may read in a place: the parts that the state schema declares, and the roots that FACT_ROOTS has for the
+ * place. Everything else is unknown.
+ *
+ * @param place absent: a guard or a value, which rules of any place may use
+ */
 export function pathCheck(
-  stateSchema: JsonObject,
-  flags: JsonObject,
-  config: JsonObject,
-  ids: Iterable<string>,
+  { state, flags, config, ids }: ReadableParts,
+  place?: RulePlace,
 ): RuleNames["path"] {
-  const idNames = new Set(ids);
+  const idNames = [...ids];
+  const parts = Object.keys(isObject(state["properties"]) ? state["properties"] : {});
+  const roots = FACT_ROOT_NAMES.filter((root) => mayRead(root, place));
   return (path) => {
     const [root = "", ...rest] = path.split(".");
-    if (OPEN_ROOTS.has(root)) return { known: true };
-    if (root === "flags")
-      return rest.length === 1
-        ? member(Object.keys(flags), rest[0] ?? "", "flags.")
-        : { known: rest.length === 0 };
-    if (root === "ids") return member([...idNames], rest[0] ?? "", "ids.");
-    if (root === "config") return inConfig(config, rest);
-    if ((FACT_ROOTS as readonly string[]).includes(root) || root === "public")
-      return { known: true };
-    return inSchema(stateSchema, [root, ...rest], "");
+    if (parts.includes(root) && place !== "webhook") return inSchema(state, [root, ...rest], "");
+    const known = factRoot(root);
+    if (known === undefined || !mayRead(root, place))
+      return member(place === "webhook" ? roots : [...parts, ...roots], root, "");
+    const { shape } = known;
+    if (shape === "open") return { known: true };
+    if (shape === "config") return inConfig(config, rest);
+    if (shape === "state") return inSchema(state, rest, `${root}.`);
+    if (rest.length === 0) return { known: true };
+    const [name = "", ...below] = rest;
+    if (shape === "plain" || shape === "list")
+      return {
+        known:
+          below.length === 0 && (name === "length" || (shape === "list" && /^\d+$/.test(name))),
+      };
+    if (shape === "flags")
+      return below.length === 0 ? member(Object.keys(flags), name, "flags.") : { known: false };
+    return member(shape === "ids" ? idNames : shape, name, `${root}.`);
   };
 }
 
-/** What the rules of events may read beside that: the state before the step, and the event. */
-export function eventPathCheck(
-  stateSchema: JsonObject,
-  path: RuleNames["path"],
-): RuleNames["path"] {
-  return (wanted) => {
-    const [root = "", ...rest] = wanted.split(".");
-    if (root === "before") return inSchema(stateSchema, rest, "before.");
-    if (root === "event")
-      return rest.length === 0 ? { known: true } : member(EVENT_FACTS, rest[0] ?? "", "event.");
-    return path(wanted);
-  };
+function mayRead(root: string, place: RulePlace | undefined): boolean {
+  return place === undefined || factRoot(root)?.where.includes(place) === true;
 }
-
-/** Members of the fact `event`. */
-const EVENT_FACTS = [
-  "type",
-  "path",
-  "row",
-  "outcome",
-  "notice",
-  "problems",
-  "step",
-  "of",
-  "remaining",
-  "properties",
-];
 
 function member(
   names: readonly string[],

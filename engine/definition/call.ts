@@ -4,6 +4,8 @@ import type { Rule, Template } from "./rule.ts";
 /** flows/<flow>/services.yaml */
 export interface ServiceDefinition {
   readonly description: string;
+  /** What all of its variables begin with; default: its name in capital letters, `PLATFORM_` for `platform`. */
+  readonly prefix?: string;
   /** Environment variable that holds the base URL; when it is unset the embedded sandbox answers. */
   readonly baseUrlFrom?: string;
   /** Headers sent with every call; values may name environment variables as `{ env: NAME }`. */

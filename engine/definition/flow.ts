@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
+import type { LayersDefinition } from "./layers.ts";
 import type { Rule } from "./rule.ts";
 
 /** flows/<flow>/flow.yaml: the front page of a flow. */
@@ -37,6 +38,8 @@ export interface FlowDefinition {
    * `dataSources`, never what is in them; those of `signOut` are removed when a visitor signs out.
    */
   readonly cookies?: { readonly sources: readonly string[]; readonly signOut?: readonly string[] };
+  /** What the overlays of each layer may change; a layer that is not named has the engine's default. */
+  readonly layers?: LayersDefinition;
   /** What every page brings along beside the renderer. */
   readonly page?: PageDefinition;
   /** Query parameters read once at the first visit; then the visitor is sent to the clean path. */

@@ -2,6 +2,7 @@ import jsonLogic from "json-logic-js";
 import type { Json } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
 import { compileLookup } from "./lookup.ts";
+import { plainText, plainValue } from "./plain-value.ts";
 import { readOwn } from "./read-own.ts";
 import {
   checkPath,
@@ -54,14 +55,14 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
       return last;
     };
   },
-  "==": loosely((a, b) => a == b),
-  "!=": loosely((a, b) => a != b),
-  "===": loosely((a, b) => a === b),
-  "!==": loosely((a, b) => a !== b),
+  "==": comparing((a, b) => looselyEqual(a, b)),
+  "!=": comparing((a, b) => !looselyEqual(a, b)),
+  "===": comparing((a, b) => a === b),
+  "!==": comparing((a, b) => a !== b),
   "<": ordered((a, b) => a < b),
   "<=": ordered((a, b) => a <= b),
-  ">": loosely((a, b) => (a as number) > (b as number)),
-  ">=": loosely((a, b) => (a as number) >= (b as number)),
+  ">": comparing((a, b) => (plainValue(a) as number) > (plainValue(b) as number)),
+  ">=": comparing((a, b) => (plainValue(a) as number) >= (plainValue(b) as number)),
   "!": unary((value) => !truthy(value)),
   "!!": unary((value) => truthy(value)),
   in: (args, context, pointer) => {
@@ -69,12 +70,13 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
     return (data, root) => {
       const wanted = needle(data, root);
       const within = hay(data, root);
-      if (typeof within === "string") return within !== "" && within.includes(String(wanted));
-      return Array.isArray(within) && within.includes(wanted as Json);
+      if (typeof within === "string") return within !== "" && within.includes(plainText(wanted));
+      // oxlint-disable-next-line unicorn/prefer-includes -- `includes` finds NaN, JSON-logic does not
+      return Array.isArray(within) && (within as Json[]).indexOf(wanted as Json) >= 0;
     };
   },
   cat: variadic((values) =>
-    values.map((value) => (value === null || value === undefined ? "" : String(value))).join(""),
+    values.map((value) => (value === null || value === undefined ? "" : plainText(value))).join(""),
   ),
   merge: variadic((values) =>
     values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value ?? null])),
@@ -109,9 +111,9 @@ function compileVar(args: readonly Json[], context: RuleContext, pointer: string
     const computed = context.compile(path, deeper(context), pointer);
     return (data, root) => {
       const wanted = computed(data, root);
-      return wanted === null || wanted === undefined || wanted === ""
-        ? data
-        : (readOwn(data, String(wanted).split(".")) ?? otherwise(data, root));
+      if (wanted === null || wanted === undefined || wanted === "") return data;
+      const value = readOwn(data, plainText(wanted).split("."));
+      return value === undefined ? otherwise(data, root) : value;
     };
   }
   if (path === undefined || path === null || path === "") return (data) => data;
@@ -162,7 +164,16 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
       });
       return nothing;
     }
-    for (const read of found.reads) if (!context.reads.includes(read)) context.reads.push(read);
+    for (const read of found.reads) {
+      if (!context.names.path(read).known)
+        context.report({
+          code: "FLOW-RULE-PATH",
+          severity: "error",
+          message: `The ${kind} "${name}" reads "${read}", which rules cannot read here`,
+          pointer,
+        });
+      if (!context.reads.includes(read)) context.reads.push(read);
+    }
     if (!weigh(context, found.nodes, pointer)) return nothing;
     return kind === "guard"
       ? (_, root) => truthy(found.closure(root, root))
@@ -183,28 +194,35 @@ function compileIf(args: readonly Json[], context: RuleContext, pointer: string)
 function compileMissing(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const parts = compileArguments(args, context, pointer);
   for (const arg of args.flat()) if (typeof arg === "string") checkPath(arg, context, pointer);
-  return (data, root) => {
-    const values = parts.map((part) => part(data, root) ?? null);
-    return missingOf(Array.isArray(values[0]) ? values[0] : values, data);
-  };
+  return (data, root) =>
+    missingOf(
+      parts.map((part) => part(data, root) ?? null),
+      data,
+    );
 }
 
 function compileMissingSome(args: readonly Json[], context: RuleContext, pointer: string): Closure {
-  const [need = nothing, options = nothing] = compileArguments(args, context, pointer);
+  const [need, options = nothing] = compileArguments(args, context, pointer);
   if (Array.isArray(args[1]))
     for (const arg of args[1]) if (typeof arg === "string") checkPath(arg, context, pointer);
   return (data, root) => {
-    const wanted = options(data, root);
-    const list = Array.isArray(wanted) ? (wanted as Json[]) : [];
-    const missing = missingOf(list, data);
-    return list.length - missing.length >= Number(need(data, root)) ? [] : missing;
+    const asked = options(data, root) ?? null;
+    if (asked === null) return [];
+    const missing = missingOf(Array.isArray(asked) ? (asked as Json[]) : [asked], data);
+    const count = Array.isArray(asked) || typeof asked === "string" ? asked.length : Number.NaN;
+    const least = need === undefined ? Number.NaN : Number(plainValue(need(data, root)));
+    return count - missing.length >= least ? [] : missing;
   };
 }
 
-function missingOf(keys: readonly Json[], data: Json | undefined): Json[] {
+/** Which of some keys lead to nothing. Keys are paths, never rules; a list among them is a path and what stands in for it. */
+function missingOf(given: readonly Json[], data: Json | undefined): Json[] {
+  const keys = Array.isArray(given[0]) ? (given[0] as readonly Json[]) : given;
   return keys.filter((key) => {
-    const value = key === "" || key === null ? data : readOwn(data, String(key).split("."));
-    return value === undefined || value === null || value === "";
+    const [path = null, otherwise = null] = Array.isArray(key) ? (key as readonly Json[]) : [key];
+    const found = path === "" || path === null ? data : readOwn(data, plainText(path).split("."));
+    const value = found === undefined ? otherwise : found;
+    return value === null || value === "";
   });
 }
 
@@ -249,7 +267,7 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
   });
   const rank = (key: (typeof keys)[number], entry: Json, root: Json): number | string => {
     const value = key.rank(entry, root) ?? null;
-    if (key.order === undefined) return typeof value === "number" ? value : String(value);
+    if (key.order === undefined) return typeof value === "number" ? value : plainText(value);
     const at = key.order.indexOf(value);
     return at < 0 ? key.order.length : at;
   };
@@ -269,7 +287,7 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
 
 function overList(
   work: (list: readonly Json[], each: (entry: Json) => Json | undefined) => Json,
-  empty: Json = [],
+  empty?: boolean,
 ): ClosureMaker {
   return (args, context, pointer) => {
     const list =
@@ -280,12 +298,14 @@ function overList(
         : context.compile(args[1], deeper(context, true), `${pointer}/1`);
     return (data, root) => {
       const entries = list(data, root);
-      return Array.isArray(entries) ? work(entries as Json[], (entry) => each(entry, root)) : empty;
+      return Array.isArray(entries)
+        ? work(entries as Json[], (entry) => each(entry, root))
+        : (empty ?? []);
     };
   };
 }
 
-function loosely(compare: (a: Json | undefined, b: Json | undefined) => boolean): ClosureMaker {
+function comparing(compare: (a: Json | undefined, b: Json | undefined) => boolean): ClosureMaker {
   return (args, context, pointer) => {
     const parts = compileArguments(args, context, pointer);
     const [left, right] = parts;
@@ -300,8 +320,8 @@ function ordered(compare: (a: number, b: number) => boolean): ClosureMaker {
     return (data, root) => {
       const [a, b, c] = parts.map((part) => part(data, root));
       return (
-        compare(a as number, b as number) &&
-        (parts.length < 3 || c === undefined || compare(b as number, c as number))
+        compare(plainValue(a) as number, plainValue(b) as number) &&
+        (c === undefined || compare(plainValue(b) as number, plainValue(c) as number))
       );
     };
   };
@@ -321,17 +341,22 @@ function variadic(work: (values: readonly (Json | undefined)[]) => Json): Closur
   };
 }
 
+/** `==` of JavaScript: two lists or objects are equal when they are one and the same, and nothing of theirs is called. */
+function looselyEqual(a: Json | undefined, b: Json | undefined): boolean {
+  const both = typeof a === "object" && a !== null && typeof b === "object" && b !== null;
+  return both ? a === b : plainValue(a) == plainValue(b);
+}
+
 /**
- * Arithmetic and the like are left to json-logic-js itself, so that its meaning is not written twice. Its
- * arguments are values here; it would take an object for a rule, so objects become texts first, as its
- * operators would make them.
+ * Leaves arithmetic and `substr` to json-logic-js, so that their meaning is not written twice. json-logic-js evaluates
+ * every object that it is handed, also one inside a list. Lists and objects become texts first, as its operators would
+ * convert them, so that it is handed plain values alone and data is never evaluated.
  */
 function numeric(operator: string): ClosureMaker {
   return variadic((values) => {
-    const plain = values.map((value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value) ? String(value) : value,
-    );
-    const result: unknown = jsonLogic.apply({ [operator]: plain } as never);
+    // json-logic-js gives back a single factor as it is, and fails without any.
+    if (operator === "*" && values.length < 2) return values[0] ?? null;
+    const result: unknown = jsonLogic.apply({ [operator]: values.map(plainValue) } as never);
     return result as Json;
   });
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../definition/json.ts";
+import { plainText, plainValue } from "./plain-value.ts";
 import { yearsBetween } from "./years-between.ts";
 
 /** One operator that Foyer adds to those of JSON-logic. Pure; arguments come evaluated. */
@@ -39,12 +40,10 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     says: "a member of an object by its name, an element of a list by its place (from 0), or null",
     takes: ["object or list", "name or place"],
     apply: ([object, name]) => {
-      if (Array.isArray(object)) return object[Number(name)] ?? null;
-      return typeof object === "object" &&
-        object !== null &&
-        !Array.isArray(object) &&
-        Object.hasOwn(object, String(name))
-        ? ((object as Record<string, Json>)[String(name)] ?? null)
+      if (Array.isArray(object)) return object[Number(plainValue(name))] ?? null;
+      const key = plainText(name);
+      return typeof object === "object" && object !== null && Object.hasOwn(object, key)
+        ? ((object as Record<string, Json>)[key] ?? null)
         : null;
     },
   },
@@ -92,7 +91,7 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     takes: ["number"],
     // toPrecision takes the binary dust off first: 4.35 * 100 is 434.99999999999994.
     apply: ([number]) => {
-      const exact = Number(Number(number).toPrecision(15));
+      const exact = Number(Number(plainValue(number)).toPrecision(15));
       return Number.isFinite(exact) ? Math.sign(exact) * Math.round(Math.abs(exact)) : null;
     },
   },
@@ -105,7 +104,7 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     says: "the instant so many milliseconds after another",
     takes: ["instant (ISO 8601)", "milliseconds"],
     apply: ([instant, ms]) => {
-      const at = Date.parse(textOf(instant)) + Number(ms);
+      const at = Date.parse(textOf(instant)) + Number(plainValue(ms));
       return Number.isFinite(at) ? new Date(at).toISOString() : null;
     },
   },

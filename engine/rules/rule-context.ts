@@ -50,9 +50,9 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
     return false;
   }
   if (context.scoped || path === "") return true;
-  context.reads.push(path);
   const verdict = context.names.path(path);
-  if (!verdict.known) {
+  if (verdict.known) context.reads.push(path);
+  else {
     const message = `Unknown path "${path}"`;
     context.report({
       code: "FLOW-RULE-PATH",

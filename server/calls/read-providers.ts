@@ -1,6 +1,8 @@
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { credentialsOf, variablesOf } from "../../engine/definition/provider-variables.ts";
 import type { ProviderDefinition } from "../../engine/definition/provider.ts";
+import { serviceEnvironment } from "./service-environment.ts";
+import { isWebAddress } from "./web-address.ts";
 import { closest } from "../../engine/source/closest.ts";
 
 /** Providers whose credentials are there, with their settings. */
@@ -24,7 +26,8 @@ export function readProviders(flow: CompiledFlow, environment: NodeJS.ProcessEnv
   const problems: string[] = [];
   const answering = new Map<string, string>();
   for (const [id, provider] of flow.providers) {
-    const found = readProvider(id, provider, environment);
+    const own = serviceEnvironment(provider.service, id, environment);
+    const found = readProvider(id, provider, own);
     problems.push(...found.problems);
     if (found.settings === undefined) continue;
     configured[id] = found.settings;
@@ -95,11 +98,7 @@ function readProvider(
   }
   const { baseUrlFrom, settings = {} } = provider.service;
   const elsewhere = baseUrlFrom === undefined ? "" : (environment[baseUrlFrom] ?? "");
-  if (
-    baseUrlFrom !== undefined &&
-    elsewhere !== "" &&
-    !(URL.canParse(elsewhere) && /^https?:$/.test(new URL(elsewhere).protocol))
-  )
+  if (baseUrlFrom !== undefined && elsewhere !== "" && !isWebAddress(elsewhere))
     problems.push(`${baseUrlFrom} is no address like ${provider.service.baseUrl}`);
   return {
     settings: Object.fromEntries(
@@ -117,16 +116,25 @@ function servicesWithoutCredentials(
   flow: CompiledFlow,
   environment: NodeJS.ProcessEnv,
 ): readonly string[] {
-  return [...flow.services].flatMap(([id, { baseUrlFrom, auth }]) => {
-    if (auth === undefined || baseUrlFrom === undefined || (environment[baseUrlFrom] ?? "") === "")
-      return [];
-    const missing = credentialsOf(auth)
+  return [...flow.services].flatMap(([id, service]) => {
+    const { baseUrlFrom, auth } = service;
+    const own = serviceEnvironment(service, id, environment);
+    const baseUrl = baseUrlFrom === undefined ? "" : (own[baseUrlFrom] ?? "");
+    if (baseUrlFrom === undefined || baseUrl === "") return [];
+    const missing = (auth === undefined ? [] : credentialsOf(auth))
       .map(({ env }) => env)
-      .filter((env) => (environment[env] ?? "") === "");
-    return missing.length === 0
-      ? []
-      : [
-          `${baseUrlFrom} is set, but not ${missing.join(", ")}: the service "${id}" needs them all`,
-        ];
+      .filter((env) => (own[env] ?? "") === "");
+    return [
+      ...(isWebAddress(baseUrl)
+        ? []
+        : [
+            `${baseUrlFrom} is no address like https://service.example: http or https, without a user, a query or a fragment`,
+          ]),
+      ...(missing.length === 0
+        ? []
+        : [
+            `${baseUrlFrom} is set, but not ${missing.join(", ")}: the service "${id}" needs them all`,
+          ]),
+    ];
   });
 }

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CallRequest, CallResult } from "../../engine/answer/input.ts";
 import type { Json } from "../../engine/definition/json.ts";
+import { mayNameHeader } from "../../engine/definition/header-names.ts";
 import { authHeaders } from "./auth-headers.ts";
+import { serviceEnvironment } from "./service-environment.ts";
+import { isWebAddress } from "./web-address.ts";
 import type { Answering } from "./service-of.ts";
 import { requestScope } from "../watch/request-scope.ts";
 import { UNWATCHED, type Watch } from "../watch/watch.ts";
@@ -88,7 +91,8 @@ async function send(
   key: string,
 ): Promise<CallResult> {
   const body = bodyOf(request);
-  const headers = {
+  const environment = serviceEnvironment(service, request.service, targets.environment);
+  const headers = withoutTransport({
     accept: "application/json",
     "idempotency-key": key,
     ...(body === undefined
@@ -97,11 +101,11 @@ async function send(
           "content-type":
             request.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json",
         }),
-    ...serviceHeaders(service, targets.environment),
-    ...authHeaders(service.auth, targets.environment),
+    ...serviceHeaders(service, environment),
+    ...authHeaders(service.auth, environment),
     ...request.headers,
-  };
-  const baseUrl = baseUrlOf(service, targets.environment);
+  });
+  const baseUrl = baseUrlOf(service, environment);
   if (baseUrl !== undefined) return overHttp(request, baseUrl, headers, body);
   if (!("sandbox" in service)) return { outcome: "network", answer: null };
   const sandbox =
@@ -116,8 +120,10 @@ async function overHttp(
   headers: Record<string, string>,
   body: string | undefined,
 ): Promise<CallResult> {
+  const address = addressBelow(baseUrl, request.path);
+  if (address === undefined) return { outcome: "network", answer: null };
   try {
-    const response = await fetch(new URL(baseUrl.replace(/\/$/, "") + request.path), {
+    const response = await fetch(address, {
       method: request.method,
       headers,
       body: body ?? null,
@@ -174,6 +180,25 @@ export function baseUrlOf(service: Answering, environment: NodeJS.ProcessEnv): s
   const named = service.baseUrlFrom === undefined ? "" : (environment[service.baseUrlFrom] ?? "");
   if (named !== "") return named;
   return "baseUrl" in service ? service.baseUrl : undefined;
+}
+
+/** The address of a path below a base; undefined where it would be elsewhere, or the base is no address of the web. */
+function addressBelow(baseUrl: string, path: string): URL | undefined {
+  if (!isWebAddress(baseUrl)) return undefined;
+  const base = new URL(baseUrl);
+  const text = baseUrl.replace(/\/$/, "") + path;
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const below = base.pathname.replace(/\/$/, "");
+  return address?.origin === base.origin &&
+    address.username === "" &&
+    address.pathname.startsWith(`${below}/`)
+    ? address
+    : undefined;
+}
+
+/** Headers without those that the transport sets: an older engine may have let a definition name one. */
+function withoutTransport(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => mayNameHeader(name)));
 }
 
 /** A form's values are texts; an absent one is left out. */

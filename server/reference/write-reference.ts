@@ -1,4 +1,5 @@
 import { PROBLEM_CODES } from "../../engine/check/problem-codes.ts";
+import { FACT_ROOTS } from "../../engine/rules/fact-roots.ts";
 import { OPERATORS } from "../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../engine/rules/operators.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
@@ -113,6 +114,8 @@ function rulesPart(): string {
     "## Rules",
     "",
     "JSON-logic as `json-logic-js` 2.0.5 means it, held to it by a suite of cases. A rule is an object with one operator.",
+    "Data is never evaluated: what a person typed or a service answered stays data, also an object that looks like a rule,",
+    "where `json-logic-js` itself evaluates what `missing` and `missing_some` read. What it throws on is null or an empty list.",
     "A template is any JSON in which rules stand for their values. Operators of JSON-logic:",
     `${standard.map((name) => `\`${name}\``).join(", ")}.`,
     "",
@@ -126,6 +129,16 @@ function rulesPart(): string {
         ([name, { takes, says }]) =>
           `| \`${name}\` | ${takes.map(cell).join(", ")} | ${cell(says)} |`,
       ),
+    "",
+    "Rules read the parts that the state schema declares, and these roots; any other does not compile. Analytics may know",
+    "`public` ones, of `presence` only that they are there, of `never` nothing, of `by-place` what `x-pii` does not mark.",
+    "",
+    "| root | is | analytics | read in |",
+    "|---|---|---|---|",
+    ...Object.entries(FACT_ROOTS).map(
+      ([name, { says, privacy, where }]) =>
+        `| \`${name}\` | ${cell(says)} | ${privacy} | ${where.join(", ")} |`,
+    ),
   ].join("\n");
 }
 

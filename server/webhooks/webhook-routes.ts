@@ -7,6 +7,7 @@ import type { CompiledWebhook } from "../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import type { ProviderDefinition } from "../../engine/definition/provider.ts";
 import { jsonText, utf8Text } from "../plugins/bodies.ts";
+import { serviceEnvironment } from "../calls/service-environment.ts";
 import { sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { applyWebhooks } from "./apply-webhooks.ts";
@@ -52,7 +53,7 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
         signature,
         header,
         request.body,
-        tools.targets.environment[signature.secrets] ?? "",
+        secretsOf(provider, signature.secrets, tools),
         Date.parse(tools.now()),
       );
     if (signature.scheme === "address") {
@@ -64,7 +65,7 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
         signature,
         header,
         { origins, path: request.url, body: request.body, isForm: isForm(request) },
-        tools.targets.environment[signature.secrets] ?? "",
+        secretsOf(provider, signature.secrets, tools),
       );
     }
     const found = keysOf(provider, signature);
@@ -106,6 +107,11 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
   });
 }
 
+/** The secrets of a webhook, parted by commas; empty where there are none. */
+function secretsOf({ service }: ProviderDefinition, variable: string, tools: ServerTools): string {
+  return serviceEnvironment(service, "", tools.targets.environment)[variable] ?? "";
+}
+
 function isForm({ headers }: Asked): boolean {
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
 }
@@ -129,7 +135,7 @@ function webhookOf({ params }: Asked, tools: ServerTools): Heard | undefined {
   )
     return undefined;
   const { signature } = provider.webhook;
-  if (signature.scheme !== "jwt" && (tools.targets.environment[signature.secrets] ?? "") === "")
+  if (signature.scheme !== "jwt" && secretsOf(provider, signature.secrets, tools) === "")
     return undefined;
   const webhook = flow.variant(variant).providers.get(params.provider)?.webhook;
   return webhook === undefined ? undefined : { flow, provider, webhook };

@@ -47,15 +47,13 @@ function ask(): Promise<Answered> {
       service.url + path,
       { agent, headers: { accept: "application/json", cookie } },
       (response) => {
-        response
-          .resume()
-          .on("end", () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              ms: performance.now() - began,
-              retryAfter: response.headers["retry-after"] !== undefined,
-            }),
-          );
+        response.resume().on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            ms: performance.now() - began,
+            retryAfter: response.headers["retry-after"] !== undefined,
+          }),
+        );
       },
     );
     // How long a request waits in this driver for a connection says nothing of the service.

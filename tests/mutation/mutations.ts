@@ -405,12 +405,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       return `to ${String(value.value)} → ${String((value.value = other ?? ""))}`;
     }),
   "repeated key": (flow) =>
-    flow
-      .paths("screens/")
-      .map((path) => ({
-        name: `${path}: kind twice`,
-        changed: new Map([[path, `${flow.text(path)}\nkind: form\n`]]),
-      })),
+    flow.paths("screens/").map((path) => ({
+      name: `${path}: kind twice`,
+      changed: new Map([[path, `${flow.text(path)}\nkind: form\n`]]),
+    })),
   "unknown member": (flow) =>
     flow.edits("screens/", entriesOf("actions", "blocks", "allow"), (_, __, { key }) =>
       isScalar(key) ? ((key.value = misspelt(String(key.value))), String(key.value)) : undefined,

@@ -204,14 +204,94 @@ describe("what is private", () => {
       [withProperty("{ var: visitor.email }")],
       [withProperty("{ var: params.applicationId }")],
       [withProperty("{ var: requested }")],
+      [withProperty("{ var: location }")],
+      [withProperty("{ var: providers.post.sender }")],
+      [withProperty("{ var: heard.key }")],
+      [withProperty("{ '!!': { var: heard } }")],
+      [withProperty("{ '!!': { var: with.name } }")],
+      [withProperty("{ var: item }")],
+      [withProperty("{ var: ids.applicationId }")],
+      [withProperty("{ missing: [form.name] }")],
+      [withProperty("{ missing: [{ var: reader.name }] }")],
+      [withProperty("{ missing_some: [1, [{ var: reader.name }]] }")],
+      [withProperty("{ missing_some: [{ var: reader.born }, [reader.lives]] }")],
+      [withProperty("{ get: [{ first: { merge: [{ var: reader }] } }, name] }")],
     ]),
   )("is not read by %s", (_, problems) =>
     expect(problems.map(({ code }) => code)).toEqual(["FLOW-EVENT-PRIVATE"]),
   );
 
+  // Facts of other places: there is nothing to read at them when an event is reported.
+  it.each(
+    found([
+      [withProperty("{ var: got.look.name }")],
+      [withProperty("{ '!!': { var: got.look } }")],
+      [withProperty("{ var: payload.name }")],
+      [withProperty("{ length: [{ var: payload }] }")],
+      [withProperty("{ var: digest }")],
+      [withProperty("{ var: parameter }")],
+      [withProperty("{ var: anything }")],
+      [withProperty("{ '!!': { var: anything.else } }")],
+      [withProperty("{ missing: [anything] }")],
+      [withProperty("{ map: [[1], { fact: payload.name }] }")],
+    ]),
+  )("has no place to be read from in %s", (_, problems) => {
+    expect(problems.map(({ code }) => code)).toContain("FLOW-RULE-PATH");
+    expect(problems.map(({ code }) => code)).toContain("FLOW-EVENT-PRIVATE");
+    for (const { file, column } of problems) {
+      expect(file).toBe(PATH);
+      expect(column).toBeGreaterThan(30);
+    }
+  });
+
+  it("is found in what a reduction made of it a round before", () => {
+    const [problems] = problemsOfEach([
+      withProperty(
+        "{ length: [{ reduce: [[1, 2], { if: [{ '===': [{ var: current }, 1] }, { fact: reader.name }, { if: [{ '===': [{ var: accumulator }, Ada] }, yes, maybe] }] }, ''] }] }",
+      ),
+    ]);
+    expect(problems).toMatchObject([
+      {
+        code: "FLOW-EVENT-PRIVATE",
+        message: 'The property "it" depends on what stands at reader.name, which is private',
+      },
+    ]);
+  });
+
+  it("is found however deep guards and values stand in one another", () => {
+    const values = Array.from({ length: 90 }, (_, at) =>
+      at === 89
+        ? `  v${at}: { says: the name, rule: { var: reader.name } }`
+        : `  v${at}: { says: the next, rule: { value: v${at + 1} } }`,
+    );
+    const guards = (shipped.get(GUARDS) ?? "").replace(
+      "values: {}",
+      `values:\n${values.join("\n")}`,
+    );
+    const [problems] = problemsOfEach([withProperty("{ value: v0 }")], { [GUARDS]: guards });
+    expect(problems).toMatchObject([{ code: "FLOW-EVENT-PRIVATE" }]);
+  });
+
+  it("is not searched for ever", () => {
+    const values = Array.from(
+      { length: 35 },
+      (_, at) =>
+        `  v${at}: { says: the sum, rule: ${at === 34 ? "1" : `{ reduce: [[1], { value: v${at + 1} }, 0] }`} }`,
+    );
+    const guards = (shipped.get(GUARDS) ?? "").replace(
+      "values: {}",
+      `values:\n${values.join("\n")}`,
+    );
+    const [problems] = problemsOfEach([withProperty("{ value: v0 }")], { [GUARDS]: guards });
+    expect(problems).toMatchObject([{ code: "FLOW-EVENT-PRIVATE" }]);
+  });
+
   it.each(
     found([
       [withProperty("{ '!!': { var: reader.name } }")],
+      [withProperty("{ '!!': { var: providers.post } }")],
+      [withProperty("{ length: [{ var: dataSources }] }")],
+      [withProperty("{ missing: [[reader.name]] }")],
       [withProperty("{ length: [{ var: reader.name }] }")],
       [withProperty("{ characters: [{ var: reader.name }] }")],
       [withProperty("{ missing: [reader.name, reader.born] }")],

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from "../definition/json.ts";
+import type { ShapeCheck } from "./check-shape.ts";
+import { asObject } from "./definition-tree.ts";
+import type { DefinitionKind } from "./flow-sources.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Parts of the tree that are a file, or the member of that name of one. */
+const WHOLE: Readonly<Record<string, DefinitionKind>> = { theme: "theme", events: "events" };
+const MEMBERS: Readonly<Record<string, DefinitionKind>> = {
+  guards: "guards",
+  values: "guards",
+  calls: "calls",
+  roles: "roles",
+  formats: "formats",
+};
+/** Parts whose entries are files of their own. */
+const ENTRIES: Readonly<Record<string, DefinitionKind>> = {
+  screens: "screen",
+  tables: "transitions",
+  forms: "form",
+};
+
+/**
+ * Holds what overlays made of the base to the meta-schemas that the base's own files are held to.
+ *
+ * @returns whether everything is in shape
+ */
+export function checkLaidShapes(
+  shapes: ShapeCheck,
+  base: JsonObject,
+  laid: JsonObject,
+  reporter: Reporter,
+): boolean {
+  let fits = true;
+  const check = (kind: DefinitionKind, value: Json, pointer: string) => {
+    for (const { pointer: below, ...problem } of shapes.mistakesIn(kind, value)) {
+      fits = false;
+      reporter.at(`${pointer}${below}`, { code: "FLOW-SHAPE", ...problem });
+    }
+  };
+  for (const [part, value] of Object.entries(laid)) {
+    if (value === base[part]) continue;
+    const [whole, member, entry] = [WHOLE[part], MEMBERS[part], ENTRIES[part]];
+    if (whole !== undefined) check(whole, value, `/${part}`);
+    if (member === "guards") check(member, { guards: {}, values: {}, [part]: value }, "");
+    else if (member !== undefined) check(member, { [part]: value }, "");
+    if (entry === undefined) continue;
+    const before = asObject(base[part]);
+    for (const [id, each] of Object.entries(asObject(value)))
+      if (each !== before[id]) check(entry, each, `/${part}/${id}`);
+  }
+  return fits;
+}

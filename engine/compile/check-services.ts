@@ -1,0 +1,146 @@
+import type { ServiceDefinition } from "../definition/call.ts";
+import { mayNameHeader } from "../definition/header-names.ts";
+import { credentialsOf, variablesOf } from "../definition/provider-variables.ts";
+import {
+  isReserved,
+  mayReadVariable,
+  prefixOf,
+  wrongPrefix,
+} from "../definition/variable-prefix.ts";
+import type { CompiledVariant } from "./compiled-variant.ts";
+import { isObject } from "./lay-overlay.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** A variable of the environment and where a definition names it. */
+interface NamedVariable {
+  readonly env: string;
+  readonly pointer: string;
+}
+
+/** A service or a provider: what its variables begin with, and which it reads. */
+interface Reading {
+  readonly id: string;
+  readonly prefix: string;
+  readonly pointer: string;
+  readonly variables: readonly NamedVariable[];
+}
+
+/**
+ * Checks that services and providers read only variables with a prefix of their own, and that no header of theirs says
+ * where a request goes.
+ */
+export function checkServices(flow: CompiledVariant, reporter: Reporter): void {
+  const reading = [...servicesOf(flow), ...providersOf(flow)];
+  for (const [place, each] of reading.entries()) {
+    checkReading(each, reporter);
+    const other = reading
+      .slice(0, place)
+      .find(({ prefix }) => prefix.startsWith(each.prefix) || each.prefix.startsWith(prefix));
+    if (other !== undefined && each.variables.length > 0 && other.variables.length > 0)
+      reporter.at(each.pointer, {
+        code: "FLOW-VARIABLE",
+        message: `"${each.id}" and "${other.id}" could read one another's variables: both prefixes cover "${each.prefix.length > other.prefix.length ? each.prefix : other.prefix}"`,
+        suggestion: "a prefix of its own for each",
+      });
+  }
+  for (const [id, { definition }] of flow.providers) {
+    const secret = new Set(credentialsOf(definition.service.auth).map(({ env }) => env));
+    const signature = definition.webhook?.signature;
+    if (signature !== undefined && signature.scheme !== "jwt") secret.add(signature.secrets);
+    for (const [name, { env }] of Object.entries(definition.service.settings ?? {}))
+      if (secret.has(env))
+        reporter.at(`/providers/${id}/service/settings/${name}/env`, {
+          code: "FLOW-VARIABLE",
+          message: `"${env}" is a secret of "${id}": rules read settings, and pages show what rules give`,
+        });
+  }
+  checkHeaders(flow, reporter);
+}
+
+function checkReading({ id, prefix, pointer, variables }: Reading, reporter: Reporter): void {
+  if (variables.length === 0) return;
+  const wrong = wrongPrefix(prefix);
+  if (wrong !== undefined) reporter.at(pointer, { code: "FLOW-VARIABLE", message: wrong });
+  for (const variable of variables) {
+    if (isReserved(variable.env))
+      reporter.at(variable.pointer, {
+        code: "FLOW-VARIABLE",
+        message: `The variable "${variable.env}" belongs to the server or the machine: "${id}" cannot read it`,
+        suggestion: `a variable that begins with "${prefix}"`,
+      });
+    else if (wrong === undefined && !mayReadVariable(prefix, variable.env))
+      reporter.at(variable.pointer, {
+        code: "FLOW-VARIABLE",
+        message: `The variable "${variable.env}" does not begin with "${prefix}"`,
+      });
+  }
+}
+
+function servicesOf({ services }: CompiledVariant): readonly Reading[] {
+  return [...services].map(([id, service]) => {
+    const at = `/services/${id}`;
+    return {
+      id,
+      prefix: prefixOf(id, service.prefix),
+      pointer: service.prefix === undefined ? at : `${at}/prefix`,
+      variables: variablesOfService(service, at),
+    };
+  });
+}
+
+function variablesOfService(service: ServiceDefinition, at: string): readonly NamedVariable[] {
+  return [
+    ...(service.baseUrlFrom === undefined
+      ? []
+      : [{ env: service.baseUrlFrom, pointer: `${at}/baseUrlFrom` }]),
+    ...Object.entries(service.headers ?? {}).flatMap(([name, value]) =>
+      isObject(value) && typeof value["env"] === "string"
+        ? [{ env: value["env"], pointer: `${at}/headers/${name}` }]
+        : [],
+    ),
+    ...(service.auth === undefined
+      ? []
+      : credentialsOf(service.auth).map(({ env, says }) => ({
+          env,
+          pointer: `${at}/auth${says}`,
+        }))),
+  ];
+}
+
+function providersOf({ providers }: CompiledVariant): readonly Reading[] {
+  return [...providers].map(([id, { definition }]) => ({
+    id,
+    prefix: definition.service.prefix,
+    pointer: `/providers/${id}/service/prefix`,
+    variables: variablesOf(definition).map(({ env, says }) => ({
+      env,
+      pointer: `/providers/${id}${says}`,
+    })),
+  }));
+}
+
+function checkHeaders(flow: CompiledVariant, reporter: Reporter): void {
+  const check = (names: Iterable<string>, pointer: string) => {
+    for (const name of names)
+      if (!mayNameHeader(name))
+        reporter.at(`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
+          code: "FLOW-HEADER",
+          message: `A definition cannot set the header "${name}": the transport sets it, or it is no name of a header`,
+        });
+  };
+  const authNames = (auth: ServiceDefinition["auth"]) =>
+    auth?.kind === "headers" ? Object.keys(auth.headers) : [];
+  for (const [id, { headers, auth }] of flow.services) {
+    check(Object.keys(headers ?? {}), `/services/${id}/headers`);
+    check(authNames(auth), `/services/${id}/auth/headers`);
+  }
+  for (const [id, call] of flow.calls) check(call.headers.keys(), `/calls/${id}/headers`);
+  for (const [id, { definition, calls }] of flow.providers) {
+    const { headers, auth } = definition.service;
+    check(Object.keys(headers ?? {}), `/providers/${id}/service/headers`);
+    check(authNames(auth), `/providers/${id}/service/auth/headers`);
+    for (const [name, steps] of calls)
+      for (const [index, step] of steps.entries())
+        check(step.headers.keys(), `/providers/${id}/calls/${name}/steps/${index}/headers`);
+  }
+}

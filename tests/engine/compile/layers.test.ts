@@ -1,0 +1,284 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { RESELLER_REACH } from "../../../engine/definition/layers.ts";
+import { shippedSources } from "../../definitions.ts";
+
+const shipped = new Map(
+  [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
+);
+const FLOW = "flows/library-card/flow.yaml";
+const WESTLAKE = "flows/merchant-signup/overlays/reseller/westlake.yaml";
+
+/** Errors of the library card with an overlay, and with a list of what layers may change. */
+function problemsOf(layer: string, body: string, layers?: string, name = "corner") {
+  const path = `flows/library-card/overlays/${layer}/${name}.yaml`;
+  const sources = new Map([
+    ...shipped,
+    [path, `overlay: ${layer}\nname: ${name}\ndescription: A corner shop\n${body}\n`],
+  ]);
+  if (layers !== undefined) sources.set(FLOW, `${shipped.get(FLOW) ?? ""}layers: ${layers}\n`);
+  const result = compileFlow(sources, "library-card", ["LOCAL"]);
+  const problems = (result.ok ? [] : result.problems).filter(
+    ({ severity }) => severity === "error",
+  );
+  return { path, problems };
+}
+
+describe("an overlay of a reseller", () => {
+  it.each([
+    "theme: { name: Corner, light: { accent: '#7a3b12' } }",
+    "copy: { en-US: { screens: { start: { title: Read with Corner } } } }",
+  ])("changes the look and the words: %s", (body) => {
+    expect(problemsOf("reseller", body).problems).toEqual([]);
+  });
+
+  it.each<[body: string, place: string, line: number]>([
+    ["roles: { staff: { says: Staff, own: true, screens: { '*': ['*'] } } }", "roles", 4],
+    ["config:\n  allowedOrigins: [https://evil.example]", "config.allowedOrigins", 5],
+    ["config:\n  scriptOrigins: [https://evil.example]", "config.scriptOrigins", 5],
+    ["config:\n  frameOrigins: [https://evil.example]", "config.frameOrigins", 5],
+    ["config:\n  imageOrigin: https://evil.example", "config.imageOrigin", 5],
+    ["config:\n  feeMinor: 0", "config.feeMinor", 5],
+    ["config:\n  '*': 0", "config.*", 5],
+    ["flags: { chargesNonResidents: false }", "flags", 4],
+    ["guards: { consentGiven: { says: Always, rule: true } }", "guards", 4],
+    ["values: { fee: { says: Nothing, rule: 0 } }", "values", 4],
+    ["tables: { resume: { rows: [{ id: all, to: done }] } }", "tables", 4],
+    ["screens:\n  confirm: { allow: true }", "screens", 4],
+    ["calls: { x: { description: Steals, path: / } }", "calls", 4],
+    ["sequences: { application: [confirm] }", "sequences", 4],
+    ["forms: { reader: { required: [] } }", "forms", 4],
+    ["formats: { birthday: null }", "formats", 4],
+    ["events: { enabled: false }", "events", 4],
+  ])("may not change anything else: %s", (body, place, line) => {
+    const { path, problems } = problemsOf("reseller", body);
+    const [problem, ...more] = problems.filter(({ code }) => code === "FLOW-LAYER");
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({
+      file: path,
+      line,
+      message: `A reseller may not change ${place}`,
+    });
+    expect(problem?.column).toBeGreaterThan(0);
+    expect(problem?.suggestion).toContain("the base");
+  });
+
+  it.each(["services", "providers", "ids", "retention", "entryParameters", "entry", "layers"])(
+    "has no %s",
+    (member) => {
+      expect(problemsOf("reseller", `${member}: {}`).problems).toMatchObject([
+        { code: "FLOW-SHAPE", message: `Unknown member "${member}"`, line: 4 },
+      ]);
+    },
+  );
+
+  it("says who may, where others may", () => {
+    expect(problemsOf("reseller", "config: { feeMinor: 0 }").problems).toMatchObject([
+      {
+        suggestion:
+          "the base, or an overlay of a layer portal, market, environment changes it; or list it in flow.yaml under layers.reseller",
+      },
+    ]);
+    expect(
+      problemsOf("reseller", "config: { allowedOrigins: [https://evil.example] }").problems.find(
+        ({ code }) => code === "FLOW-LAYER",
+      ),
+    ).toMatchObject({ suggestion: "the base, or an overlay of a layer environment changes it" });
+  });
+
+  it("changes what the base opens", () => {
+    const open = "{ reseller: [theme, copy, config.feeMinor, screens.start.blocks] }";
+    expect(problemsOf("reseller", "config: { feeMinor: 0 }", open).problems).toEqual([]);
+    expect(
+      problemsOf("reseller", "screens: { start: { public: true } }", open).problems,
+    ).toMatchObject([
+      { code: "FLOW-LAYER", message: "A reseller may not change screens.start.public" },
+    ]);
+  });
+
+  it.each([
+    "roles",
+    "tables",
+    "tables.resume",
+    "guards",
+    "values",
+    "calls",
+    "events",
+    "sequences",
+    "forms",
+    "formats",
+    "screens",
+    "screens.start",
+    "screens.start.allow",
+    "screens.start.actions",
+    "screens.*.path",
+  ])("is never given %s", (place) => {
+    expect(problemsOf("reseller", "theme: {}", `{ reseller: [theme, ${place}] }`).problems).toEqual(
+      [
+        expect.objectContaining({
+          code: "FLOW-LAYER",
+          message: `${place} cannot be opened to resellers: it is the flow's own`,
+          file: FLOW,
+          line: (shipped.get(FLOW) ?? "").split("\n").length,
+        }),
+      ],
+    );
+  });
+
+  it("is refused whatever it changes beside what a reseller can be given", () => {
+    const parts =
+      "flags config screens tables guards values calls roles events sequences forms formats"
+        .split(" ")
+        .filter((part) => !RESELLER_REACH.includes(part));
+    const name = fc.constantFrom("start", "resume", "reader", "allowedOrigins", "*", "x");
+    fc.assert(
+      fc.property(fc.constantFrom(...parts), name, name, (part, first, second) => {
+        const { problems } = problemsOf(
+          "reseller",
+          `${part}: { '${first}': { '${second}': true } }`,
+        );
+        expect(problems.some(({ code }) => code === "FLOW-LAYER")).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each(["allowedOrigins", "scriptOrigins", "frameOrigins", "imageOrigin"])(
+    "of the shipped flow does not widen %s",
+    (name) => {
+      const sources = new Map([
+        ...shipped,
+        [
+          WESTLAKE,
+          (shipped.get(WESTLAKE) ?? "").replace(
+            "config:\n",
+            `config:\n  ${name}: [https://evil.example]\n`,
+          ),
+        ],
+      ]);
+      const result = compileFlow(sources, "merchant-signup", ["LOCAL"]);
+      expect(result.ok ? [] : result.problems.filter(({ code }) => code === "FLOW-LAYER")).toEqual([
+        expect.objectContaining({
+          file: WESTLAKE,
+          message: `A reseller may not change config.${name}`,
+        }),
+      ]);
+    },
+  );
+});
+
+describe("an overlay of a market", () => {
+  it("changes forms, and no origins unless they are listed", () => {
+    expect(
+      problemsOf("market", "config: { allowedOrigins: [https://town.example] }", undefined, "town")
+        .problems,
+    ).toContainEqual(
+      expect.objectContaining({
+        code: "FLOW-LAYER",
+        message: "A market may not change config.allowedOrigins",
+      }),
+    );
+    expect(
+      problemsOf("market", "forms: { reader: { required: [name] } }", undefined, "town").problems,
+    ).toEqual([]);
+  });
+});
+
+describe("layers in flow.yaml", () => {
+  it.each([
+    [
+      "{ reseller: [theme, config.feeMinr] }",
+      'There is no "config.feeMinr" in the flow',
+      "config.feeMinor",
+    ],
+    ["{ portal: [screens.strt] }", 'There is no "screens.strt" in the flow', "screens.start"],
+  ])("name what is there: %s", (layers, message, suggestion) => {
+    expect(problemsOf("reseller", "theme: {}", layers).problems).toMatchObject([
+      { code: "FLOW-LAYER", message, suggestion, file: FLOW },
+    ]);
+  });
+
+  it.each(["{ reseler: [] }", "{ reseller: [services] }", "{ reseller: ['config..x'] }"])(
+    "are refused where they are not in shape: %s",
+    (layers) => {
+      expect(problemsOf("reseller", "theme: {}", layers).problems).toMatchObject([
+        { code: "FLOW-SHAPE", file: FLOW },
+      ]);
+    },
+  );
+});
+
+describe("an overlay that nothing lays", () => {
+  it.each([
+    ["resellers", "corner", 'There is no layer "resellers": nothing lays this overlay'],
+    ["portal", "libary", 'There is no portal "libary": nothing lays this overlay'],
+    ["market", "city", 'There is no market "city": nothing lays this overlay'],
+    ["environment", "PROD", 'There is no environment "PROD": nothing lays this overlay'],
+  ])("is refused: %s/%s", (layer, name, message) => {
+    const { path, problems } = problemsOf(layer, "theme: {}", undefined, name);
+    expect(problems.filter(({ code }) => code === "FLOW-OVERLAY-NAME")).toMatchObject(
+      layer === "resellers" ? [] : [{ file: path, message }],
+    );
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it("says the layer of its path", () => {
+    const path = "flows/library-card/overlays/reseller/corner.yaml";
+    const result = compileFlow(
+      new Map([...shipped, [path, "overlay: environment\nname: other\ndescription: A shop\n"]]),
+      "library-card",
+      ["LOCAL"],
+    );
+    expect(result.ok ? [] : result.problems).toMatchObject([
+      { code: "FLOW-OVERLAY-NAME", file: path, line: 1, suggestion: "reseller" },
+      { code: "FLOW-OVERLAY-NAME", file: path, line: 2, suggestion: "corner" },
+    ]);
+  });
+});
+
+describe("what an overlay makes of the base", () => {
+  it.each([
+    ["theme: { light: { accent: blurple } }", "FLOW-SHAPE"],
+    ["theme: { light: { accent: '#fff' } }", "FLOW-SHAPE"],
+    ["theme: { light: { accent: 3 } }", "FLOW-SHAPE"],
+    ["theme: { light: [] }", "FLOW-SHAPE"],
+    ["theme: { dark: { accent: '' } }", "FLOW-SHAPE"],
+    ["theme: { homeHref: 'javascript:alert(1)' }", "FLOW-LINK"],
+    ["theme: { homeHref: '//evil.example' }", "FLOW-LINK"],
+  ])("is held to the same shape: %s", (body, code) => {
+    const { path, problems } = problemsOf("reseller", body);
+    const problem = problems.find((each) => each.code === code);
+    expect(problem).toMatchObject({ file: path, line: 4 });
+    expect(problem?.column).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ["screens: { confirm: { kind: outcom } }", "{ portal: [screens] }"],
+    ["screens: { confirm: { alow: true } }", "{ portal: [screens] }"],
+    ["tables: { resume: { rows: 3 } }", "{ portal: [tables] }"],
+    ["guards: { child: { rle: true } }", "{ portal: [guards] }"],
+    ["events: { events: { page-view: { whith: {} } } }", undefined],
+  ])("is told at its line: %s", (body, layers) => {
+    const { path, problems } = problemsOf("portal", body, layers, "library");
+    expect(problems[0]).toMatchObject({ code: "FLOW-SHAPE", file: path, line: 4 });
+  });
+
+  it("takes no link that runs something", () => {
+    const sources = new Map([
+      ...shipped,
+      [
+        WESTLAKE,
+        (shipped.get(WESTLAKE) ?? "")
+          .replace("href: 'tel:+18005550142'", "href: 'javascript:alert(1)'")
+          .replace("config:\n", "config:\n  links: { terms: { en-US: 'data:text/html,x' } }\n"),
+      ],
+    ]);
+    const result = compileFlow(sources, "merchant-signup", ["LOCAL"]);
+    expect(
+      (result.ok ? [] : result.problems)
+        .filter(({ code }) => code === "FLOW-LINK")
+        .map(({ code, file, line }) => `${code} ${file} ${line}`),
+    ).toEqual([`FLOW-LINK ${WESTLAKE} 13`, `FLOW-LINK ${WESTLAKE} 14`]);
+  });
+});

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { FACT_ROOT_NAMES, FACT_ROOTS } from "../../../engine/rules/fact-roots.ts";
+import { PROJECT, shippedSources } from "../../definitions.ts";
+
+const shipped = await shippedSources;
+const STATE = "schemas/library-card/state.yaml";
+const GUARDS = "flows/library-card/guards.yaml";
+const TABLE = "flows/library-card/transitions/resume.yaml";
+const PROVIDER = "flows/library-card/providers/post.yaml";
+
+/** Errors of the library card with other texts of some files. */
+function problemsWith(texts: Readonly<Record<string, string>>) {
+  const result = compileFlow(new Map([...shipped, ...Object.entries(texts)]), "library-card", [
+    "LOCAL",
+  ]);
+  return (result.ok ? [] : result.problems).filter(({ severity }) => severity === "error");
+}
+
+/** The resume table with a row above the others that reads a path. */
+function tableReading(path: string) {
+  return (shipped.get(TABLE) ?? "").replace(
+    "rows:\n",
+    `rows:\n  - { id: reading, when: { '===': [{ var: ${path} }, 1] }, to: reader }\n`,
+  );
+}
+
+describe("FACT_ROOTS", () => {
+  it("has every root that the engine brings to rules", () => {
+    const roots = readdirSync(join(PROJECT, "engine"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .flatMap((entry) => {
+        const text = readFileSync(join(entry.parentPath, entry.name), "utf8");
+        return [...text.matchAll(/\bfacts\["(\w+)"\] = /g)].map(([, root = ""]) => root);
+      });
+    expect(roots.length).toBeGreaterThan(30);
+    expect(roots.filter((root) => !FACT_ROOT_NAMES.includes(root))).toEqual([]);
+  });
+
+  it("has an explicit privacy and place for every root", () => {
+    for (const root of Object.values(FACT_ROOTS)) {
+      expect(["public", "presence", "never", "by-place"]).toContain(root.privacy);
+      expect(root.where.length).toBeGreaterThan(0);
+      expect(root.says).not.toBe("");
+    }
+  });
+
+  it.each([
+    ["payload.name", undefined],
+    ["digest", undefined],
+    ["got.look.name", undefined],
+    ["before.reader.lives", undefined],
+    ["parameter", undefined],
+    ["anything", undefined],
+    ["anything.else", undefined],
+    ["portl", "portal"],
+    ["readr.lives", "reader"],
+    ["now.day", undefined],
+    ["visitor.mail", "visitor.email"],
+    ["heard.keys", "heard.key"],
+    ["event.stepp", "event.step"],
+  ])("is all that a table may read, so %s does not compile", (path, suggestion) => {
+    expect(problemsWith({ [TABLE]: tableReading(path) })).toMatchObject([
+      {
+        code: "FLOW-RULE-PATH",
+        message: `Unknown path "${path}"`,
+        file: TABLE,
+        line: 6,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      },
+    ]);
+  });
+
+  it.each([
+    "query.x",
+    "dataSources.0",
+    "visitor.email",
+    "heard.key",
+    "providers.post.sender",
+    "now",
+  ])("lets a table read %s", (path) => {
+    expect(problemsWith({ [TABLE]: tableReading(path) })).toEqual([]);
+  });
+
+  it("tells a guard that is used where what it reads is not there", () => {
+    const guards = (shipped.get(GUARDS) ?? "").replace(
+      "guards:\n",
+      "guards:\n  posted: { says: It came by post, rule: { '===': [{ var: payload.by }, post] } }\n",
+    );
+    const table = (shipped.get(TABLE) ?? "").replace(
+      "rows:\n",
+      "rows:\n  - { id: reading, when: { guard: posted }, to: reader }\n",
+    );
+    expect(problemsWith({ [GUARDS]: guards, [TABLE]: table })).toMatchObject([
+      {
+        code: "FLOW-RULE-PATH",
+        message: 'The guard "posted" reads "payload.by", which rules cannot read here',
+        file: TABLE,
+        line: 6,
+      },
+    ]);
+  });
+
+  it("keeps the state from what a webhook reads off its body, and the body from tables", () => {
+    const provider = (id: string, answer: string) => `
+description: The post
+service: { baseUrl: 'https://post.example', prefix: POST_, auth: { kind: bearer, token: POST_TOKEN } }
+webhook:
+  description: A parcel came
+  signature: { scheme: hmac, header: signature, algorithm: sha256, encoding: hex, timestamp: t, signature: v1, secrets: POST_SECRET, toleranceMs: 1000 }
+  id: ${id}
+  key: { var: payload.key }
+  outcomes: [{ when: { var: payload.there }, outcome: there }]
+  answer: ${answer}
+  becomes: [{ id: it, keys: { var: application.id }, when: { '===': [{ var: heard.key }, { var: reader.lives }] }, screen: reader, then: resume }]
+`;
+    expect(
+      problemsWith({ [PROVIDER]: provider("{ var: digest }", "{ of: { var: payload.of } }") }),
+    ).toEqual([]);
+    expect(
+      problemsWith({ [PROVIDER]: provider("{ var: reader.name }", "{ at: { var: now } }") }).map(
+        ({ line, message }) => [line, message],
+      ),
+    ).toEqual([
+      [7, 'Unknown path "reader.name"'],
+      [10, 'Unknown path "now"'],
+    ]);
+  });
+});
+
+describe("the state schema", () => {
+  const withProperty = (text: string) =>
+    problemsWith({
+      [STATE]: (shipped.get(STATE) ?? "").replace("properties:\n", `properties:\n  ${text}\n`),
+    });
+
+  it.each(["answer", "payload", "providers", "before", "event"])(
+    "cannot declare %s, which is a fact",
+    (root) => {
+      expect(withProperty(`${root}: { type: object, x-unused: a trial }`)).toMatchObject([
+        { code: "FLOW-STATE-ROOT", file: STATE },
+      ]);
+    },
+  );
+
+  it.each([
+    "more: { type: string, x-pii: persnal, x-unused: a trial }",
+    "more: { type: object, additionalProperties: { type: string, x-pii: personal }, x-unused: a trial }",
+    "more: { x-unused: a trial, anyOf: [{ type: string, x-pii: secret }, { type: 'null' }] }",
+    "more: { type: array, x-unused: a trial, prefixItems: [{ type: string, x-pii: secret }] }",
+  ])("cannot mark as private what would not be kept private: %s", (text) => {
+    expect(withProperty(text)).toMatchObject([{ code: "FLOW-STATE-PRIVATE", file: STATE }]);
+  });
+});
