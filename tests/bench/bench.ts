@@ -64,7 +64,7 @@ console.log("Decisions: where a decided application goes, by rules of the shippe
         compiled,
         "next-screen",
         new Changes(facts[at++ % facts.length] ?? {}),
-        undefined,
+        {},
       ),
   );
   const byHand = (application: (typeof states)[number]["application"]) => {
