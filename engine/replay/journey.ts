@@ -56,6 +56,8 @@ export class Journey {
   /** Why the page that was asked for last is shown. */
   private resolved = "";
   private readonly answered = new Map<string, number>();
+  /** The application that was asked for could not be read. */
+  private unread = false;
   /** Pages whose load was done in this step. */
   private readonly loaded = new Set<string>();
 
@@ -154,7 +156,10 @@ export class Journey {
       (result.status !== undefined && result.status < 300 && answer.next.kind === "stay")
     )
       return false;
+    // The page that stands in for it, with something to say, goes nowhere by itself.
+    this.unread = answer.notices.length > 0;
     this.goOn(answer, seen);
+    this.unread = false;
     return true;
   }
 
@@ -364,7 +369,7 @@ export class Journey {
 
   private load(resolution: Extract<Resolution, { kind: "screen" }>, seen: Seen): void {
     const action = loadOf(this.flow, this.state, resolution, this.query, this.context());
-    if (action === undefined || this.loaded.has(this.path)) return;
+    if (action === undefined || this.unread || this.loaded.has(this.path)) return;
     this.loaded.add(this.path);
     const { because } = seen;
     const before = this.path;
