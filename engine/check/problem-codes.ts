@@ -178,6 +178,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "pattern: '^(\\w+\\s?)*$'",
     right: "pattern: '^\\w+(?:\\s\\w+)*$'",
   },
+  "FLOW-READ-CIRCLE": {
+    says: "A call that is made before a page is drawn (`load`, `adopt`) fails, and the row that follows leads back to the page that makes it, with nothing changed in between: a browser would be sent round for ever.",
+    wrong: "load: find, and then: - { id: failed, to: other }, and other: onOpen: back-to-the-page",
+    right: "- { id: failed, notify: { copy: errors.find, tone: error }, stay: true }",
+  },
   "FLOW-RESUME-OPEN": {
     says: "The resume table can end without a row that decides.",
     wrong: "a last row with when",
@@ -197,6 +202,12 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "A row stands behind one that always decides.",
     wrong: "- { id: a, to: x } above - { id: b, to: y }",
     right: "- { id: a, when: …, to: x } above - { id: b, to: y }",
+  },
+  "FLOW-ROW-REFUSED": {
+    says: "A row or an action leads to a screen whose `allow` or `exists` is never yes where the row applies.",
+    wrong:
+      "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: confirm } and confirm: allow: { guard: consentGiven }",
+    right: "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: consent }",
   },
   "FLOW-ROW-REPEATED": {
     says: "Two rows of a table have the same id.",

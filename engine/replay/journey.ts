@@ -253,6 +253,14 @@ export class Journey {
     return undefined;
   }
 
+  /** A table led to a screen that the state refuses: whatever is shown instead, the row is wrong. */
+  private refuse(name: string): void {
+    const [table = "", id = ""] = name.split("/");
+    const to = this.flow.tables.get(table)?.rows.find((row) => row.id === id)?.definition.to ?? "";
+    const said = `the row "${id}" of transitions/${table}.yaml leads to the screen "${to}", whose allow says no`;
+    if (!this.deviations.includes(said)) this.deviations.push(said);
+  }
+
   /** What the engine says to an input, kept as the server would keep it. Undefined: refused. */
   private taken(input: Input, seen: Seen): Accepted | undefined {
     const answer = answerScreen(this.flow, this.state, input);
@@ -332,6 +340,7 @@ export class Journey {
       context: this.context(),
     });
     for (const row of resolution.rows) this.rows.add(row);
+    if (resolution.kind === "screen") for (const row of resolution.refused ?? []) this.refuse(row);
     // A page that a step led to is part of what the step reports.
     if (opened)
       this.report(
