@@ -12,6 +12,8 @@ import { checkCopy } from "./check-copy.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkNeighbours } from "./check-neighbours.ts";
+import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -35,6 +37,8 @@ export function checkVariant(
   checkEvents(flow, names, reporter);
   checkTables(flow, reporter);
   checkWaysOut(flow, reporter);
+  checkNeighbours(flow, reporter);
+  checkPathParameters(flow, reporter);
   checkAllow(flow, reporter);
   checkReadCircles(flow, reporter);
   checkForms(flow, reporter);

@@ -153,6 +153,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "to: consnet",
     right: "to: consent",
   },
+  "FLOW-NEIGHBOUR": {
+    says: "`next` or `previous` on a screen that has no neighbour there in this variant: it is in no sequence or at its end, or no screen on that side ever exists.",
+    wrong: "actions: { back: { to: previous } } on the first screen of a sequence",
+    right: "actions: { back: { to: start } }",
+  },
   "FLOW-NONE": {
     says: "There is no flow at all.",
     wrong: "an empty flows/",
@@ -167,6 +172,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "An overlay changes or removes what is not there any more.",
     wrong: "config: { suport: … }",
     right: "config: { support: … }",
+  },
+  "FLOW-PATH-PARAMETER": {
+    says: "A screen reads a parameter, or keeps its answers under one, that its path does not have.",
+    wrong: "path: /{applicationId}/person and binds: people.[{params.personId}]",
+    right: "path: /{applicationId}/people/{personId}",
   },
   "FLOW-PATH-REPEATED": {
     says: "Two screens have the same path.",
@@ -288,6 +298,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "A file is not what its meta-schema says.",
     wrong: "knid: form",
     right: "kind: form",
+  },
+  "FLOW-SHELL-WORDS": {
+    says: "A market has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
+    wrong: "locales: [es-US] and no content/shell/es-US/shell.yaml",
+    right: "content/shell/es-US/shell.yaml with every text of content/shell/en-US/",
   },
   "FLOW-SOURCE-LINK": {
     says: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.",

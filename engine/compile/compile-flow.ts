@@ -5,6 +5,7 @@ import { copyTooLong } from "../check/check-copy-length.ts";
 import { checkFixtureNames } from "../check/check-fixture-names.ts";
 import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
 import { addStateUses, checkState, noStateUses } from "../check/check-state.ts";
+import { checkShellWords } from "../check/check-shell-words.ts";
 import { addReads, checkUnread } from "../check/check-unread.ts";
 import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
 import { checkSettled, checkVariant } from "../check/check-variant.ts";
@@ -116,6 +117,7 @@ export function* compileSteps(
     ...long,
     ...repeated,
     ...checkFixtureRoles(files),
+    ...checkShellWords(sources, definition, front.document),
   ];
   const kinship = new Kinship();
   const make = (variant: Variant) => {
