@@ -45,8 +45,7 @@ export function answerResult(
     flow.definition.answered === undefined
       ? undefined
       : askTable(flow, flow.definition.answered, changes, {
-          screen: continuation.screen,
-          path: continuation.path,
+          present: { screen: continuation.screen, path: continuation.path },
         });
   if (everywhere?.next !== undefined)
     return accept(state, input, because, changes, {

@@ -6,7 +6,7 @@ import type {
 } from "../compile/compiled-variant.ts";
 import type { JsonObject } from "../definition/json.ts";
 import { permissionOf } from "../resolve/permission.ts";
-import type { Resolution } from "../resolve/resolution.ts";
+import { isUnknown, type Resolution } from "../resolve/resolution.ts";
 import { resolveScreen, withQuery } from "../resolve/resolve-screen.ts";
 import { reportsOf } from "../report/reports-of.ts";
 import type { Answer, Decision, Destination } from "./answer.ts";
@@ -84,7 +84,7 @@ function answerAct(
   const resolution = resolveScreen(flow, state, input);
   if (resolution.kind === "leave") return refused("not-allowed");
   if (resolution.denied !== undefined) return refused("forbidden");
-  if (resolution.because === "unknown-path") return refused("unknown-path");
+  if (isUnknown(resolution)) return refused("unknown-path");
   const screen = flow.screens.get(resolution.screen);
   if (screen === undefined || resolution.path.split("?")[0] !== input.path)
     return refused("not-allowed");

@@ -61,6 +61,8 @@ export interface Notice {
   readonly texts: readonly string[];
   /** JSON pointer of the form field it belongs to. */
   readonly pointer?: string;
+  /** Address to open once more: what could not be read may be there now. */
+  readonly again?: string;
 }
 
 /** What is wrong with one field. */

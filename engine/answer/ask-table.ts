@@ -17,6 +17,19 @@ export interface TableVerdict {
     readonly then?: string;
   };
   readonly notices: readonly Notice[];
+  /** Rows that matched and were passed over, `table/row`: the asker did not accept where they lead. */
+  readonly refused: readonly string[];
+}
+
+/** Who asks a table. */
+export interface Asker {
+  /** The screen the applicant is on, for `stay`, `next` and `previous`. */
+  readonly present?: { readonly screen: string; readonly path: string } | undefined;
+  /**
+   * Whether a screen that a row leads to may be shown. A row whose screen is not accepted has not applied: the rows
+   * after it are asked. Default: every screen is accepted.
+   */
+  readonly accepts?: (destination: Extract<Destination, { kind: "screen" }>) => boolean;
 }
 
 /** Tables handing over to one another; a cycle would be refused when the flow is compiled, this only bounds the harm. */
@@ -25,26 +38,42 @@ const HAND_OVER_LIMIT = 32;
 /**
  * Asks a transition table: the first row whose `when` holds and that leads somewhere decides. Rows that lead
  * nowhere make their changes and let the next rows speak.
- *
- * @param present the screen the applicant is on, for `stay`, `next` and `previous`
  */
 export function askTable(
   flow: CompiledVariant,
   tableName: string,
   changes: Changes,
-  present: { readonly screen: string; readonly path: string } | undefined,
+  { present, accepts }: Asker,
 ): TableVerdict {
   const notices: Notice[] = [];
+  const refused: string[] = [];
   let table = flow.tables.get(tableName);
-  for (let handedOver = 0; table !== undefined && handedOver < HAND_OVER_LIMIT; handedOver++) {
-    const row = applyRows(table, changes, notices);
-    if (row === undefined) return { notices };
+  let from = 0;
+  for (let handedOver = 0; table !== undefined && handedOver < HAND_OVER_LIMIT;) {
+    const at = decidingRow(table, from, changes, notices);
+    const row = table.rows[at];
+    if (row === undefined) break;
     const because = `${table.id}/${row.id}`;
     const { definition } = row;
+    const before = accepts === undefined ? undefined : changes.mark();
+    changes.putAll(row.set);
+    const next =
+      definition.to === undefined
+        ? undefined
+        : screenDestination(flow, row, definition.to, changes.facts, present, because);
+    if (before !== undefined && next?.kind === "screen" && accepts?.(next) === false) {
+      changes.backTo(before);
+      refused.push(because);
+      from = at + 1;
+      continue;
+    }
+    if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
     // A row that calls has not done its part before the call is really made: whoever makes it says so.
     if (definition.call === undefined) changes.rows.push(because);
     if (definition.table !== undefined) {
       table = flow.tables.get(definition.table);
+      from = 0;
+      handedOver++;
       continue;
     }
     if (definition.call !== undefined) {
@@ -54,31 +83,26 @@ export function askTable(
         with: row.with?.evaluate(changes.facts) ?? null,
         ...(definition.then === undefined ? {} : { then: definition.then }),
       };
-      return { call, notices };
+      return { call, notices, refused };
     }
     if (row.leave !== undefined)
-      return { next: leaving(flow, row.leave, changes.facts, because), notices };
-    if (definition.to !== undefined)
-      return {
-        next: screenDestination(flow, row, definition.to, changes.facts, present, because),
-        notices,
-      };
-    return { next: { kind: "stay", because }, notices };
+      return { next: leaving(flow, row.leave, changes.facts, because), notices, refused };
+    return { next: next ?? { kind: "stay", because }, notices, refused };
   }
-  return { notices };
+  return { notices, refused };
 }
 
-/** Runs the rows up to the one that decides. */
-function applyRows(
+/** Applies the rows that lead nowhere, and says which row decides: its index, or the number of rows when none does. */
+function decidingRow(
   table: CompiledTable,
+  from: number,
   changes: Changes,
   notices: Notice[],
-): CompiledRow | undefined {
-  for (const row of table.rows) {
-    if (row.when !== undefined && !row.when.test(changes.facts)) continue;
-    changes.putAll(row.set);
+): number {
+  for (let at = from; at < table.rows.length; at++) {
+    const row = table.rows[at];
+    if (row === undefined || (row.when !== undefined && !row.when.test(changes.facts))) continue;
     const { definition } = row;
-    if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
     if (
       definition.to !== undefined ||
       definition.table !== undefined ||
@@ -86,10 +110,12 @@ function applyRows(
       definition.call !== undefined ||
       definition.stay === true
     )
-      return row;
+      return at;
+    changes.putAll(row.set);
+    if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
     changes.rows.push(`${table.id}/${row.id}`);
   }
-  return undefined;
+  return table.rows.length;
 }
 
 function noticeOf(row: CompiledRow, changes: Changes): Notice {

@@ -25,6 +25,19 @@ export class Changes {
     else this.facts[root] = changed;
   }
 
+  /** What is known and changed now, to go back to. */
+  mark(): { readonly facts: Facts; readonly made: number } {
+    return { facts: { ...this.facts }, made: this.made.length };
+  }
+
+  /** Undoes every change made since the mark. */
+  backTo({ facts, made }: { readonly facts: Facts; readonly made: number }): void {
+    this.made.length = made;
+    for (const root of Object.keys(this.facts))
+      if (!Object.hasOwn(facts, root)) delete this.facts[root];
+    Object.assign(this.facts, facts);
+  }
+
   /** Evaluates and makes the changes of a `set`, in order. A value that is absent leaves its path alone. */
   putAll(sets: readonly CompiledSet[]): void {
     for (const { path, value } of sets) {

@@ -142,7 +142,11 @@ function neighbour(
     const rest = to === "next" ? sequence.slice(at + 1) : sequence.slice(0, at).toReversed();
     return rest.find((name) => {
       const screen = flow.screens.get(name);
-      return screen !== undefined && !(screen.passOver?.test(facts) ?? false);
+      return (
+        screen !== undefined &&
+        (screen.exists?.test(facts) ?? true) &&
+        !(screen.passOver?.test(facts) ?? false)
+      );
     });
   }
   return undefined;

@@ -41,7 +41,7 @@ export function finish(
           );
     return accept(state, input, because, changes, { next, notices: [] });
   }
-  const verdict = askTable(flow, continuation.then, changes, present);
+  const verdict = askTable(flow, continuation.then, changes, { present });
   if (verdict.call !== undefined) {
     const { then } = verdict.call;
     const following: Continuation = { ...continuation, remaining: [], with: verdict.call.with };

@@ -204,6 +204,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "to: consnet",
     right: "to: consent",
   },
+  "FLOW-NEIGHBOUR": {
+    says: "`next` or `previous` on a screen that has no neighbour there in this variant: it is in no sequence or at its end, or no screen on that side ever exists.",
+    wrong: "actions: { back: { to: previous } } on the first screen of a sequence",
+    right: "actions: { back: { to: start } }",
+  },
   "FLOW-NONE": {
     says: "There is no flow at all.",
     wrong: "an empty flows/",
@@ -229,6 +234,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "overlays/portal/termnal.yaml",
     right: "overlays/portal/terminal.yaml",
   },
+  "FLOW-PATH-PARAMETER": {
+    says: "A screen reads a parameter, or keeps its answers under one, that its path does not have.",
+    wrong: "path: /{applicationId}/person and binds: people.[{params.personId}]",
+    right: "path: /{applicationId}/people/{personId}",
+  },
   "FLOW-PATH-REPEATED": {
     says: "Two screens have the same path.",
     wrong: "path: /start twice",
@@ -243,6 +253,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "A regular expression takes for ever on a text made for it.",
     wrong: "pattern: '^(\\w+\\s?)*$'",
     right: "pattern: '^\\w+(?:\\s\\w+)*$'",
+  },
+  "FLOW-READ-CIRCLE": {
+    says: "A call that is made before a page is drawn (`load`, `adopt`) fails, and the row that follows leads back to the page that makes it, with nothing changed in between: a browser would be sent round for ever.",
+    wrong: "load: find, and then: - { id: failed, to: other }, and other: onOpen: back-to-the-page",
+    right: "- { id: failed, notify: { copy: errors.find, tone: error }, stay: true }",
   },
   "FLOW-RESUME-OPEN": {
     says: "The resume table can end without a row that decides.",
@@ -263,6 +278,12 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "A row stands behind one that always decides.",
     wrong: "- { id: a, to: x } above - { id: b, to: y }",
     right: "- { id: a, when: …, to: x } above - { id: b, to: y }",
+  },
+  "FLOW-ROW-REFUSED": {
+    says: "A row or an action leads to a screen whose `allow` or `exists` is never yes where the row applies.",
+    wrong:
+      "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: confirm } and confirm: allow: { guard: consentGiven }",
+    right: "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: consent }",
   },
   "FLOW-ROW-REPEATED": {
     says: "Two rows of a table have the same id.",
@@ -363,6 +384,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "A file is not what its meta-schema says.",
     wrong: "knid: form",
     right: "kind: form",
+  },
+  "FLOW-SHELL-WORDS": {
+    says: "A market has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
+    wrong: "locales: [es-US] and no content/shell/es-US/shell.yaml",
+    right: "content/shell/es-US/shell.yaml with every text of content/shell/en-US/",
   },
   "FLOW-SOURCE-LINK": {
     says: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.",

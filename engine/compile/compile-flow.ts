@@ -6,6 +6,7 @@ import { copyTooLong } from "../check/check-copy-length.ts";
 import { checkFixtureNames } from "../check/check-fixture-names.ts";
 import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
 import { addStateUses, checkState, noStateUses } from "../check/check-state.ts";
+import { checkShellWords } from "../check/check-shell-words.ts";
 import { addReads, checkUnread } from "../check/check-unread.ts";
 import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
 import { checkSettled, checkVariant } from "../check/check-variant.ts";
@@ -126,6 +127,9 @@ export function* compileSteps(
     ...attemptOn("fixtures", front.document.path, () => checkFixtureRoles(files)),
     ...attemptOn("layers", front.document.path, () =>
       checkLayers(files, front, definition, base.tree),
+    ),
+    ...attemptOn("the renderer's words", front.document.path, () =>
+      checkShellWords(sources, definition, front.document),
     ),
   ];
   const kinship = new Kinship();

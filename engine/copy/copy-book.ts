@@ -80,10 +80,14 @@ function isMap(value: Json | undefined): value is JsonObject {
 }
 
 function lookUp(copy: JsonObject, key: string): Json | undefined {
-  let at: Json | undefined = copy;
-  for (const segment of key.split(".")) {
-    if (typeof at !== "object" || at === null || Array.isArray(at)) return undefined;
-    at = Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
+  // A name may have dots in it, as a choice such as "Jr." has: the longest name that is there counts.
+  const segments = key.split(".");
+  for (let length = segments.length; length > 0; length--) {
+    const name = segments.slice(0, length).join(".");
+    const below = Object.hasOwn(copy, name) ? copy[name] : undefined;
+    if (length === segments.length && below !== undefined) return below;
+    const found = isMap(below) ? lookUp(below, segments.slice(length).join(".")) : undefined;
+    if (found !== undefined) return found;
   }
-  return at;
+  return undefined;
 }

@@ -58,6 +58,7 @@ export function explainPath(
       held: found.screen.allow.test(facts),
       saw: saw(found.screen.allow.reads),
     });
+  const refused = new Set(resolution.kind === "screen" ? resolution.refused : []);
   const follow = (table: string, depth: number) => {
     for (const row of flow.tables.get(table)?.rows ?? []) {
       const held = row.when?.test(facts) ?? true;
@@ -68,6 +69,16 @@ export function explainPath(
         saw: saw(row.when?.reads ?? []),
       });
       if (!held) continue;
+      const led = flow.screens.get(row.definition.to ?? "");
+      if (led?.allow !== undefined && refused.has(`${table}/${row.id}`)) {
+        trace.push({
+          rule: `allow:${led.id}`,
+          says: say(led.allow.rule),
+          held: false,
+          saw: saw(led.allow.reads),
+        });
+        continue;
+      }
       if (row.definition.table !== undefined && depth < 16) follow(row.definition.table, depth + 1);
       if (
         row.definition.to !== undefined ||

@@ -240,6 +240,7 @@ function renderNotice(
     tone: notice.tone,
     text,
     ...(typeof toastMs === "number" ? { toastMs } : {}),
+    ...(notice.again === undefined || at < texts.length - 1 ? {} : { again: notice.again }),
   }));
 }
 

@@ -148,6 +148,8 @@ export interface NoticeView {
   readonly text: string;
   /** Also shown as a toast that closes by itself after so long; absent: no toast. */
   readonly toastMs?: number;
+  /** Address of a link to try again. */
+  readonly again?: string;
 }
 
 export interface FieldErrorView {

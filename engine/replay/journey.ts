@@ -56,6 +56,8 @@ export class Journey {
   /** Why the page that was asked for last is shown. */
   private resolved = "";
   private readonly answered = new Map<string, number>();
+  /** The application that was asked for could not be read. */
+  private unread = false;
   /** Pages whose load was done in this step. */
   private readonly loaded = new Set<string>();
 
@@ -154,7 +156,10 @@ export class Journey {
       (result.status !== undefined && result.status < 300 && answer.next.kind === "stay")
     )
       return false;
+    // The page that stands in for it, with something to say, goes nowhere by itself.
+    this.unread = answer.notices.length > 0;
     this.goOn(answer, seen);
+    this.unread = false;
     return true;
   }
 
@@ -248,6 +253,14 @@ export class Journey {
     return undefined;
   }
 
+  /** A table led to a screen that the state refuses: whatever is shown instead, the row is wrong. */
+  private refuse(name: string): void {
+    const [table = "", id = ""] = name.split("/");
+    const to = this.flow.tables.get(table)?.rows.find((row) => row.id === id)?.definition.to ?? "";
+    const said = `the row "${id}" of transitions/${table}.yaml leads to the screen "${to}", whose allow says no`;
+    if (!this.deviations.includes(said)) this.deviations.push(said);
+  }
+
   /** What the engine says to an input, kept as the server would keep it. Undefined: refused. */
   private taken(input: Input, seen: Seen): Accepted | undefined {
     const answer = answerScreen(this.flow, this.state, input);
@@ -327,6 +340,7 @@ export class Journey {
       context: this.context(),
     });
     for (const row of resolution.rows) this.rows.add(row);
+    if (resolution.kind === "screen") for (const row of resolution.refused ?? []) this.refuse(row);
     // A page that a step led to is part of what the step reports.
     if (opened)
       this.report(
@@ -364,7 +378,7 @@ export class Journey {
 
   private load(resolution: Extract<Resolution, { kind: "screen" }>, seen: Seen): void {
     const action = loadOf(this.flow, this.state, resolution, this.query, this.context());
-    if (action === undefined || this.loaded.has(this.path)) return;
+    if (action === undefined || this.unread || this.loaded.has(this.path)) return;
     this.loaded.add(this.path);
     const { because } = seen;
     const before = this.path;

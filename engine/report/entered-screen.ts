@@ -5,7 +5,7 @@ import type { ApplicationState } from "../application/state.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import { isOfAnother } from "../resolve/is-of-another.ts";
 import { loadOf } from "../resolve/load-of.ts";
-import type { Resolution } from "../resolve/resolution.ts";
+import { isUnknown, type Resolution } from "../resolve/resolution.ts";
 import { resolveScreen } from "../resolve/resolve-screen.ts";
 
 type Step = Extract<Input, { kind: "act" | "result" }>;
@@ -61,8 +61,10 @@ export function enteredByOpening(
 
 /** A page elsewhere than at the address that the browser shows is asked for by itself; one that does not exist is drawn wherever it was asked for. */
 function isDrawn(
-  { path, because }: Extract<Resolution, { kind: "screen" }>,
+  resolution: Extract<Resolution, { kind: "screen" }>,
   { drawnAt }: InputContext,
 ): boolean {
-  return drawnAt === undefined || because === "unknown-path" || path.split("?")[0] === drawnAt;
+  return (
+    drawnAt === undefined || isUnknown(resolution) || resolution.path.split("?")[0] === drawnAt
+  );
 }

@@ -19,7 +19,7 @@ export function placeOf(
     screen: null,
     public: false,
   };
-  const led = resumeScreen(flow, facts, undefined);
+  const led = resumeScreen(flow, facts);
   if (led.kind === "leave") return led;
   const [path = "/", search = ""] = led.path.split("?");
   const opened = resolveScreen(flow, state, {

@@ -189,7 +189,7 @@ class Play {
   private ask(table: string): void {
     const facts = this.facts();
     const changes = new Changes(facts);
-    const verdict = askTable(this.flow, table, changes, this.present());
+    const verdict = askTable(this.flow, table, changes, { present: this.present() });
     this.state = applyChanges(this.state, changes.made);
     this.notices.push(...verdict.notices);
     this.next = verdict.next ?? { kind: "stay", because: "" };

@@ -3,19 +3,27 @@ import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import { compileTemplate } from "../../engine/rules/compile-template.ts";
 import type { FlowLibrary } from "../flows/flow-library.ts";
 import type { CaseResult } from "./case-result.ts";
+import { flowOfCase } from "./flow-of-case.ts";
 import { namesOf, playCase } from "./routing.ts";
 import type { Played, RoutingCase, RoutingMap } from "./routing-map.ts";
 
-/** Plays one routing case and compares what came with what is expected. */
-export function runRoutingCase(library: FlowLibrary, example: RoutingCase): CaseResult {
+/**
+ * Plays one routing case and compares what came with what is expected.
+ *
+ * @param wanted id of the flow it is about; default: the one with cases/routing.yaml
+ */
+export function runRoutingCase(
+  library: FlowLibrary,
+  example: RoutingCase,
+  wanted?: string,
+): CaseResult {
   const ambiguous = example.ambiguous === true;
   const base = { id: example.id, ambiguous };
-  const flow = [...library.flows.values()].find(
-    ({ attachments }) => attachments["cases/routing.yaml"] !== undefined,
-  );
-  const map = flow?.attachments["cases/routing.yaml"] as unknown as RoutingMap | undefined;
-  if (flow === undefined || map === undefined)
-    return { ...base, passed: false, expected: "a flow with cases/routing.yaml", got: "none" };
+  const about = flowOfCase(library, "routing", wanted);
+  if (about.kind === "unknown")
+    return { ...base, passed: false, expected: "a flow it is about", got: about.why };
+  const { flow } = about;
+  const map = flow.attachments["cases/routing.yaml"] as unknown as RoutingMap;
   const played = playCase(flow, map, example);
   if (played === undefined)
     return {

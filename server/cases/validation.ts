@@ -8,6 +8,7 @@ import type { Variant } from "../../engine/application/variant.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { factsOf } from "../../engine/answer/facts.ts";
 import type { CaseResult } from "./case-result.ts";
+import { flowOfCase } from "./flow-of-case.ts";
 
 /** One worked example: this value, in this field of this form, is good or not. */
 export interface ValidationCase {
@@ -64,8 +65,16 @@ interface CaseMap {
   >;
 }
 
-/** Judges one example with the flow that has its form. */
-export function runValidationCase(library: FlowLibrary, example: ValidationCase): CaseResult {
+/**
+ * Judges one example with the flow that has its form.
+ *
+ * @param wanted id of the flow it is about; default: the one with its market
+ */
+export function runValidationCase(
+  library: FlowLibrary,
+  example: ValidationCase,
+  wanted?: string,
+): CaseResult {
   const ambiguous = example.ambiguous === true;
   const expected = [
     example.valid
@@ -77,17 +86,17 @@ export function runValidationCase(library: FlowLibrary, example: ValidationCase)
       : [`kept as ${JSON.stringify(example.expectStored)}`]),
     ...(example.expectFields === undefined ? [] : [`at ${example.expectFields.join(", ")}`]),
   ].join(" ");
-  const flow = [...library.flows.values()].find(({ definition }) =>
-    Object.hasOwn(definition.variants.markets, example.market),
-  );
-  const verdict = flow === undefined ? undefined : judge(flow, example);
+  const about = flowOfCase(library, "validation", wanted, example.market);
+  if (about.kind === "unknown")
+    return { id: example.id, passed: false, ambiguous, expected, got: about.why };
+  const verdict = judge(about.flow, example);
   if (verdict === undefined)
     return {
       id: example.id,
       passed: false,
       ambiguous,
       expected,
-      got: `no form "${example.form}" for ${example.market}`,
+      got: `no form "${example.form}" for ${example.market} in ${about.flow.id}`,
     };
   const { text, key, stored, fields } = verdict;
   const passed =

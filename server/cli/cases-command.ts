@@ -5,19 +5,26 @@ import { runRoutingCase } from "../cases/run-routing-case.ts";
 import { runValidationCase } from "../cases/validation.ts";
 import type { Command } from "./commands.ts";
 import { formatProblems } from "./format-problems.ts";
+import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
 /** `foyer cases`: do worked examples hold? */
 export const casesCommand: Command = {
   name: "cases",
   says: "runs files of worked examples",
-  usage: "cases FILE… [--json]",
-  help: "Each file is a JSON list of validation or routing cases, held to schemas/definition/cases.json. Prints FAIL with what was expected and what came for each failure, then the counts. Exit 1 when a case fails.",
+  usage: "cases FILE… [--flow FLOW] [--json]",
+  help: "Each file is a JSON list of validation or routing cases, held to schemas/definition/cases.json. Prints FAIL with what was expected and what came for each failure, then the counts. --flow says which flow the cases are about; left out, the one with their market that says in flows/FLOW/cases/ how case files speak of it. Exit 1 when a case fails.",
   async run(args, json) {
-    if (args.length === 0) throw new Error("FILE is missing");
+    const { options, rest: files } = readOptions(args, ["flow"]);
+    if (files.length === 0) throw new Error("FILE is missing");
     const [library, sources] = [await libraryHere(), await sourcesHere()];
+    const wanted = options["flow"];
+    if (wanted !== undefined && !library.flows.has(wanted))
+      throw new Error(
+        `there is no flow ${wanted}; there are ${[...library.flows.keys()].join(", ")}`,
+      );
     const results: CaseResult[] = [];
-    for (const file of args) {
+    for (const file of files) {
       const text = await readFile(file, "utf8");
       const read = readCases(file, text, sources);
       if (!read.ok) {
@@ -27,7 +34,9 @@ export const casesCommand: Command = {
       }
       for (const each of read.cases)
         results.push(
-          "given" in each ? runRoutingCase(library, each) : runValidationCase(library, each),
+          "given" in each
+            ? runRoutingCase(library, each, wanted)
+            : runValidationCase(library, each, wanted),
         );
     }
     const failed = results.filter(({ passed, ambiguous }) => !passed && !ambiguous);

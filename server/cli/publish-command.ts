@@ -1,13 +1,19 @@
 import { userInfo } from "node:os";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { Sources } from "../../engine/definition/sources.ts";
+import { lostCoverage, type LostCoverage } from "../../engine/replay/lost-coverage.ts";
 import { Versions, type InFlight, type Publication } from "../repositories/versions.ts";
-import { gate, publication } from "../versions/publish.ts";
+import { commonSources } from "../versions/compile-version.ts";
+import { gate, publication, type Gate } from "../versions/publish.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "./format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
+
+const LOWER = "--allow-lower-coverage";
 
 const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 
@@ -16,16 +22,22 @@ export const publishCommand: Command = {
   name: "publish",
   says: "checks the definitions, plays their fixtures, and makes them the live version",
   usage:
-    "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--json]",
+    "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--allow-lower-coverage] [--json]",
   help: `Without FLOW every flow that differs from what is live is published, all or none. Refused, exit 1, when the
-check finds an error or a fixture does not hold; what is live then stays.
+check finds an error, a fixture does not hold, a fixture of the live version is gone, or a row, screen, action, call,
+outcome or event that its fixtures went through is there still and no fixture goes through it any more; what is live
+then stays. --allow-lower-coverage publishes all the same where it is only the last two.
 
 --in-flight says what becomes of applications in flight; left out, flow.yaml's versionPolicy:
   pin     they finish on the version they are on, or move on DATE (2026-12-31, or with a time)
   move    their next step uses the new version
   re-ask  the same, and answers that the new version no longer takes are asked again; nothing is lost`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["message", "in-flight", "until", "author"]);
+    const { options, rest } = readOptions(
+      args.filter((arg) => arg !== LOWER),
+      ["message", "in-flight", "until", "author"],
+    );
+    const allowsLower = args.includes(LOWER);
     const message = options["message"]?.trim() ?? "";
     if (message === "") throw new Error("--message is missing: one sentence on what changes");
     const inFlight = policyOf(options["in-flight"]);
@@ -86,6 +98,12 @@ check finds an error or a fixture does not hold; what is live then stays.
       const due = publications.filter(
         ({ flow, hash }) => wanted !== undefined || live.get(flow) !== hash,
       );
+      const less = allowsLower ? [] : await lostSince({ versions, live, sources, due, gated });
+      if (less.length > 0) {
+        if (json) console.log(JSON.stringify({ published: [], lost: less }, null, 2));
+        else console.log(less.flatMap(lostLines).join("\n"));
+        return 1;
+      }
       if (due.length > 0) await versions.publish(due);
       if (json) console.log(JSON.stringify({ published: due.map(told) }, null, 2));
       else if (due.length === 0) console.log("Nothing differs from what is live.");
@@ -98,6 +116,60 @@ check finds an error or a fixture does not hold; what is live then stays.
     });
   },
 };
+
+interface Lost extends LostCoverage {
+  readonly flow: string;
+}
+
+/** What the fixtures of live versions went through and those of their successors do not. */
+async function lostSince({
+  versions,
+  live,
+  sources,
+  due,
+  gated,
+}: {
+  readonly versions: Versions;
+  /** Hashes by flow. */
+  readonly live: ReadonlyMap<string, string>;
+  readonly sources: Sources;
+  readonly due: readonly Publication[];
+  readonly gated: readonly { readonly flow: string; readonly result: Gate }[];
+}): Promise<readonly Lost[]> {
+  const lost: Lost[] = [];
+  for (const { flow, hash } of due) {
+    const before = live.get(flow);
+    const result = gated.find((each) => each.flow === flow)?.result;
+    if (before === undefined || before === hash || result?.ok !== true) continue;
+    const own = (await versions.sources(flow, before)) ?? new Map<string, string>();
+    const compiled = compileFlow(new Map([...commonSources(sources), ...own]), flow);
+    // A live version that this code cannot compile any more is compared by its files only.
+    const less = compiled.ok
+      ? lostCoverage(compiled.flow, result.flow)
+      : goneFiles(own, sources, flow);
+    if (less !== undefined) lost.push({ flow, ...less });
+  }
+  return lost;
+}
+
+function goneFiles(own: Sources, sources: Sources, flow: string): LostCoverage | undefined {
+  const prefix = `flows/${flow}/fixtures/`;
+  const fixtures = [...own.keys()]
+    .filter((path) => path.startsWith(prefix) && !sources.has(path))
+    .map((path) => path.slice(prefix.length).replace(/\.ya?ml$/, ""));
+  return fixtures.length === 0 ? undefined : { fixtures, parts: {} };
+}
+
+function lostLines({ flow, fixtures, parts }: Lost): readonly string[] {
+  return [
+    ...fixtures.map((fixture) => `LOST ${flow} fixture ${fixture}: it is there no more`),
+    ...Object.entries(parts).flatMap(([part, names]) =>
+      names.map((name) => `LOST ${flow} ${part} ${name}: no fixture goes through it any more`),
+    ),
+    "",
+    `${flow} is not published; what is live stays. Put the fixtures back or write others in flows/${flow}/fixtures/, or publish with ${LOWER}.`,
+  ];
+}
 
 /** A publication without its files. */
 function told({ sources: _, ...rest }: Publication): Omit<Publication, "sources"> {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { draftOf, type Draft } from "../../engine/answer/draft.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import { untouchedData } from "../../engine/render/render-form.ts";
+import { isUnknown } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { isFileField, isFileId } from "../../engine/validate/files.ts";
 import { ProblemError } from "../plugins/problems.ts";
@@ -95,7 +96,7 @@ function pageAt(scene: Scene, tools: ServerTools): DraftPage {
     context: contextOf(scene, tools),
   });
   if (resolution.kind === "leave") throw overtaken();
-  const unknown = resolution.because === "unknown-path";
+  const unknown = isUnknown(resolution);
   // Whoever was let in is told of no page but their own, not even which there are.
   if (resolution.denied !== undefined || (unknown && scene.actor !== undefined)) throw forbidden();
   if (unknown)

@@ -272,7 +272,7 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
     {
       [`flows/${flow}/screens/${id}.yaml`]: [
         "screen",
-        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nobody is sent here yet: name it in a table (to: ${id}), and say with \`allow\` who may be here.\npublic: true\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { form: false, then: ${resume} }\n`,
+        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nothing leads here yet: name it in a table (to: ${id}), and say with \`allow\` who may be here.\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { form: false, then: ${resume} }\n`,
       ],
       ...Object.fromEntries(
         full.map((locale) => [

@@ -8,7 +8,7 @@ import type { ServerTools } from "../server-tools.ts";
 import { wantsHtml } from "./wants-html.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
 import { reportDrawn } from "./report-opening.ts";
-import { leave, wayAway } from "./leave.ts";
+import { leave, wayAway, wayToAnother } from "./leave.ts";
 import { load, noteShown } from "./load-screen.ts";
 import { draw, sendPage } from "./draw-screen.ts";
 import { sendView } from "./send-view.ts";
@@ -36,11 +36,17 @@ export async function answerDestination(
     query,
     context: contextOf(scene, tools),
   });
+  const another = wayToAnother(resolved);
+  if (another !== undefined && scene.unread !== true) return leave(request, reply, another, tools);
   // Where the table's row led is where the applicant is: then the row is the reason, and the query it put on the path stays.
   const shown =
-    next.kind === "screen" && resolved.kind === "screen" && resolved.path === path
-      ? { ...resolved, path: target, because: next.because }
-      : resolved;
+    next.kind !== "screen"
+      ? resolved
+      : another !== undefined
+        ? { ...next, params: {}, rows: resolved.rows }
+        : resolved.kind === "screen" && resolved.path === path
+          ? { ...resolved, path: target, because: next.because }
+          : resolved;
   const loaded = await load(request, reply, scene, shown, query, tools);
   if (loaded === undefined) return reply;
   const { resolution } = loaded;
@@ -53,7 +59,10 @@ export async function answerDestination(
       tools,
     );
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
-  const told = [...notices, ...loaded.notices];
+  const told = [
+    ...(scene.unread === true ? withAnotherTry(notices, request.url) : notices),
+    ...loaded.notices,
+  ];
   const draft = await shownDraft(
     loaded.scene,
     resolution,
@@ -88,6 +97,13 @@ export async function answerDestination(
     });
   }
   return sendView(request, reply, view);
+}
+
+/** The same messages, the last one with a link to the address that was asked for. */
+function withAnotherTry(notices: readonly Notice[], url: string): readonly Notice[] {
+  return notices.map((notice, at) =>
+    at === notices.length - 1 ? { ...notice, again: url } : notice,
+  );
 }
 
 /** Messages that belong to a field are what is wrong with it. */

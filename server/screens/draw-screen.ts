@@ -6,13 +6,14 @@ import { frameOriginsOf, scriptOrigins } from "../../engine/render/frame-origins
 import { imageOrigin } from "../../engine/render/image-url.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
-import type { Resolution } from "../../engine/resolve/resolution.ts";
+import { REFUSED, type Resolution } from "../../engine/resolve/resolution.ts";
 import { askedAgainNotices } from "../versions/settle.ts";
 import type { ShownDraft } from "../drafts/shown-draft.ts";
 import { allowFrames } from "../plugins/security-headers.ts";
 import type { ReadWords } from "../steps/read-words.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { tell } from "../watch/request-scope.ts";
+import { forgetRedirects } from "./redirects.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
 
 /** The view of a screen, with everything there is to say on it. */
@@ -41,6 +42,16 @@ export function draw(
     notices: [
       ...(scene.looks === true
         ? [{ copy: "looking", with: {}, tone: "warning" as const, texts: [words["looking"] ?? ""] }]
+        : []),
+      ...(resolution.because.startsWith(REFUSED)
+        ? [
+            {
+              copy: "notShown",
+              with: {},
+              tone: "warning" as const,
+              texts: [words["notShown"] ?? ""],
+            },
+          ]
         : []),
       ...askedAgainNotices(scene.flow, scene.record, scene.visit.locale, words),
       ...(extra.notices ?? []),
@@ -78,6 +89,7 @@ export function sendPage(
   view: ScreenView,
   tools: ServerTools,
 ): FastifyReply {
+  forgetRedirects(reply.request, reply);
   allowFrames(reply, frameOriginsOf(scene.flow, tools.providersOf(scene.visit.flow)), {
     image: imageOrigin(scene.flow.config),
     scripts:

@@ -3,7 +3,7 @@ import type { Notice } from "../../engine/answer/answer.ts";
 import { arrive } from "../../engine/answer/arrive.ts";
 import type { Entry } from "../../engine/answer/read-entry.ts";
 import { restartsWith } from "../../engine/render/render-locales.ts";
-import type { Resolution } from "../../engine/resolve/resolution.ts";
+import { isUnknown, type Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { shownDraft } from "../drafts/shown-draft.ts";
 import { sendPicture } from "../files/send-picture.ts";
@@ -24,7 +24,8 @@ import {
   drawnAt,
 } from "./scene.ts";
 import { reportOpening, reportDrawn } from "./report-opening.ts";
-import { leave, wayAway } from "./leave.ts";
+import { leave, wayAway, wayToAnother } from "./leave.ts";
+import { countRedirect } from "./redirects.ts";
 import { type Loaded, load } from "./load-screen.ts";
 import { draw, sendPage } from "./draw-screen.ts";
 import { sendView } from "./send-view.ts";
@@ -105,7 +106,7 @@ async function adopt(
     await answerDestination(
       request,
       reply,
-      { ...scene, access: "ok" },
+      { ...scene, access: "ok", unread: true },
       asked.answer.next,
       asked.answer.notices,
       [],
@@ -137,8 +138,7 @@ async function adopt(
 
 /** Whether a page is sent at another address than its own: with something to say a redirect would lose the words. */
 function isSentAsItIs(request: FastifyRequest, { scene, resolution, notices }: Loaded): boolean {
-  if (resolution.kind === "leave" || !wantsHtml(request) || resolution.because === "unknown-path")
-    return false;
+  if (resolution.kind === "leave" || !wantsHtml(request) || isUnknown(resolution)) return false;
   return (
     resolution.path.split("?")[0] !== scene.visit.path &&
     notices.length + (resolution.notices?.length ?? 0) > 0
@@ -156,18 +156,22 @@ async function showResolution(
 ): Promise<FastifyReply> {
   void reply.header("vary", "Accept, Cookie");
   if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
-  const unknown = resolution.because === "unknown-path";
+  const unknown = isUnknown(resolution);
   const elsewhere = resolution.path.split("?")[0] !== scene.visit.path;
-  const away = elsewhere && scene.access === "ok" ? wayAway(scene, resolution, tools) : undefined;
+  const away =
+    wayToAnother(resolution) ??
+    (elsewhere && scene.access === "ok" ? wayAway(scene, resolution, tools) : undefined);
   if (away !== undefined) return leave(request, reply, away, tools);
   // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
   const told = [...notices, ...(resolution.notices ?? [])];
-  if (wantsHtml(request) && elsewhere && !unknown && told.length === 0)
+  if (wantsHtml(request) && elsewhere && !unknown && told.length === 0) {
+    countRedirect(request, reply, resolution.path, tools);
     return reply
       .code(303)
       .header("location", resolution.path)
       .header("cache-control", "no-store")
       .send();
+  }
   const draft = await shownDraft(scene, resolution, scene.visit.query, tools);
   const view = draw(scene, resolution, scene.visit.query, tools, { notices: told, draft });
   if (wantsHtml(request)) return sendPage(reply, unknown ? 404 : 200, scene, view, tools);

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Destination } from "../../engine/answer/answer.ts";
+import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { isOfAnother } from "../../engine/resolve/is-of-another.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
 import { tell } from "../watch/request-scope.ts";
 import { wantsHtml } from "./wants-html.ts";
+import { countRedirect } from "./redirects.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
 
 /** Sends the visitor out of the flow, or to a page that has to be asked for anew: 303, or its address for a page with scripts. */
@@ -22,6 +24,8 @@ export function leave(
     destination.location ?? wayOut(destination.to, request),
     tools.environment,
   );
+  if (wantsHtml(request) && (destination.to === "reload" || destination.to === "base"))
+    countRedirect(request, reply, location, tools);
   if (wantsHtml(request)) return reply.code(303).header("location", location).send();
   return reply.send({ leave: { to: destination.to, location } });
 }
@@ -48,6 +52,15 @@ export function wayOut(
   if (to === "sign-in" || to === "create-account")
     return `/${to}?${new URLSearchParams({ path: request.url })}`;
   return to === "sign-out" ? "/sign-out" : "/";
+}
+
+/** The way to a page of another application that a table led to; undefined where what is known here is enough to draw it. */
+export function wayToAnother(
+  resolution: Resolution,
+): Extract<Destination, { kind: "leave" }> | undefined {
+  return resolution.kind === "screen" && resolution.another === true
+    ? { kind: "leave", to: "reload", location: resolution.path, because: resolution.because }
+    : undefined;
 }
 
 /** The page of another application is asked for like any page: whose it is, and what is known of it, is found out then. */

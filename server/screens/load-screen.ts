@@ -8,7 +8,7 @@ import { takePassingStep } from "../steps/take-passing-step.ts";
 import { takeStep } from "../steps/take-step.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { type Scene, stateOf, contextOf, visitOf, drawnAt } from "./scene.ts";
-import { leave, wayAway } from "./leave.ts";
+import { leave, wayAway, wayToAnother } from "./leave.ts";
 
 /** Screens that a load may lead on to, one after the other; more would be loads sending each other visitors in a circle. */
 const LOAD_LIMIT = 5;
@@ -29,7 +29,7 @@ export async function load(
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
 ): Promise<Loaded | undefined> {
-  if (first.looks === true || first.past === true)
+  if (first.looks === true || first.past === true || first.unread === true)
     return { scene: first, resolution: resolved, notices: [] };
   let scene = first;
   let resolution = resolved;
@@ -78,6 +78,11 @@ export async function load(
       query: nextQuery,
       context: contextOf(scene, tools),
     });
+    const another = wayToAnother(shown);
+    if (another !== undefined) {
+      leave(request, reply, another, tools);
+      return undefined;
+    }
     resolution =
       shown.kind === "screen" && shown.path === next
         ? {

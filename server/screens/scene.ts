@@ -34,6 +34,8 @@ export interface Scene {
   readonly actor?: Actor | undefined;
   /** They are known by signing in, and look only: no call is made on their account and nothing is kept but that they looked. */
   readonly looks?: boolean;
+  /** The application named in the path could not be read: the page that stands in for it goes nowhere by itself. */
+  readonly unread?: boolean;
   /** On a page open to all: what a passing step brought. */
   readonly passing?: ApplicationState;
   /** What was posted, files as what is known of them. */

@@ -59,13 +59,7 @@ console.log("Decisions: where a decided application goes, by rules of the shippe
   let at = 0;
   const table = times(
     "the table, compiled",
-    () =>
-      void askTable(
-        compiled,
-        "next-screen",
-        new Changes(facts[at++ % facts.length] ?? {}),
-        undefined,
-      ),
+    () => void askTable(compiled, "next-screen", new Changes(facts[at++ % facts.length] ?? {}), {}),
   );
   const byHand = (application: (typeof states)[number]["application"]) => {
     const pending = application.stepUpDetails.find((each) => each !== "BO_VERIFICATION");

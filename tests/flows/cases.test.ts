@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { readCases } from "../../server/cases/read-cases.ts";
 import { runRoutingCase } from "../../server/cases/run-routing-case.ts";
 import { runValidationCase } from "../../server/cases/validation.ts";
+import { compileLibrary } from "../../server/flows/flow-library.ts";
+import { newFlow } from "../../server/scaffold/scaffold.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 
 const folder = join(import.meta.dirname, "../cases");
@@ -23,6 +25,33 @@ describe.each(readdirSync(folder).filter((name) => name.endsWith(".json")))("the
       .map(({ id, expected, got }) => `${id}: expected ${expected}, got ${got}`);
     expect(failed).toEqual([]);
     expect(cases.length).toBeGreaterThan(700);
+  });
+});
+
+describe("flowOfCase()", () => {
+  const one = { id: "A-1", market: "US", form: "applicant", field: "firstName", value: "Ada", valid: true };
+  /** A flow with the same markets that comes first. */
+  const more = async () => {
+    const made = new Map([...sources, ...[...newFlow(sources, "a-first-flow").files].filter(([path]) => path.endsWith(".yaml"))]);
+    const result = compileLibrary(made, "LOCAL");
+    if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
+    return { ...result.library, flows: new Map([...result.library.flows].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+  };
+
+  it("takes the flow that says how case files speak of it, whatever flows have the same market", async () => {
+    expect(runValidationCase(await more(), one)).toMatchObject({ passed: true });
+  });
+
+  it("takes the flow that is asked for, and says which form that one lacks", async () => {
+    const library = await more();
+    expect(runValidationCase(library, { ...one, form: "person", field: "name", value: "Ada Noor" }, "a-first-flow")).toMatchObject({ passed: true });
+    expect(runValidationCase(library, one, "a-first-flow")).toMatchObject({ passed: false, got: 'no form "applicant" for US in a-first-flow' });
+  });
+
+  it("judges by none of several flows that may be meant", async () => {
+    const library = await more();
+    const twins = { ...library, flows: new Map([...library.flows].filter(([id]) => id === "a-first-flow").flatMap(([, flow]) => [["one", flow] as const, ["two", flow] as const])) };
+    expect(runValidationCase(twins, one)).toMatchObject({ passed: false, got: "more than one flow it may be about (a-first-flow, a-first-flow): say which with --flow" });
   });
 });
 

@@ -19,12 +19,19 @@ export class PlatformDouble {
   /** Whose sandbox answers the rest: a service in this process, or the address of one outside. */
   service: Service | string | undefined;
   url = "";
+  /** Requests whose `METHOD path` fits are answered with 503, and counted. */
+  failing: RegExp | undefined;
+  failed = 0;
   private readonly app: FastifyInstance = Fastify();
 
   async start(): Promise<this> {
     jsonBodies(this.app, { emptyIsNone: true });
     this.app.all("/*", async (request, reply) => {
       const [path = ""] = request.url.split("?");
+      if (this.failing?.test(`${request.method} ${decodeURIComponent(path)}`) === true) {
+        this.failed++;
+        return reply.code(503).send({ message: "Out of order" });
+      }
       if (OWNERS.test(path)) {
         this.heard.push({ method: request.method, path, body: request.body });
         const { status, body } = this.answerTo(path);

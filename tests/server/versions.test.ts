@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -209,6 +209,47 @@ describe("published versions", { skip: !outside }, () => {
     await taken(latest?.hash ?? "");
     expect(await run("rollback", FLOW)).toMatchObject({ code: 0 });
     await writeFile(table, text);
+  });
+
+  it("foyer publish: refuses to test less than the live version does, unless told to", async () => {
+    const run = async (...args: string[]) =>
+      promisify(execFile)(process.execPath, [join(PROJECT, "server/cli/foyer.mjs"), ...args], {
+        env: {
+          ...process.env,
+          DATABASE_URL: await urlOf(one),
+          FOYER_KEY: KEY,
+          FOYER_FLOWS: folder,
+        },
+      }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+      );
+    await taken(await publish(shipped));
+    const fixtures = join(folder, `flows/${FLOW}/fixtures`);
+    const kept = new Map<string, string>();
+    for (const name of await readdir(fixtures)) {
+      const text = await readFile(join(fixtures, name), "utf8");
+      if (!text.includes("consent")) continue;
+      kept.set(name, text);
+      await rm(join(fixtures, name));
+    }
+    try {
+      const refused = await run("publish", FLOW, "--message", "fewer journeys");
+      expect(refused.code).toBe(1);
+      const [first = ""] = kept.keys();
+      expect(refused.stdout).toContain(
+        `LOST ${FLOW} fixture ${first.replace(".yaml", "")}: it is there no more`,
+      );
+      expect(refused.stdout).toContain(
+        `LOST ${FLOW} rows resume/consent-missing: no fixture goes through it any more`,
+      );
+      expect(await versions.live()).toEqual([expect.objectContaining({ hash: hashOf(one) })]);
+      expect(
+        await run("publish", FLOW, "--message", "fewer journeys", "--allow-lower-coverage"),
+      ).toMatchObject({ code: 0 });
+    } finally {
+      for (const [name, text] of kept) await writeFile(join(fixtures, name), text);
+    }
   });
 
   it("keeps the last good version when a node cannot compile the one that is live", async () => {

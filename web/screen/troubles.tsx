@@ -31,7 +31,13 @@ export function Troubles() {
       }}
     >
       {notices.map((notice) => (
-        <Notice key={notice.id} tone={notice.tone} text={notice.text} />
+        <Notice key={notice.id} tone={notice.tone} text={notice.text}>
+          {notice.again === undefined ? null : (
+            <chakra.a href={notice.again} css={CHOICE} display="inline-flex" alignItems="center">
+              {t("failed.again")}
+            </chakra.a>
+          )}
+        </Notice>
       ))}
       {slow ? <Notice tone="info" text={t("slow")} /> : null}
       {conflict === undefined ? null : (
@@ -90,21 +96,22 @@ export function Troubles() {
   );
 }
 
+/** What can be done about it, under the words. */
+const CHOICE = {
+  marginTop: "3",
+  minHeight: "44px",
+  paddingInline: "4",
+  fontWeight: "600",
+  color: "accent",
+  border: "1px solid",
+  borderColor: "accent",
+  borderRadius: "control",
+  cursor: "pointer",
+};
+
 function Choice({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
-    <chakra.button
-      type="button"
-      onClick={onClick}
-      marginTop="3"
-      minHeight="44px"
-      paddingInline="4"
-      fontWeight="600"
-      color="accent"
-      border="1px solid"
-      borderColor="accent"
-      borderRadius="control"
-      cursor="pointer"
-    >
+    <chakra.button type="button" onClick={onClick} css={CHOICE}>
       {label}
     </chakra.button>
   );

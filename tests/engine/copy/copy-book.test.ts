@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { copyBook } from "../../../engine/copy/copy-book.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { shippedSources } from "../../definitions.ts";
+
+const copy = {
+  options: { suffix: { "Jr.": "Junior", "Ph.D.": { label: "Doctor" }, None: "None" } },
+};
+
+describe("copyBook()", () => {
+  const book = copyBook(
+    [
+      { locale: "fr-CA", copy: { options: { suffix: { "Jr.": "fils" } } } },
+      { locale: "en-US", copy },
+    ],
+    "CAD",
+  );
+
+  it.each([
+    ["options.suffix.Jr.", "fils"],
+    ["options.suffix.Ph.D..label", "Doctor"],
+    ["options.suffix.None", "None"],
+  ])("finds the text %s, dots in names and all", (key, text) => {
+    expect([book.text(key), book.under(key)]).toEqual([text, text]);
+  });
+
+  it.each([
+    "options.suffix.Jr",
+    "options.suffix.Jr..",
+    "options.suffix.",
+    "",
+    ".",
+    "constructor",
+    "options.suffix.Jr.length",
+  ])("has nothing under %j", (key) => {
+    expect(book.under(key)).toBeUndefined();
+  });
+});
+
+describe("a choice with a dot in it", () => {
+  it("can have its words, in every locale", async () => {
+    const sources = new Map(await shippedSources);
+    const change = (path: string, from: string | RegExp, to: string) => {
+      const text = sources.get(path) ?? "";
+      const changed = text.replace(from, to);
+      if (changed === text) throw new Error(`${path} has no ${String(from)}`);
+      sources.set(path, changed);
+    };
+    change(
+      "schemas/library-card/forms/reader.yaml",
+      "enum: [here, elsewhere]",
+      "enum: [here, elsewhere, St. John]",
+    );
+    change(
+      "schemas/library-card/state.yaml",
+      "enum: [here, elsewhere]",
+      "enum: [here, elsewhere, St. John]",
+    );
+    const problemsOf = () => {
+      const result = compileFlow(sources, "library-card", ["LOCAL"]);
+      return (result.ok ? result.warnings : result.problems).map(
+        ({ code, message }) => `${code} ${message}`,
+      );
+    };
+    expect(problemsOf()).not.toEqual([]);
+    for (const locale of ["en-US", "fr-CA"])
+      change(
+        `content/library-card/${locale}/options.yaml`,
+        /^lives:\n/m,
+        "lives:\n  St. John: In St. John\n",
+      );
+    expect(problemsOf()).toEqual([]);
+  });
+});
