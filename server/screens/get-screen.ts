@@ -12,6 +12,7 @@ import { sendProblem } from "../plugins/problems.ts";
 import { askForApplication } from "../steps/adopt.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
+import { redirectToPage } from "../routes/redirect.ts";
 import { wantsHtml } from "./wants-html.ts";
 import {
   type Scene,
@@ -163,11 +164,7 @@ async function showResolution(
   // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
   const told = [...notices, ...(resolution.notices ?? [])];
   if (wantsHtml(request) && elsewhere && !unknown && told.length === 0)
-    return reply
-      .code(303)
-      .header("location", resolution.path)
-      .header("cache-control", "no-store")
-      .send();
+    return redirectToPage(reply, resolution.path);
   const draft = await shownDraft(scene, resolution, scene.visit.query, tools);
   const view = draw(scene, resolution, scene.visit.query, tools, { notices: told, draft });
   if (wantsHtml(request)) return sendPage(reply, unknown ? 404 : 200, scene, view, tools);
@@ -224,11 +221,7 @@ async function enter(
     });
   }
   const rest = new URLSearchParams(entry.rest).toString();
-  return reply
-    .code(303)
-    .header("location", rest === "" ? scene.visit.path : `${scene.visit.path}?${rest}`)
-    .header("cache-control", "no-store")
-    .send();
+  return redirectToPage(reply, rest === "" ? scene.visit.path : `${scene.visit.path}?${rest}`);
 }
 
 /** Keeps the locale that was chosen, and sends the browser back to the page. Where it would mean beginning anew, an address alone decides nothing. */
@@ -242,9 +235,5 @@ function chooseLocale(reply: FastifyReply, scene: Scene, tools: ServerTools): Fa
   if (locale !== undefined && offered.includes(locale) && !asksFirst)
     keepChoice(reply, "market", locale, tools);
   const query = new URLSearchParams(rest).toString();
-  return reply
-    .code(303)
-    .header("location", query === "" ? scene.visit.path : `${scene.visit.path}?${query}`)
-    .header("cache-control", "no-store")
-    .send();
+  return redirectToPage(reply, query === "" ? scene.visit.path : `${scene.visit.path}?${query}`);
 }

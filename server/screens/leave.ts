@@ -3,6 +3,7 @@ import type { Destination } from "../../engine/answer/answer.ts";
 import { isOfAnother } from "../../engine/resolve/is-of-another.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
+import { exitLocation, redirectToExit } from "../routes/redirect.ts";
 import { tell } from "../watch/request-scope.ts";
 import { wantsHtml } from "./wants-html.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
@@ -19,10 +20,10 @@ export function leave(
   tell({ flow: "", screen: `leave:${destination.to}`, because: destination.because });
   void reply.header("cache-control", "no-store");
   const location = reachable(
-    destination.location ?? wayOut(destination.to, request),
+    exitLocation(destination.location ?? wayOut(destination.to, request)),
     tools.environment,
   );
-  if (wantsHtml(request)) return reply.code(303).header("location", location).send();
+  if (wantsHtml(request)) return redirectToExit(reply, location);
   return reply.send({ leave: { to: destination.to, location } });
 }
 

@@ -17,6 +17,7 @@ import { takeStep, type StepResult } from "../steps/take-step.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { sentFrom } from "../drafts/draft-page.ts";
 import { isForeign } from "../routes/foreign.ts";
+import { redirectToExit } from "../routes/redirect.ts";
 import { isMultipart } from "../files/read-multipart.ts";
 import { printsOf, readPosted, withFiles } from "../files/posted-files.ts";
 import { takeUpload } from "../files/take-upload.ts";
@@ -72,12 +73,7 @@ export async function postScreen(
     return passBy(request, reply, scene, submission, tools);
   const own = await ownScene(request, reply, scene, tools);
   if ("signIn" in own) {
-    if (wantsHtml(request))
-      return reply
-        .code(303)
-        .header("location", own.signIn)
-        .header("cache-control", "no-store")
-        .send();
+    if (wantsHtml(request)) return redirectToExit(reply, own.signIn);
     throw signInProblem(own.signIn);
   }
   scene = own;

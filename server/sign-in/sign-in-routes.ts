@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../database/database.ts";
 import { ProblemError } from "../plugins/problems.ts";
 import { isForeign } from "../routes/foreign.ts";
+import { redirectToExit, redirectToPage } from "../routes/redirect.ts";
 import { giveSession, sessionToken, takeSession } from "../routes/session.ts";
 import type { ServerTools } from "../server-tools.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
@@ -60,11 +61,7 @@ async function sendToIssuer(
   if (begun === undefined || begun instanceof SignInError)
     return sendTrouble(request, reply, "unavailable", againPath(wish), tools.library());
   attempts.remember(request, reply, begun.attempt);
-  return reply
-    .code(303)
-    .header("location", begun.location)
-    .header("cache-control", "no-store")
-    .send();
+  return redirectToExit(reply, begun.location);
 }
 
 async function comeBack(
@@ -92,11 +89,7 @@ async function comeBack(
     if (!(error instanceof DatabaseUnavailable)) throw error;
     return sendTrouble(request, reply, "unavailable", againPath(attempt), tools.library());
   }
-  return reply
-    .code(303)
-    .header("location", attempt.path)
-    .header("cache-control", "no-store")
-    .send();
+  return redirectToPage(reply, attempt.path);
 }
 
 async function signOut(
@@ -117,7 +110,7 @@ async function signOut(
   void reply.header("cache-control", "no-store");
   return wantsData(request)
     ? reply.send({ leave: { to: "sign-out", location } })
-    : reply.code(303).header("location", location).send();
+    : redirectToExit(reply, location);
 }
 
 /** Removes the cookies that the flows' other sites wrote for a visitor who is signed in. */
