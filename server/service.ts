@@ -136,8 +136,8 @@ export async function startService(
     environment: config.environment,
     flows: () => library().flows,
   });
-  // In production nobody is decided about by a sandbox: a service without a base URL does not answer there.
-  const offersSandbox = config.environment !== "production";
+  // Outside of development no applicant is decided about by a sandbox: a service without a base URL does not answer there.
+  const offersSandbox = config.development;
   const grants = new Grants(database);
   const mails = new Mails(database, vault);
   const keepsMails = config.smtp === undefined;
@@ -157,20 +157,15 @@ export async function startService(
     config.publicUrls.length > 0 || !offersSandbox
       ? config.publicUrls
       : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
-  if (origins.length === 0) logger.warn("PUBLIC_URL is not set: mails with links cannot be sent");
-  const secureCookies =
-    config.environment === "production" ||
-    (config.publicUrls.length > 0 && config.publicUrls.every((url) => url.startsWith("https:")));
+  const { secureCookies } = config;
   const origin = siteOrigin(config.publicUrls);
   const provider =
-    config.oidc === undefined && config.environment !== "production"
+    config.oidc === undefined && config.development
       ? new DevelopmentProvider(
           await readPeople(join(projectFolder, "server/sign-in/development/people.yaml")),
           origin,
         )
       : undefined;
-  if (config.oidc === undefined && provider === undefined)
-    logger.warn("OIDC_ISSUER is not set: nobody can sign in");
   const validators = new ValidatorModules();
   const applications = new Applications(database, vault);
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));

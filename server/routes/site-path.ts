@@ -8,7 +8,7 @@ const HERE = "https://here.invalid";
  *   carries a backslash or a control character, or begins with anything but one slash
  */
 export function sitePath(text: string): string | undefined {
-  // eslint-disable-next-line no-control-regex -- Browsers drop tabs and line breaks: "/\t/evil.example" is "//evil.example".
+  // Browsers drop tabs and line breaks: "/\t/evil.example" is "//evil.example".
   if (!/^\/(?!\/)/.test(text) || /[\\\u0000-\u001f\u007f]/.test(text)) return undefined;
   if (!URL.canParse(text, HERE)) return undefined;
   const { origin, pathname, search, hash } = new URL(text, HERE);

@@ -10,7 +10,7 @@ import { localPath } from "../../server/sign-in/local-path.ts";
 import { PROJECT } from "../definitions.ts";
 import { TestPlatform } from "./platform/test-platform.ts";
 import { served } from "./served.ts";
-import { outsideIsUp, testService } from "./service.ts";
+import { outsideIsUp, PRODUCTION, testService } from "./service.ts";
 
 const outside = await outsideIsUp();
 
@@ -19,8 +19,7 @@ describe("the edges of production", { skip: !outside }, () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     ({ service, stop } = await testService("outside", {
-      FOYER_ENV: "production",
-      FOYER_KEY: Buffer.alloc(32, 3).toString("hex"),
+      ...PRODUCTION,
       PUBLIC_URL: "https://apply.example,https://hosting.example",
       FRAME_ANCESTORS: "https://partner.example",
     }));
