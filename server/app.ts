@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   securityHeaders(app, {
     formOrigins: () => signIn.issuer?.formOrigins ?? [],
     ancestors: options.edges.ancestors,
-    secure: tools.secureCookies,
+    secure: tools.cookies.secure,
   });
   if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
   await app.register(cookie);

@@ -6,6 +6,7 @@ import type { AdmissionLimits } from "./plugins/admission.ts";
 import {
   developmentProblems,
   isDevelopment,
+  isLoopback,
   missingForVisitors,
   missingStorage,
   outwardSettings,
@@ -49,6 +50,8 @@ export interface ServerConfig extends StorageConfig {
   readonly admission: AdmissionLimits;
   /** For so long, in milliseconds, a node that is told to stop goes on taking requests. */
   readonly drainMs: number;
+  /** A session ends so long after it was opened, however much it is used. */
+  readonly sessionMs: number;
   readonly edges: Edges;
   /** Addresses of this site as visitors see it; none: each request's own. */
   readonly publicUrls: readonly string[];
@@ -160,6 +163,7 @@ function configOf(
   const publicUrls = listed("PUBLIC_URL", (text) => originOf(text, development));
   const host = env["HOST"] || "127.0.0.1";
   const proxies = numbered("FOYER_PROXIES", 0, 10);
+  const ancestors = attempt(() => readAncestors(env, publicUrls), []);
   return {
     ...storageOf(env, projectFolder, environment),
     port: numbered("PORT", 0, 65_535, 3000),
@@ -167,6 +171,7 @@ function configOf(
     development,
     secureCookies:
       !development ||
+      ancestors.length > 0 ||
       (publicUrls.length > 0
         ? publicUrls.every((url) => url.startsWith("https:"))
         : outwardSettings({ host, publicUrls, proxies }).length > 0),
@@ -192,12 +197,13 @@ function configOf(
     },
     // A balancer asks /readyz every few seconds; on a developer's machine only those who knocked already are let in.
     drainMs: numbered("FOYER_DRAIN_MS", 0, 600_000, development ? 250 : 5000),
+    sessionMs: numbered("FOYER_SESSION_HOURS", 1, 720, 24) * 3_600_000,
     cookieDomain: attempt(() => readCookieDomain(env), undefined),
     edges: {
       // On a developer's machine the service has as many names as lead to it.
       hosts: development ? [] : publicUrls.map((url) => new URL(url).host),
       proxies,
-      ancestors: listed("FRAME_ANCESTORS", ancestorOf),
+      ancestors,
     },
     publicUrls,
     oidc: attempt(() => readOidc(env, development), undefined),
@@ -264,12 +270,25 @@ function readSmtp(env: NodeJS.ProcessEnv): ServerConfig["smtp"] {
   return { url, from };
 }
 
-function ancestorOf(text: string): string {
-  const origin: string = text;
-  if (isOrigin(text)) return text;
-  throw new Error(
-    `FRAME_ANCESTORS names "${origin}"; it has to be an origin like https://partner.example; several are parted by commas`,
+/** Sites around the pages: in a frame browsers keep cookies over https alone, or on the machine itself. */
+function readAncestors(env: NodeJS.ProcessEnv, publicUrls: readonly string[]): readonly string[] {
+  const origins = (env["FRAME_ANCESTORS"] ?? "")
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new Error(
+      `FRAME_ANCESTORS names "${wrong}"; it has to be an origin like https://partner.example; several are parted by commas`,
+    );
+  const plain = publicUrls.find(
+    (url) => url.startsWith("http:") && !isLoopback(new URL(url).hostname),
   );
+  if (origins.length > 0 && plain !== undefined)
+    throw new Error(
+      `FRAME_ANCESTORS is set, and PUBLIC_URL names ${plain}: in a frame of another site a browser keeps a session over https alone; serve the site over https, or take FRAME_ANCESTORS away`,
+    );
+  return origins;
 }
 
 function originOf(text: string, development: boolean): string {

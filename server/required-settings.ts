@@ -161,6 +161,7 @@ function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
   return (env[name] ?? "").trim() !== "";
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host name or address is this machine itself. */
+export function isLoopback(host: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

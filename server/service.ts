@@ -44,6 +44,7 @@ import { Mails } from "./repositories/mails.ts";
 import { WebhookEvents } from "./repositories/webhook-events.ts";
 import { Sessions } from "./repositories/sessions.ts";
 import { developmentKey, openVault } from "./secrets/vault.ts";
+import { SiteCookies } from "./routes/site-cookies.ts";
 import type { ServerTools } from "./server-tools.ts";
 import { Attempts } from "./sign-in/attempts.ts";
 import {
@@ -53,6 +54,8 @@ import {
 } from "./sign-in/development/development-provider.ts";
 import { readPeople } from "./sign-in/development/people.ts";
 import { Issuer } from "./sign-in/issuer.ts";
+import type { SignIn } from "./sign-in/sign-in-routes.ts";
+import { endSession } from "./sign-in/sign-out.ts";
 import { siteOrigin } from "./sign-in/site-origin.ts";
 import { suggest } from "./steps/suggest.ts";
 import { DRAFTS, SUGGESTIONS, VisitorLimits } from "./steps/visitor-limits.ts";
@@ -157,7 +160,11 @@ export async function startService(
     config.publicUrls.length > 0 || !offersSandbox
       ? config.publicUrls
       : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
-  const { secureCookies } = config;
+  const cookies = new SiteCookies({
+    secure: config.secureCookies,
+    embedded: config.edges.ancestors.length > 0,
+    domain: config.cookieDomain,
+  });
   const origin = siteOrigin(config.publicUrls);
   const provider =
     config.oidc === undefined && config.development
@@ -180,13 +187,17 @@ export async function startService(
     idempotencyKeys: new IdempotencyKeys(database, vault),
     events,
     deliverEvents: () => deliverer.kick(),
-    sessions: new Sessions(database, vault, SESSION_TIMEOUT_MS),
+    sessions: new Sessions(database, vault, {
+      idleMs: SESSION_TIMEOUT_MS,
+      longestMs: config.sessionMs,
+      hostOnly: cookies.secure,
+    }),
     grants,
     looks: new Looks(database, vault),
     files: new Files(database, vault),
     drafts: new Drafts(database, vault),
     links: new SiteLinks(grants, vault, origins),
-    pendingLinks: new PendingLinks(vault, { secure: secureCookies, now: () => Date.parse(now()) }),
+    pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(now()) }),
     webhookEvents: new WebhookEvents(database, vault),
     providersOf: (flow) => providers.of(flow),
     async catchUp(record) {
@@ -198,8 +209,8 @@ export async function startService(
     validators,
     now,
     environment: config.environment,
-    secureCookies,
-    cookieDomain: config.cookieDomain,
+    cookies,
+    signOut: (request, reply) => endSession(request, reply, tools, signIn),
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
     renderPage:
@@ -210,14 +221,15 @@ export async function startService(
     suggestLimits: new VisitorLimits(SUGGESTIONS, () => performance.now()),
     draftLimits: new VisitorLimits(DRAFTS, () => performance.now()),
   };
+  const signIn: SignIn = {
+    issuer: issuerOf(config, provider),
+    attempts: new Attempts(vault, { cookies, now: () => Date.parse(now()) }),
+    origin,
+  };
   const app = await buildApp({
     tools,
     database,
-    signIn: {
-      issuer: issuerOf(config, provider),
-      attempts: new Attempts(vault, { secure: tools.secureCookies, now: () => Date.parse(now()) }),
-      origin,
-    },
+    signIn,
     clientFolder: join(projectFolder, "dist/web/client"),
     flowsFolder: config.flowsFolder,
     logger,

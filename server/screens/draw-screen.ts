@@ -52,7 +52,7 @@ export function draw(
   const drawn = scene.offered === undefined ? kept : withOffers(kept, scene.offered);
   return scene.subject === undefined
     ? drawn
-    : { ...drawn, session: { endsInMs: tools.sessions.livesMs } };
+    : { ...drawn, session: { endsInMs: scene.sessionEndsInMs ?? tools.sessions.livesMs } };
 }
 
 /** The view with what could be meant by words that were typed without scripts. */

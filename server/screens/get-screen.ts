@@ -172,12 +172,12 @@ async function showResolution(
 }
 
 /** A page that is somebody else's: what the flow says of it, with 403. */
-function showForbidden(
+async function showForbidden(
   request: FastifyRequest,
   reply: FastifyReply,
   scene: Scene,
   tools: ServerTools,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { grant: _, ...query } = scene.visit.query;
   const outside: Scene = { ...scene, record: undefined, actor: undefined, access: "forbidden" };
   const resolution = resolveScreen(

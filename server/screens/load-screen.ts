@@ -57,12 +57,12 @@ export async function load(
     notices.push(...step.notices);
     scene = step.scene;
     if (step.next.kind === "leave") {
-      leave(request, reply, step.next, tools);
+      await leave(request, reply, step.next, tools);
       return undefined;
     }
     const away = wayAway(scene, step.next, tools);
     if (away !== undefined) {
-      leave(request, reply, away, tools);
+      await leave(request, reply, away, tools);
       return undefined;
     }
     const target = step.next.kind === "screen" ? step.next.path : resolution.path;

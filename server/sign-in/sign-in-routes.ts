@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../database/database.ts";
-import { ProblemError } from "../plugins/problems.ts";
-import { isForeign } from "../routes/foreign.ts";
 import { redirectToExit, redirectToPage } from "../routes/redirect.ts";
-import { giveSession, sessionToken, takeSession } from "../routes/session.ts";
+import { giveSession, sessionToken } from "../routes/session.ts";
 import type { ServerTools } from "../server-tools.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
-import { sendTrouble, wantsData } from "./trouble-page.ts";
+import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
+import { sendTrouble } from "./trouble-page.ts";
 
 /** What signing in needs beside the usual tools. */
 export interface SignIn {
@@ -28,16 +27,8 @@ export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: S
     sendToIssuer(request, reply, true, tools, signIn),
   );
   app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
-  app.get("/sign-out", async (request, reply) => signOut(request, reply, tools, signIn));
-  app.post("/sign-out", async (request, reply) => {
-    if (isForeign(request))
-      throw new ProblemError({
-        status: 403,
-        code: "cross-site",
-        title: "The request came from another site",
-      });
-    return signOut(request, reply, tools, signIn);
-  });
+  app.get(SIGN_OUT_PATH, async (request, reply) => askToSignOut(request, reply, tools));
+  app.post(SIGN_OUT_PATH, async (request, reply) => answerSignOut(request, reply, tools));
 }
 
 async function sendToIssuer(
@@ -82,7 +73,11 @@ async function comeBack(
   try {
     giveSession(
       reply,
-      await tools.sessions.signIn(identified.person, identified.idToken, sessionToken(request)),
+      await tools.sessions.signIn(
+        identified.person,
+        identified.idToken,
+        sessionToken(request, tools),
+      ),
       tools,
     );
   } catch (error) {
@@ -90,43 +85,6 @@ async function comeBack(
     return sendTrouble(request, reply, "unavailable", againPath(attempt), tools.library());
   }
   return redirectToPage(reply, attempt.path);
-}
-
-async function signOut(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tools: ServerTools,
-  { issuer, attempts, origin }: SignIn,
-): Promise<FastifyReply> {
-  const token = sessionToken(request);
-  const ended = token === undefined ? undefined : await tools.sessions.end(token);
-  takeSession(reply, tools);
-  attempts.forget(reply);
-  forgetShared(reply, tools);
-  const location =
-    (ended?.signedIn === true
-      ? await issuer?.endSessionLocation(ended.idToken, origin(request))
-      : undefined) ?? "/";
-  void reply.header("cache-control", "no-store");
-  return wantsData(request)
-    ? reply.send({ leave: { to: "sign-out", location } })
-    : redirectToExit(reply, location);
-}
-
-/** Removes the cookies that the flows' other sites wrote for a visitor who is signed in. */
-function forgetShared(
-  reply: FastifyReply,
-  { library, secureCookies, cookieDomain }: ServerTools,
-): void {
-  const names = new Set(
-    [...library().flows.values()].flatMap(({ definition }) => definition.cookies?.signOut ?? []),
-  );
-  for (const name of names)
-    void reply.clearCookie(name, {
-      path: "/",
-      secure: secureCookies,
-      ...(cookieDomain === undefined ? {} : { domain: cookieDomain }),
-    });
 }
 
 /** A sign-in's trouble is told to the visitor; anything else is not expected here. */

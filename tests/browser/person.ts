@@ -1,7 +1,11 @@
 import { chromium, type Browser, type Page } from "playwright";
 
-/** Starts Debian's Chromium, quiet about the network it may not have. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts Debian's Chromium, quiet about the network it may not have.
+ *
+ * @param more arguments of the command line
+ */
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: [
@@ -12,6 +16,7 @@ export async function startBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

@@ -129,14 +129,12 @@ it("fills in an address that is chosen with the keys alone, on a narrow phone, a
   await page.getByText("Website (www.cedarandpine.example)").waitFor();
   await line.fill("1420 cherry");
   await page.getByRole("option", { name: /1420 Cherry Blossom/ }).click();
-  await expect
-    .poll(values)
-    .toMatchObject({
-      line1: "1420 Cherry Blossom Street Northwest",
-      city: "Washington",
-      territory: "DC",
-      zip: "20005",
-    });
+  await expect.poll(values).toMatchObject({
+    line1: "1420 Cherry Blossom Street Northwest",
+    city: "Washington",
+    territory: "DC",
+    zip: "20005",
+  });
   expect(await page.locator("input[name=website]").inputValue()).toBe("");
 });
 

@@ -101,7 +101,7 @@ describe("the edges of production", { skip: !outside }, () => {
       expect(body).not.toMatch(/\son\w+="|javascript:/);
       expect(headers["server"] ?? headers["x-powered-by"]).toBeUndefined();
       for (const cookie of [headers["set-cookie"] ?? []].flat())
-        expect(cookie).toMatch(/HttpOnly.*Secure.*SameSite=Lax/);
+        expect(cookie).toMatch(/^__Host-.*HttpOnly.*Secure.*Partitioned; SameSite=None/);
     }
   });
 
@@ -128,7 +128,9 @@ describe("the edges of production", { skip: !outside }, () => {
     const cookies = [response.headers["set-cookie"] ?? []].flat();
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies)
-      expect(cookie).toMatch(/^foyer_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+      expect(cookie).toMatch(
+        /^__Host-foyer_session=host-[\w-]{43}; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None$/,
+      );
   });
 
   it("refuses settings that would open an edge", () => {

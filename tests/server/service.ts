@@ -158,7 +158,8 @@ export class Visitor {
   >(response: R): R {
     const cookies = response.headers["set-cookie"];
     const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter(
-      (each): each is string => typeof each === "string" && each.startsWith("foyer_session="),
+      (each): each is string =>
+        typeof each === "string" && /^(?:__Host-)?foyer_session=/.test(each),
     );
     if (session !== undefined) this.cookie = session.split(";")[0];
     if (response.statusCode === 200 && String(response.headers["content-type"]).includes("json")) {

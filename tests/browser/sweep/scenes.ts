@@ -47,12 +47,10 @@ export function scenesByScreen(
 ): readonly { readonly name: string; readonly scenes: readonly Scene[] }[] {
   return [...flows].flatMap((flow) => {
     const scenes = scenesOf(flow).filter(wanted);
-    return [...new Set(scenes.map(({ screen }) => screen))]
-      .toSorted()
-      .map((screen) => ({
-        name: `${flow.definition.flow}/${screen}`,
-        scenes: scenes.filter((scene) => scene.screen === screen),
-      }));
+    return [...new Set(scenes.map(({ screen }) => screen))].toSorted().map((screen) => ({
+      name: `${flow.definition.flow}/${screen}`,
+      scenes: scenes.filter((scene) => scene.screen === screen),
+    }));
   });
 }
 

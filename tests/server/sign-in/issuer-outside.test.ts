@@ -159,7 +159,7 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     expect(during.status).toBe(503);
     expect(during.headers.get("retry-after")).toBe("5");
     expect(during.body).toContain("Sign-in is not available right now");
-    expect((await browsing.ask("/sign-out")).headers.get("location")).toContain(short.url);
+    expect((await browsing.ask("/sign-out", {})).headers.get("location")).toContain(short.url);
     await own.stop();
 
     const never = await membersService({ OIDC_ISSUER: short.url, OIDC_CLIENT_ID: client.id });
@@ -179,7 +179,7 @@ describe("in production", { skip: !outside }, () => {
     );
     const started = await browsing.ask("/members", { action: "submit", revision: "0" });
     expect(started.headers.getSetCookie().join()).toMatch(
-      /foyer_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+      /__Host-foyer_session=host-[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/,
     );
     await stop();
   });
