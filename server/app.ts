@@ -11,6 +11,7 @@ import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
 import { draining } from "./plugins/draining.ts";
 import { sendTroublePage } from "./page/trouble-page.ts";
 import { problems, sendProblem } from "./plugins/problems.ts";
+import { visitorLimits } from "./plugins/visitor-limits.ts";
 import { slowBodies } from "./plugins/slow-bodies.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { watchedRequests } from "./plugins/watched-requests.ts";
@@ -97,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
   await app.register(cookie);
   await admission(app, options.admission, tools);
+  await visitorLimits(app, tools.rateLimits);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await app.register(compress, {
     encodings: ["br", "gzip"],

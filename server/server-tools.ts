@@ -14,7 +14,7 @@ import type { Drafts } from "./repositories/drafts.ts";
 import type { Looks } from "./repositories/looks.ts";
 import type { SiteCookies } from "./routes/site-cookies.ts";
 import type { Sessions } from "./repositories/sessions.ts";
-import type { VisitorLimits } from "./steps/visitor-limits.ts";
+import type { RateLimits } from "./repositories/rate-limits.ts";
 import type { StepTools } from "./steps/take-step.ts";
 import type { ValidatorModules } from "./page/validator-module.ts";
 import type { SuggestAsked, Suggested } from "../engine/answer/suggest-request.ts";
@@ -49,8 +49,7 @@ export interface ServerTools extends StepTools {
     asked: SuggestAsked,
     signal?: AbortSignal,
   ): Promise<Suggested>;
-  readonly suggestLimits: VisitorLimits;
-  readonly draftLimits: VisitorLimits;
+  readonly rateLimits: RateLimits;
   readonly drafts: Drafts;
   /** The site's addresses as visitors see it; none: each request's own. */
   readonly publicUrls: readonly string[];

@@ -42,6 +42,7 @@ import { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
 import { Looks } from "./repositories/looks.ts";
 import { Mails } from "./repositories/mails.ts";
 import { WebhookEvents } from "./repositories/webhook-events.ts";
+import { RateLimits } from "./repositories/rate-limits.ts";
 import { Sessions } from "./repositories/sessions.ts";
 import { developmentKey, openVault } from "./secrets/vault.ts";
 import { SiteCookies } from "./routes/site-cookies.ts";
@@ -58,7 +59,6 @@ import type { SignIn } from "./sign-in/sign-in-routes.ts";
 import { endSession } from "./sign-in/sign-out.ts";
 import { siteOrigin } from "./sign-in/site-origin.ts";
 import { suggest } from "./steps/suggest.ts";
-import { DRAFTS, SUGGESTIONS, VisitorLimits } from "./steps/visitor-limits.ts";
 import { applyWebhooks } from "./webhooks/apply-webhooks.ts";
 import { applyWaiting } from "./webhooks/apply-waiting.ts";
 import { startWatch } from "./watch/start-watch.ts";
@@ -218,8 +218,7 @@ export async function startService(
     suggest: (flow, state, path, context, asked, signal) =>
       suggest(flow, state, path, context, asked, targets, signal),
     publicUrls: config.publicUrls,
-    suggestLimits: new VisitorLimits(SUGGESTIONS, () => performance.now()),
-    draftLimits: new VisitorLimits(DRAFTS, () => performance.now()),
+    rateLimits: new RateLimits(database, vault),
   };
   const signIn: SignIn = {
     issuer: issuerOf(config, provider),
@@ -286,6 +285,7 @@ export async function startService(
           events,
           tools.webhookEvents,
           tools.callCounts,
+          tools.rateLimits,
           tools.drafts,
         ].map((kept) => kept.forgetOld()),
       ).catch((error: unknown) =>

@@ -135,7 +135,8 @@ export async function postScreen(
   const context = contextOf(scene, tools, drawnAt(request, scene));
   const words = submission.typed
     ? await readWords(referred.data, async (field, text) => {
-        if (!tools.suggestLimits.take(subject.toString("hex"), request.ip)) return [];
+        if (!(await request.server.limits.takeSuggestion(request, subject.toString("hex"))))
+          return [];
         return (
           await tools.suggest(scene.flow, record.state, scene.visit.path, context, {
             kind: "suggest",

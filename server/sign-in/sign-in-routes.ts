@@ -46,6 +46,8 @@ async function sendToIssuer(
     ...(realm === undefined ? {} : { realm }),
     ...(app === undefined ? {} : { app }),
   };
+  if (!(await request.server.limits.takeSignIn(request)))
+    return sendTrouble(request, reply, "often", againPath(wish), tools.library());
   const begun = await issuer
     ?.begin(wish, origin(request))
     .catch((error: unknown) => onlyTrouble(error, request));
@@ -61,6 +63,8 @@ async function comeBack(
   tools: ServerTools,
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
+  if (!(await request.server.limits.takeSignIn(request)))
+    return sendTrouble(request, reply, "often", "/sign-in", tools.library());
   const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
   if (attempt === undefined || issuer === undefined)
     return sendTrouble(request, reply, "expired", "/sign-in", tools.library());
