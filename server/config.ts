@@ -276,11 +276,13 @@ function readAncestors(env: NodeJS.ProcessEnv, publicUrls: readonly string[]): r
     .split(",")
     .map((text) => text.trim())
     .filter((text) => text !== "");
-  const wrong = origins.find((origin) => !isOrigin(origin));
-  if (wrong !== undefined)
-    throw new Error(
-      `FRAME_ANCESTORS names "${wrong}"; it has to be an origin like https://partner.example; several are parted by commas`,
-    );
+  for (const origin of origins) {
+    const named: string = origin;
+    if (!isOrigin(origin))
+      throw new Error(
+        `FRAME_ANCESTORS names "${named}"; it has to be an origin like https://partner.example; several are parted by commas`,
+      );
+  }
   const plain = publicUrls.find(
     (url) => url.startsWith("http:") && !isLoopback(new URL(url).hostname),
   );

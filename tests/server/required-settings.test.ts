@@ -87,6 +87,21 @@ describe("cookies", () => {
   });
 });
 
+describe("FRAME_ANCESTORS", () => {
+  const FRAMED = { FRAME_ANCESTORS: "https://partner.example", FOYER_INSECURE_DEVELOPMENT: "1" };
+  it("is refused where a browser would keep no session in the frame", () => {
+    expect(problemsOf({ ...FRAMED, PUBLIC_URL: "http://apply.example" }).join()).toContain(
+      "FRAME_ANCESTORS is set, and PUBLIC_URL names http://apply.example",
+    );
+  });
+  it.each([{}, { PUBLIC_URL: "http://localhost:3000" }, { PUBLIC_URL: "https://apply.example" }])(
+    "makes cookies Secure, with %j",
+    (env) => {
+      expect(readConfig({ ...FRAMED, ...env }, PROJECT).secureCookies).toBe(true);
+    },
+  );
+});
+
 describe.each(["OTE", "production"])("%s", (environment) => {
   it("lists all that is missing at once, with what to set", () => {
     const problems = problemsOf({ FOYER_ENV: environment });
