@@ -12,6 +12,7 @@ import { ownHosts, type Edges } from "./plugins/own-hosts.ts";
 import { draining } from "./plugins/draining.ts";
 import { sendTroublePage } from "./page/trouble-page.ts";
 import { problems, sendProblem } from "./plugins/problems.ts";
+import { visitorLimits } from "./plugins/visitor-limits.ts";
 import { slowBodies } from "./plugins/slow-bodies.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { watchedRequests } from "./plugins/watched-requests.ts";
@@ -95,11 +96,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   securityHeaders(app, {
     formOrigins: () => signIn.issuer?.formOrigins ?? [],
     ancestors: options.edges.ancestors,
-    secure: tools.secureCookies,
+    secure: tools.cookies.secure,
   });
   if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
   await app.register(cookie);
   await admission(app, options.admission, tools);
+  await visitorLimits(app, tools.rateLimits);
   jsonBodies(app);
   formBodies(app, BODY_LIMIT);
   await app.register(compress, {
@@ -153,11 +155,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
+ * The address as every reader after this one may take it: a path of this site. The host of a request line in absolute
+ * form is dropped, and slashes or backslashes at the front, which make a browser take what follows for a host, become one.
+ *
  * A path that was cut off within an escaped character, as some programs cut links, is one that leads nowhere: it is
  * answered as such, in the look of its flow, and not as a request that nobody can read. What follows the path stays as it
  * is: each of its parameters is read by itself, and one that was cut off takes none of the others along.
  */
-function readableUrl(url: string): string {
+function readableUrl(asked: string): string {
+  const local = asked.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\?]*/i, "");
+  const url = local === "*" ? local : local.replace(/^[/\\]*/, "/");
   const [path = ""] = url.split("?", 1);
   try {
     decodeURI(path);

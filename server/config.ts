@@ -1,20 +1,40 @@
 import { resolve } from "node:path";
+import { ENVIRONMENTS } from "../engine/definition/environments.ts";
 import { isOrigin } from "../engine/render/frame-origins.ts";
 import type { Edges } from "./plugins/own-hosts.ts";
 import type { AdmissionLimits } from "./plugins/admission.ts";
+import {
+  developmentProblems,
+  isDevelopment,
+  isLoopback,
+  missingForVisitors,
+  missingStorage,
+  outwardSettings,
+  SettingsError,
+} from "./required-settings.ts";
 
-/** What the process is told from outside, read once at start. */
-export interface ServerConfig {
-  readonly port: number;
-  readonly host: string;
+type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Where data lies, and the key to it: what the service and its commands have in common. */
+export interface StorageConfig {
   /** Undefined: a PostgreSQL of our own is started in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
-  readonly environment: "LOCAL" | "CI" | "TEST" | "OTE" | "production";
-  /** Folder in which flows/, schemas/ and content/ lie. */
-  readonly flowsFolder: string;
+  readonly environment: Environment;
   /** `id:key` pairs, the first one in use; keys of 32 bytes in base64 or hex. */
   readonly keys: string | undefined;
+}
+
+/** What the process is told from outside, read once at start. */
+export interface ServerConfig extends StorageConfig {
+  readonly port: number;
+  readonly host: string;
+  /** Sign-in without a password, the inbox, the sandbox platform and the test switches are served. */
+  readonly development: boolean;
+  /** Cookies go over https only. */
+  readonly secureCookies: boolean;
+  /** Folder in which flows/, schemas/ and content/ lie. */
+  readonly flowsFolder: string;
   /** Reload definitions when a file changes. */
   readonly watch: boolean;
   /** `foyer dev`: open pages are told of every save. Never where anybody but an author visits. */
@@ -30,6 +50,8 @@ export interface ServerConfig {
   readonly admission: AdmissionLimits;
   /** For so long, in milliseconds, a node that is told to stop goes on taking requests. */
   readonly drainMs: number;
+  /** A session ends so long after it was opened, however much it is used. */
+  readonly sessionMs: number;
   readonly edges: Edges;
   /** Addresses of this site as visitors see it; none: each request's own. */
   readonly publicUrls: readonly string[];
@@ -47,40 +69,113 @@ export interface ServerConfig {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
 }
 
-const ENVIRONMENTS = ["LOCAL", "CI", "TEST", "OTE", "production"] as const;
+/** Reads one setting; what is wrong with it is noted, so that all of it is said at once. */
+type Attempt = <T>(read: () => T, otherwise: T) => T;
+
+/**
+ * Reads where data lies from environment variables: all that a command on the database needs.
+ *
+ * @throws SettingsError naming every variable that is wrong or missing
+ */
+export function readStorageConfig(env: NodeJS.ProcessEnv, projectFolder: string): StorageConfig {
+  const environment = environmentOf(env);
+  const problems = missingStorage(env, environment);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return storageOf(env, projectFolder, environment);
+}
 
 /**
  * Reads the configuration from environment variables.
  *
- * @throws Error naming the variable and what it may be
+ * @throws SettingsError naming every variable that is wrong or missing, and what it may be
  */
 export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): ServerConfig {
+  const environment = environmentOf(env);
+  const problems: string[] = [];
+  const attempt: Attempt = (read, otherwise) => {
+    try {
+      return read();
+    } catch (error) {
+      problems.push((error as Error).message);
+      return otherwise;
+    }
+  };
+  const config = configOf(env, projectFolder, environment, attempt);
+  const all = [
+    ...problems,
+    ...developmentProblems(env, environment, {
+      host: config.host,
+      publicUrls: config.publicUrls,
+      proxies: config.edges.proxies,
+    }),
+    ...missingStorage(env, environment),
+    ...missingForVisitors(env, environment, config.flowsFolder),
+  ];
+  if (all.length > 0) throw new SettingsError([...new Set(all)]);
+  return config;
+}
+
+function environmentOf(env: NodeJS.ProcessEnv): Environment {
   const environment = ENVIRONMENTS.find((each) => each === (env["FOYER_ENV"] ?? "LOCAL"));
   if (environment === undefined)
-    throw new Error(`FOYER_ENV is "${env["FOYER_ENV"]}"; it may be ${ENVIRONMENTS.join(", ")}`);
-  const port = numberOf(env, "PORT", 0, 65_535, 3000);
-  if (environment === "production" && env["FOYER_KEY"] === undefined)
-    throw new Error(
-      "FOYER_KEY is not set; in production the key that encrypts personal data has to come from outside",
-    );
-  const published =
-    environment === "OTE" || environment === "production" || env["FOYER_PUBLISHED"] === "1";
-  const live = env["FOYER_DEV"] === "1";
-  if (live && (environment !== "LOCAL" || published))
-    throw new Error(
-      "FOYER_DEV is set; open pages follow the files in FOYER_ENV LOCAL only, without FOYER_PUBLISHED",
-    );
-  const publicUrls = (env["PUBLIC_URL"] ?? "")
-    .split(",")
-    .flatMap((text) => (text.trim() === "" ? [] : [originOf(text.trim())]));
+    throw new SettingsError([
+      `FOYER_ENV is "${env["FOYER_ENV"]}"; it may be ${ENVIRONMENTS.join(", ")}`,
+    ]);
+  return environment;
+}
+
+function storageOf(
+  env: NodeJS.ProcessEnv,
+  projectFolder: string,
+  environment: Environment,
+): StorageConfig {
   return {
-    port,
-    host: env["HOST"] ?? "127.0.0.1",
     databaseUrl: env["DATABASE_URL"],
     dataFolder: resolve(projectFolder, env["FOYER_DATA"] ?? ".foyer"),
     environment,
-    flowsFolder: resolve(projectFolder, env["FOYER_FLOWS"] ?? "."),
     keys: env["FOYER_KEY"],
+  };
+}
+
+function configOf(
+  env: NodeJS.ProcessEnv,
+  projectFolder: string,
+  environment: Environment,
+  attempt: Attempt,
+): ServerConfig {
+  const development = isDevelopment(environment);
+  const numbered = (name: string, least: number, most: number, otherwise = least) =>
+    attempt(() => numberOf(env, name, least, most, otherwise), otherwise);
+  const listed = (name: string, read: (text: string) => string) =>
+    (env[name] ?? "")
+      .split(",")
+      .map((text) => text.trim())
+      .filter((text) => text !== "")
+      .flatMap((text) => attempt(() => [read(text)], []));
+  const published = !development || env["FOYER_PUBLISHED"] === "1";
+  const live = env["FOYER_DEV"] === "1";
+  if (live && (environment !== "LOCAL" || published))
+    attempt(() => {
+      throw new Error(
+        "FOYER_DEV is set; open pages follow the files in FOYER_ENV LOCAL only, without FOYER_PUBLISHED",
+      );
+    }, undefined);
+  const publicUrls = listed("PUBLIC_URL", (text) => originOf(text, development));
+  const host = env["HOST"] || "127.0.0.1";
+  const proxies = numbered("FOYER_PROXIES", 0, 10);
+  const ancestors = attempt(() => readAncestors(env, publicUrls), []);
+  return {
+    ...storageOf(env, projectFolder, environment),
+    port: numbered("PORT", 0, 65_535, 3000),
+    host,
+    development,
+    secureCookies:
+      !development ||
+      ancestors.length > 0 ||
+      (publicUrls.length > 0
+        ? publicUrls.every((url) => url.startsWith("https:"))
+        : outwardSettings({ host, publicUrls, proxies }).length > 0),
+    flowsFolder: resolve(projectFolder, env["FOYER_FLOWS"] ?? "."),
     watch: environment === "LOCAL" && !published,
     live,
     published,
@@ -90,45 +185,29 @@ export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): Serve
         ? undefined
         : {
             host: env["METRICS_HOST"] ?? "127.0.0.1",
-            port: numberOf(env, "METRICS_PORT", 0, 65_535),
+            port: numbered("METRICS_PORT", 0, 65_535),
           },
     traces: env["OTEL_EXPORTER_OTLP_ENDPOINT"] || undefined,
     admission: {
-      atOnce: numberOf(env, "FOYER_AT_ONCE", 1, 10_000, 32),
-      queue: numberOf(env, "FOYER_QUEUE", 0, 100_000, 128),
+      atOnce: numbered("FOYER_AT_ONCE", 1, 10_000, 32),
+      queue: numbered("FOYER_QUEUE", 0, 100_000, 128),
       patienceMs: 2000,
       // Compiling on a developer's machine keeps the loop busy for longer than visitors should wait.
-      lagMs: numberOf(
-        env,
-        "FOYER_LAG_MS",
-        0,
-        60_000,
-        environment === "production" || environment === "OTE" ? 500 : 0,
-      ),
+      lagMs: numbered("FOYER_LAG_MS", 0, 60_000, development ? 0 : 500),
     },
     // A balancer asks /readyz every few seconds; on a developer's machine only those who knocked already are let in.
-    drainMs: numberOf(
-      env,
-      "FOYER_DRAIN_MS",
-      0,
-      600_000,
-      environment === "production" || environment === "OTE" ? 5000 : 250,
-    ),
-    cookieDomain: readCookieDomain(env),
+    drainMs: numbered("FOYER_DRAIN_MS", 0, 600_000, development ? 250 : 5000),
+    sessionMs: numbered("FOYER_SESSION_HOURS", 1, 720, 24) * 3_600_000,
+    cookieDomain: attempt(() => readCookieDomain(env), undefined),
     edges: {
       // On a developer's machine the service has as many names as lead to it.
-      hosts:
-        environment === "production" || environment === "OTE"
-          ? publicUrls.map((url) => new URL(url).host)
-          : [],
-      proxies: numberOf(env, "FOYER_PROXIES", 0, 10),
-      ancestors: (env["FRAME_ANCESTORS"] ?? "")
-        .split(",")
-        .flatMap((text) => (text.trim() === "" ? [] : [ancestorOf(text.trim())])),
+      hosts: development ? [] : publicUrls.map((url) => new URL(url).host),
+      proxies,
+      ancestors,
     },
     publicUrls,
-    oidc: readOidc(env, environment === "production"),
-    smtp: readSmtp(env),
+    oidc: attempt(() => readOidc(env, development), undefined),
+    smtp: attempt(() => readSmtp(env), undefined),
   };
 }
 
@@ -146,23 +225,23 @@ function numberOf(
   return number;
 }
 
-function readOidc(env: NodeJS.ProcessEnv, production: boolean): ServerConfig["oidc"] {
+function readOidc(env: NodeJS.ProcessEnv, development: boolean): ServerConfig["oidc"] {
   const issuer = env["OIDC_ISSUER"] ?? "";
   if (issuer === "") return undefined;
   if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol))
     throw new Error(
       `OIDC_ISSUER is "${issuer}"; it has to be an address like https://sign-in.example`,
     );
-  if (production && !issuer.startsWith("https:"))
-    throw new Error(`OIDC_ISSUER is "${issuer}"; in production it has to be an https address`);
+  if (!development && !issuer.startsWith("https:"))
+    throw new Error(
+      `OIDC_ISSUER is "${issuer}"; outside of development it has to be an https address`,
+    );
   const clientId = env["OIDC_CLIENT_ID"] ?? "";
+  // What other environments miss is listed with everything else that they do.
+  if (clientId === "" && !development) return undefined;
   if (clientId === "")
     throw new Error(
       "OIDC_CLIENT_ID is not set; the issuer named by OIDC_ISSUER has to know this service by it",
-    );
-  if (production && (env["PUBLIC_URL"] ?? "") === "")
-    throw new Error(
-      "PUBLIC_URL is not set; in production the issuer is told by it where to send people back to",
     );
   return { issuer, clientId, clientSecret: env["OIDC_CLIENT_SECRET"] || undefined };
 }
@@ -191,19 +270,38 @@ function readSmtp(env: NodeJS.ProcessEnv): ServerConfig["smtp"] {
   return { url, from };
 }
 
-function ancestorOf(text: string): string {
-  const origin: string = text;
-  if (isOrigin(text)) return text;
-  throw new Error(
-    `FRAME_ANCESTORS names "${origin}"; it has to be an origin like https://partner.example; several are parted by commas`,
+/** Sites around the pages: in a frame browsers keep cookies over https alone, or on the machine itself. */
+function readAncestors(env: NodeJS.ProcessEnv, publicUrls: readonly string[]): readonly string[] {
+  const origins = (env["FRAME_ANCESTORS"] ?? "")
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+  for (const origin of origins) {
+    const named: string = origin;
+    if (!isOrigin(origin))
+      throw new Error(
+        `FRAME_ANCESTORS names "${named}"; it has to be an origin like https://partner.example; several are parted by commas`,
+      );
+  }
+  const plain = publicUrls.find(
+    (url) => url.startsWith("http:") && !isLoopback(new URL(url).hostname),
   );
+  if (origins.length > 0 && plain !== undefined)
+    throw new Error(
+      `FRAME_ANCESTORS is set, and PUBLIC_URL names ${plain}: in a frame of another site a browser keeps a session over https alone; serve the site over https, or take FRAME_ANCESTORS away`,
+    );
+  return origins;
 }
 
-function originOf(text: string): string {
+function originOf(text: string, development: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
     throw new Error(
       `PUBLIC_URL names "${text}"; it has to be an address without a path, like https://apply.example; several are parted by commas`,
+    );
+  if (!development && url.protocol !== "https:")
+    throw new Error(
+      `PUBLIC_URL names "${text}"; outside of development it has to be an https address, since cookies go over https alone`,
     );
   return url.origin;
 }

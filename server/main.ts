@@ -46,16 +46,16 @@ function welcome(
       readonly attachments: Readonly<Record<string, unknown>>;
     }
   >,
-  { environment, oidc, smtp }: ServerConfig,
+  { development, oidc, smtp }: ServerConfig,
 ): string {
   const lines = ["", "  Foyer is up.", ""];
   for (const { definition } of flows.values())
     lines.push(`  ${new URL(definition.mount, address).href}`.padEnd(40) + definition.description);
-  if (environment !== "production" && oidc === undefined)
+  if (development && oidc === undefined)
     lines.push(
       `  ${new URL("/sign-in", address).href}`.padEnd(40) + "Sign in as a test person; no password",
     );
-  if (environment !== "production") {
+  if (development) {
     if (smtp === undefined)
       lines.push(
         `  ${new URL("/inbox", address).href}`.padEnd(40) + "Mails that would have been sent",

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { DrawPage } from "./page/built-page.ts";
 import type { ApplicationState } from "../engine/application/state.ts";
 import type { InputContext } from "../engine/answer/input.ts";
@@ -11,8 +12,9 @@ import type { WebhookEvents } from "./repositories/webhook-events.ts";
 import type { ConfiguredProviders } from "./calls/read-providers.ts";
 import type { Drafts } from "./repositories/drafts.ts";
 import type { Looks } from "./repositories/looks.ts";
+import type { SiteCookies } from "./routes/site-cookies.ts";
 import type { Sessions } from "./repositories/sessions.ts";
-import type { VisitorLimits } from "./steps/visitor-limits.ts";
+import type { RateLimits } from "./repositories/rate-limits.ts";
 import type { StepTools } from "./steps/take-step.ts";
 import type { ValidatorModules } from "./page/validator-module.ts";
 import type { SuggestAsked, Suggested } from "../engine/answer/suggest-request.ts";
@@ -20,9 +22,9 @@ import type { SuggestAsked, Suggested } from "../engine/answer/suggest-request.t
 /** What routes work with. */
 export interface ServerTools extends StepTools {
   readonly environment: string;
-  readonly secureCookies: boolean;
-  /** Domain that cookies of a visitor's choices are set on; undefined: the site's own host. */
-  readonly cookieDomain: string | undefined;
+  readonly cookies: SiteCookies;
+  /** Ends the session of a request, with all that the browser keeps of it. @returns where to go on */
+  signOut(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   readonly sessions: Sessions;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly grants: Grants;
@@ -47,8 +49,7 @@ export interface ServerTools extends StepTools {
     asked: SuggestAsked,
     signal?: AbortSignal,
   ): Promise<Suggested>;
-  readonly suggestLimits: VisitorLimits;
-  readonly draftLimits: VisitorLimits;
+  readonly rateLimits: RateLimits;
   readonly drafts: Drafts;
   /** The site's addresses as visitors see it; none: each request's own. */
   readonly publicUrls: readonly string[];

@@ -43,9 +43,11 @@ import { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
 import { Looks } from "./repositories/looks.ts";
 import { Mails } from "./repositories/mails.ts";
 import { WebhookEvents } from "./repositories/webhook-events.ts";
+import { RateLimits } from "./repositories/rate-limits.ts";
 import { Sessions } from "./repositories/sessions.ts";
 import { openSealing } from "./secrets/open-sealing.ts";
 import { developmentKey } from "./secrets/vault.ts";
+import { SiteCookies } from "./routes/site-cookies.ts";
 import type { ServerTools } from "./server-tools.ts";
 import { Attempts } from "./sign-in/attempts.ts";
 import {
@@ -55,9 +57,10 @@ import {
 } from "./sign-in/development/development-provider.ts";
 import { readPeople } from "./sign-in/development/people.ts";
 import { Issuer } from "./sign-in/issuer.ts";
+import type { SignIn } from "./sign-in/sign-in-routes.ts";
+import { endSession } from "./sign-in/sign-out.ts";
 import { siteOrigin } from "./sign-in/site-origin.ts";
 import { suggest } from "./steps/suggest.ts";
-import { DRAFTS, SUGGESTIONS, VisitorLimits } from "./steps/visitor-limits.ts";
 import { applyWebhooks } from "./webhooks/apply-webhooks.ts";
 import { applyWaiting } from "./webhooks/apply-waiting.ts";
 import { startWatch } from "./watch/start-watch.ts";
@@ -155,8 +158,8 @@ export async function startService(
     environment: config.environment,
     flows: () => library().flows,
   });
-  // In production nobody is decided about by a sandbox: a service without a base URL does not answer there.
-  const offersSandbox = config.environment !== "production";
+  // Outside of development no applicant is decided about by a sandbox: a service without a base URL does not answer there.
+  const offersSandbox = config.development;
   const grants = new Grants(database);
   const mails = new Mails(database, vault);
   const keepsMails = config.smtp === undefined;
@@ -176,20 +179,19 @@ export async function startService(
     config.publicUrls.length > 0 || !offersSandbox
       ? config.publicUrls
       : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
-  if (origins.length === 0) logger.warn("PUBLIC_URL is not set: mails with links cannot be sent");
-  const secureCookies =
-    config.environment === "production" ||
-    (config.publicUrls.length > 0 && config.publicUrls.every((url) => url.startsWith("https:")));
+  const cookies = new SiteCookies({
+    secure: config.secureCookies,
+    embedded: config.edges.ancestors.length > 0,
+    domain: config.cookieDomain,
+  });
   const origin = siteOrigin(config.publicUrls);
   const provider =
-    config.oidc === undefined && config.environment !== "production"
+    config.oidc === undefined && config.development
       ? new DevelopmentProvider(
           await readPeople(join(projectFolder, "server/sign-in/development/people.yaml")),
           origin,
         )
       : undefined;
-  if (config.oidc === undefined && provider === undefined)
-    logger.warn("OIDC_ISSUER is not set: nobody can sign in");
   const validators = new ValidatorModules();
   const applications = new Applications(database, vault);
   const providers = new ProviderSettings(env, (problem) => logger.error(problem));
@@ -204,13 +206,17 @@ export async function startService(
     idempotencyKeys: new IdempotencyKeys(database, vault),
     events,
     deliverEvents: () => deliverer.kick(),
-    sessions: new Sessions(database, vault, SESSION_TIMEOUT_MS),
+    sessions: new Sessions(database, vault, {
+      idleMs: SESSION_TIMEOUT_MS,
+      longestMs: config.sessionMs,
+      hostOnly: cookies.secure,
+    }),
     grants,
     looks: new Looks(database, vault),
     files: new Files(database, vault),
     drafts: new Drafts(database, vault),
     links: new SiteLinks(grants, vault, origins),
-    pendingLinks: new PendingLinks(vault, { secure: secureCookies, now: () => Date.parse(now()) }),
+    pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(now()) }),
     webhookEvents: new WebhookEvents(database, vault),
     providersOf: (flow) => providers.of(flow),
     async catchUp(record) {
@@ -222,8 +228,8 @@ export async function startService(
     validators,
     now,
     environment: config.environment,
-    secureCookies,
-    cookieDomain: config.cookieDomain,
+    cookies,
+    signOut: (request, reply) => endSession(request, reply, tools, signIn),
     library,
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
     renderPage:
@@ -231,17 +237,17 @@ export async function startService(
     suggest: (flow, state, path, context, asked, signal) =>
       suggest(flow, state, path, context, asked, targets, signal),
     publicUrls: config.publicUrls,
-    suggestLimits: new VisitorLimits(SUGGESTIONS, () => performance.now()),
-    draftLimits: new VisitorLimits(DRAFTS, () => performance.now()),
+    rateLimits: new RateLimits(database, vault),
+  };
+  const signIn: SignIn = {
+    issuer: issuerOf(config, provider),
+    attempts: new Attempts(vault, { cookies, now: () => Date.parse(now()) }),
+    origin,
   };
   const app = await buildApp({
     tools,
     database,
-    signIn: {
-      issuer: issuerOf(config, provider),
-      attempts: new Attempts(vault, { secure: tools.secureCookies, now: () => Date.parse(now()) }),
-      origin,
-    },
+    signIn,
     clientFolder: join(projectFolder, "dist/web/client"),
     flowsFolder: config.flowsFolder,
     edits: config.watch,
@@ -299,6 +305,7 @@ export async function startService(
           events,
           tools.webhookEvents,
           tools.callCounts,
+          tools.rateLimits,
           tools.drafts,
         ].map((kept) => kept.forgetOld()),
       ).catch((error: unknown) =>

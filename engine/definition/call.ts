@@ -16,6 +16,8 @@ export interface ServiceDefinition {
   readonly templates?: string;
   /** Name of the embedded sandbox; absent: the service has none and fails when it is not configured. */
   readonly sandbox?: string;
+  /** Applicants get along without it: a production service starts with no base URL for it. */
+  readonly optional?: boolean;
   /** Form that the sandbox's own page asks, where the service has one: what is typed there never reaches the flow. */
   readonly form?: string;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readConfig } from "../config.ts";
+import { readStorageConfig } from "../config.ts";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "../database/database.ts";
 import { startEmbedded } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
@@ -18,7 +18,7 @@ export interface CommandDatabase {
 /** What cannot be opened is told on the error output with its place, and stops no command. Runs work on the service's database: that of DATABASE_URL, or the embedded one, which is left running when it was. */
 export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise<T>): Promise<T> {
   const home = projectFolder();
-  const config = readConfig(process.env, home);
+  const config = readStorageConfig(process.env, home);
   const embedded =
     config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? "", 2, {

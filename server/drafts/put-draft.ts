@@ -54,7 +54,7 @@ export async function putDraft(
     throw new ProblemError({ status: 401, code: "no-session", title: "There is no session yet" });
   const own = await ownScene(request, reply, first, tools);
   if ("signIn" in own) throw signInProblem(own.signIn);
-  if (!tools.draftLimits.take(own.subject.toString("hex"), request.ip)) {
+  if (!(await request.server.limits.takeDraft(request, own.subject.toString("hex")))) {
     void reply.header("retry-after", "60");
     throw new ProblemError({
       status: 429,

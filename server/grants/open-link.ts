@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { InputContext } from "../../engine/answer/input.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import type { Grant } from "../repositories/grants.ts";
+import { redirectToPage } from "../routes/redirect.ts";
 import { openSession } from "../routes/session.ts";
 import type { Visit } from "../routes/visit.ts";
 import type { ServerTools } from "../server-tools.ts";
@@ -40,12 +41,8 @@ export async function openLink(
   };
   const goOn = () => {
     const search = new URLSearchParams(query).toString();
-    void reply
-      .code(303)
-      .header("location", search === "" ? visit.path : `${visit.path}?${search}`)
-      .header("cache-control", "no-store")
-      .header("referrer-policy", "no-referrer")
-      .send();
+    void reply.header("referrer-policy", "no-referrer");
+    redirectToPage(reply, search === "" ? visit.path : `${visit.path}?${search}`);
     return "answered" as const;
   };
 

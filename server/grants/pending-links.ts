@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SiteCookies } from "../routes/site-cookies.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 interface PendingLink {
@@ -22,7 +23,7 @@ const LIMIT = 5;
 export class PendingLinks {
   constructor(
     private readonly vault: Vault,
-    private readonly options: { readonly secure: boolean; now(): number },
+    private readonly options: { readonly cookies: SiteCookies; now(): number },
   ) {}
 
   remember(request: FastifyRequest, reply: FastifyReply, path: string, token: string): void {
@@ -46,32 +47,25 @@ export class PendingLinks {
   }
 
   private read(request: FastifyRequest): readonly PendingLink[] {
-    const cookie = request.cookies[COOKIE];
-    if (cookie === undefined || cookie === "") return [];
-    try {
-      const box = JSON.parse(this.vault.open(cookie, PLACE)) as {
-        readonly for?: string;
-        readonly links: readonly PendingLink[];
-      };
-      return box.for === COOKIE ? box.links.filter(({ until }) => until > this.options.now()) : [];
-    } catch {
-      // Somebody else's, or sealed with a key that is gone.
-      return [];
-    }
+    return this.options.cookies.given(request, COOKIE).flatMap(({ name, value }) => {
+      try {
+        const box = JSON.parse(this.vault.open(value, PLACE)) as {
+          readonly for?: string;
+          readonly links: readonly PendingLink[];
+        };
+        return box.for === name ? box.links.filter(({ until }) => until > this.options.now()) : [];
+      } catch {
+        // Somebody else's, or sealed with a key that is gone.
+        return [];
+      }
+    });
   }
 
   private write(reply: FastifyReply, links: readonly PendingLink[]): void {
-    const options = {
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: this.options.secure,
-    } as const;
-    if (links.length === 0) void reply.clearCookie(COOKIE, options);
-    else
-      void reply.setCookie(COOKIE, this.vault.seal(JSON.stringify({ for: COOKIE, links }), PLACE), {
-        ...options,
-        maxAge: LIFETIME_MS / 1000,
-      });
+    const { cookies } = this.options;
+    cookies.take(reply, COOKIE);
+    if (links.length === 0) return;
+    const box = this.vault.seal(JSON.stringify({ for: cookies.nameOf(COOKIE), links }), PLACE);
+    cookies.give(reply, COOKIE, box, LIFETIME_MS / 1000);
   }
 }

@@ -100,7 +100,7 @@ export async function platformApp(options: {
       placeRoutes,
     ])
       routes(scope, tools);
-    if (environment !== "production") simulateRoutes(scope, tools);
+    if (SANDBOX_ENVIRONMENTS.has(environment)) simulateRoutes(scope, tools);
   });
   docsRoutes(app);
   await app.ready();

@@ -24,8 +24,8 @@ export interface SecurityOptions {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The route of screens. Everything else that is served (files, the sandbox) may stand in a frame of ours. */
-const SCREENS = "/*";
+/** Routes whose pages an applicant passes: screens, and the way in and out. Everything else that is served (files, the sandbox) may stand in a frame of ours. */
+const PAGES = new Set(["/*", "/sign-in", "/create-account", "/sign-in/callback", "/sign-out"]);
 
 /**
  * Headers that tell the browser what a page of ours may do: only our own scripts, no eval, no plugins, frames only
@@ -45,7 +45,7 @@ export function securityHeaders(
   app.decorateReply("framedBy", framedBy);
   app.decorateReply("formOrigins", null);
   app.addHook("onRequest", async (request, reply) => {
-    const isScreen = request.routeOptions.url === undefined || request.routeOptions.url === SCREENS;
+    const isScreen = request.routeOptions.url === undefined || PAGES.has(request.routeOptions.url);
     reply.nonce = randomBytes(16).toString("base64");
     reply.formOrigins = formOrigins();
     void reply.headers({

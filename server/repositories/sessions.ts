@@ -29,27 +29,54 @@ export interface Session {
   readonly impersonates?: string;
   /** What the visit is called where nobody is to know whose it is. */
   readonly pseudonym: string;
+  /** It ends so soon, at the earliest. */
+  readonly endsInMs: number;
 }
+
+/** How long sessions live, and how their tokens travel. */
+export interface SessionOptions {
+  /** One that was not used for so long is over. */
+  readonly idleMs: number;
+  /** One that was opened so long ago is over, however much it is used. */
+  readonly longestMs: number;
+  /** Tokens are for a cookie that no other host of the domain can set. */
+  readonly hostOnly: boolean;
+}
+
+/** Begins the tokens that are for a `__Host-` cookie: under another name they are not taken. */
+const HOST_TOKEN = "host-";
+
+/** A session that is not over: $2 is how long it may lie idle, $4 how long it may live, in milliseconds. */
+const ALIVE =
+  "seen_at > now() - make_interval(secs => $2::double precision / 1000) and created_at > now() - make_interval(secs => $4::double precision / 1000)";
 
 /** All SQL about sessions. Only hashes of tokens are kept: whoever reads the database cannot become a visitor. */
 export class Sessions {
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
-    private readonly timeoutMs: number,
+    private readonly options: SessionOptions,
   ) {}
 
   /** How long a session lives on, at the least, after it was used. The same for every answer, so that equal answers stay equal. */
   get livesMs(): number {
-    return this.timeoutMs - SEEN_EVERY_MS;
+    return Math.min(this.options.idleMs - SEEN_EVERY_MS, this.options.longestMs);
   }
 
   /** Opens a session of somebody unknown; the token goes into the visitor's cookie. */
   async open(): Promise<{ readonly token: string; readonly session: Session }> {
-    const token = freshToken();
+    const token = this.freshToken();
     const subject = hash(token);
     await this.database.query("insert into sessions (id_hash) values ($1)", [subject]);
-    return { token, session: { subject, person: undefined, pseudonym: pseudonymOf(subject) } };
+    return {
+      token,
+      session: {
+        subject,
+        person: undefined,
+        pseudonym: pseudonymOf(subject),
+        endsInMs: this.livesMs,
+      },
+    };
   }
 
   /**
@@ -62,7 +89,7 @@ export class Sessions {
   async openOnce(
     print: string,
   ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
-    const token = this.vault.derive(`session:${print}`).bytes.toString("base64url");
+    const token = this.tokenOf(this.vault.derive(`session:${print}`).bytes.toString("base64url"));
     const subject = hash(token);
     // One that has applications and is gone was ended: it is not opened again.
     await this.database.query(
@@ -76,7 +103,15 @@ export class Sessions {
       [subject, HANDED_OUT_MS],
     );
     return row?.handed === true
-      ? { token, session: { subject, person: undefined, pseudonym: pseudonymOf(subject) } }
+      ? {
+          token,
+          session: {
+            subject,
+            person: undefined,
+            pseudonym: pseudonymOf(subject),
+            endsInMs: this.livesMs,
+          },
+        }
       : undefined;
   }
 
@@ -89,22 +124,30 @@ export class Sessions {
       person: string | null;
       impersonates: string | null;
       old: boolean;
+      age_ms: number;
     }>(
-      `select subject, person, case when impersonates_until > now() then impersonates end as impersonates, seen_at < now() - make_interval(secs => $3::double precision / 1000) as old from sessions
-       where id_hash = $1 and seen_at > now() - make_interval(secs => $2::double precision / 1000)`,
-      [id, this.timeoutMs, SEEN_EVERY_MS],
+      `select subject, person, case when impersonates_until > now() then impersonates end as impersonates, seen_at < now() - make_interval(secs => $3::double precision / 1000) as old,
+         extract(epoch from now() - created_at)::double precision * 1000 as age_ms
+       from sessions where id_hash = $1 and ${ALIVE}`,
+      [id, this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs],
     );
     if (row === undefined) return undefined;
     if (row.old)
       await this.database.query("update sessions set seen_at = now() where id_hash = $1", [id]);
-    if (row.person === null)
-      return { subject: row.subject ?? id, person: undefined, pseudonym: pseudonymOf(id) };
+    const known = {
+      subject: row.subject ?? id,
+      pseudonym: pseudonymOf(id),
+      endsInMs: Math.max(
+        0,
+        Math.floor(Math.min(this.livesMs, this.options.longestMs - row.age_ms)),
+      ),
+    };
+    if (row.person === null) return { ...known, person: undefined };
     const person = this.vault.tryOpen(row.person, placeOf("person", id));
     if (person === undefined) return undefined;
     return {
-      subject: row.subject ?? id,
+      ...known,
       person: JSON.parse(person) as Person,
-      pseudonym: pseudonymOf(id),
       ...(row.impersonates === null ? {} : { impersonates: row.impersonates }),
     };
   }
@@ -131,13 +174,13 @@ export class Sessions {
     idToken: string | undefined,
     before: string | undefined,
   ): Promise<string> {
-    const token = freshToken();
+    const token = this.freshToken();
     const id = hash(token);
     await this.database.query(
       `with
         closed as (
           delete from sessions where id_hash = $1
-          returning id_hash, person is null and seen_at > now() - make_interval(secs => $2::double precision / 1000) as hands_over
+          returning id_hash, person is null and ${ALIVE} as hands_over
         ),
         giver as (select id_hash as subject from closed where hands_over),
         handed as (update applications set subject = $3 where subject in (select subject from giver) returning 1),
@@ -159,11 +202,12 @@ export class Sessions {
             select 1 from guests own where own.subject = $3 and own.application = guests.application and own.role = guests.role and own.thing = guests.thing
           )
         )
-      insert into sessions (id_hash, subject, person, id_token) values ($4, $3, $5, $6)`,
+      insert into sessions (id_hash, subject, person, id_token) values ($5, $3, $6, $7)`,
       [
         before === undefined || !isToken(before) ? null : hash(before),
-        this.timeoutMs,
+        this.options.idleMs,
         subjectOf(person),
+        this.options.longestMs,
         id,
         this.vault.seal(JSON.stringify(person), placeOf("person", id)),
         idToken === undefined ? null : this.vault.seal(idToken, placeOf("id_token", id)),
@@ -206,15 +250,31 @@ export class Sessions {
   /** Forgets sessions that have been over for a day. */
   async forgetOld(): Promise<void> {
     await this.database.query(
-      "delete from sessions where seen_at < now() - interval '1 day' - make_interval(secs => $1::double precision / 1000)",
-      [this.timeoutMs],
+      `delete from sessions
+       where seen_at < now() - interval '1 day' - make_interval(secs => $1::double precision / 1000)
+         or created_at < now() - interval '1 day' - make_interval(secs => $2::double precision / 1000)`,
+      [this.options.idleMs, this.options.longestMs],
     );
+  }
+
+  private freshToken(): string {
+    return this.tokenOf(randomBytes(32).toString("base64url"));
+  }
+
+  /** Marks a token as one for a `__Host-` cookie where this site has such cookies. */
+  private tokenOf(secret: string): string {
+    return (this.options.hostOnly ? HOST_TOKEN : "") + secret;
   }
 }
 
 /** What is sealed of a session is bound to it. One that cannot be opened is over: signing in again opens another. */
 function placeOf(column: "person" | "id_token", id: Buffer): BoxPlace {
   return { column: `sessions.${column}`, row: id.toString("hex"), path: "" };
+}
+
+/** Whether a token was made for a `__Host-` cookie. */
+export function isHostToken(token: string): boolean {
+  return token.startsWith(HOST_TOKEN);
 }
 
 /** Owner of a person's applications; the same on every device. */
@@ -225,10 +285,6 @@ export function subjectOf({ issuer, subject }: Pick<Person, "issuer" | "subject"
 /** A hash of the hash: neither leads back to the token, nor one from the other without this table. */
 function pseudonymOf(id: Buffer): string {
   return createHash("sha256").update("pseudonym").update(id).digest("hex").slice(0, 32);
-}
-
-function freshToken(): string {
-  return randomBytes(32).toString("base64url");
 }
 
 function isToken(text: string): boolean {

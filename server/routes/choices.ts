@@ -43,13 +43,7 @@ export function keepChoice(
   reply: FastifyReply,
   name: string,
   value: string,
-  { secureCookies, cookieDomain }: Pick<ServerTools, "secureCookies" | "cookieDomain">,
+  { cookies }: Pick<ServerTools, "cookies">,
 ): void {
-  void reply.setCookie(name, value, {
-    path: "/",
-    sameSite: "lax",
-    maxAge: YEAR_SECONDS,
-    secure: secureCookies,
-    ...(cookieDomain === undefined ? {} : { domain: cookieDomain }),
-  });
+  cookies.share(reply, name, value, YEAR_SECONDS);
 }

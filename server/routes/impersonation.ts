@@ -89,7 +89,7 @@ async function whoAsks(
       code: "cross-site",
       title: "The request came from another site",
     });
-  const [token, session] = [sessionToken(request), await readSession(request, tools)];
+  const [token, session] = [sessionToken(request, tools), await readSession(request, tools)];
   if (token === undefined || session?.person === undefined)
     throw new ProblemError({
       status: 401,

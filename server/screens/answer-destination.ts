@@ -4,6 +4,7 @@ import type { JsonObject } from "../../engine/definition/json.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { shownDraft } from "../drafts/shown-draft.ts";
 import { sendProblem } from "../plugins/problems.ts";
+import { redirectToPage } from "../routes/redirect.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { wantsHtml } from "./wants-html.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
@@ -77,12 +78,7 @@ export async function answerDestination(
     draft,
   });
   if (wantsHtml(request)) {
-    if (problems.length === 0 && told.length === 0)
-      return reply
-        .code(303)
-        .header("location", view.path)
-        .header("cache-control", "no-store")
-        .send();
+    if (problems.length === 0 && told.length === 0) return redirectToPage(reply, view.path);
     if (resolution.path.split("?")[0] !== scene.visit.path)
       await reportDrawn(request, loaded.scene, resolution, tools);
     return sendPage(reply, problems.length > 0 ? 422 : 200, scene, view, tools);

@@ -30,13 +30,15 @@ export async function answerSuggest(
   tools: ServerTools,
 ): Promise<FastifyReply> {
   const asked = readAsked(submission);
-  if (!tools.suggestLimits.take(scene.subject?.toString("hex"), request.ip))
+  if (!(await request.server.limits.takeSuggestion(request, scene.subject?.toString("hex")))) {
+    void reply.header("retry-after", "60");
     throw new ProblemError({
       status: 429,
       code: "too-many-suggestions",
       title: "Suggestions are asked for too often",
       detail: "What is typed counts without them.",
     });
+  }
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   const asks = scene.access === "ok" && scene.looks !== true;

@@ -63,7 +63,7 @@ export function draw(
   const drawn = scene.offered === undefined ? kept : withOffers(kept, scene.offered);
   return scene.subject === undefined
     ? drawn
-    : { ...drawn, session: { endsInMs: tools.sessions.livesMs } };
+    : { ...drawn, session: { endsInMs: scene.sessionEndsInMs ?? tools.sessions.livesMs } };
 }
 
 /** The view with what could be meant by words that were typed without scripts. */
@@ -89,7 +89,7 @@ export function sendPage(
   view: ScreenView,
   tools: ServerTools,
 ): FastifyReply {
-  forgetRedirects(reply.request, reply);
+  forgetRedirects(reply.request, reply, tools);
   allowFrames(reply, frameOriginsOf(scene.flow, tools.providersOf(scene.visit.flow)), {
     image: imageOrigin(scene.flow.config),
     scripts:

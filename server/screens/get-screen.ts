@@ -12,6 +12,7 @@ import { sendProblem } from "../plugins/problems.ts";
 import { askForApplication } from "../steps/adopt.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
+import { redirectToPage } from "../routes/redirect.ts";
 import { wantsHtml } from "./wants-html.ts";
 import {
   type Scene,
@@ -166,11 +167,7 @@ async function showResolution(
   const told = [...notices, ...(resolution.notices ?? [])];
   if (wantsHtml(request) && elsewhere && !unknown && told.length === 0) {
     countRedirect(request, reply, resolution.path, tools);
-    return reply
-      .code(303)
-      .header("location", resolution.path)
-      .header("cache-control", "no-store")
-      .send();
+    return redirectToPage(reply, resolution.path);
   }
   const draft = await shownDraft(scene, resolution, scene.visit.query, tools);
   const view = draw(scene, resolution, scene.visit.query, tools, { notices: told, draft });
@@ -179,12 +176,12 @@ async function showResolution(
 }
 
 /** A page that is somebody else's: what the flow says of it, with 403. */
-function showForbidden(
+async function showForbidden(
   request: FastifyRequest,
   reply: FastifyReply,
   scene: Scene,
   tools: ServerTools,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { grant: _, ...query } = scene.visit.query;
   const outside: Scene = { ...scene, record: undefined, actor: undefined, access: "forbidden" };
   const resolution = resolveScreen(
@@ -228,11 +225,7 @@ async function enter(
     });
   }
   const rest = new URLSearchParams(entry.rest).toString();
-  return reply
-    .code(303)
-    .header("location", rest === "" ? scene.visit.path : `${scene.visit.path}?${rest}`)
-    .header("cache-control", "no-store")
-    .send();
+  return redirectToPage(reply, rest === "" ? scene.visit.path : `${scene.visit.path}?${rest}`);
 }
 
 /** Keeps the locale that was chosen, and sends the browser back to the page. Where it would mean beginning anew, an address alone decides nothing. */
@@ -246,9 +239,5 @@ function chooseLocale(reply: FastifyReply, scene: Scene, tools: ServerTools): Fa
   if (locale !== undefined && offered.includes(locale) && !asksFirst)
     keepChoice(reply, "market", locale, tools);
   const query = new URLSearchParams(rest).toString();
-  return reply
-    .code(303)
-    .header("location", query === "" ? scene.visit.path : `${scene.visit.path}?${query}`)
-    .header("cache-control", "no-store")
-    .send();
+  return redirectToPage(reply, query === "" ? scene.visit.path : `${scene.visit.path}?${query}`);
 }

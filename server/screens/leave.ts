@@ -4,29 +4,36 @@ import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { isOfAnother } from "../../engine/resolve/is-of-another.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
+import { exitLocation, redirectToExit } from "../routes/redirect.ts";
+import { SIGN_OUT_PATH } from "../sign-in/sign-out.ts";
 import { tell } from "../watch/request-scope.ts";
 import { wantsHtml } from "./wants-html.ts";
 import { countRedirect } from "./redirects.ts";
 import { type Scene, stateOf, contextOf } from "./scene.ts";
 
-/** Sends the visitor out of the flow, or to a page that has to be asked for anew: 303, or its address for a page with scripts. */
-export function leave(
+/**
+ * Sends the visitor out of the flow, or to a page that has to be asked for anew: 303, or its address for a page with
+ * scripts. An exit to `sign-out` ends the session here, when a page of this site asked; an address that was opened
+ * from elsewhere leads to the page that asks first.
+ */
+export async function leave(
   request: FastifyRequest,
   reply: FastifyReply,
   destination: Extract<Destination, { kind: "leave" }>,
   tools: ServerTools,
-): FastifyReply {
+): Promise<FastifyReply> {
   for (const [name, value] of Object.entries(destination.cookies ?? {}))
     keepChoice(reply, name, value, tools);
   tell({ flow: "", screen: `leave:${destination.to}`, because: destination.because });
   void reply.header("cache-control", "no-store");
-  const location = reachable(
-    destination.location ?? wayOut(destination.to, request),
-    tools.environment,
-  );
+  const wanted = exitLocation(destination.location ?? wayOut(destination.to, request));
+  const ends = destination.to === "sign-out" && isOwnRequest(request);
+  const after = ends ? await tools.signOut(request, reply) : wanted;
+  // A flow's own page after signing out comes before the issuer's.
+  const location = reachable(wanted === SIGN_OUT_PATH ? after : wanted, tools.environment);
   if (wantsHtml(request) && (destination.to === "reload" || destination.to === "base"))
     countRedirect(request, reply, location, tools);
-  if (wantsHtml(request)) return reply.code(303).header("location", location).send();
+  if (wantsHtml(request)) return redirectToExit(reply, location);
   return reply.send({ leave: { to: destination.to, location } });
 }
 
@@ -44,6 +51,11 @@ export function reachable(location: string, environment: string): string {
   return `/sandbox/elsewhere?${new URLSearchParams({ to: location })}`;
 }
 
+/** Whether a page of this site made the request: a post that has been let in, or what the browser says so of. */
+function isOwnRequest(request: FastifyRequest): boolean {
+  return request.method === "POST" || request.headers["sec-fetch-site"] === "same-origin";
+}
+
 /** Where a way out without a location of its own leads. */
 export function wayOut(
   to: Extract<Destination, { kind: "leave" }>["to"],
@@ -51,7 +63,7 @@ export function wayOut(
 ): string {
   if (to === "sign-in" || to === "create-account")
     return `/${to}?${new URLSearchParams({ path: request.url })}`;
-  return to === "sign-out" ? "/sign-out" : "/";
+  return to === "sign-out" ? SIGN_OUT_PATH : "/";
 }
 
 /** The way to a page of another application that a table led to; undefined where what is known here is enough to draw it. */

@@ -59,13 +59,13 @@ export async function load(
     scene = step.scene;
     if (step.next.kind === "leave") {
       await noteShown(first, { scene, notices }, step.next, tools);
-      leave(request, reply, step.next, tools);
+      await leave(request, reply, step.next, tools);
       return undefined;
     }
     const away = wayAway(scene, step.next, tools);
     if (away !== undefined) {
       await noteShown(first, { scene, notices }, away, tools);
-      leave(request, reply, away, tools);
+      await leave(request, reply, away, tools);
       return undefined;
     }
     const target = step.next.kind === "screen" ? step.next.path : resolution.path;
@@ -80,7 +80,7 @@ export async function load(
     });
     const another = wayToAnother(shown);
     if (another !== undefined) {
-      leave(request, reply, another, tools);
+      await leave(request, reply, another, tools);
       return undefined;
     }
     resolution =

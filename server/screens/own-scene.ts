@@ -94,7 +94,7 @@ async function signInWanted(
     (resolution.to === "sign-in" || resolution.to === "create-account")
   )
     return resolution.location ?? wayOut(resolution.to, request);
-  const token = sessionToken(request);
+  const token = sessionToken(request, tools);
   const over =
     scene.subject === undefined && token !== undefined && idInPath(flow, visit.path) !== undefined;
   return over && (await tools.sessions.wasSignedIn(token)) ? wayOut("sign-in", request) : undefined;

@@ -17,6 +17,7 @@ import { takeStep, type StepResult } from "../steps/take-step.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { sentFrom } from "../drafts/draft-page.ts";
 import { isForeign } from "../routes/foreign.ts";
+import { redirectToExit } from "../routes/redirect.ts";
 import { isMultipart } from "../files/read-multipart.ts";
 import { printsOf, readPosted, withFiles } from "../files/posted-files.ts";
 import { takeUpload } from "../files/take-upload.ts";
@@ -87,12 +88,7 @@ export async function postScreen(
     firstVisit(request, reply, scene, { key: submission.key, asked }, tools),
   );
   if ("signIn" in own) {
-    if (wantsHtml(request))
-      return reply
-        .code(303)
-        .header("location", own.signIn)
-        .header("cache-control", "no-store")
-        .send();
+    if (wantsHtml(request)) return redirectToExit(reply, own.signIn);
     throw signInProblem(own.signIn);
   }
   scene = own;
@@ -146,7 +142,8 @@ export async function postScreen(
   const context = contextOf(scene, tools, drawnAt(request, scene));
   const words = submission.typed
     ? await readWords(referred.data, async (field, text) => {
-        if (!tools.suggestLimits.take(subject.toString("hex"), request.ip)) return [];
+        if (!(await request.server.limits.takeSuggestion(request, subject.toString("hex"))))
+          return [];
         return (
           await tools.suggest(scene.flow, record.state, scene.visit.path, context, {
             kind: "suggest",

@@ -24,10 +24,10 @@ export function countRedirect(
   request: FastifyRequest,
   reply: FastifyReply,
   location: string,
-  { secureCookies }: Pick<ServerTools, "secureCookies">,
+  { cookies }: Pick<ServerTools, "cookies">,
 ): void {
   if (request.method !== "GET" && request.method !== "HEAD") return;
-  const before = (request.cookies[COOKIE] ?? "")
+  const before = (cookies.given(request, COOKIE)[0]?.value ?? "")
     .split(".")
     .filter((each) => /^[\w-]{6}$/.test(each));
   const target = createHash("sha256").update(location).digest("base64url").slice(0, 6);
@@ -35,7 +35,7 @@ export function countRedirect(
     before.length >= TOTAL_LIMIT ||
     before.filter((each) => each === target).length >= SAME_LIMIT
   ) {
-    void reply.clearCookie(COOKIE, { path: "/" });
+    cookies.take(reply, COOKIE);
     request.log.warn({ hops: before.length }, "pages redirect in a circle");
     throw new ProblemError({
       status: 503,
@@ -43,16 +43,14 @@ export function countRedirect(
       title: "The pages of this flow send their visitors round in a circle",
     });
   }
-  void reply.setCookie(COOKIE, [...before, target].join("."), {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: secureCookies,
-    maxAge: COUNTS_SECONDS,
-  });
+  cookies.give(reply, COOKIE, [...before, target].join("."), COUNTS_SECONDS);
 }
 
 /** A page is drawn: the redirects that led to it were no circle. */
-export function forgetRedirects(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.cookies[COOKIE] !== undefined) void reply.clearCookie(COOKIE, { path: "/" });
+export function forgetRedirects(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookies }: Pick<ServerTools, "cookies">,
+): void {
+  if (cookies.given(request, COOKIE).length > 0) cookies.take(reply, COOKIE);
 }

@@ -28,6 +28,8 @@ export interface Scene {
   readonly person: Person | undefined;
   /** What the visit is called in reports; undefined while there is no session. */
   readonly session: string | undefined;
+  /** The session ends so soon, at the earliest; undefined for one that begins with this request. */
+  readonly sessionEndsInMs?: number | undefined;
   readonly record: ApplicationRecord | undefined;
   readonly access: "ok" | "missing" | "forbidden";
   /** Who the visitor is to an application that is not their own. */
@@ -117,6 +119,7 @@ export async function setScene(request: FastifyRequest, tools: ServerTools): Pro
       subject,
       person: session?.person,
       session: session?.pseudonym,
+      sessionEndsInMs: session?.endsInMs,
       record,
       access,
       actor,
@@ -129,6 +132,7 @@ export async function setScene(request: FastifyRequest, tools: ServerTools): Pro
       subject,
       person: session?.person,
       session: session?.pseudonym,
+      sessionEndsInMs: session?.endsInMs,
       record,
       access,
       actor,
@@ -140,6 +144,7 @@ export async function setScene(request: FastifyRequest, tools: ServerTools): Pro
       subject,
       person: session?.person,
       session: session?.pseudonym,
+      sessionEndsInMs: session?.endsInMs,
       record,
       access,
       actor,

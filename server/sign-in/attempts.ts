@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SiteCookies } from "../routes/site-cookies.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** A sign-in that was begun: what has to be known when the issuer sends the visitor back. */
@@ -30,7 +31,7 @@ const LIMIT = 3800;
 export class Attempts {
   constructor(
     private readonly vault: Vault,
-    private readonly options: { readonly secure: boolean; now(): number },
+    private readonly options: { readonly cookies: SiteCookies; now(): number },
   ) {}
 
   remember(request: FastifyRequest, reply: FastifyReply, attempt: Omit<Attempt, "until">): void {
@@ -57,38 +58,34 @@ export class Attempts {
   }
 
   private read(request: FastifyRequest): readonly Attempt[] {
-    const cookie = request.cookies[COOKIE];
-    if (cookie === undefined || cookie === "") return [];
-    try {
-      const box = JSON.parse(this.vault.open(cookie, PLACE)) as {
-        readonly for?: string;
-        readonly attempts: readonly Attempt[];
-      };
-      return box.for === COOKIE
-        ? box.attempts.filter(({ until }) => until > this.options.now())
-        : [];
-    } catch {
-      // Somebody else's, or sealed with a key that is gone.
-      return [];
-    }
+    return this.options.cookies.given(request, COOKIE).flatMap(({ name, value }) => {
+      try {
+        const box = JSON.parse(this.vault.open(value, PLACE)) as {
+          readonly for?: string;
+          readonly attempts: readonly Attempt[];
+        };
+        // A box belongs to one name: one that was made for the `__Host-` cookie cannot be planted under the other.
+        return box.for === name
+          ? box.attempts.filter(({ until }) => until > this.options.now())
+          : [];
+      } catch {
+        // Somebody else's, or sealed with a key that is gone.
+        return [];
+      }
+    });
   }
 
   private write(reply: FastifyReply, attempts: readonly Attempt[]): void {
-    const options = {
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: this.options.secure,
-    } as const;
+    const { cookies } = this.options;
+    cookies.take(reply, COOKIE);
     for (let from = 0; from < attempts.length; from++) {
       const box = this.vault.seal(
-        JSON.stringify({ for: COOKIE, attempts: attempts.slice(from) }),
+        JSON.stringify({ for: cookies.nameOf(COOKIE), attempts: attempts.slice(from) }),
         PLACE,
       );
       if (box.length > LIMIT) continue;
-      void reply.setCookie(COOKIE, box, { ...options, maxAge: LIFETIME_MS / 1000 });
+      cookies.give(reply, COOKIE, box, LIFETIME_MS / 1000);
       return;
     }
-    void reply.clearCookie(COOKIE, options);
   }
 }

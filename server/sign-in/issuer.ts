@@ -16,7 +16,7 @@ export interface IssuerOptions {
 }
 
 /** Why somebody is not signed in. */
-export type SignInTrouble = "denied" | "expired" | "failed" | "unavailable";
+export type SignInTrouble = "denied" | "expired" | "failed" | "often" | "unavailable";
 
 /** Thrown when a sign-in does not come to its end. Carries nothing secret, so that it can be logged. */
 export class SignInError extends Error {

@@ -1,5 +1,4 @@
-/** Any origin: a path that leads away from it leads away from ours too. */
-const HERE = "http://here.invalid";
+import { sitePath } from "../routes/site-path.ts";
 
 /** Longer ones would not fit into a cookie. */
 const LIMIT = 1500;
@@ -8,22 +7,13 @@ const LIMIT = 1500;
 const NEVER = /^\/(?:sign-in|sign-out|create-account|idp)(?:[/?]|$)/;
 
 /**
- * The path to come back to after signing in, when it is one of this site: begins with one "/", and neither a
- * second slash, a backslash nor anything a browser reads as one makes it another host's. Without its query when
- * that makes it too long; otherwise "/".
+ * The path to come back to after signing in, when it is one of this site. Without its query when that makes it too
+ * long; otherwise "/".
  */
 export function localPath(text: string | undefined): string {
-  if (
-    text === undefined ||
-    !/^\/(?![/\\])/.test(text) ||
-    text.includes("\\") ||
-    !URL.canParse(text, HERE)
-  )
-    return "/";
-  const url = new URL(text, HERE);
-  // Dot segments are gone only now: "/.//evil.example" is "//evil.example".
-  if (url.origin !== HERE || url.pathname.startsWith("//") || NEVER.test(url.pathname)) return "/";
-  const path = url.pathname + url.search;
+  const [path = "/"] = (sitePath(text ?? "") ?? "/").split("#");
+  if (NEVER.test(path)) return "/";
   if (path.length <= LIMIT) return path;
-  return url.pathname.length <= LIMIT ? url.pathname : "/";
+  const [pathname = "/"] = path.split("?");
+  return pathname.length <= LIMIT ? pathname : "/";
 }

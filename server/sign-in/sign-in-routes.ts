@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../database/database.ts";
-import { ProblemError } from "../plugins/problems.ts";
-import { isForeign } from "../routes/foreign.ts";
-import { giveSession, sessionToken, takeSession } from "../routes/session.ts";
+import { redirectToExit, redirectToPage } from "../routes/redirect.ts";
+import { giveSession, sessionToken } from "../routes/session.ts";
 import type { ServerTools } from "../server-tools.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
-import { sendTrouble, wantsData } from "./trouble-page.ts";
+import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
+import { sendTrouble } from "./trouble-page.ts";
 
 /** What signing in needs beside the usual tools. */
 export interface SignIn {
@@ -27,16 +27,8 @@ export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: S
     sendToIssuer(request, reply, true, tools, signIn),
   );
   app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
-  app.get("/sign-out", async (request, reply) => signOut(request, reply, tools, signIn));
-  app.post("/sign-out", async (request, reply) => {
-    if (isForeign(request))
-      throw new ProblemError({
-        status: 403,
-        code: "cross-site",
-        title: "The request came from another site",
-      });
-    return signOut(request, reply, tools, signIn);
-  });
+  app.get(SIGN_OUT_PATH, async (request, reply) => askToSignOut(request, reply, tools));
+  app.post(SIGN_OUT_PATH, async (request, reply) => answerSignOut(request, reply, tools));
 }
 
 async function sendToIssuer(
@@ -54,17 +46,15 @@ async function sendToIssuer(
     ...(realm === undefined ? {} : { realm }),
     ...(app === undefined ? {} : { app }),
   };
+  if (!(await request.server.limits.takeSignIn(request)))
+    return sendTrouble(request, reply, "often", againPath(wish), tools.library());
   const begun = await issuer
     ?.begin(wish, origin(request))
     .catch((error: unknown) => onlyTrouble(error, request));
   if (begun === undefined || begun instanceof SignInError)
     return sendTrouble(request, reply, "unavailable", againPath(wish), tools.library());
   attempts.remember(request, reply, begun.attempt);
-  return reply
-    .code(303)
-    .header("location", begun.location)
-    .header("cache-control", "no-store")
-    .send();
+  return redirectToExit(reply, begun.location);
 }
 
 async function comeBack(
@@ -73,6 +63,8 @@ async function comeBack(
   tools: ServerTools,
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
+  if (!(await request.server.limits.takeSignIn(request)))
+    return sendTrouble(request, reply, "often", "/sign-in", tools.library());
   const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
   if (attempt === undefined || issuer === undefined)
     return sendTrouble(request, reply, "expired", "/sign-in", tools.library());
@@ -85,55 +77,18 @@ async function comeBack(
   try {
     giveSession(
       reply,
-      await tools.sessions.signIn(identified.person, identified.idToken, sessionToken(request)),
+      await tools.sessions.signIn(
+        identified.person,
+        identified.idToken,
+        sessionToken(request, tools),
+      ),
       tools,
     );
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
     return sendTrouble(request, reply, "unavailable", againPath(attempt), tools.library());
   }
-  return reply
-    .code(303)
-    .header("location", attempt.path)
-    .header("cache-control", "no-store")
-    .send();
-}
-
-async function signOut(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tools: ServerTools,
-  { issuer, attempts, origin }: SignIn,
-): Promise<FastifyReply> {
-  const token = sessionToken(request);
-  const ended = token === undefined ? undefined : await tools.sessions.end(token);
-  takeSession(reply, tools);
-  attempts.forget(reply);
-  forgetShared(reply, tools);
-  const location =
-    (ended?.signedIn === true
-      ? await issuer?.endSessionLocation(ended.idToken, origin(request))
-      : undefined) ?? "/";
-  void reply.header("cache-control", "no-store");
-  return wantsData(request)
-    ? reply.send({ leave: { to: "sign-out", location } })
-    : reply.code(303).header("location", location).send();
-}
-
-/** Removes the cookies that the flows' other sites wrote for a visitor who is signed in. */
-function forgetShared(
-  reply: FastifyReply,
-  { library, secureCookies, cookieDomain }: ServerTools,
-): void {
-  const names = new Set(
-    [...library().flows.values()].flatMap(({ definition }) => definition.cookies?.signOut ?? []),
-  );
-  for (const name of names)
-    void reply.clearCookie(name, {
-      path: "/",
-      secure: secureCookies,
-      ...(cookieDomain === undefined ? {} : { domain: cookieDomain }),
-    });
+  return redirectToPage(reply, attempt.path);
 }
 
 /** A sign-in's trouble is told to the visitor; anything else is not expected here. */

@@ -9,6 +9,7 @@ const STATUS: Readonly<Record<SignInTrouble, number>> = {
   denied: 403,
   expired: 400,
   failed: 400,
+  often: 429,
   unavailable: 503,
 };
 
@@ -23,6 +24,7 @@ export function sendTrouble(
   const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
   const say = (key: string) => words[`signIn.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
+  if (trouble === "often") void reply.header("retry-after", "60");
   if (wantsData(request))
     return sendProblem(reply, {
       status: STATUS[trouble],

@@ -2,12 +2,16 @@ import { chromium, type Browser, type Page } from "playwright";
 import { candidates } from "./chromium/candidates.ts";
 import { LAUNCH_FLAGS } from "./chromium/launch-flags.ts";
 
-/** Starts the Chromium that the test run found, or the first one of this machine outside a test run. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts the Chromium that the test run found, or the first one of this machine outside a test run.
+ *
+ * @param more arguments of the command line
+ */
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const [first] = await candidates();
   if (first === undefined)
     throw new Error("There is no Chromium. Install one, or set CHROMIUM to the path of one.");
-  return chromium.launch({ executablePath: first.path, args: LAUNCH_FLAGS });
+  return chromium.launch({ executablePath: first.path, args: [...LAUNCH_FLAGS, ...more] });
 }
 
 /** What an applicant in the United States types, screen by screen. */

@@ -22,7 +22,7 @@ it("counts an address of IPv4, a network of IPv6, and nobody behind a proxy that
 describe("calls that may be made so often only", { skip: !(await outsideIsUp()) }, () => {
   let served: Awaited<ReturnType<typeof testService>>;
   beforeAll(async () => {
-    served = await testService("outside", { FOYER_PROXIES: "1" });
+    served = await testService("outside", { FOYER_PROXIES: "1", FOYER_INSECURE_DEVELOPMENT: "1" });
   });
   afterAll(async () => served.stop());
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { PROJECT } from "../definitions.ts";
 import { served } from "./served.ts";
-import { outsideIsUp, testService } from "./service.ts";
+import { outsideIsUp, PRODUCTION, testService } from "./service.ts";
 
 const outside = await outsideIsUp();
 
@@ -31,14 +31,7 @@ describe("what `foyer dev` adds", { skip: !outside }, () => {
   it.each([
     ["by itself", { FOYER_ENV: "LOCAL" }],
     ["in CI", { FOYER_ENV: "CI" }],
-    [
-      "in production",
-      {
-        FOYER_ENV: "production",
-        FOYER_KEY: Buffer.alloc(32, 7).toString("base64"),
-        PUBLIC_URL: "https://localhost",
-      },
-    ],
+    ["in production", PRODUCTION],
   ])("is not there %s: no route, no script", async (_, env) => {
     const { routes, page, live } = await started(env);
     expect({ routes, script: page.includes("/development"), live }).toEqual({

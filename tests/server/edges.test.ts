@@ -10,7 +10,7 @@ import { localPath } from "../../server/sign-in/local-path.ts";
 import { PROJECT } from "../definitions.ts";
 import { TestPlatform } from "./platform/test-platform.ts";
 import { served } from "./served.ts";
-import { outsideIsUp, testService } from "./service.ts";
+import { outsideIsUp, PRODUCTION, testService } from "./service.ts";
 
 const outside = await outsideIsUp();
 
@@ -19,8 +19,7 @@ describe("the edges of production", { skip: !outside }, () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     ({ service, stop } = await testService("outside", {
-      FOYER_ENV: "production",
-      FOYER_KEY: Buffer.alloc(32, 3).toString("hex"),
+      ...PRODUCTION,
       PUBLIC_URL: "https://apply.example,https://hosting.example",
       FRAME_ANCESTORS: "https://partner.example",
     }));
@@ -102,7 +101,7 @@ describe("the edges of production", { skip: !outside }, () => {
       expect(body).not.toMatch(/\son\w+="|javascript:/);
       expect(headers["server"] ?? headers["x-powered-by"]).toBeUndefined();
       for (const cookie of [headers["set-cookie"] ?? []].flat())
-        expect(cookie).toMatch(/HttpOnly.*Secure.*SameSite=Lax/);
+        expect(cookie).toMatch(/^__Host-.*HttpOnly.*Secure.*Partitioned; SameSite=None/);
     }
   });
 
@@ -129,7 +128,9 @@ describe("the edges of production", { skip: !outside }, () => {
     const cookies = [response.headers["set-cookie"] ?? []].flat();
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies)
-      expect(cookie).toMatch(/^foyer_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+      expect(cookie).toMatch(
+        /^__Host-foyer_session=host-[\w-]{43}; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None$/,
+      );
   });
 
   it("refuses settings that would open an edge", () => {

@@ -12,7 +12,7 @@ import { Browser } from "./browser.ts";
 import { PlatformDouble } from "./platform-double.ts";
 import { canariesIn } from "./canaries.ts";
 import { recordedOf } from "./recorded.ts";
-import { ANSWERS, outsideIsUp, testService } from "./service.ts";
+import { ANSWERS, outsideIsUp, PRODUCTION, testService } from "./service.ts";
 
 const outside = await outsideIsUp();
 
@@ -593,10 +593,7 @@ describe("the owner's own lane", { skip: !outside }, () => {
 });
 
 it.skipIf(!outside)("has no inbox in production", async () => {
-  const production = await testService("outside", {
-    FOYER_ENV: "production",
-    FOYER_KEY: `k1:${"ab".repeat(32)}`,
-  });
+  const production = await testService("outside", PRODUCTION);
   try {
     for (const path of ["/inbox", "/inbox.json"])
       expect((await new Browser(production.service).ask(path)).body).toContain('"leave"');

@@ -10,6 +10,18 @@ import { holdToScreenView } from "../screen-view.ts";
 /** A PostgreSQL that is up already; none: tests that need one of their own are left out, and say so. */
 export const OUTSIDE = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/test";
 
+/** What production needs beside a database. None of the addresses answers. */
+export const PRODUCTION = {
+  FOYER_ENV: "production",
+  FOYER_KEY: `k1:${"ab".repeat(32)}`,
+  PUBLIC_URL: "https://localhost",
+  OIDC_ISSUER: "https://sign-in.example",
+  OIDC_CLIENT_ID: "foyer",
+  PLATFORM_URL: "http://127.0.0.1:9",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "no-reply@mail.example",
+} as const;
+
 export async function outsideIsUp(): Promise<boolean> {
   const client = new pg.Client({ connectionString: OUTSIDE, connectionTimeoutMillis: 2000 });
   return client.connect().then(
@@ -146,7 +158,8 @@ export class Visitor {
   >(response: R): R {
     const cookies = response.headers["set-cookie"];
     const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter(
-      (each): each is string => typeof each === "string" && each.startsWith("foyer_session="),
+      (each): each is string =>
+        typeof each === "string" && /^(?:__Host-)?foyer_session=/.test(each),
     );
     if (session !== undefined) this.cookie = session.split(";")[0];
     if (response.statusCode === 200 && String(response.headers["content-type"]).includes("json")) {

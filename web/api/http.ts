@@ -6,7 +6,8 @@ export type Reply =
   | { readonly kind: "view"; readonly view: ScreenView; readonly tag: string | undefined }
   /** The view that is there already. */
   | { readonly kind: "same" }
-  | { readonly kind: "leave"; readonly location: string }
+  /** `signedOut`: the session has ended, and nothing of it is to stay in the browser. */
+  | { readonly kind: "leave"; readonly location: string; readonly signedOut: boolean }
   | {
       readonly kind: "invalid";
       readonly errors: readonly FieldErrorView[];
@@ -143,7 +144,7 @@ async function answerOf(response: Response): Promise<Reply> {
     return { kind: "failed", cause: "busy", retryAfterMs: pauseOf(response) };
   if (response.status === 204) return { kind: "same" };
   const body = (await response.json()) as ScreenView & {
-    leave?: { location: string };
+    leave?: { to: string; location: string };
     errors?: readonly FieldErrorView[];
     view?: ScreenView;
     signIn?: string;
@@ -151,7 +152,11 @@ async function answerOf(response: Response): Promise<Reply> {
   if (response.ok || (response.status === 404 && "screen" in body))
     return body.leave === undefined
       ? { kind: "view", view: body, tag: response.headers.get("etag") ?? undefined }
-      : { kind: "leave", location: body.leave.location };
+      : {
+          kind: "leave",
+          location: body.leave.location,
+          signedOut: body.leave.to === "sign-out",
+        };
   if (response.status === 422 && body.errors !== undefined)
     return { kind: "invalid", errors: body.errors, view: body.view };
   if (response.status === 409 && body.view !== undefined)

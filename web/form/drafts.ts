@@ -36,6 +36,7 @@ interface Waiting {
   readonly by: string;
 }
 
+let signedOut = false;
 const waiting = new Map<string, Waiting>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let under:
@@ -47,6 +48,7 @@ let under:
  * @param now the page may be gone in a moment: nothing is waited for
  */
 export function keepDraft(view: ScreenView, typed: JsonObject, now = false): void {
+  if (signedOut) return;
   const key = keyOf(view);
   const data = without(typed, (field) => isSecret(view, field));
   const text = JSON.stringify(data);
@@ -94,6 +96,18 @@ export function holdDraft(view: ScreenView): void {
 export function forgetDraft(view: ScreenView): void {
   holdDraft(view);
   drop(view);
+}
+
+/** The session has ended by signing out: nothing that this site keeps in the browser stays, and nothing comes back until the page has gone. */
+export function forgetEverything(): void {
+  signedOut = true;
+  waiting.clear();
+  stop();
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Nothing was kept then.
+  }
 }
 
 /** Forgets what was typed here and at the service: what the view says counts. */

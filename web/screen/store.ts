@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import { fetchView, postAction, type FailureCause, type Reply } from "../api/http.ts";
-import { discardDraft, forgetDraft } from "../form/drafts.ts";
+import { discardDraft, forgetDraft, forgetEverything } from "../form/drafts.ts";
 
 /** A press that did not get through, to be tried again as it was. */
 interface Press {
@@ -113,6 +113,7 @@ export function screenStore(
           break;
         case "leave":
           if (press === undefined || sendsAll(get().view, press)) forgetDraft(get().view);
+          if (reply.signedOut) forgetEverything();
           location.assign(reply.location);
           break;
         case "invalid":
@@ -232,8 +233,10 @@ export function screenStore(
         const reply = await fetchView(path);
         if (visit !== visits) return;
         if (reply.kind === "view") await show(reply.view, push);
-        else if (reply.kind === "leave") location.assign(reply.location);
-        else location.assign(path);
+        else if (reply.kind === "leave") {
+          if (reply.signedOut) forgetEverything();
+          location.assign(reply.location);
+        } else location.assign(path);
       },
       takeConflict() {
         const { conflict, view } = get();

@@ -11,6 +11,7 @@ import type { CustomFetch } from "openid-client";
 import isEmail from "validator/lib/isEmail.js";
 import { ProblemError } from "../../plugins/problems.ts";
 import { isForeign } from "../../routes/foreign.ts";
+import { redirectToExit } from "../../routes/redirect.ts";
 import { CALLBACK_PATH } from "../issuer.ts";
 import { peoplePage, providerTroublePage } from "./people-page.ts";
 import { personOf, type TestPerson } from "./people.ts";
@@ -149,7 +150,7 @@ export class DevelopmentProvider {
     }
     const provider = await this.load();
     const location = await provider.interactionResult(this.addressed(request), reply.raw, result);
-    return reply.code(303).header("location", location).header("cache-control", "no-store").send();
+    return redirectToExit(reply, location);
   }
 
   /** Ends the provider's session at once: that it was wanted has been said on our own page, whose site this is. */
@@ -160,11 +161,7 @@ export class DevelopmentProvider {
     const wanted =
       new URLSearchParams(request.url.split("?")[1] ?? "").get("post_logout_redirect_uri") ?? "";
     const home = `${this.origin(request)}/`;
-    return reply
-      .code(303)
-      .header("location", wanted.startsWith(home) ? wanted : home)
-      .header("cache-control", "no-store")
-      .send();
+    return redirectToExit(reply, wanted.startsWith(home) ? wanted : home);
   }
 
   private async interaction(request: FastifyRequest, reply: FastifyReply) {

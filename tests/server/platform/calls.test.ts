@@ -5,7 +5,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../../server/service.ts";
 import { PROJECT } from "../../definitions.ts";
-import { ANSWERS, fillInButIdentity, outsideIsUp, testService, Visitor } from "../service.ts";
+import {
+  ANSWERS,
+  fillInButIdentity,
+  outsideIsUp,
+  PRODUCTION,
+  testService,
+  Visitor,
+} from "../service.ts";
 
 const outside = await outsideIsUp();
 
@@ -204,8 +211,7 @@ describe("the sandbox platform", { skip: !outside }, () => {
       ),
     );
     const production = await testService("outside", {
-      FOYER_ENV: "production",
-      FOYER_KEY: Buffer.alloc(32, 1).toString("base64"),
+      ...PRODUCTION,
       FOYER_FLOWS: folder,
     });
     const visitor = new Visitor(production.service);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../../server/service.ts";
 import { Browsing, SITE } from "../browsing.ts";
 import { IssuerDouble } from "../issuer-double.ts";
-import { outsideIsUp, Visitor } from "../service.ts";
+import { outsideIsUp, PRODUCTION, Visitor } from "../service.ts";
 import { begin, location, membersService } from "./members.ts";
 
 const outside = await outsideIsUp();
@@ -159,7 +159,7 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
     expect(during.status).toBe(503);
     expect(during.headers.get("retry-after")).toBe("5");
     expect(during.body).toContain("Sign-in is not available right now");
-    expect((await browsing.ask("/sign-out")).headers.get("location")).toContain(short.url);
+    expect((await browsing.ask("/sign-out", {})).headers.get("location")).toContain(short.url);
     await own.stop();
 
     const never = await membersService({ OIDC_ISSUER: short.url, OIDC_CLIENT_ID: client.id });
@@ -170,11 +170,8 @@ describe("signing in at an issuer outside", { skip: !outside }, () => {
 });
 
 describe("in production", { skip: !outside }, () => {
-  it("has no embedded provider: without an issuer nobody can sign in, and cookies are for https alone", async () => {
-    const { service, stop } = await membersService({
-      FOYER_ENV: "production",
-      FOYER_KEY: `k1:${"ab".repeat(32)}`,
-    });
+  it("has no embedded provider: while the issuer does not answer no visitor can sign in, and cookies are for https alone", async () => {
+    const { service, stop } = await membersService(PRODUCTION);
     const browsing = new Browsing(service);
     expect((await browsing.ask("/sign-in")).status).toBe(503);
     expect((await browsing.ask("/idp/.well-known/openid-configuration")).body).not.toContain(
@@ -182,7 +179,7 @@ describe("in production", { skip: !outside }, () => {
     );
     const started = await browsing.ask("/members", { action: "submit", revision: "0" });
     expect(started.headers.getSetCookie().join()).toMatch(
-      /foyer_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+      /__Host-foyer_session=host-[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/,
     );
     await stop();
   });

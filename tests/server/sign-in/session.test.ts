@@ -101,8 +101,9 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     const browsing = new Browsing(service);
     await browsing.signIn("kim@cedar.dev");
     const token = browsing.cookie("foyer_session") ?? "";
-    const out = await browsing.ask("/sign-out");
+    const out = await browsing.ask("/sign-out", {});
     expect(out.status).toBe(303);
+    expect(out.headers.get("clear-site-data")).toBe('"storage"');
     expect(location(out)).toContain(`${SITE}/idp/session/end?`);
     expect(new URL(location(out)).searchParams.get("id_token_hint")).toMatch(/^eyJ/);
     const home = await browsing.follow(out, /^http:\/\/localhost\/$/);
@@ -122,7 +123,7 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     await browsing.signIn("kim@cedar.dev");
     for (const name of ["house_card", "house_name", "currency"])
       browsing.setCookie(name, name === "currency" ? "CAD" : "opaque");
-    await browsing.ask("/sign-out");
+    await browsing.ask("/sign-out", {});
     for (const name of ["house_card", "house_name"]) expect(browsing.cookie(name)).toBeUndefined();
     expect(browsing.cookie("currency")).toBe("CAD");
   });
@@ -143,6 +144,68 @@ describe("a session of somebody who signed in", { skip: !outside }, () => {
     });
     // Nobody is signed in any more: nothing is left for the provider to end.
     expect(location(await browsing.ask("/sign-out", {}))).toBe("/");
+  });
+
+  it("asks before it signs out, by a page that any site may open and that ends nothing", async () => {
+    const browsing = new Browsing(service);
+    expect(location(await browsing.ask("/sign-out"))).toBe("/");
+    await browsing.signIn("kim@cedar.dev");
+    const askers: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { "sec-fetch-site": "cross-site" },
+      { referer: "https://evil.example/" },
+    ];
+    for (const headers of askers) {
+      const asked = await browsing.ask("/sign-out", undefined, headers);
+      expect(asked.status).toBe(200);
+      expect(asked.body).toContain('<form method="post" action="/sign-out">');
+      expect(asked.headers.getSetCookie()).toEqual([]);
+      expect(asked.headers.get("clear-site-data")).toBeNull();
+    }
+    const french = await browsing.ask("/sign-out", undefined, { "accept-language": "fr-CA" });
+    expect(french.body).toContain("Se déconnecter");
+    const program = await browsing.ask("/sign-out", undefined, { accept: "application/json" });
+    expect([program.status, program.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(location(await browsing.ask("/members/x"))).not.toContain("/sign-in");
+  });
+
+  it("ends after a day, however much it is used, and says so beforehand", async () => {
+    const visitor = new Visitor(service);
+    await signedIn(visitor, `${randomUUID()}@example.com`);
+    const path = await begin(visitor);
+    const endsInMs = async () =>
+      ((await visitor.get(path)).json() as { session: { endsInMs: number } }).session.endsInMs;
+    const whole = await endsInMs();
+    expect(await endsInMs()).toBe(whole);
+    const age = async (interval: string) =>
+      service.database.query(
+        "update sessions set created_at = now() - $1::interval, seen_at = now()",
+        [interval],
+      );
+    await age("23 hours 50 minutes");
+    const left = await endsInMs();
+    expect(left).toBeLessThanOrEqual(10 * 60_000);
+    expect(left).toBeGreaterThan(0);
+    await age("24 hours 1 second");
+    const over = await visitor.post({ action: "submit", data: READER, revision: visitor.revision });
+    expect([over.statusCode, over.json()]).toMatchObject([401, { signIn: expect.any(String) }]);
+    await service.database.query("update sessions set created_at = now()");
+  });
+
+  it("hands over nothing of a visit that has ended by its age", async () => {
+    const visitor = new Visitor(service);
+    visitor.path = "/members";
+    await visitor.get("/members?campaign=old", { accept: "text/html" });
+    await service.database.query(
+      "update sessions set created_at = now() - interval '25 hours', seen_at = now()",
+    );
+    const email = `${randomUUID()}@example.com`;
+    await signedIn(visitor, email);
+    const rows = await service.database.query(
+      "select 1 from applications a join sessions s on a.subject = s.subject where a.state->'application'->>'campaign' = 'old'",
+    );
+    expect(rows).toEqual([]);
+    await service.database.query("update sessions set created_at = now()");
   });
 
   it("answers a post after two hours with 401 and the way back, and takes it after signing in again", async () => {

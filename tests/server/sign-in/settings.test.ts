@@ -35,7 +35,13 @@ describe("readConfig()", () => {
 
   it("reads several addresses of the site", () => {
     expect(
-      readConfig({ PUBLIC_URL: "https://a.example, https://b.example/" }, PROJECT).publicUrls,
+      readConfig(
+        {
+          PUBLIC_URL: "https://a.example, https://b.example/",
+          FOYER_INSECURE_DEVELOPMENT: "1",
+        },
+        PROJECT,
+      ).publicUrls,
     ).toEqual(["https://a.example", "https://b.example"]);
   });
 });

@@ -1,0 +1,37 @@
+import type { Database } from "../database/database.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** All SQL about how often something was asked for lately; every node counts with the others. */
+export class RateLimits {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  /**
+   * Counts one more for a key; a window begins with the first.
+   *
+   * @param windowMs how long a window is
+   * @returns how many there are in the window, and the milliseconds until it ends
+   */
+  async count(
+    key: string,
+    windowMs: number,
+  ): Promise<{ readonly current: number; readonly ttl: number }> {
+    const counted = this.vault.derive(`rate:${key}`).bytes;
+    const [row] = await this.database.query<{ current: number; ttl: number }>(
+      `insert into rate_limits as kept (counted, ends_at) values ($1, now() + make_interval(secs => $2::double precision / 1000))
+       on conflict (counted) do update set
+         current = case when kept.ends_at <= now() then 1 else kept.current + 1 end,
+         ends_at = case when kept.ends_at <= now() then excluded.ends_at else kept.ends_at end
+       returning current, greatest(0, extract(epoch from ends_at - now()) * 1000)::integer as ttl`,
+      [counted, windowMs],
+    );
+    return row ?? { current: 1, ttl: windowMs };
+  }
+
+  /** Forgets windows that have ended. */
+  async forgetOld(): Promise<void> {
+    await this.database.query("delete from rate_limits where ends_at < now()");
+  }
+}

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { ServiceDefinition } from "../engine/definition/call.ts";
+
+/** Environments that may have what only developers and tests want. */
+const DEVELOPMENT = new Set(["LOCAL", "CI", "TEST"]);
+
+/** Thrown for settings that the service or a command cannot run with. */
+export class SettingsError extends Error {
+  /** @param problems one sentence each: what is wrong, and what to set */
+  constructor(readonly problems: readonly string[]) {
+    super(
+      problems.length === 1
+        ? problems[0]
+        : `The settings have ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
+    );
+    this.name = "SettingsError";
+  }
+}
+
+/** Whether sign-in without a password, the inbox, the sandbox platform and the test switches are served. */
+export function isDevelopment(environment: string): boolean {
+  return DEVELOPMENT.has(environment);
+}
+
+/** Addresses by which the service may be reached. */
+export interface Reach {
+  /** Where it listens. */
+  readonly host: string;
+  /** The site's addresses as visitors see them. */
+  readonly publicUrls: readonly string[];
+  /** Proxies in front. */
+  readonly proxies: number;
+}
+
+/** Names the settings by which others than this machine's own users reach the service; none: it is theirs alone. */
+export function outwardSettings({ host, publicUrls, proxies }: Reach): readonly string[] {
+  const away = publicUrls.filter((url) => !isLoopback(new URL(url).hostname));
+  return [
+    ...(isLoopback(host) ? [] : [`HOST is ${host}`]),
+    ...(away.length === 0 ? [] : [`PUBLIC_URL is ${away.join(",")}`]),
+    ...(proxies === 0 ? [] : [`FOYER_PROXIES is ${proxies}`]),
+  ];
+}
+
+/**
+ * What keeps development abilities from being served: they want this machine alone, or to be allowed in so many words.
+ *
+ * @param named whether `FOYER_ENV` is set; without it the environment is `LOCAL`
+ */
+export function developmentProblems(
+  env: NodeJS.ProcessEnv,
+  environment: string,
+  reach: Reach,
+): readonly string[] {
+  if (!isDevelopment(environment) || env["FOYER_INSECURE_DEVELOPMENT"] === "1") return [];
+  const named =
+    env["FOYER_ENV"] === undefined ? "FOYER_ENV is not set" : `FOYER_ENV is ${environment}`;
+  if (env["FOYER_ENV"] === undefined && env["NODE_ENV"] === "production")
+    return [
+      "FOYER_ENV is not set, and NODE_ENV is production: set FOYER_ENV=production, or OTE; for a machine of a developer, FOYER_ENV=LOCAL",
+    ];
+  const outward = outwardSettings(reach);
+  if (outward.length === 0) return [];
+  return [
+    `${named} and ${outward.join(", ")}: others than the users of this machine would get sign-in without a password (as staff, too), every mail and the sandbox platform. ` +
+      "Set FOYER_ENV=production (or OTE) and what it needs; or take the setting away, so that the service listens on 127.0.0.1 alone; " +
+      "or set FOYER_INSECURE_DEVELOPMENT=1 where everybody who reaches it may do all of that",
+  ];
+}
+
+/** What is missing to keep data: commands that work on the database need it as the service does. */
+export function missingStorage(env: NodeJS.ProcessEnv, environment: string): readonly string[] {
+  if (isDevelopment(environment)) return [];
+  return missing(env, environment, [
+    [
+      "DATABASE_URL",
+      "the PostgreSQL that keeps the applications, postgres://user:password@db.example/foyer",
+    ],
+    [
+      "FOYER_KEY",
+      "the key that encrypts personal data, kept outside of the database: k1: and 32 bytes in hex, as `openssl rand -hex 32` makes them",
+    ],
+  ]);
+}
+
+/** What is missing to serve applicants. */
+export function missingForVisitors(
+  env: NodeJS.ProcessEnv,
+  environment: string,
+  flowsFolder: string,
+): readonly string[] {
+  if (isDevelopment(environment)) return [];
+  return [
+    ...missing(env, environment, [
+      ["PUBLIC_URL", "the address of this site as visitors see it, https://apply.example"],
+      ["OIDC_ISSUER", "the OpenID Connect issuer that people sign in at, https://sign-in.example"],
+      ["OIDC_CLIENT_ID", "the name by which the issuer knows this service"],
+    ]),
+    ...missingServices(env, environment, flowsFolder),
+  ];
+}
+
+/** The services that the flows on disk call and the sandbox answers in development only. */
+function missingServices(
+  env: NodeJS.ProcessEnv,
+  environment: string,
+  flowsFolder: string,
+): readonly string[] {
+  const problems = new Set<string>();
+  for (const { baseUrlFrom, sandbox, optional, description } of servicesIn(flowsFolder)) {
+    if (baseUrlFrom === undefined || optional === true || isSet(env, baseUrlFrom)) continue;
+    const mails = sandbox === "mail";
+    if (mails && isSet(env, "SMTP_URL")) continue;
+    problems.add(
+      `${baseUrlFrom} is not set${mails ? ", nor is SMTP_URL" : ""}; ${environment} needs ${
+        mails
+          ? "SMTP_URL and MAIL_FROM, the mail server and the address mails come from, or the base URL of a mail service"
+          : `the base URL of the service (${description})`
+      }`,
+    );
+  }
+  return [...problems];
+}
+
+/** What flows/<flow>/services.yaml say; a file that cannot be read is told by the check of the definitions. */
+function servicesIn(flowsFolder: string): readonly ServiceDefinition[] {
+  const flows = join(flowsFolder, "flows");
+  try {
+    return readdirSync(flows, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) => servicesOf(join(flows, name, "services.yaml")));
+  } catch {
+    return [];
+  }
+}
+
+function servicesOf(file: string): readonly ServiceDefinition[] {
+  try {
+    const document = parse(readFileSync(file, "utf8")) as {
+      readonly services?: Readonly<Record<string, ServiceDefinition>>;
+    } | null;
+    return Object.values(document?.services ?? {});
+  } catch {
+    return [];
+  }
+}
+
+function missing(
+  env: NodeJS.ProcessEnv,
+  environment: string,
+  wanted: readonly (readonly [name: string, what: string])[],
+): readonly string[] {
+  return wanted
+    .filter(([name]) => !isSet(env, name))
+    .map(([name, what]) => `${name} is not set; ${environment} needs ${what}`);
+}
+
+function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
+  return (env[name] ?? "").trim() !== "";
+}
+
+/** Whether a host name or address is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply } from "fastify";
+import { sitePath } from "./site-path.ts";
+
+/**
+ * Answers 303 to a page of this site. No other site can come of it: a path that is none of this site leads to "/".
+ *
+ * @param path path and query, as a request or the engine gave them
+ */
+export function redirectToPage(reply: FastifyReply, path: string): FastifyReply {
+  return redirect(reply, sitePath(path) ?? "/");
+}
+
+/**
+ * Answers 303 to an exit: a page of this site, or an address outside.
+ *
+ * @param location an address outside has passed `config.allowedOrigins`, or comes from the configured issuer
+ */
+export function redirectToExit(reply: FastifyReply, location: string): FastifyReply {
+  return redirect(reply, exitLocation(location));
+}
+
+/**
+ * Reads the location of an exit: an absolute http or https address without credentials, or a path of this site.
+ * Everything else leads to "/".
+ */
+export function exitLocation(location: string): string {
+  const outside = URL.canParse(location) ? new URL(location) : undefined;
+  if (outside === undefined) return sitePath(location) ?? "/";
+  const isWeb = outside.protocol === "https:" || outside.protocol === "http:";
+  return isWeb && outside.username === "" && outside.password === "" ? outside.href : "/";
+}
+
+function redirect(reply: FastifyReply, location: string): FastifyReply {
+  return reply.code(303).header("location", location).header("cache-control", "no-store").send();
+}

@@ -1,0 +1,203 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readConfig, readStorageConfig } from "../../server/config.ts";
+import { SettingsError } from "../../server/required-settings.ts";
+import { PROJECT } from "../definitions.ts";
+import { PRODUCTION } from "./service.ts";
+
+const WHOLE: NodeJS.ProcessEnv = { ...PRODUCTION, DATABASE_URL: "postgres://db.example/foyer" };
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env, PROJECT);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe("development abilities", () => {
+  it.each([
+    {},
+    { FOYER_ENV: "LOCAL" },
+    { FOYER_ENV: "CI" },
+    { FOYER_ENV: "TEST" },
+    { HOST: "localhost" },
+    { HOST: "127.0.0.1" },
+    { HOST: "127.4.5.6" },
+    { HOST: "::1" },
+    { HOST: "" },
+    { PUBLIC_URL: "http://localhost:3000,http://cedar.localhost" },
+    { FOYER_ENV: "TEST", HOST: "0.0.0.0", FOYER_INSECURE_DEVELOPMENT: "1" },
+    { PUBLIC_URL: "https://try.example", FOYER_INSECURE_DEVELOPMENT: "1" },
+  ])("are served with %j", (env) => {
+    const config = readConfig(env, PROJECT);
+    expect(config.development).toBe(true);
+    expect(config.host).not.toBe("");
+  });
+
+  it.each([
+    [{ HOST: "0.0.0.0" }, "FOYER_ENV is not set and HOST is 0.0.0.0"],
+    [{ HOST: "::" }, "HOST is ::"],
+    [{ HOST: "192.168.1.5" }, "HOST is 192.168.1.5"],
+    [{ HOST: "localhost.evil.example" }, "HOST is localhost.evil.example"],
+    [{ HOST: "127.0.0.1.evil.example" }, "HOST is 127.0.0.1.evil.example"],
+    [{ FOYER_ENV: "TEST", HOST: "0.0.0.0" }, "FOYER_ENV is TEST and HOST is 0.0.0.0"],
+    [{ FOYER_ENV: "CI", HOST: "0.0.0.0", FOYER_INSECURE_DEVELOPMENT: "0" }, "HOST is 0.0.0.0"],
+    [
+      { FOYER_ENV: "LOCAL", PUBLIC_URL: "https://try.example" },
+      "PUBLIC_URL is https://try.example",
+    ],
+    [{ FOYER_ENV: "LOCAL", FOYER_PROXIES: "1" }, "FOYER_PROXIES is 1"],
+    [{ NODE_ENV: "production" }, "FOYER_ENV is not set, and NODE_ENV is production"],
+  ])("are refused with %j", (env, named) => {
+    const problems = problemsOf(env);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(named);
+  });
+
+  it.each(["OTE", "production"])("are in no way to be had in %s", (environment) => {
+    const config = readConfig(
+      { ...WHOLE, FOYER_ENV: environment, FOYER_INSECURE_DEVELOPMENT: "1" },
+      PROJECT,
+    );
+    expect(config).toMatchObject({ development: false, secureCookies: true, published: true });
+  });
+});
+
+describe("cookies", () => {
+  it.each([
+    [{}, false],
+    [{ FOYER_ENV: "TEST" }, false],
+    [{ PUBLIC_URL: "https://localhost" }, true],
+    [{ FOYER_ENV: "TEST", HOST: "0.0.0.0", FOYER_INSECURE_DEVELOPMENT: "1" }, true],
+    [{ FOYER_ENV: "TEST", FOYER_PROXIES: "1", FOYER_INSECURE_DEVELOPMENT: "1" }, true],
+    // Said in so many words: the site is reached by http.
+    [
+      { HOST: "0.0.0.0", PUBLIC_URL: "http://192.168.1.5:3000", FOYER_INSECURE_DEVELOPMENT: "1" },
+      false,
+    ],
+    [WHOLE, true],
+  ])("with %j go over https alone: %s", (env, secure) => {
+    expect(readConfig(env, PROJECT).secureCookies).toBe(secure);
+  });
+});
+
+describe("FRAME_ANCESTORS", () => {
+  const FRAMED = { FRAME_ANCESTORS: "https://partner.example", FOYER_INSECURE_DEVELOPMENT: "1" };
+  it("is refused where a browser would keep no session in the frame", () => {
+    expect(problemsOf({ ...FRAMED, PUBLIC_URL: "http://apply.example" }).join()).toContain(
+      "FRAME_ANCESTORS is set, and PUBLIC_URL names http://apply.example",
+    );
+  });
+  it.each([{}, { PUBLIC_URL: "http://localhost:3000" }, { PUBLIC_URL: "https://apply.example" }])(
+    "makes cookies Secure, with %j",
+    (env) => {
+      expect(readConfig({ ...FRAMED, ...env }, PROJECT).secureCookies).toBe(true);
+    },
+  );
+});
+
+describe.each(["OTE", "production"])("%s", (environment) => {
+  it("lists all that is missing at once, with what to set", () => {
+    const problems = problemsOf({ FOYER_ENV: environment });
+    expect(problems.map((problem) => problem.split(" ")[0]).toSorted()).toEqual([
+      "DATABASE_URL",
+      "FOYER_KEY",
+      "MAIL_URL",
+      "OIDC_CLIENT_ID",
+      "OIDC_ISSUER",
+      "PLATFORM_URL",
+      "PUBLIC_URL",
+    ]);
+    for (const problem of problems) expect(problem).toContain(`${environment} needs`);
+    expect(problems.join()).toContain("SMTP_URL and MAIL_FROM");
+  });
+
+  it("lists what is wrong together with what is missing", () => {
+    const { PUBLIC_URL: _, PLATFORM_URL: __, ...rest } = WHOLE;
+    const problems = problemsOf({
+      ...rest,
+      FOYER_ENV: environment,
+      PORT: "many",
+      OIDC_ISSUER: "http://sign-in.example",
+      FOYER_AT_ONCE: "0",
+    }).join("\n");
+    for (const name of ["PORT", "OIDC_ISSUER", "FOYER_AT_ONCE", "PUBLIC_URL", "PLATFORM_URL"])
+      expect(problems).toContain(`${name} `);
+  });
+
+  it.each(Object.keys(WHOLE).filter((name) => name !== "FOYER_ENV"))(
+    "does not start without %s, nor with it empty",
+    (name) => {
+      for (const value of [undefined, "", " "]) {
+        const problems = problemsOf({ ...WHOLE, FOYER_ENV: environment, [name]: value });
+        expect(problems.join()).toContain(name);
+      }
+    },
+  );
+
+  it("takes a mail service in the place of a mail server", () => {
+    const { SMTP_URL: _, MAIL_FROM: __, ...rest } = WHOLE;
+    expect(
+      problemsOf({ ...rest, FOYER_ENV: environment, MAIL_URL: "https://mail.example" }),
+    ).toEqual([]);
+  });
+
+  it("refuses an address of the site that cookies would not go to", () => {
+    expect(
+      problemsOf({ ...WHOLE, FOYER_ENV: environment, PUBLIC_URL: "http://apply.example" }).join(),
+    ).toContain("https");
+  });
+
+  it("asks commands for the database and the key, and for nothing that visitors need", () => {
+    const { DATABASE_URL, FOYER_KEY } = WHOLE;
+    expect(
+      readStorageConfig({ FOYER_ENV: environment, DATABASE_URL, FOYER_KEY }, PROJECT),
+    ).toMatchObject({ databaseUrl: DATABASE_URL, keys: FOYER_KEY, environment });
+    expect(() => readStorageConfig({ FOYER_ENV: environment }, PROJECT)).toThrow(
+      /DATABASE_URL[\s\S]*FOYER_KEY/,
+    );
+  });
+});
+
+describe("a flow's services", () => {
+  const folder = mkdtempSync(join(tmpdir(), "foyer-services-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("are named by the flows, and optional ones are not asked for", () => {
+    mkdirSync(join(folder, "flows/kiosk"), { recursive: true });
+    writeFileSync(
+      join(folder, "flows/kiosk/services.yaml"),
+      `services:
+  till: { description: The till, baseUrlFrom: TILL_URL, sandbox: platform }
+  horoscope: { description: Horoscopes, baseUrlFrom: HOROSCOPE_URL, optional: true }
+`,
+    );
+    const { PLATFORM_URL: _, SMTP_URL: __, MAIL_FROM: ___, ...rest } = WHOLE;
+    expect(problemsOf({ ...rest, FOYER_FLOWS: folder })).toEqual([
+      "TILL_URL is not set; production needs the base URL of the service (The till)",
+    ]);
+  });
+});
+
+describe("node dist/server/main.js", () => {
+  it.each([
+    [{ FOYER_ENV: "production" }, ["DATABASE_URL", "FOYER_KEY", "PLATFORM_URL", "PUBLIC_URL"]],
+    [{ FOYER_ENV: "OTE" }, ["DATABASE_URL", "OIDC_ISSUER", "MAIL_URL"]],
+    [{ HOST: "0.0.0.0" }, ["HOST is 0.0.0.0", "FOYER_INSECURE_DEVELOPMENT=1"]],
+  ])("ends with 1 and says what to set, with %j", (env, named) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(PROJECT, "dist/server/main.js")],
+      { env: { PATH: process.env["PATH"], ...env }, encoding: "utf8", timeout: 30_000 },
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    for (const name of named) expect(stderr).toContain(name);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
