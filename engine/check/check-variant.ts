@@ -8,6 +8,7 @@ import type { JsonObject } from "../definition/json.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
+import { checkEntry } from "./check-entry.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
 import { checkLocales } from "./check-locales.ts";
@@ -31,6 +32,7 @@ export function checkVariant(
   checkRoles(flow, tree, reporter);
   checkPatterns(tree, reporter);
   checkEvents(flow, names, reporter);
+  checkEntry(flow, reporter);
   checkTables(flow, reporter);
   checkWaysOut(flow, reporter);
   checkForms(flow, reporter);

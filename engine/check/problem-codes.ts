@@ -52,6 +52,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "kind: information with drafts: false",
     right: "drafts: false where there is a form, or (take it out)",
   },
+  "FLOW-ENTRY": {
+    says: "A parameter of the address is kept and the flow does not say when an application has been handed in, or a parameter replaces and has no place.",
+    wrong: "entryParameters: { campaign: { into: application.campaign } }",
+    right: "handedIn: { var: application.finished } beside it",
+  },
   "FLOW-EVENT-ON": {
     says: "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
     wrong: "on: { screen: reader, action: reader/submit }",

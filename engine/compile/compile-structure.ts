@@ -144,6 +144,7 @@ export function compileStructure(
       ...row,
       when: workshop.rule(when, `/flow/retention/applications/${index}/when`),
     })),
+    handedIn: workshop.rule(definition.handedIn, "/flow/handedIn"),
     finished: workshop.rule(definition.finished, "/flow/finished"),
     unload:
       unloadWhen === undefined || definition.unload === undefined

@@ -3,6 +3,7 @@ import { adoptRequest } from "../answer/adopt-request.ts";
 import type { Accepted, Destination } from "../answer/answer.ts";
 import type { CallRequest, CallResult, Input, InputContext } from "../answer/input.ts";
 import { arrive } from "../answer/arrive.ts";
+import { entryNotice } from "../answer/entry-notice.ts";
 import {
   suggestRequest,
   type SuggestAsked,
@@ -133,6 +134,9 @@ export class Journey {
     }
     const { entry } = arrival;
     this.state = entry.stateOf(this.state);
+    const { differing } = entry;
+    const notice = entryNotice(this.flow, this.state, { differing, context: this.context(0) });
+    if (notice !== undefined) seen.notices.push(notice);
     if (this.access === "missing" && this.adopt(path, entry.rest, seen)) return;
     this.show(path, entry.rest, seen, true);
   }

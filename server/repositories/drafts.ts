@@ -42,6 +42,18 @@ export class Drafts {
       : { ...this.opened(row.body), at: row.kept_at.toISOString() };
   }
 
+  /** What a visitor has typed on all screens of an application. */
+  async ofVisitor(
+    application: string,
+    subject: Buffer,
+  ): Promise<readonly (Draft & Pick<DraftPlace, "screen" | "thing">)[]> {
+    const rows = await this.database.query<{ screen: string; thing: string; body: string }>(
+      "select screen, thing, body from drafts where application = $1 and subject = $2 and forget_at > now()",
+      [application, subject],
+    );
+    return rows.map(({ screen, thing, body }) => ({ screen, thing, ...this.opened(body) }));
+  }
+
   /**
    * Keeps a draft in the place of the one before.
    *

@@ -6,6 +6,7 @@ import { restartsWith } from "../../engine/render/render-locales.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { shownDraft } from "../drafts/shown-draft.ts";
+import { typedPlaces } from "../drafts/typed-places.ts";
 import { sendPicture } from "../files/send-picture.ts";
 import { openLink } from "../grants/open-link.ts";
 import { sendProblem } from "../plugins/problems.ts";
@@ -23,6 +24,7 @@ import {
   visitOf,
   drawnAt,
 } from "./scene.ts";
+import { forgetKeptAnswers, keptAnswerNotices, rememberKeptAnswers } from "./kept-answers.ts";
 import { reportOpening, reportDrawn } from "./report-opening.ts";
 import { leave, wayAway } from "./leave.ts";
 import { type Loaded, load } from "./load-screen.ts";
@@ -56,6 +58,7 @@ export async function getScreen(
     path: visit.path,
     query: visit.query,
     context: contextOf(scene, tools),
+    typed: keepsParameters(scene) ? await typedPlaces(scene, tools) : [],
   });
   if (arrival.kind === "away") return leave(request, reply, arrival.leave, tools);
   if (arrival.cleaned) return enter(reply, scene, arrival.entry, tools);
@@ -75,8 +78,10 @@ export async function getScreen(
     contextOf(adopted, tools, drawnAt(request, adopted)),
     tools,
   );
-  const loaded = await load(request, reply, adopted, resolution, visit.query, tools);
-  if (loaded === undefined) return reply;
+  const done = await load(request, reply, adopted, resolution, visit.query, tools);
+  if (done === undefined) return reply;
+  const kept = keptAnswerNotices(request, done.scene, tools);
+  const loaded = { ...done, notices: [...done.notices, ...kept] };
   if (isSentAsItIs(request, loaded))
     await reportDrawn(request, loaded.scene, loaded.resolution, tools);
   return showResolution(request, reply, loaded.scene, loaded.resolution, tools, loaded.notices);
@@ -160,6 +165,7 @@ async function showResolution(
   const elsewhere = resolution.path.split("?")[0] !== scene.visit.path;
   const away = elsewhere && scene.access === "ok" ? wayAway(scene, resolution, tools) : undefined;
   if (away !== undefined) return leave(request, reply, away, tools);
+  forgetKeptAnswers(request, reply, tools);
   // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
   const told = [...notices, ...(resolution.notices ?? [])];
   if (wantsHtml(request) && elsewhere && !unknown && told.length === 0)
@@ -200,28 +206,27 @@ function showForbidden(
       });
 }
 
-/** Keeps the entry parameters and sends the browser to the address without them, so that nothing personal stays in it. */
+/** Whether the address has parameters that the flow keeps. */
+function keepsParameters({ flow, visit }: Scene): boolean {
+  return Object.keys(visit.query).some(
+    (name) => flow.entryParameters.get(name)?.definition.into !== undefined,
+  );
+}
+
+/**
+ * Keeps the entry parameters and sends the browser to the address without them, so that nothing personal stays in it.
+ * An address tells of the visitor's own application only: not of one that a guest looks at, nor of one that is not
+ * known or not theirs.
+ */
 async function enter(
   reply: FastifyReply,
   scene: Scene,
   entry: Entry,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  // Addresses tell of the applicant, and a guest is not the one to do so.
-  if (scene.actor === undefined && entry.changes.length > 0) {
-    const { subject } = await visitOf(reply, scene, tools);
-    const { flow, variant, path, query } = scene.visit;
-    const record =
-      scene.record ?? (await tools.applications.begin(flow.id, flow.version, variant, subject));
-    await tools.applications.keep({
-      record,
-      state: entry.stateOf(record.state),
-      events: [entry.event],
-      reports: [],
-      input: { kind: "open", path, query, context: contextOf(scene, tools) },
-      pii: scene.flow.pii,
-      flowVersion: flow.version,
-    });
+  if (scene.actor === undefined && scene.access === "ok") {
+    if (entry.changes.length > 0) await keepEntry(reply, scene, entry, tools);
+    rememberKeptAnswers(reply, entry.differing, tools);
   }
   const rest = new URLSearchParams(entry.rest).toString();
   return reply
@@ -229,6 +234,27 @@ async function enter(
     .header("location", rest === "" ? scene.visit.path : `${scene.visit.path}?${rest}`)
     .header("cache-control", "no-store")
     .send();
+}
+
+async function keepEntry(
+  reply: FastifyReply,
+  scene: Scene,
+  entry: Entry,
+  tools: ServerTools,
+): Promise<void> {
+  const { subject } = await visitOf(reply, scene, tools);
+  const { flow, variant, path, query } = scene.visit;
+  const record =
+    scene.record ?? (await tools.applications.begin(flow.id, flow.version, variant, subject));
+  await tools.applications.keep({
+    record,
+    state: entry.stateOf(record.state),
+    events: [entry.event],
+    reports: [],
+    input: { kind: "open", path, query, context: contextOf(scene, tools) },
+    pii: scene.flow.pii,
+    flowVersion: flow.version,
+  });
 }
 
 /** Keeps the locale that was chosen, and sends the browser back to the page. Where it would mean beginning anew, an address alone decides nothing. */
