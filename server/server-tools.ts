@@ -1,3 +1,4 @@
+import type { ApplicationReads } from "./repositories/application-reads.ts";
 import type { DrawPage } from "./page/built-page.ts";
 import type { ApplicationState } from "../engine/application/state.ts";
 import type { InputContext } from "../engine/answer/input.ts";
@@ -25,6 +26,7 @@ export interface ServerTools extends StepTools {
   readonly cookieDomain: string | undefined;
   readonly sessions: Sessions;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly applicationReads: ApplicationReads;
   readonly grants: Grants;
   readonly webhookEvents: WebhookEvents;
   /** Providers of a flow whose credentials are in the environment, with their settings. */

@@ -31,6 +31,7 @@ import { cardPage } from "./platform/pages/card-page.ts";
 import { providerPages } from "./platform/pages/provider-pages.ts";
 import { platformApp } from "./platform/platform-app.ts";
 import { emptyJsonIsNoBody } from "./plugins/empty-json.ts";
+import { ApplicationReads } from "./repositories/application-reads.ts";
 import { Applications } from "./repositories/applications.ts";
 import { CallCounts } from "./repositories/call-counts.ts";
 import { Calls } from "./repositories/calls.ts";
@@ -180,6 +181,7 @@ export async function startService(
   const drawPage = await builtPage(projectFolder, validators);
   const tools: ServerTools = {
     applications,
+    applicationReads: new ApplicationReads(database, vault),
     calls: new Calls(database, vault),
     callCounts: new CallCounts(database, vault),
     idempotencyKeys: new IdempotencyKeys(database, vault),

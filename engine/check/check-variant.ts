@@ -12,6 +12,7 @@ import { checkEntry } from "./check-entry.ts";
 import { checkForms } from "./check-forms.ts";
 import { checkFrames } from "./check-frames.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkTables } from "./check-tables.ts";
@@ -33,6 +34,7 @@ export function checkVariant(
   checkPatterns(tree, reporter);
   checkEvents(flow, names, reporter);
   checkEntry(flow, reporter);
+  checkOwners(flow, reporter);
   checkTables(flow, reporter);
   checkWaysOut(flow, reporter);
   checkForms(flow, reporter);

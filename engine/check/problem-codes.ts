@@ -173,6 +173,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "config: { suport: … }",
     right: "config: { support: … }",
   },
+  "FLOW-OWNER": {
+    says: "A call takes over an application that is known elsewhere, and does not say who asks, or where its answer names the owner.",
+    wrong: "adopt: { call: readApplication }, which is GET /applications/{id} and nothing else",
+    right: "headers: { x-customer: { var: visitor.id } } and owner: customerId on the call",
+  },
   "FLOW-PATH-REPEATED": {
     says: "Two screens have the same path.",
     wrong: "path: /start twice",

@@ -1,5 +1,5 @@
 import { answerScreen } from "../answer/answer-screen.ts";
-import { adoptRequest } from "../answer/adopt-request.ts";
+import { adoptRequest, isAdopted } from "../answer/adopt-request.ts";
 import type { Accepted, Destination } from "../answer/answer.ts";
 import type { CallRequest, CallResult, Input, InputContext } from "../answer/input.ts";
 import { arrive } from "../answer/arrive.ts";
@@ -152,12 +152,9 @@ export class Journey {
     this.state = {};
     this.application++;
     const result = this.made(request, seen);
-    const answer = this.taken({ kind: "result", request, result, context: this.context() }, seen);
-    if (
-      answer === undefined ||
-      (result.status !== undefined && result.status < 300 && answer.next.kind === "stay")
-    )
-      return false;
+    const context = this.context();
+    const answer = this.taken({ kind: "result", request, result, context }, seen);
+    if (answer === undefined || isAdopted(this.flow, request, answer, context)) return false;
     this.goOn(answer, seen);
     return true;
   }

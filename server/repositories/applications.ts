@@ -78,6 +78,18 @@ export interface Step {
   readonly answered?: { readonly callId: string; readonly outcome: string };
 }
 
+/** An application that was begun elsewhere, as the step that read it left it. */
+export interface ImportedApplication extends Pick<
+  Step,
+  "state" | "events" | "reports" | "input" | "pii" | "flowVersion"
+> {
+  /** The id in the address. */
+  readonly id: string;
+  readonly flow: string;
+  readonly variant: Variant;
+  readonly subject: Buffer;
+}
+
 interface Row {
   key: string;
   id: string | null;
@@ -157,6 +169,58 @@ export class Applications {
       askedAgain: [],
       sealed: [],
     };
+  }
+
+  /**
+   * Keeps an application that was begun elsewhere, with the step that read it: in one statement, or not at all when its
+   * id is known here by now.
+   */
+  async import({
+    id,
+    flow,
+    flowVersion,
+    variant,
+    subject,
+    state,
+    events,
+    reports,
+    input,
+    pii,
+  }: ImportedApplication): Promise<void> {
+    const key = randomUUID();
+    const [event] = events;
+    await this.database.query(
+      `with
+        begun as (
+          insert into applications (key, id, flow, flow_version, variant, subject, state, revision)
+          values ($1, $2, $3, $4, $5, $6, $7, 1)
+          on conflict (id) do nothing returning key, revision
+        ),
+        journaled as (
+          insert into journal (application, revision, at, kind, because, flow_version, events, input, actor)
+          select key, revision, $8, $9, $10, $4, $11, $12, $13 from begun
+        ),
+        ${writingEvents("select key from begun", "$14")}
+      select 1 from begun`,
+      [
+        key,
+        id,
+        flow,
+        flowVersion,
+        JSON.stringify(variant),
+        subject,
+        JSON.stringify(sealState(state, pii, this.vault)),
+        event?.at ?? input.context.now,
+        input.kind,
+        event?.because ?? "",
+        JSON.stringify(
+          events.map((each) => ({ ...each, changes: sealChanges(each.changes, pii, this.vault) })),
+        ),
+        Buffer.from(this.vault.seal(JSON.stringify(input))),
+        actorIn(input),
+        eventRows(reports, { flow, flowVersion, application: key }),
+      ],
+    );
   }
 
   /**

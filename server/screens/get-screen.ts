@@ -10,7 +10,7 @@ import { typedPlaces } from "../drafts/typed-places.ts";
 import { sendPicture } from "../files/send-picture.ts";
 import { openLink } from "../grants/open-link.ts";
 import { sendProblem } from "../plugins/problems.ts";
-import { askForApplication } from "../steps/adopt.ts";
+import { adoptApplication } from "../steps/adopt.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
 import { wantsHtml } from "./wants-html.ts";
@@ -18,7 +18,7 @@ import {
   type Scene,
   setScene,
   goOn,
-  again,
+  idInPath,
   stateOf,
   contextOf,
   visitOf,
@@ -87,57 +87,44 @@ export async function getScreen(
   return showResolution(request, reply, loaded.scene, loaded.resolution, tools, loaded.notices);
 }
 
-/** Reads an application that was begun elsewhere; undefined when the request is answered. */
+/** Imports an application that was begun elsewhere; undefined when the request is answered. */
 async function adopt(
   request: FastifyRequest,
   reply: FastifyReply,
   scene: Scene,
   tools: ServerTools,
 ): Promise<Scene | undefined> {
-  if (scene.access !== "missing" || scene.subject === undefined) return scene;
-  const asked = await askForApplication(
-    scene.flow,
-    scene.visit.path,
-    contextOf(scene, tools),
+  const { flow, visit, subject } = scene;
+  const id = idInPath(flow, visit.path);
+  if (scene.access !== "missing" || subject === undefined || id === undefined) return scene;
+  const adoption = await adoptApplication(
+    {
+      flow,
+      version: visit.flow.version,
+      variant: visit.variant,
+      path: visit.path,
+      id,
+      subject,
+      context: contextOf(scene, tools),
+    },
     tools,
   );
-  if (asked === undefined) return scene;
-  if (!asked.found) {
-    await tools.events.write(asked.answer.reports, {
-      flow: scene.visit.flow.id,
-      flowVersion: scene.visit.flow.version,
-    });
-    await answerDestination(
-      request,
-      reply,
-      { ...scene, access: "ok" },
-      asked.answer.next,
-      asked.answer.notices,
-      [],
-      undefined,
-      tools,
-    );
-    return undefined;
-  }
-  const { visit, flow, subject } = scene;
-  const begun = await tools.applications.begin(
-    visit.flow.id,
-    visit.flow.version,
-    visit.variant,
-    subject,
+  if (adoption.kind === "not-asked") return scene;
+  // Whose it is, is judged anew.
+  if (adoption.kind === "known") return goOn(await setScene(request, tools), tools);
+  const { reports, next, notices } = adoption.answer;
+  await tools.events.write(reports, { flow: visit.flow.id, flowVersion: visit.flow.version });
+  await answerDestination(
+    request,
+    reply,
+    { ...scene, access: "ok" },
+    next,
+    notices,
+    [],
+    undefined,
+    tools,
   );
-  const { answer, input } = asked;
-  const record = await tools.applications.keep({
-    record: begun,
-    state: answer.state,
-    events: answer.events,
-    reports: answer.reports,
-    input,
-    pii: flow.pii,
-    flowVersion: visit.flow.version,
-  });
-  tools.deliverEvents();
-  return record === undefined ? again(scene, tools) : { ...scene, record, access: "ok" };
+  return undefined;
 }
 
 /** Whether a page is sent at another address than its own: with something to say a redirect would lose the words. */

@@ -11,6 +11,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "journal", column: "events", type: "jsonb" },
   { table: "journal", column: "input", type: "bytea" },
   { table: "calls", column: "request", type: "bytea" },
+  { table: "application_reads", column: "result", type: "bytea" },
   { table: "sessions", column: "person", type: "text" },
   { table: "sessions", column: "id_token", type: "text" },
   { table: "webhook_events", column: "event", type: "bytea" },

@@ -5,6 +5,7 @@ import { readEntry } from "../../../engine/answer/read-entry.ts";
 import { readPath } from "../../../engine/application/state-path.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { ApplicationState } from "../../../engine/application/state.ts";
+import type { JsonObject } from "../../../engine/definition/json.ts";
 import { shippedSources } from "../../definitions.ts";
 
 const sources = await shippedSources;
@@ -153,10 +154,11 @@ describe("readEntry()", () => {
   });
 });
 
-function leaves(value: ApplicationState, prefix = ""): string[] {
+/** Paths of all values that are no object. */
+function leaves(value: JsonObject, prefix = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? leaves(inner, `${prefix}${name}.`)
+      ? leaves(inner as JsonObject, `${prefix}${name}.`)
       : [`${prefix}${name}`],
   );
 }
