@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ApplicationReads } from "./repositories/application-reads.ts";
 import type { DrawPage } from "./page/built-page.ts";
 import type { ApplicationState } from "../engine/application/state.ts";
 import type { InputContext } from "../engine/answer/input.ts";
@@ -27,6 +28,7 @@ export interface ServerTools extends StepTools {
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   readonly sessions: Sessions;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly applicationReads: ApplicationReads;
   readonly grants: Grants;
   readonly webhookEvents: WebhookEvents;
   /** Providers of a flow whose credentials are in the environment, with their settings. */

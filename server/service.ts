@@ -32,6 +32,7 @@ import { cardPage } from "./platform/pages/card-page.ts";
 import { providerPages } from "./platform/pages/provider-pages.ts";
 import { platformApp } from "./platform/platform-app.ts";
 import { jsonBodies } from "./plugins/bodies.ts";
+import { ApplicationReads } from "./repositories/application-reads.ts";
 import { Applications } from "./repositories/applications.ts";
 import { CallCounts } from "./repositories/call-counts.ts";
 import { Calls } from "./repositories/calls.ts";
@@ -201,6 +202,7 @@ export async function startService(
   const drawPage = await builtPage(projectFolder, validators);
   const tools: ServerTools = {
     applications,
+    applicationReads: new ApplicationReads(database, vault),
     calls: new Calls(database, vault),
     callCounts: new CallCounts(database, vault),
     idempotencyKeys: new IdempotencyKeys(database, vault),

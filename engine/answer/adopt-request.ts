@@ -1,10 +1,15 @@
+import { readPath } from "../application/state-path.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { findRoute } from "../resolve/resolve-screen.ts";
+import type { Accepted } from "./answer.ts";
 import { callRequest } from "./call-request.ts";
 import { factsOf } from "./facts.ts";
 import type { CallRequest, InputContext } from "./input.ts";
 
-/** The call that reads an application which is named in the path and not known here; undefined when the flow asks nobody for it. */
+/**
+ * The call that reads an application which is named in the path and not known here. Undefined when the flow asks no
+ * service for it, and for a visitor who is not signed in.
+ */
 export function adoptRequest(
   flow: CompiledVariant,
   path: string,
@@ -12,7 +17,8 @@ export function adoptRequest(
   context: InputContext,
 ): CallRequest | undefined {
   const { adopt } = flow;
-  if (adopt === undefined) return undefined;
+  // Without knowing who asks, no answer could be theirs.
+  if (adopt === undefined || context.visitor === undefined) return undefined;
   const facts = factsOf(flow, {}, context);
   const route = findRoute(flow, path, facts);
   if (route === undefined || route.screen.definition.public === true) return undefined;
@@ -28,4 +34,20 @@ export function adoptRequest(
     form: {},
     query,
   });
+}
+
+/** Whether an answer to `adoptRequest` makes the application of the path the visitor's: with its id, and nowhere else to go. */
+export function isAdopted(
+  flow: CompiledVariant,
+  { continuation }: CallRequest,
+  answer: Accepted,
+  context: InputContext,
+): boolean {
+  const route = findRoute(flow, continuation.path, factsOf(flow, {}, context));
+  const id = route?.params["applicationId"];
+  return (
+    answer.next.kind === "stay" &&
+    id !== undefined &&
+    readPath(answer.state, "application.id") === id
+  );
 }

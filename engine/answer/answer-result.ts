@@ -1,11 +1,12 @@
 import type { ApplicationState } from "../application/state.ts";
-import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { readPath } from "../application/state-path.ts";
+import type { CompiledCall, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Decision } from "./answer.ts";
 import { askTable } from "./ask-table.ts";
 import { askedBy } from "./asked-by.ts";
 import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
-import { factsOf } from "./facts.ts";
+import { factsOf, type Facts } from "./facts.ts";
 import { findAction } from "./find-action.ts";
 import { accept, finish } from "./finish.ts";
 import type { Input } from "./input.ts";
@@ -29,13 +30,14 @@ export function answerResult(
   facts["form"] = continuation.form;
   facts["with"] = continuation.with;
   const call = flow.calls.get(request.call);
-  const outcome = readResult(flow, request, result, facts);
+  const read = readResult(flow, request, result, facts);
   const changes = new Changes(facts);
   // The entry of the list that the action belongs to, for what the call's answer sets on it.
   const screen = flow.screens.get(continuation.screen);
   if (screen !== undefined && continuation.item !== undefined)
     findAction(screen, continuation.action, continuation.item, changes);
-  const step = outcome === "success" ? stepAfter(flow, request, facts) : undefined;
+  const step = read === "success" ? stepAfter(flow, request, facts) : undefined;
+  const outcome = read === "success" && step === undefined ? ownedOutcome(call, facts) : read;
   const because =
     step === undefined
       ? `call:${request.call}/${outcome}`
@@ -73,4 +75,16 @@ export function answerResult(
     }
   }
   return finish(flow, state, input, because, changes, continuation);
+}
+
+/** `forbidden` where an answer has an owner and does not name who asks; then nothing of it can be read. */
+function ownedOutcome(call: CompiledCall | undefined, facts: Facts): "success" | "forbidden" {
+  const path = call?.definition.owner;
+  if (path === undefined) return "success";
+  const asks = readPath(facts, "visitor.id");
+  if (typeof asks === "string" && asks !== "" && readPath(facts["answer"], path) === asks)
+    return "success";
+  facts["answer"] = null;
+  facts["outcome"] = "forbidden";
+  return "forbidden";
 }

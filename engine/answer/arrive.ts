@@ -15,13 +15,15 @@ export type Arrival =
  *
  * Whom the flow sends off the site is not let in first: what sends them away may stand in a parameter that would be
  * kept. What belongs to no page leaves the address even when it is dropped, since it may be personal all the same.
+ *
+ * @param request `typed`: state paths that the applicant has typed at and not sent yet
  */
 export function arrive(
   flow: CompiledVariant,
   state: ApplicationState,
-  request: ScreenRequest,
+  request: ScreenRequest & { readonly typed?: readonly string[] },
 ): Arrival {
-  const entry = readEntry(flow, request.query, request.context);
+  const entry = readEntry(flow, state, request);
   const cleaned = Object.keys(entry.rest).length < Object.keys(request.query).length;
   if (!cleaned) return { kind: "entered", entry, cleaned };
   const resolution = resolveScreen(flow, state, request);

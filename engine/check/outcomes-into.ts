@@ -41,6 +41,9 @@ export function outcomesInto(flow: CompiledVariant): ReadonlyMap<string, Readonl
         ...[...names].flatMap(
           (name) => flow.calls.get(name)?.outcomes.map(({ outcome }) => outcome) ?? [],
         ),
+        ...[...names].flatMap((name) =>
+          flow.calls.get(name)?.definition.owner === undefined ? [] : ["forbidden"],
+        ),
       ]),
     ]),
   );

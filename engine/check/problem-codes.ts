@@ -57,6 +57,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "kind: information with drafts: false",
     right: "drafts: false where there is a form, or (take it out)",
   },
+  "FLOW-ENTRY": {
+    says: "A parameter of the address is kept and the flow does not say when an application has been handed in, or a parameter replaces and has no place.",
+    wrong: "entryParameters: { campaign: { into: application.campaign } }",
+    right: "handedIn: { var: application.finished } beside it",
+  },
   "FLOW-EVENT-ON": {
     says: "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
     wrong: "on: { screen: reader, action: reader/submit }",
@@ -228,6 +233,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     says: "An overlay changes or removes what is not there any more.",
     wrong: "config: { suport: … }",
     right: "config: { support: … }",
+  },
+  "FLOW-OWNER": {
+    says: "A call takes over an application that is known elsewhere, and does not say who asks, or where its answer names the owner.",
+    wrong: "adopt: { call: readApplication }, which is GET /applications/{id} and nothing else",
+    right: "headers: { x-customer: { var: visitor.id } } and owner: customerId on the call",
   },
   "FLOW-OVERLAY-NAME": {
     says: "An overlay is of a layer, portal, market or environment that is not there, or says another one than its path.",

@@ -170,6 +170,7 @@ export function compileStructure(
       ...row,
       when: workshop.condition(when, `/flow/retention/applications/${index}/when`),
     })),
+    handedIn: workshop.condition(definition.handedIn, "/flow/handedIn"),
     finished: workshop.condition(definition.finished, "/flow/finished"),
     unload:
       unloadWhen === undefined || definition.unload === undefined

@@ -53,6 +53,8 @@ export interface CompiledVariant {
   readonly events: CompiledEvents;
   /** What the state of an application may be. */
   readonly stateSchema: JsonObject;
+  /** The application was handed in: entry parameters change nothing of it. */
+  readonly handedIn?: CompiledRule;
   /** Nothing is left for the applicant to do. */
   readonly finished?: CompiledRule;
   readonly retention: readonly {

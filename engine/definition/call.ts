@@ -54,6 +54,11 @@ export interface CallDefinition extends RequestDefinition {
   readonly description: string;
   /** How often it may be made; beyond that it is answered with status 429, and nothing is sent. */
   readonly limits?: readonly CallLimit[];
+  /**
+   * Where the answer names its owner, by the id that the sign-in knows them by: a dotted path in the answer. The call
+   * succeeds only where that is who asks; otherwise its outcome is `forbidden`, and nothing of the answer is taken.
+   */
+  readonly owner?: string;
   /** On `success`: state changes, from `answer`. Null values are kept as they are; a missing answer leaves the state alone. */
   readonly set?: { readonly [path: string]: Template };
 }

@@ -42,8 +42,10 @@ export interface FlowDefinition {
   readonly layers?: LayersDefinition;
   /** What every page brings along beside the renderer. */
   readonly page?: PageDefinition;
-  /** Query parameters read once at the first visit; then the visitor is sent to the clean path. */
+  /** Query parameters of the address that a visitor arrives with; then the visitor is sent to the clean path. */
   readonly entryParameters: { readonly [parameter: string]: EntryParameter };
+  /** Holds once an application was handed in: entry parameters change nothing of it any more. */
+  readonly handedIn?: Rule;
   /** What happens to place and answers when the language changes inside a market. */
   readonly localeChange: "keep" | "restart";
   /** Whether applications in flight finish on the version they began with. */
@@ -121,6 +123,8 @@ export interface EntryParameter {
     readonly into?: string;
     readonly format?: string;
   }[];
+  /** Takes the place of another value until the application is handed in; default: it only fills an empty place. */
+  readonly replaces?: boolean;
   /** Environments in which the parameter is honoured; absent means all. */
   readonly environments?: readonly string[];
 }

@@ -1,8 +1,9 @@
 import { answerScreen } from "../answer/answer-screen.ts";
-import { adoptRequest } from "../answer/adopt-request.ts";
+import { adoptRequest, isAdopted } from "../answer/adopt-request.ts";
 import type { Accepted, Destination } from "../answer/answer.ts";
 import type { CallRequest, CallResult, Input, InputContext } from "../answer/input.ts";
 import { arrive } from "../answer/arrive.ts";
+import { entryNotice } from "../answer/entry-notice.ts";
 import {
   suggestRequest,
   type SuggestAsked,
@@ -135,6 +136,9 @@ export class Journey {
     }
     const { entry } = arrival;
     this.state = entry.stateOf(this.state);
+    const { differing } = entry;
+    const notice = entryNotice(this.flow, this.state, { differing, context: this.context(0) });
+    if (notice !== undefined) seen.notices.push(notice);
     if (this.access === "missing" && this.adopt(path, entry.rest, seen)) return;
     this.show(path, entry.rest, seen, true);
   }
@@ -150,12 +154,9 @@ export class Journey {
     this.state = {};
     this.application++;
     const result = this.made(request, seen);
-    const answer = this.taken({ kind: "result", request, result, context: this.context() }, seen);
-    if (
-      answer === undefined ||
-      (result.status !== undefined && result.status < 300 && answer.next.kind === "stay")
-    )
-      return false;
+    const context = this.context();
+    const answer = this.taken({ kind: "result", request, result, context }, seen);
+    if (answer === undefined || isAdopted(this.flow, request, answer, context)) return false;
     // The page that stands in for it, with something to say, goes nowhere by itself.
     this.unread = answer.notices.length > 0;
     this.goOn(answer, seen);

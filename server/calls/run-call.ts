@@ -46,8 +46,8 @@ export async function runCall(
   return result;
 }
 
-/** Between attempts another request may have this one's place, too. */
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits; meanwhile another request may have this one's place. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const place = requestScope()?.place;
   place?.leave();
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);

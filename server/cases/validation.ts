@@ -213,13 +213,16 @@ function judgeParameter(
   const { value } = example;
   const entry = readEntry(
     compiled,
-    { [example.field]: typeof value === "string" ? value : "" },
+    {},
     {
-      now: `${example.today ?? "2026-01-01"}T12:00:00Z`,
-      variant,
-      locale: "en-US",
-      signedIn: true,
-      uuids: [],
+      query: { [example.field]: typeof value === "string" ? value : "" },
+      context: {
+        now: `${example.today ?? "2026-01-01"}T12:00:00Z`,
+        variant,
+        locale: "en-US",
+        signedIn: true,
+        uuids: [],
+      },
     },
   );
   return { text: entry.changes.length > 0 ? "" : "dropped" };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import { done, failed, refused } from "./answer.ts";
 import { applicationFacts, ownerFacts } from "./application-facts.ts";
+import { isForeign, ownerTold } from "./customer.ts";
 import { begun, handIn, intentOf, onboard } from "./hand-in.ts";
 import { failOnce } from "./once-failures.ts";
 import type { PlatformTools } from "./platform-tools.ts";
@@ -78,12 +79,15 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       query: object({ applicationId: APPLICATION_ID, ownerId: OWNER_ID }),
       answer: APPLICATION_FACTS,
     },
-    async (work, application, { query }) => {
+    async (work, application, { query, customer }) => {
+      if (isForeign(application.customer, customer))
+        return failed(403, "Forbidden", "The application belongs to another account");
       if (query.applicationId !== undefined && query.applicationId !== application.id)
         return refused(400, "The query names another application than the path");
       const order = await work.records.latest(application.id, "order");
       const facts = {
         ...applicationFacts(application, tools.now()),
+        ...ownerTold(application.customer, customer),
         ...(order === undefined ? {} : { order: { id: order } }),
       };
       if (query.ownerId === undefined) return done(facts);

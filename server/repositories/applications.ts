@@ -91,6 +91,18 @@ export interface Step {
   readonly answered?: { readonly callId: string; readonly outcome: string };
 }
 
+/** An application that was begun elsewhere, as the step that read it left it. */
+export interface ImportedApplication extends Pick<
+  Step,
+  "state" | "events" | "reports" | "input" | "pii" | "flowVersion"
+> {
+  /** The id in the address. */
+  readonly id: string;
+  readonly flow: string;
+  readonly variant: Variant;
+  readonly subject: Buffer;
+}
+
 interface Row {
   key: string;
   id: string | null;
@@ -225,6 +237,61 @@ export class Applications {
       calling: false,
       unopened: [],
     };
+  }
+
+  /**
+   * Keeps an application that was begun elsewhere, with the step that read it: in one statement, or not at all when its
+   * id is known here by now.
+   */
+  async import({
+    id,
+    flow,
+    flowVersion,
+    variant,
+    subject,
+    state,
+    events,
+    reports,
+    input,
+    pii,
+  }: ImportedApplication): Promise<void> {
+    const key = randomUUID();
+    const [event] = events;
+    const { vault } = this;
+    const first = `${key} 1`;
+    await this.database.query(
+      `with
+        begun as (
+          insert into applications (key, id, flow, flow_version, variant, subject, state, revision, bound_revision)
+          values ($1, $2, $3, $4, $5, $6, $7, 1, case when $15 then 1 end)
+          on conflict (id) do nothing returning key, revision
+        ),
+        journaled as (
+          insert into journal (application, revision, at, kind, because, flow_version, events, input, actor, bound)
+          select key, revision, $8, $9, $10, $4, $11, $12, $13, $15 from begun
+        ),
+        ${writingEvents("select key from begun", "$14")}
+      select 1 from begun`,
+      [
+        key,
+        id,
+        flow,
+        flowVersion,
+        JSON.stringify(variant),
+        subject,
+        JSON.stringify(sealState(state, pii, { column: "applications.state", row: key }, vault)),
+        event?.at ?? input.context.now,
+        input.kind,
+        event?.because ?? "",
+        JSON.stringify(sealEvents(events, pii, { column: "journal.events", row: first }, vault)),
+        Buffer.from(
+          vault.seal(JSON.stringify(input), { column: "journal.input", row: first, path: "" }),
+        ),
+        actorIn(input),
+        eventRows(reports, { flow, flowVersion, application: key }),
+        vault.binds,
+      ],
+    );
   }
 
   /**

@@ -44,6 +44,21 @@ export class Drafts {
       : { ...draft, at: row.kept_at.toISOString() };
   }
 
+  /** What a visitor has typed on all screens of an application. */
+  async ofVisitor(
+    application: string,
+    subject: Buffer,
+  ): Promise<readonly (Draft & Pick<DraftPlace, "screen" | "thing">)[]> {
+    const rows = await this.database.query<{ screen: string; thing: string; body: string }>(
+      "select screen, thing, body from drafts where application = $1 and subject = $2 and forget_at > now()",
+      [application, subject],
+    );
+    return rows.flatMap(({ screen, thing, body }) => {
+      const draft = this.opened(body, { application, screen, thing });
+      return draft === undefined ? [] : [{ screen, thing, ...draft }];
+    });
+  }
+
   /**
    * Keeps a draft in the place of the one before.
    *

@@ -40,6 +40,7 @@ export async function eraseApplication(
     await remove("platform_effects", `key in ${calls} or application = $2`, [key, id]);
     await remove("platform_simulations", "application = $1", [id]);
     await remove("platform_applications", "id = $1", [id]);
+    await remove("application_reads", "id = $1", [id]);
     await remove(
       "webhook_events",
       "(flow, provider, key_hash) in (select flow, provider, key_hash from webhook_keys where application = $1)",

@@ -6,10 +6,11 @@ import { restartsWith } from "../../engine/render/render-locales.ts";
 import { isUnknown, type Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { shownDraft } from "../drafts/shown-draft.ts";
+import { typedPlaces } from "../drafts/typed-places.ts";
 import { sendPicture } from "../files/send-picture.ts";
 import { openLink } from "../grants/open-link.ts";
 import { sendProblem } from "../plugins/problems.ts";
-import { askForApplication } from "../steps/adopt.ts";
+import { adoptApplication } from "../steps/adopt.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
 import { redirectToPage } from "../routes/redirect.ts";
@@ -18,12 +19,13 @@ import {
   type Scene,
   setScene,
   goOn,
-  again,
+  idInPath,
   stateOf,
   contextOf,
   visitOf,
   drawnAt,
 } from "./scene.ts";
+import { forgetKeptAnswers, keptAnswerNotices, rememberKeptAnswers } from "./kept-answers.ts";
 import { reportOpening, reportDrawn } from "./report-opening.ts";
 import { leave, wayAway, wayToAnother } from "./leave.ts";
 import { countRedirect } from "./redirects.ts";
@@ -58,6 +60,7 @@ export async function getScreen(
     path: visit.path,
     query: visit.query,
     context: contextOf(scene, tools),
+    typed: keepsParameters(scene) ? await typedPlaces(scene, tools) : [],
   });
   if (arrival.kind === "away") return leave(request, reply, arrival.leave, tools);
   if (arrival.cleaned) return enter(reply, scene, arrival.entry, tools);
@@ -77,64 +80,53 @@ export async function getScreen(
     contextOf(adopted, tools, drawnAt(request, adopted)),
     tools,
   );
-  const loaded = await load(request, reply, adopted, resolution, visit.query, tools);
-  if (loaded === undefined) return reply;
+  const done = await load(request, reply, adopted, resolution, visit.query, tools);
+  if (done === undefined) return reply;
+  const kept = keptAnswerNotices(request, done.scene, tools);
+  const loaded = { ...done, notices: [...done.notices, ...kept] };
   if (isSentAsItIs(request, loaded))
     await reportDrawn(request, loaded.scene, loaded.resolution, tools);
   return showResolution(request, reply, loaded.scene, loaded.resolution, tools, loaded.notices);
 }
 
-/** Reads an application that was begun elsewhere; undefined when the request is answered. */
+/** Imports an application that was begun elsewhere; undefined when the request is answered. */
 async function adopt(
   request: FastifyRequest,
   reply: FastifyReply,
   scene: Scene,
   tools: ServerTools,
 ): Promise<Scene | undefined> {
-  if (scene.access !== "missing" || scene.subject === undefined) return scene;
-  const asked = await askForApplication(
-    scene.flow,
-    scene.visit.path,
-    contextOf(scene, tools),
+  const { flow, visit, subject } = scene;
+  const id = idInPath(flow, visit.path);
+  if (scene.access !== "missing" || subject === undefined || id === undefined) return scene;
+  const adoption = await adoptApplication(
+    {
+      flow,
+      version: visit.flow.version,
+      variant: visit.variant,
+      path: visit.path,
+      id,
+      subject,
+      context: contextOf(scene, tools),
+    },
     tools,
   );
-  if (asked === undefined) return scene;
-  if (!asked.found) {
-    await tools.events.write(asked.answer.reports, {
-      flow: scene.visit.flow.id,
-      flowVersion: scene.visit.flow.version,
-    });
-    await answerDestination(
-      request,
-      reply,
-      { ...scene, access: "ok", unread: true },
-      asked.answer.next,
-      asked.answer.notices,
-      [],
-      undefined,
-      tools,
-    );
-    return undefined;
-  }
-  const { visit, flow, subject } = scene;
-  const begun = await tools.applications.begin(
-    visit.flow.id,
-    visit.flow.version,
-    visit.variant,
-    subject,
+  if (adoption.kind === "not-asked") return scene;
+  // Whose it is, is judged anew.
+  if (adoption.kind === "known") return goOn(await setScene(request, tools), tools);
+  const { reports, next, notices } = adoption.answer;
+  await tools.events.write(reports, { flow: visit.flow.id, flowVersion: visit.flow.version });
+  await answerDestination(
+    request,
+    reply,
+    { ...scene, access: "ok", unread: true },
+    next,
+    notices,
+    [],
+    undefined,
+    tools,
   );
-  const { answer, input } = asked;
-  const record = await tools.applications.keep({
-    record: begun,
-    state: answer.state,
-    events: answer.events,
-    reports: answer.reports,
-    input,
-    pii: flow.pii,
-    flowVersion: visit.flow.version,
-  });
-  tools.deliverEvents();
-  return record === undefined ? again(scene, tools) : { ...scene, record, access: "ok" };
+  return undefined;
 }
 
 /** Whether a page is sent at another address than its own: with something to say a redirect would lose the words. */
@@ -163,6 +155,7 @@ async function showResolution(
     wayToAnother(resolution) ??
     (elsewhere && scene.access === "ok" ? wayAway(scene, resolution, tools) : undefined);
   if (away !== undefined) return leave(request, reply, away, tools);
+  forgetKeptAnswers(request, reply, tools);
   // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
   const told = [...notices, ...(resolution.notices ?? [])];
   if (wantsHtml(request) && elsewhere && !unknown && told.length === 0) {
@@ -201,31 +194,51 @@ async function showForbidden(
       });
 }
 
-/** Keeps the entry parameters and sends the browser to the address without them, so that nothing personal stays in it. */
+/** Whether the address has parameters that the flow keeps. */
+function keepsParameters({ flow, visit }: Scene): boolean {
+  return Object.keys(visit.query).some(
+    (name) => flow.entryParameters.get(name)?.definition.into !== undefined,
+  );
+}
+
+/**
+ * Keeps the entry parameters and sends the browser to the address without them, so that nothing personal stays in it.
+ * An address tells of the visitor's own application only: not of one that a guest looks at, nor of one that is not
+ * known or not theirs.
+ */
 async function enter(
   reply: FastifyReply,
   scene: Scene,
   entry: Entry,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  // Addresses tell of the applicant, and a guest is not the one to do so.
-  if (scene.actor === undefined && entry.changes.length > 0) {
-    const { subject } = await visitOf(reply, scene, tools);
-    const { flow, variant, path, query } = scene.visit;
-    const record =
-      scene.record ?? (await tools.applications.begin(flow.id, flow.version, variant, subject));
-    await tools.applications.keep({
-      record,
-      state: entry.stateOf(record.state),
-      events: [entry.event],
-      reports: [],
-      input: { kind: "open", path, query, context: contextOf(scene, tools) },
-      pii: scene.flow.pii,
-      flowVersion: flow.version,
-    });
+  if (scene.actor === undefined && scene.access === "ok") {
+    if (entry.changes.length > 0) await keepEntry(reply, scene, entry, tools);
+    rememberKeptAnswers(reply, entry.differing, tools);
   }
   const rest = new URLSearchParams(entry.rest).toString();
   return redirectToPage(reply, rest === "" ? scene.visit.path : `${scene.visit.path}?${rest}`);
+}
+
+async function keepEntry(
+  reply: FastifyReply,
+  scene: Scene,
+  entry: Entry,
+  tools: ServerTools,
+): Promise<void> {
+  const { subject } = await visitOf(reply, scene, tools);
+  const { flow, variant, path, query } = scene.visit;
+  const record =
+    scene.record ?? (await tools.applications.begin(flow.id, flow.version, variant, subject));
+  await tools.applications.keep({
+    record,
+    state: entry.stateOf(record.state),
+    events: [entry.event],
+    reports: [],
+    input: { kind: "open", path, query, context: contextOf(scene, tools) },
+    pii: scene.flow.pii,
+    flowVersion: flow.version,
+  });
 }
 
 /** Keeps the locale that was chosen, and sends the browser back to the page. Where it would mean beginning anew, an address alone decides nothing. */

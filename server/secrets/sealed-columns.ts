@@ -41,6 +41,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     row: "application || ' ' || revision",
   },
   { table: "calls", column: "request", type: "bytea", row: "application || ' ' || id" },
+  { table: "application_reads", column: "result", type: "bytea", row: "ticket::text" },
   { table: "sessions", column: "person", type: "text", row: "encode(id_hash, 'hex')" },
   { table: "sessions", column: "id_token", type: "text", row: "encode(id_hash, 'hex')" },
   {

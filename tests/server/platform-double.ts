@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { jsonBodies } from "../../server/plugins/bodies.ts";
 import type { Service } from "../../server/service.ts";
@@ -14,6 +15,12 @@ const OWNERS = /\/individuals(?:\/|$)|\/owners\//;
 /** A platform over HTTP: what it says of owners is up to the test, everything else the embedded sandbox answers. */
 export class PlatformDouble {
   readonly heard: Heard[] = [];
+  /** Every request, as `METHOD path`. */
+  readonly asked: string[] = [];
+  /** What is answered in the place of the sandbox, by `METHOD path`. */
+  readonly instead = new Map<string, { readonly status: number; readonly body: object }>();
+  /** How long every answer takes. */
+  delayMs = 0;
   /** Answers of the next onboardings of owners, in order; then: nothing is left to do. */
   readonly onboardings: { readonly status: number; readonly body: object }[] = [];
   /** Whose sandbox answers the rest: a service in this process, or the address of one outside. */
@@ -28,10 +35,15 @@ export class PlatformDouble {
     jsonBodies(this.app, { emptyIsNone: true });
     this.app.all("/*", async (request, reply) => {
       const [path = ""] = request.url.split("?");
-      if (this.failing?.test(`${request.method} ${decodeURIComponent(path)}`) === true) {
+      const asked = `${request.method} ${decodeURIComponent(path)}`;
+      this.asked.push(asked);
+      if (this.delayMs > 0) await sleep(this.delayMs);
+      if (this.failing?.test(asked) === true) {
         this.failed++;
         return reply.code(503).send({ message: "Out of order" });
       }
+      const instead = this.instead.get(asked);
+      if (instead !== undefined) return reply.code(instead.status).send(instead.body);
       if (OWNERS.test(path)) {
         this.heard.push({ method: request.method, path, body: request.body });
         const { status, body } = this.answerTo(path);

@@ -137,11 +137,14 @@ export function Notice({
   tone,
   title,
   text,
+  spoken,
   children,
 }: {
   readonly tone: keyof typeof TONES;
   readonly title?: string | undefined;
   readonly text: string;
+  /** Another number: the same words are read out once more where they are announced. */
+  readonly spoken?: number;
   readonly children?: React.ReactNode;
 }) {
   return (
@@ -153,7 +156,7 @@ export function Notice({
             {title}
           </chakra.p>
         )}
-        <p>{text}</p>
+        <p key={spoken}>{text}</p>
         {children}
       </chakra.div>
     </chakra.div>

@@ -24,6 +24,7 @@ export function DialogBlock({
   readonly block: Extract<RichBlockView, { kind: "dialog" }>;
 }) {
   const actions = useScreen((state) => state.view.actions);
+  const aim = useScreen((state) => state.aim);
   const scripted = useScripted();
   const [Dialog, setDialog] = useState<typeof ModalDialog | undefined>(() =>
     scripted ? dialogNow() : undefined,
@@ -96,7 +97,11 @@ export function DialogBlock({
         }
         closable={block.closable}
         closeButton
-        onClose={() => setOpen(false)}
+        onClose={() => {
+          setOpen(false);
+          // Its buttons are gone: what went wrong with them is said on the page.
+          aim(undefined);
+        }}
         finalFocus={() => again.current}
       >
         {shown.map((action) => (

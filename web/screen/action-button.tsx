@@ -8,6 +8,7 @@ import { BUTTONS, SPINNER, SPINNER_WIDTH } from "./button-style.ts";
 import { useScripted } from "./scripted.ts";
 import { useSecondsUntil } from "./seconds-until.ts";
 import { useScreen, useScreenStore } from "./store-context.ts";
+import { TroubleAtButton } from "./troubles.tsx";
 
 const LOOKS = {
   primary: BUTTONS.primary,
@@ -40,15 +41,18 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
  *
  * @param form id of the form it belongs to, where it does not stand in it
  * @param look in place of the one its style gives it
+ * @param hasRoom false: trouble with its press is said on top of the page, and not after it
  */
 export function ActionButton({
   action,
   form,
   look = LOOKS[action.style],
+  hasRoom = true,
 }: {
   readonly action: ActionView;
   readonly form?: string;
   readonly look?: object;
+  readonly hasRoom?: boolean;
 }) {
   const busy = useScreen((state) => state.busy !== undefined);
   const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
@@ -74,6 +78,8 @@ export function ActionButton({
   const go = (event: MouseEvent<HTMLButtonElement>) => {
     // Decided by what is known: what is drawn may be a moment older.
     const isBusy = store.getState().busy !== undefined;
+    if (!isBusy && wait === 0)
+      store.getState().aim(hasRoom ? { action: action.id, item: action.item } : undefined);
     if (!isBusy && wait === 0 && action.confirm === undefined && action.submitsForm) return;
     event.preventDefault();
     if (isBusy || wait > 0) return;
@@ -108,6 +114,7 @@ export function ActionButton({
           ) : null}
         </span>
       </chakra.button>
+      {hasRoom ? <TroubleAtButton action={action.id} item={action.item} /> : null}
       {dialog}
     </>
   );

@@ -68,6 +68,7 @@ export function Languages({
                 confirm: localeAsks,
               }}
               look={LOOK}
+              hasRoom={false}
             />
           </PlainForm>
         ),

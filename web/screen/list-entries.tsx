@@ -101,7 +101,7 @@ function EntryActions({
         <chakra.div
           key={action.id}
           data-main={action.style === "primary" || undefined}
-          css={{ "&:has(details[open])": { flexBasis: "100%" } }}
+          css={{ "&:has(details[open], [data-trouble])": { flexBasis: "100%" } }}
         >
           <ActionButton action={action} look={LOOKS[action.style]} />
         </chakra.div>

@@ -258,6 +258,7 @@ function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
         // Words alone have air enough of their own, one below the other.
         "& > :not([data-busy]) + :not([data-busy])": { marginTop: { base: "-10px", sm: "0" } },
         "& > button[value=back]": { order: -1 },
+        "@media (min-width: 500px)": { "& > [data-trouble]": { order: 1 } },
         "@media (max-width: 499px)": {
           "& > button, & > details, & > details > summary": { width: "100%" },
           "& > button[value=back]": { order: 1 },

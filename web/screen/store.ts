@@ -15,6 +15,12 @@ interface Press {
   readonly retries?: number;
 }
 
+/** A button of the page: its action, and the entry of a list it is about. */
+export interface Pressed {
+  readonly action: string;
+  readonly item: string | undefined;
+}
+
 /** Somebody was faster: what they made of the application, and the press that came too late. */
 interface Conflict {
   readonly view: ScreenView;
@@ -34,12 +40,18 @@ export interface ScreenState {
   /** Grows when errors are to be announced: after a press of Continue, not while typing. */
   readonly announced: number;
   readonly trouble: FailureCause | "session-over" | "offline" | undefined;
+  /** The button that was pressed last, where trouble is said at the button: until a press gets through. */
+  readonly pressedAt: Pressed | undefined;
+  /** Grows with every press that did not get through: the same words are said once more. */
+  readonly failures: number;
   /** When a press that failed is sent again by itself, as `Date.now()` counts. */
   readonly retryAt: number | undefined;
   /** While the session is over: where signing in again leads back here. */
   readonly signIn: string | undefined;
   readonly conflict: Conflict | undefined;
   readonly failedPress: Press | undefined;
+  /** Says which button is pressed; `undefined`: one that has no room for trouble beside it. */
+  aim(at: Pressed | undefined): void;
   press(action: string, data: JsonObject, item?: string): Promise<void>;
   pressAgain(): Promise<void>;
   poll(action: string): Promise<void>;
@@ -57,6 +69,8 @@ export interface ScreenState {
   endSession(): void;
 }
 
+/** Nothing is wrong with the last press. */
+const UNTROUBLED = { trouble: undefined, failedPress: undefined, retryAt: undefined } as const;
 const SLOW_AFTER_MS = 8000;
 /** A service that asks for a pause is asked again so often by itself, where the pause is no longer than that. */
 const RETRIES = 3;
@@ -96,6 +110,7 @@ export function screenStore(
           conflict: undefined,
           trouble: undefined,
           failedPress: undefined,
+          pressedAt: undefined,
           retryAt: undefined,
           turn: moved || anew ? turn + 1 : turn,
         }),
@@ -126,15 +141,15 @@ export function screenStore(
             set((state) => ({
               errors: reply.errors,
               announced: state.announced + 1,
-              trouble: undefined,
+              ...UNTROUBLED,
             })),
           );
           break;
         case "conflict":
-          set({ conflict: { view: reply.view, press } });
+          set({ ...UNTROUBLED, conflict: { view: reply.view, press } });
           break;
         case "session-over":
-          set({ trouble: "session-over", signIn: reply.signIn });
+          set({ ...UNTROUBLED, trouble: "session-over", signIn: reply.signIn });
           break;
         case "failed":
           fail(reply, press);
@@ -154,29 +169,29 @@ export function screenStore(
         retries < RETRIES &&
         retryAfterMs <= LONGEST_PAUSE_MS;
       const failedPress = again ? { ...press, retries: retries + 1 } : press;
-      set({
+      set(({ failures }) => ({
         trouble: navigator.onLine ? cause : "offline",
         failedPress,
+        failures: failures + 1,
         retryAt: again ? Date.now() + retryAfterMs : undefined,
-      });
+      }));
       if (again)
         setTimeout(
           () => void (get().failedPress === failedPress && get().pressAgain()),
           retryAfterMs,
         );
     };
-    const run = async (press: Press) => {
+    /** @param again a press that failed: what is said of it stays until it is answered, so that nothing jumps */
+    const run = async (press: Press, again = false) => {
       if (get().busy !== undefined) return;
       const { view } = get();
       startTransition(() =>
         set({
           busy: press.action,
           busyItem: press.item,
-          trouble: undefined,
           conflict: undefined,
-          failedPress: undefined,
-          retryAt: undefined,
           slow: false,
+          ...(again ? { retryAt: undefined } : UNTROUBLED),
         }),
       );
       const slow = setTimeout(() => set({ slow: true }), SLOW_AFTER_MS);
@@ -203,15 +218,18 @@ export function screenStore(
       errors: first.errors ?? [],
       announced: first.errors === undefined ? 0 : 1,
       trouble: undefined,
+      pressedAt: undefined,
+      failures: 0,
       retryAt: undefined,
       signIn: undefined,
       conflict: undefined,
       failedPress: undefined,
+      aim: (pressedAt) => set({ pressedAt }),
       press: (action, data, item) =>
         run({ action, data, ...(item === undefined ? {} : { item }), key: crypto.randomUUID() }),
       async pressAgain() {
         const press = get().failedPress;
-        if (press !== undefined) await run(press);
+        if (press !== undefined) await run(press, true);
       },
       async poll(action) {
         if (get().busy !== undefined) return;

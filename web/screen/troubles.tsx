@@ -1,24 +1,18 @@
 import { chakra } from "@chakra-ui/react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../blocks/block.tsx";
 import { useSecondsUntil } from "./seconds-until.ts";
+import type { Pressed, ScreenState } from "./store.ts";
 import { useScreen } from "./store-context.ts";
 
-/** What may go wrong on the way, said in place, with what to do next. Nothing typed is lost by any of it. */
+/** What the page is told, and trouble of no button that could be pressed. */
 export function Troubles() {
   const { t } = useTranslation();
-  const trouble = useScreen((state) => state.trouble);
-  const signIn = useScreen((state) => state.signIn);
-  const slow = useScreen((state) => state.slow);
-  const conflict = useScreen((state) => state.conflict);
-  const failedPress = useScreen((state) => state.failedPress);
-  const pressAgain = useScreen((state) => state.pressAgain);
-  const takeConflict = useScreen((state) => state.takeConflict);
-  const keepMine = useScreen((state) => state.keepMine);
-  const screen = useScreen((state) => state.view.screen);
-  const retryAt = useScreen((state) => state.retryAt);
-  const retryIn = useSecondsUntil(retryAt);
   const notices = useScreen((state) => state.view.notices);
+  const elsewhere = useScreen(isAtButton);
+  // Said before the press, it stays where it is: nothing on the page jumps.
+  const offline = useScreen((state) => state.trouble === "offline");
   return (
     <chakra.div
       aria-live="polite"
@@ -39,6 +33,69 @@ export function Troubles() {
           )}
         </Notice>
       ))}
+      {elsewhere ? offline ? <Offline waiting={false} /> : null : <Trouble />}
+    </chakra.div>
+  );
+}
+
+/**
+ * What became of the last press of a button, said right after that button and inside the window. The button itself
+ * stays where it is.
+ */
+export function TroubleAtButton({ action, item }: Pressed) {
+  const here = useScreen(
+    (state) =>
+      state.pressedAt?.action === action && state.pressedAt.item === item && isAtButton(state),
+  );
+  const said = useScreen(
+    ({ trouble, slow, conflict }) => here && (trouble ?? conflict ?? (slow || undefined)),
+  );
+  const failures = useScreen((state) => state.failures);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [said, failures]);
+  if (said === false || said === undefined) return null;
+  return (
+    <chakra.div
+      ref={box}
+      role="alert"
+      data-trouble
+      display="grid"
+      gap="4"
+      width="100%"
+      flexBasis="100%"
+      marginTop="1"
+      textAlign="start"
+      scrollMarginBlock="16px"
+    >
+      <Trouble />
+    </chakra.div>
+  );
+}
+
+/** Being offline is no button's matter until one was pressed. */
+function isAtButton({ pressedAt, trouble, failedPress }: ScreenState): boolean {
+  return pressedAt !== undefined && !(trouble === "offline" && failedPress === undefined);
+}
+
+/** What may go wrong on the way, with what to do next. Nothing typed is lost by any of it. */
+function Trouble() {
+  const { t } = useTranslation();
+  const trouble = useScreen((state) => state.trouble);
+  const signIn = useScreen((state) => state.signIn);
+  const slow = useScreen((state) => state.slow);
+  const conflict = useScreen((state) => state.conflict);
+  const failedPress = useScreen((state) => state.failedPress);
+  const pressAgain = useScreen((state) => state.pressAgain);
+  const takeConflict = useScreen((state) => state.takeConflict);
+  const keepMine = useScreen((state) => state.keepMine);
+  const screen = useScreen((state) => state.view.screen);
+  const retryAt = useScreen((state) => state.retryAt);
+  const retryIn = useSecondsUntil(retryAt);
+  const failures = useScreen((state) => state.failures);
+  return (
+    <>
       {slow ? <Notice tone="info" text={t("slow")} /> : null}
       {conflict === undefined ? null : (
         <Notice
@@ -58,13 +115,7 @@ export function Troubles() {
           </chakra.div>
         </Notice>
       )}
-      {trouble === "offline" ? (
-        <Notice
-          tone="warning"
-          title={t("offline.title")}
-          text={t(failedPress === undefined ? "offline.text" : "offline.waiting")}
-        />
-      ) : null}
+      {trouble === "offline" ? <Offline waiting={failedPress !== undefined} /> : null}
       {trouble === "session-over" ? (
         <Notice
           tone="warning"
@@ -84,6 +135,7 @@ export function Troubles() {
           tone={trouble === "lost" ? "error" : "warning"}
           title={t(`failed.${trouble}.title`)}
           text={t(`failed.${trouble}.text`)}
+          spoken={failures}
         >
           {/* Seconds that are read out one by one help nobody. */}
           {retryIn === 0 ? null : (
@@ -92,7 +144,21 @@ export function Troubles() {
           <Choice label={t("failed.again")} onClick={() => void pressAgain()} />
         </Notice>
       ) : null}
-    </chakra.div>
+    </>
+  );
+}
+
+/** @param waiting a press waits for the connection */
+function Offline({ waiting }: { readonly waiting: boolean }) {
+  const { t } = useTranslation();
+  const failures = useScreen((state) => state.failures);
+  return (
+    <Notice
+      tone="warning"
+      title={t("offline.title")}
+      text={t(waiting ? "offline.waiting" : "offline.text")}
+      spoken={waiting ? failures : 0}
+    />
   );
 }
 

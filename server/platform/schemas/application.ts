@@ -98,6 +98,7 @@ export const APPLICATION_FACTS = object(
     firstTxnDate: { type: "string", description: "Day of the first payment that was taken (YYYY-MM-DD)" },
     stepUpDetails: STEP_UPS,
     shopperId: { type: "string", description: "Whose customer the applicant is" },
+    customerId: { type: "string", description: "Who asks (x-customer), where the application is theirs" },
     organizationId: { type: "string", description: "The organization it was handed in to" },
     createdAt: { type: "string" },
     applicant: object(

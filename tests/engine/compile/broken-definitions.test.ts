@@ -115,6 +115,28 @@ describe("compileFlow()", () => {
       "x-pii: secret",
     ],
     [
+      "entry parameters that are kept for ever",
+      "flows/library-card/flow.yaml",
+      (t: string) =>
+        t.replace(
+          "entryParameters: {}",
+          "entryParameters: { name: { description: The reader, into: reader.name } }",
+        ),
+      "FLOW-ENTRY",
+      undefined,
+    ],
+    [
+      "an entry parameter that replaces nothing",
+      "flows/library-card/flow.yaml",
+      (t: string) =>
+        t.replace(
+          "entryParameters: {}",
+          "entryParameters: { name: { description: The reader, replaces: true } }",
+        ),
+      "FLOW-ENTRY",
+      undefined,
+    ],
+    [
       "a screen that keeps nothing of what it does not ask",
       "flows/library-card/screens/done.yaml",
       (t: string) => `${t}\ndrafts: false\n`,

@@ -1,0 +1,152 @@
+import type { Browser, Page, Route } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { toApplicant, visits } from "./visits.ts";
+
+/* Where a page says that a press did not get through. */
+
+let browser: Browser;
+let service: BuiltService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([startBrowser(), BuiltService.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const openPage = visits(() => browser);
+
+const PHONE = { width: 360, height: 640 };
+const DESKTOP = { width: 1280, height: 720 };
+const answers = (status: number) => async (route: Route) => {
+  if (route.request().method() === "POST") await route.fulfill({ status, body: "" });
+  else await route.fallback();
+};
+const drops = async (route: Route) =>
+  route.request().method() === "POST" ? route.abort("connectionreset") : route.fallback();
+const FAILURES: readonly (readonly [
+  string,
+  string,
+  string,
+  ((route: Route) => Promise<void>) | undefined,
+])[] = [
+  ["offline", "You are offline", "It is sent as soon as you are online again.", undefined],
+  ["answered 503", "The service is busy right now", "We send it again by ourselves", answers(503)],
+  ["answered 500", "That did not get through", "Please try again.", answers(500)],
+  ["dropped", "That did not get through", "Please try again.", drops],
+];
+const [DROPPED] = FAILURES.slice(-1);
+
+/** The first page of the form, filled in, with the button at the lower edge of the window as after typing. */
+async function filledApplicant(
+  viewport: typeof PHONE,
+  colorScheme: "light" | "dark",
+): Promise<Page> {
+  const page = await openPage({ viewport, colorScheme, reducedMotion: "reduce" });
+  await toApplicant(page, service.url);
+  await fill(page, US_PERSON.applicant);
+  await page.locator("button[value=submit]").scrollIntoViewIfNeeded();
+  return page;
+}
+/** Top of the button in the document, in pixels. */
+const topOf = async (page: Page) =>
+  page
+    .locator("button[value=submit]")
+    .evaluate((button) => Math.round(button.getBoundingClientRect().top + window.scrollY));
+/** Whether all of an element lies in the window. */
+const isInWindow = async (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return top >= 0 && left >= 0 && bottom <= window.innerHeight && right <= window.innerWidth;
+  });
+
+describe.each([
+  ["a phone", PHONE, "light"],
+  ["a phone by night", PHONE, "dark"],
+  ["a desktop", DESKTOP, "light"],
+] as const)("a failed Continue on %s", (_, viewport, colorScheme) => {
+  it.each(FAILURES)("is told at the button when it is %s", async (_kind, title, todo, fails) => {
+    const page = await filledApplicant(viewport, colorScheme);
+    if (fails === undefined) await page.context().setOffline(true);
+    else await page.route("**/applicant", fails);
+    if (fails === undefined) await page.getByText("You can go on typing.").waitFor();
+    const before = await topOf(page);
+    await page.locator("button[value=submit]").scrollIntoViewIfNeeded();
+    await goOn(page);
+    const alert = page.getByRole("alert");
+    await alert.getByText(title).waitFor();
+    expect(await alert.count()).toBe(1);
+    expect(await alert.textContent()).toContain(todo);
+    // Nobody has to look for it, and the button is where it was.
+    await expect.poll(() => isInWindow(page, "[role=alert]")).toBe(true);
+    expect(await isInWindow(page, "button[value=submit]")).toBe(true);
+    expect(await topOf(page)).toBe(before);
+    expect(
+      await page.locator("button[value=submit]").evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+    const [button, said] = await Promise.all([
+      page.locator("button[value=submit]").boundingBox(),
+      alert.boundingBox(),
+    ]);
+    expect((said?.y ?? 0) - ((button?.y ?? 0) + (button?.height ?? 0))).toBeLessThan(32);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    await expectAccessible(page);
+  });
+});
+
+describe("trouble at the button", () => {
+  it("stays while the press is tried again, is said once more, and goes when it gets through", async () => {
+    const page = await filledApplicant(PHONE, "light");
+    const fails = DROPPED?.[3];
+    if (fails === undefined) throw new Error("nothing fails");
+    let held: (() => void) | undefined;
+    await page.route("**/applicant", fails);
+    await goOn(page);
+    const alert = page.getByRole("alert");
+    await alert.getByText("That did not get through").waitFor();
+    const words = await alert.locator("p", { hasText: "Nothing is lost." }).elementHandle();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.unroute("**/applicant");
+    await page.route("**/applicant", async (route) => {
+      await new Promise<void>((resolve) => (held = resolve));
+      await fails(route);
+    });
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.locator("button[value=submit][aria-busy=true]").waitFor();
+    expect(await alert.count()).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+    await expect.poll(() => held).toBeDefined();
+    held?.();
+    await page.locator("button[value=submit]:not([aria-busy])").waitFor();
+    // A screen reader is told of it again: the words are put in anew.
+    expect(await words?.evaluate((element) => element.isConnected)).toBe(false);
+    expect(await alert.count()).toBe(1);
+    await page.unroute("**/applicant");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.waitForURL("**/business");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  it("stands at the other button when that is pressed", async () => {
+    const page = await filledApplicant(PHONE, "light");
+    await page.locator("button[value=submit]").click();
+    await page.waitForURL("**/business");
+    await page.route("**/business", answers(500));
+    const back = page.locator("button[value=back]");
+    await back.click();
+    await page.getByRole("alert").waitFor();
+    const next = await back.evaluate((button) => button.nextElementSibling?.getAttribute("role"));
+    expect(next).toBe("alert");
+    await expect.poll(() => isInWindow(page, "[role=alert]")).toBe(true);
+  });
+
+  it("is said on top for what no button was pressed for", async () => {
+    const page = await filledApplicant(PHONE, "light");
+    await page.context().setOffline(true);
+    await page.getByText("You can go on typing. What you typed stays here.").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
