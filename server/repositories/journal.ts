@@ -66,6 +66,11 @@ export class Journal {
   }
 }
 
+/** An event as it is opened: what could not be opened is not there. */
+type OpenedEvent = Omit<ApplicationEvent, "changes"> & {
+  readonly changes: readonly { readonly path: string; readonly value?: Json }[];
+};
+
 /** The events of a step. @param row application and revision */
 export function openEvents(
   events: Json,
@@ -74,7 +79,7 @@ export function openEvents(
   vault: Vault,
 ): readonly ApplicationEvent[] {
   const place = { column: "journal.events", row };
-  const opened = openDocument(events, bound, place, vault).value as unknown as ApplicationEvent[];
+  const opened = openDocument(events, bound, place, vault).value as unknown as OpenedEvent[];
   // A value that cannot be opened is as good as none.
   return opened.map((event) => ({
     ...event,
