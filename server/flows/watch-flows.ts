@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DefinitionError, type DefinitionProblem } from "../../engine/definition/problem.ts";
 import { formatProblems } from "../cli/format-problems.ts";
 import type { ServerConfig } from "../config.ts";
 import type { Service } from "../service.ts";
+import type { FlowLibrary } from "./flow-library.ts";
 import { readSourceFiles } from "./read-sources.ts";
-import { watchFolders, type FolderWatch } from "./watch-folders.ts";
+import { SETTLE_MS, watchFolders, type FolderWatch } from "./watch-folders.ts";
 
 /**
  * In development: a saved definition is served from the next request on. Of a broken flow the last good version goes on,
@@ -14,6 +16,8 @@ import { watchFolders, type FolderWatch } from "./watch-folders.ts";
 export function watchFlows(config: ServerConfig, home: string, service: Service): FolderWatch {
   let isReading = false;
   let isSavedMeanwhile = false;
+  /** Made of files that somebody was still saving: one half of an edit may be right, and is not served. */
+  let unserved: FlowLibrary | undefined;
   const refuse = async (problems: readonly DefinitionProblem[]) => {
     const read = (path: string) => readFile(join(config.flowsFolder, path), "utf8").catch(() => "");
     console.error(await formatProblems(problems, read));
@@ -22,7 +26,12 @@ export function watchFlows(config: ServerConfig, home: string, service: Service)
   };
   const read = async (isSave: boolean) => {
     const files = await readSourceFiles(config.flowsFolder, home);
-    const library = await service.edited?.take(files);
+    const library = (await service.edited?.take(files)) ?? unserved;
+    unserved = undefined;
+    if (watch.isSettling() || isSavedMeanwhile) {
+      unserved = library;
+      return;
+    }
     const problems = service.edited?.problems ?? [];
     if (library === undefined) {
       // A picture, or what an editor leaves beside a file.
@@ -60,10 +69,11 @@ export function watchFlows(config: ServerConfig, home: string, service: Service)
   const ready = (async () => {
     if ((service.edited?.problems.length ?? 0) > 0) await refuse(service.edited?.problems ?? []);
     await watch.ready;
-    // What was saved between the start and now.
-    await reload(false);
+    // What was saved between the start and now; what is being saved has its own turn.
+    await sleep(SETTLE_MS);
+    if (!watch.isSettling()) await reload(false);
   })();
-  return { ready, close: async () => watch.close() };
+  return { ...watch, ready };
 }
 
 /** What goes on being served beside what was refused. */

@@ -2,7 +2,7 @@ import { join, relative, sep } from "node:path";
 import { watch, type ChokidarOptions, type FSWatcher } from "chokidar";
 
 /** Editors write a file in several strokes; what comes within this time is one save. */
-const SETTLE_MS = 150;
+export const SETTLE_MS = 150;
 
 /** Between two looks at every file, where the system gives no word of changes. */
 const LOOK_EVERY_MS = 1000;
@@ -24,6 +24,8 @@ export interface WatchFoldersOptions {
 export interface FolderWatch {
   /** Whatever is saved from here on is seen. */
   readonly ready: Promise<void>;
+  /** Something was saved a moment ago, and more may follow: `onSave` is yet to be called. */
+  isSettling(): boolean;
   close(): Promise<void>;
 }
 
@@ -38,7 +40,10 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
   let watcher: FSWatcher;
   const settled = () => {
     clearTimeout(timer);
-    timer = setTimeout(onSave, SETTLE_MS);
+    timer = setTimeout(() => {
+      timer = undefined;
+      onSave();
+    }, SETTLE_MS);
   };
   const ignored = (path: string) => {
     const [top = ""] = relative(root, path).split(sep);
@@ -70,6 +75,7 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
   const ready = begin({});
   return {
     ready,
+    isSettling: () => timer !== undefined,
     async close() {
       closed = true;
       clearTimeout(timer);
