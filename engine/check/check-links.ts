@@ -3,7 +3,7 @@ import type { Reporter } from "../compile/reporter.ts";
 import type { Json } from "../definition/json.ts";
 
 /** Addresses that a link of the page may have: a path of this site, a page of the web, a mail address, a phone. */
-const LINK = /^(?:https?:\/\/[^\s/@]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
+const LINK = /^(?:https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
 
 /** Checks the links that layers may change: a text of the configuration or the look that leads somewhere runs nothing. */
 export function checkLinks({ config, theme }: CompiledVariant, reporter: Reporter): void {
