@@ -14,6 +14,7 @@ import { checkInstants } from "./check-instants.ts";
 import { checkLocales } from "./check-locales.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkValues } from "./check-values.ts";
 import { checkWaysOut } from "./check-ways-out.ts";
@@ -35,6 +36,7 @@ export function checkVariant(
   checkTables(flow, reporter);
   checkWaysOut(flow, reporter);
   checkForms(flow, reporter);
+  checkStateSchema(flow.stateSchema, reporter);
   checkValues(flow, tree, reporter);
   checkInstants(flow, tree, reporter);
   for (const locale of flow.market.locales) checkCopy(flow, locale, reporter);
