@@ -20,6 +20,12 @@ const TOGETHER = [
   ["roles", "roles", {}],
 ] as const;
 
+/** Parts of the tree that are the content of one kind of file. */
+const WHOLE = [
+  ["events", "events"],
+  ["theme", "theme"],
+] as const;
+
 /** What was found in a thing that several variants have in common. */
 const found = new WeakMap<JsonObject, readonly ShapeMistake[]>();
 
@@ -58,6 +64,19 @@ export function checkLaid(tree: JsonObject, shapes: ShapeCheck, reporter: Report
     const value = asObject(tree[part]);
     if (Object.keys(value).length > 0)
       hold(kind, value, { ...others, [part]: value }, (inner) => inner);
+  }
+  for (const [part, kind] of WHOLE) {
+    const value = asObject(tree[part]);
+    if (Object.keys(value).length > 0) hold(kind, value, value, (inner) => `/${part}${inner}`);
+  }
+  for (const [name, value] of Object.entries(asObject(tree["sequences"]))) {
+    if (Array.isArray(value) && value.every((screen: Json) => typeof screen === "string")) continue;
+    good = false;
+    reporter.at(`/sequences/${name}`, {
+      code: "FLOW-SHAPE",
+      message: `sequences.${name} is no list of screens`,
+      suggestion: "[one, another]",
+    });
   }
   return good;
 }

@@ -458,6 +458,9 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     ["forms: { reader: 5 }", "FLOW-SHAPE"],
     ["screens: { reader: { actions: { submit: { then: 5 } } } }", "FLOW-SHAPE"],
     ["screens: { reader: { path: null } }", "FLOW-SHAPE"],
+    ["sequences: { main: 5 }", "FLOW-SHAPE"],
+    ["events: { events: 5 }", "FLOW-SHAPE"],
+    ["theme: { light: 5 }", "FLOW-SHAPE"],
     ["tables: { resume: { transitions: 5 } }", "FLOW-SHAPE"],
     ["guards: { child: { rule: some text } }", "FLOW-RULE-CONSTANT"],
   ])("refuses an overlay that says %s, at its own line", (line, code) => {
