@@ -1,11 +1,12 @@
 import { isObject } from "../compile/lay-overlay.ts";
-import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Reporter } from "../compile/reporter.ts";
 import { FILE_MEMBERS } from "../definition/file.ts";
 import type { FieldSchema } from "../definition/form.ts";
 import type { JsonObject } from "../definition/json.ts";
 import { isFileField } from "../validate/files.ts";
 import { closest } from "../source/closest.ts";
+import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
 /** Where the answers of a form go: the state has the place, takes the choices, and is as careful with what is personal; text fields say what a browser may fill in. */
@@ -21,6 +22,34 @@ export function checkForms(flow: CompiledVariant, reporter: Reporter): void {
       });
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {}))
       checkField(flow, screen, name, field, reporter);
+    if (form !== undefined) checkHidden(screen, form, reporter);
+  }
+}
+
+/** What is required and hidden comes from somewhere: a frame of the screen, a suggestion, the state, or its beginning. */
+function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, reporter: Reporter) {
+  if (screen.blocks.some(({ definition }) => definition.kind === "frame")) return;
+  const filled = new Set(
+    Object.values(compiled.fields).flatMap((field) =>
+      Object.keys(field["x-suggest"]?.choose?.fills ?? {}),
+    ),
+  );
+  const parts = formParts(schema);
+  for (const [name, field] of Object.entries(compiled.fields)) {
+    const part = parts.find(({ fields }) => fields.some((each) => each.name === name));
+    if (
+      field["x-widget"] !== "hidden" ||
+      field["x-transient"] !== true ||
+      field["x-initial"] !== undefined ||
+      filled.has(name) ||
+      !parts.some(({ required }) => required.includes(name))
+    )
+      continue;
+    reporter.at(`/forms/${screen.definition.form ?? ""}${part?.pointer ?? ""}/properties/${name}`, {
+      code: "FLOW-FIELD-WIDGET",
+      message: `The field "${name}" is required and hidden, and nothing on the screen "${screen.id}" fills it: nobody could get past it`,
+      suggestion: "a frame block, x-initial, a suggestion that fills it, or another widget",
+    });
   }
 }
 

@@ -14,8 +14,8 @@ import { formParts } from "./form-parts.ts";
 export function validatorMistakes(form: CompiledForm): FormMistake[] {
   const places = placesOf(form);
   return [
-    ...failures(() => form.prepare(), "server", places),
-    ...pageFailures(pageSchema(form.schema as unknown as Json) as JsonObject, places),
+    ...failures(() => form.prepare(), "server", form),
+    ...pageFailures(pageSchema(form.schema as unknown as Json) as JsonObject, form),
     ...refusedChoices(form, places),
   ];
 }
@@ -23,12 +23,9 @@ export function validatorMistakes(form: CompiledForm): FormMistake[] {
 /** What was found in page schemas, by their text: variants, versions and saves have most of them in common. */
 const judged = new Map<string, readonly FormMistake[]>();
 
-function pageFailures(
-  schema: JsonObject,
-  places: ReadonlyMap<string, string>,
-): readonly FormMistake[] {
+function pageFailures(schema: JsonObject, form: CompiledForm): readonly FormMistake[] {
   const key = JSON.stringify(schema);
-  const known = judged.get(key) ?? failures(() => pageValidatorCode(schema), "page", places);
+  const known = judged.get(key) ?? failures(() => pageValidatorCode(schema), "page", form);
   if (judged.size > 1000) judged.clear();
   judged.set(key, known);
   return known;
@@ -42,11 +39,7 @@ function placesOf({ schema }: CompiledForm): ReadonlyMap<string, string> {
   return places;
 }
 
-function failures(
-  make: () => void,
-  whose: "server" | "page",
-  places: ReadonlyMap<string, string>,
-): FormMistake[] {
+function failures(make: () => void, whose: "server" | "page", form: CompiledForm): FormMistake[] {
   try {
     make();
     return [];
@@ -55,7 +48,7 @@ function failures(
     const errors =
       error instanceof SchemaError && error.errors.length > 0
         ? error.errors
-        : [{ instancePath: places.get(fieldNamedIn(said, places) ?? "") ?? "", message: said }];
+        : [{ instancePath: placeNamedIn(said, form), message: said }];
     return errors.map(({ instancePath, message }) => ({
       code: "FLOW-FORM-VALIDATOR",
       pointer: instancePath,
@@ -64,9 +57,16 @@ function failures(
   }
 }
 
-/** Ajv names the place in the text of an error, if at all. */
-function fieldNamedIn(text: string, places: ReadonlyMap<string, string>): string | undefined {
-  return [...places.keys()].find((name) => text.includes(`/${name}`) || text.includes(`"${name}"`));
+/** Ajv names the place in the text of an error, if at all, or the member of a field that it does not know. */
+function placeNamedIn(text: string, { schema }: CompiledForm): string {
+  const words = [...text.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
+  const mentions = formParts(schema).flatMap(({ fields }) => fields);
+  for (const { name, field, pointer } of mentions) {
+    const member = words.find((word) => Object.hasOwn(field, word));
+    if (member !== undefined) return `${pointer}/${member}`;
+    if (words.includes(name) || text.includes(`/${name}`)) return pointer;
+  }
+  return "";
 }
 
 /** Choices that the field's own schema or format refuses: they are offered, and nobody gets past with them. */

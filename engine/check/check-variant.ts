@@ -24,6 +24,7 @@ import { checkPatterns } from "./check-patterns.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkStateShape } from "./check-state-shape.ts";
+import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkValues } from "./check-values.ts";
 import { checkWaysOut } from "./check-ways-out.ts";
@@ -55,6 +56,7 @@ export function checkVariant(
   check("permissions", "/flow", () => checkAllow(flow, reporter));
   check("circles of reads", "/flow", () => checkReadCircles(flow, reporter));
   check("forms", "/forms", () => checkForms(flow, reporter));
+  check("the state's schema", "/state", () => checkStateSchema(flow.stateSchema, reporter));
   check("compared values", "/flow", () => checkValues(flow, tree, reporter));
   check("instants", "/flow", () => checkInstants(flow, tree, reporter));
   for (const locale of flow.market.locales)

@@ -127,6 +127,14 @@ function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
             choices === undefined ? `a ${field.type ?? "value"}` : "one of its choices",
           ),
         ];
+  if (field.type === "boolean" && field.const === false)
+    constant.push(
+      at(
+        "const",
+        `The field "${name}" has to be false, and a box that is not ticked gives no answer`,
+        "const: true, or without it",
+      ),
+    );
   if (choices === undefined) return constant;
   const texts = choices.map((choice: Json) => String(choice));
   return [

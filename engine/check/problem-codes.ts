@@ -170,7 +170,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "plain JSON Schema 2020-12, flat fields, conditions in if/then/else",
   },
   "FLOW-FORMAT": {
-    says: "A check of a format cannot be prepared.",
+    says: "A check of a format cannot be prepared, or no text passes it.",
     wrong: "{ check: pattern, pattern: '(' }",
     right: "{ check: pattern, pattern: '^[a-z]+$' }",
   },

@@ -44,10 +44,25 @@ export function checkLaidShapes(
     if (whole !== undefined) check(whole, value, `/${part}`);
     if (member === "guards") check(member, { guards: {}, values: {}, [part]: value }, "");
     else if (member !== undefined) check(member, { [part]: value }, "");
+    if (part === "sequences") fits = checkSequences(asObject(value), reporter) && fits;
     if (entry === undefined) continue;
     const before = asObject(base[part]);
     for (const [id, each] of Object.entries(asObject(value)))
       if (each !== before[id]) check(entry, each, `/${part}/${id}`);
   }
   return fits;
+}
+
+function checkSequences(sequences: JsonObject, reporter: Reporter): boolean {
+  const wrong = Object.entries(sequences).filter(
+    ([, screens]) =>
+      !Array.isArray(screens) || !screens.every((screen: Json) => typeof screen === "string"),
+  );
+  for (const [name] of wrong)
+    reporter.at(`/sequences/${name}`, {
+      code: "FLOW-SHAPE",
+      message: `sequences.${name} is no list of screens`,
+      suggestion: "[one, another]",
+    });
+  return wrong.length === 0;
 }

@@ -1,5 +1,6 @@
 import { checkConfig } from "../check/check-config.ts";
 import { validatorMistakes } from "../check/check-validators.ts";
+import { formatMistakes } from "../check/format-mistakes.ts";
 import { formMistakes, type FormMistake } from "../check/form-mistakes.ts";
 import type { Variant } from "../application/variant.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
@@ -118,6 +119,9 @@ function compileFormats(
           ?.evaluate(constants) ?? definition) as unknown as FormatDefinition,
       ] as const,
   );
+  for (const [name, definition] of settled)
+    for (const { pointer, ...mistake } of formatMistakes(name, definition))
+      workshop.reporter.at(`/formats/${name}${pointer}`, { code: "FLOW-FORMAT", ...mistake });
   const key = JSON.stringify(settled);
   const known = made.get(key) ?? {
     formats: new Map(

@@ -122,10 +122,10 @@ describe("a form with random slips in it", async () => {
           }
         },
       ),
-      runs(400),
+      runs(250),
     );
     // Slips that mean nothing are let through: without any, nothing would have been tried.
-    expect(taken).toBeGreaterThan(20);
+    expect(taken).toBeGreaterThan(10);
   });
 });
 
@@ -165,9 +165,9 @@ describe("a library card with random slips in it", () => {
         taken++;
         visit(result.flow, pick);
       }),
-      { ...runs(150), interruptAfterTimeLimit: SLIPS > 0 ? 600_000 : 20_000 },
+      { ...runs(60), interruptAfterTimeLimit: SLIPS > 0 ? 600_000 : 10_000 },
     );
-    expect(taken).toBeGreaterThan(5);
+    expect(taken).toBeGreaterThan(0);
   });
 });
 

@@ -413,6 +413,43 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
   });
 
   it.each([
+    [
+      "schemas/library-card/formats.yaml",
+      "min: 0, max: 120",
+      "min: 120, max: 0",
+      "FLOW-FORMAT",
+      /at least 120 and at most 0/,
+    ],
+    [
+      "schemas/library-card/state.yaml",
+      "confirmed: { type: boolean }",
+      "confirmed: { type: bolean }",
+      "FLOW-SCHEMA",
+      /application.properties.confirmed.type/,
+    ],
+    [
+      "schemas/library-card/state.yaml",
+      "consent: { type: object",
+      "consent: { pattern: '(', type: object",
+      "FLOW-PATTERN",
+      /"\("/,
+    ],
+    [
+      CONSENT,
+      "x-autocomplete: 'off', x-pii: personal",
+      "x-widget: hidden, x-transient: true",
+      "FLOW-FIELD-WIDGET",
+      /nothing on the screen "consent" fills it/,
+    ],
+  ])("refuses %s with %s made %s", (path, from, to, code, says) => {
+    const changes = edited(path, from, to);
+    const problems = problemsOf(changes);
+    const problem = problems.find((each) => each.code === code && says.test(each.message));
+    expect(problem, JSON.stringify(problems, null, 1)).toBeDefined();
+    expect([problem?.file, problem?.line]).toEqual([path, lineOf(changes, path, to)]);
+  });
+
+  it.each([
     ["forms: { reader: { properties: { name: { maxLength: -1 } } } }", "FLOW-SHAPE"],
     ["forms: { reader: { x-order: 5 } }", "FLOW-SHAPE"],
     ["forms: { reader: { required: [name, name] } }", "FLOW-SHAPE"],
@@ -421,6 +458,9 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     ["forms: { reader: 5 }", "FLOW-SHAPE"],
     ["screens: { reader: { actions: { submit: { then: 5 } } } }", "FLOW-SHAPE"],
     ["screens: { reader: { path: null } }", "FLOW-SHAPE"],
+    ["sequences: { main: 5 }", "FLOW-SHAPE"],
+    ["events: { events: 5 }", "FLOW-SHAPE"],
+    ["theme: { light: 5 }", "FLOW-SHAPE"],
     ["tables: { resume: { transitions: 5 } }", "FLOW-SHAPE"],
     ["guards: { child: { rule: some text } }", "FLOW-RULE-CONSTANT"],
   ])("refuses an overlay that says %s, at its own line", (line, code) => {
