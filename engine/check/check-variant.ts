@@ -15,6 +15,7 @@ import { checkLocales } from "./check-locales.ts";
 import { checkNeighbours } from "./check-neighbours.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkPatterns } from "./check-patterns.ts";
+import { checkPlaces } from "./check-places.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkTables } from "./check-tables.ts";
@@ -45,6 +46,7 @@ export function checkVariant(
   checkValues(flow, tree, reporter);
   for (const locale of flow.market.locales) checkCopy(flow, locale, reporter);
   checkLocales(flow, asObject(tree["copy"]), reporter);
+  checkPlaces(flow, asObject(tree["copy"]), reporter);
 }
 
 /** What depends on the values of a variant's settings and on its look: asked of every variant. */
