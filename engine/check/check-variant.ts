@@ -21,6 +21,7 @@ import { checkNeighbours } from "./check-neighbours.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkOwners } from "./check-owners.ts";
 import { checkPatterns } from "./check-patterns.ts";
+import { checkPlaces } from "./check-places.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkStateShape } from "./check-state-shape.ts";
@@ -62,6 +63,9 @@ export function checkVariant(
   for (const locale of flow.market.locales)
     check(`texts of ${locale}`, `/copy/${locale}`, () => checkCopy(flow, locale, reporter));
   check("languages", "/copy", () => checkLocales(flow, asObject(tree["copy"]), reporter));
+  check("places of texts", "/copy", () =>
+    checkPlaces(flow, asObject(tree["copy"]), reporter),
+  );
 }
 
 /** What depends on the values of a variant's settings and on its look: asked of every variant. */

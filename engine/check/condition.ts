@@ -24,11 +24,17 @@ export interface Scope {
 /** A value of a term that no rule names. */
 const OTHER = "\u0000other";
 
+/** Largest guard that is taken apart, with all that it uses. */
+const NODES = 2_000;
+
 /** Assignments that are tried before the question counts as open. */
 const STEPS = 20_000;
 
 /** Turns the rules of one variant into conditions, and says which conditions can hold together. */
 export class Conditions {
+  /** Guards that are being taken apart. */
+  private readonly within = new Set<string>();
+
   constructor(private readonly flow: CompiledVariant) {}
 
   /** Nothing is known: portal, market and settings may be any, so that what never holds is wrong in every variant. */
@@ -44,7 +50,13 @@ export class Conditions {
     switch (operator) {
       case "guard": {
         const guard = this.flow.guards.get(String(given));
-        return guard === undefined ? this.opaque(rule, scope) : this.of(guard.rule, scope);
+        // One that uses itself, or is too large, is told elsewhere: here it is compared as a whole.
+        if (guard === undefined || guard.nodes > NODES || this.within.has(String(given)))
+          return this.opaque(rule, scope);
+        this.within.add(String(given));
+        const condition = this.of(guard.rule, scope);
+        this.within.delete(String(given));
+        return condition;
       }
       case "and":
         return { all: each() };

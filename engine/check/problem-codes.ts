@@ -47,6 +47,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "text: 'Payez {prix}'",
     right: "text: 'Payez {price}'",
   },
+  "FLOW-COPY-UNFILLED": {
+    says: "A text of a block, a notice, a title or an intro has a place for a value that nothing fills: people would read the braces.",
+    wrong: "text: 'You pay {fee}' and a block without with: { fee: … }",
+    right: "with: { fee: { var: config.feeMinor } }",
+  },
   "FLOW-COPY-UNUSED": {
     says: "Nothing shows the text.",
     wrong: "old: A text of a block that is gone",
