@@ -1,6 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject } from "../compile/definition-tree.ts";
 import { checkEvents } from "../compile/check-events.ts";
+import { checkLive } from "../compile/check-live.ts";
 import { checkNames } from "../compile/check-names.ts";
 import { checkRoles } from "../compile/check-roles.ts";
 import type { Reporter } from "../compile/reporter.ts";
@@ -31,6 +32,7 @@ export function checkVariant(
   checkRoles(flow, tree, reporter);
   checkPatterns(tree, reporter);
   checkEvents(flow, names, reporter);
+  checkLive(flow, reporter);
   checkTables(flow, reporter);
   checkWaysOut(flow, reporter);
   checkForms(flow, reporter);

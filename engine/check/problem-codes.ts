@@ -118,6 +118,16 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "x-order: [name] with a field born",
     right: "x-order: [name, born]",
   },
+  "FLOW-LIVE": {
+    says: "Something is to follow what is typed that a page cannot work out by itself.",
+    wrong: "x-computed: { lookup: [industries, { var: company.category }, mcc] }",
+    right: "x-computed: { value: orderTotal }",
+  },
+  "FLOW-LIVE-PRIVATE": {
+    says: "A rule that a page follows by itself reads something personal, or something that is not for pages.",
+    wrong: "value: { var: applicant.ssn4 }, in facts with live: true",
+    right: "value: { value: orderTotal }",
+  },
   "FLOW-FORM-UNSENT": {
     says: "No action of a screen sends its form.",
     wrong: "actions: { back: { form: false } }",

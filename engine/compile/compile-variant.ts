@@ -181,9 +181,32 @@ function compileFormOfFlow(
       ? []
       : [[field, workshop.templates(given, `/forms/${name}/properties/${field}/x-with`)] as const],
   );
+  const place = (field: string) => `/forms/${name}/properties/${field}`;
+  const entries = Object.entries(compiled.fields);
+  const computed = entries.flatMap(([field, { "x-computed": given }]) => {
+    const rule = workshop.rule(given, `${place(field)}/x-computed`);
+    return rule === undefined ? [] : [[field, rule] as const];
+  });
+  const offered = entries.flatMap(([field, { "x-offered-while": choices }]) =>
+    choices === undefined
+      ? []
+      : [
+          [
+            field,
+            new Map(
+              Object.entries(choices).flatMap(([choice, given]) => {
+                const rule = workshop.rule(given, `${place(field)}/x-offered-while/${choice}`);
+                return rule === undefined ? [] : [[choice, rule] as const];
+              }),
+            ),
+          ] as const,
+        ],
+  );
   return {
     schema,
     compiled,
+    computed: new Map(computed),
+    offered: new Map(offered),
     declared: declaredFields(declared),
     pii: piiPaths({ properties: compiled.fields as unknown as Json }),
     suggests: compileSuggests(name, compiled.fields, workshop),

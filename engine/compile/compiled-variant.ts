@@ -97,6 +97,10 @@ export interface FormOfFlow {
   readonly pii: readonly PiiPath[];
   /** Parameters of the copy of fields that have some. */
   readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
+  /** Fields whose value follows from what is typed. */
+  readonly computed: ReadonlyMap<string, CompiledRule>;
+  /** Choices that are offered while a rule holds of what is typed, by field. */
+  readonly offered: ReadonlyMap<string, ReadonlyMap<string, CompiledRule>>;
   /** Suggestions by field. */
   readonly suggests: ReadonlyMap<string, CompiledSuggest>;
 }

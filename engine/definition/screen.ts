@@ -57,6 +57,8 @@ export interface ActionDefinition {
   readonly style?: "primary" | "secondary" | "link" | "danger" | "back" | "none";
   /** Offered only while this holds. */
   readonly when?: Rule;
+  /** Only shown where no script runs: what it does the page does by itself. */
+  readonly scriptless?: boolean;
   /** Validates the screen's form and saves it before anything else; default true for `submit` on a screen with a form. */
   readonly form?: boolean;
   /** Saves what passes validation, refuses nothing: Back and "I'll do this later". */
@@ -82,6 +84,8 @@ export interface BlockDefinition {
   readonly id: string;
   readonly kind: BlockKind;
   readonly when?: Rule;
+  /** `facts`: it follows what is typed on the page and not sent yet. */
+  readonly live?: boolean;
   /** Copy key; default `<screen copy>.blocks.<id>`. What stands under it depends on the kind. */
   readonly copy?: string;
   /** Parameters for the copy. */

@@ -17,6 +17,8 @@ import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
 import { renderLinks } from "./render-brand.ts";
 import { fileOptions, renderFile } from "./render-file.ts";
+import { liveValues } from "../live/live-rules.ts";
+import { renderLive } from "./render-live.ts";
 import { renderSuggests } from "./render-suggest.ts";
 import { masked } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
@@ -83,6 +85,9 @@ export function renderForm(
           ui: { ...fixed.view.ui, ...uiWithValues(flow, form, screen, copy, formats, facts) },
         };
   const suggests = renderSuggests(form, data, facts, copy);
+  const live = renderLive(flow, screen, form, facts, copy);
+  const values = live === undefined ? undefined : liveValues(live)(data);
+  Object.assign(data, values?.computed);
   return {
     data,
     form: {
@@ -92,6 +97,7 @@ export function renderForm(
       validator: validatorUrl(fixed.view.schema),
       kept,
       given: { today: facts["today"] ?? "" },
+      ...(live === undefined ? {} : { live, away: values?.away ?? {} }),
     },
   };
 }
@@ -181,7 +187,7 @@ function uiWithValues(
 
 /** What a form looks like for every applicant of a variant in one language. */
 interface FixedParts {
-  readonly view: Omit<FormView, "validator" | "kept" | "suggests" | "given">;
+  readonly view: Omit<FormView, "validator" | "kept" | "suggests" | "given" | "live" | "away">;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
 }
 

@@ -2,6 +2,8 @@ import type { FieldProblem, Notice } from "../answer/answer.ts";
 import { basePath, pathOf } from "../answer/destination.ts";
 import { factsOf, type Facts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
+import { answerPaths } from "../answer/submission.ts";
+import { withAnswers } from "../live/live-rules.ts";
 import { readPath } from "../application/state-path.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
@@ -67,7 +69,18 @@ export function renderScreen(
   const progress = renderProgress(flow, screen, facts, options.words);
   const words = { ...options.words, ...ownWords(copy) };
   const intro = copy.text(`${screen.copy}.intro`, titleParameters(facts));
-  const blocks = renderBlocks({ flow, screen, facts, copy, brand });
+  const answered =
+    formOfFlow === undefined || drawn === undefined
+      ? undefined
+      : withAnswers(facts, answerPaths(formOfFlow, screen, facts), drawn.data);
+  const blocks = renderBlocks({
+    flow,
+    screen,
+    facts,
+    copy,
+    brand,
+    ...(answered === undefined ? {} : { answered }),
+  });
   const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({
     pointer,
     code,

@@ -51,6 +51,8 @@ export const ANNOTATIONS = [
   "x-input",
   "x-options",
   "x-with",
+  "x-offered-while",
+  "x-computed",
   "x-suggest",
   "x-bind",
   "x-transient",

@@ -79,7 +79,11 @@ export async function getScreen(
   if (loaded === undefined) return reply;
   if (isSentAsItIs(request, loaded))
     await reportDrawn(request, loaded.scene, loaded.resolution, tools);
-  return showResolution(request, reply, loaded.scene, loaded.resolution, tools, loaded.notices);
+  const told = (scene.reopened?.notices ?? []).filter(({ pointer }) => pointer === undefined);
+  return showResolution(request, reply, loaded.scene, loaded.resolution, tools, [
+    ...told,
+    ...loaded.notices,
+  ]);
 }
 
 /** Reads an application that was begun elsewhere; undefined when the request is answered. */
