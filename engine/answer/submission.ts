@@ -21,7 +21,10 @@ export function judgeSubmission(
   data: JsonObject,
   facts: Facts,
 ): Submission {
-  const judged = form.compiled.judge(data, {
+  const asked = Object.fromEntries(
+    Object.entries(data).filter(([field]) => isAsked(form, field, facts)),
+  );
+  const judged = form.compiled.judge(asked, {
     today: String(facts["today"] ?? ""),
     facts,
     kept: keptFields(form, screen, facts),
@@ -30,6 +33,11 @@ export function judgeSubmission(
     data: judged.data,
     problems: [...judged.problems, ...notOffered(form, screen, judged, facts)],
   };
+}
+
+/** Whether a field is asked now, of who sees the form. */
+export function isAsked(form: FormOfFlow, field: string, facts: Facts): boolean {
+  return form.askedWhile.get(field)?.test(facts) ?? true;
 }
 
 /** Choices that are not offered for these answers: what the page would not have let choose is refused. */

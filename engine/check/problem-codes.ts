@@ -120,13 +120,13 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-LIVE": {
     says: "Something is to follow what is typed that a page cannot work out by itself.",
-    wrong: "x-computed: { lookup: [industries, { var: company.category }, mcc] }",
-    right: "x-computed: { value: orderTotal }",
+    wrong: "x-computed: { lookup: [books, { var: loan.book }, fee] }",
+    right: "x-computed: { value: feeTotal }",
   },
   "FLOW-LIVE-PRIVATE": {
     says: "A rule that a page follows by itself reads something personal, or something that is not for pages.",
-    wrong: "value: { var: applicant.ssn4 }, in facts with live: true",
-    right: "value: { value: orderTotal }",
+    wrong: "value: { var: reader.birthDate }, in facts with live: true",
+    right: "value: { value: feeTotal }",
   },
   "FLOW-FORM-UNSENT": {
     says: "No action of a screen sends its form.",

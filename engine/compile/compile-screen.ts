@@ -24,6 +24,10 @@ export function compileScreen(
     pattern: pathPattern(definition.path, ids),
     copy: definition.copy ?? `screens.${id}`,
     formWhen: workshop.rule(definition.formWhen, `${at}/formWhen`),
+    titles: (definition.titles ?? []).flatMap((title, index) => {
+      const when = workshop.rule(title.when, `${at}/titles/${index}/when`);
+      return when === undefined ? [] : [{ id: title.id, when }];
+    }),
     allow: workshop.rule(definition.allow, `${at}/allow`),
     exists: workshop.rule(definition.exists, `${at}/exists`),
     done: workshop.rule(definition.done, `${at}/done`),

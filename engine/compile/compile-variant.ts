@@ -187,6 +187,10 @@ function compileFormOfFlow(
     const rule = workshop.rule(given, `${place(field)}/x-computed`);
     return rule === undefined ? [] : [[field, rule] as const];
   });
+  const askedWhile = entries.flatMap(([field, { "x-asked-while": given }]) => {
+    const rule = workshop.rule(given, `${place(field)}/x-asked-while`);
+    return rule === undefined ? [] : [[field, rule] as const];
+  });
   const offered = entries.flatMap(([field, { "x-offered-while": choices }]) =>
     choices === undefined
       ? []
@@ -205,6 +209,7 @@ function compileFormOfFlow(
   return {
     schema,
     compiled,
+    askedWhile: new Map(askedWhile),
     computed: new Map(computed),
     offered: new Map(offered),
     declared: declaredFields(declared),

@@ -97,6 +97,8 @@ export interface FormOfFlow {
   readonly pii: readonly PiiPath[];
   /** Parameters of the copy of fields that have some. */
   readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
+  /** Fields that are only asked while a rule holds. */
+  readonly askedWhile: ReadonlyMap<string, CompiledRule>;
   /** Fields whose value follows from what is typed. */
   readonly computed: ReadonlyMap<string, CompiledRule>;
   /** Choices that are offered while a rule holds of what is typed, by field. */
@@ -129,6 +131,7 @@ export interface CompiledScreen {
   /** Prefix of the screen's copy keys. */
   readonly copy: string;
   readonly formWhen?: CompiledRule;
+  readonly titles: readonly { readonly id: string; readonly when: CompiledRule }[];
   readonly allow?: CompiledRule;
   readonly exists?: CompiledRule;
   readonly done?: CompiledRule;

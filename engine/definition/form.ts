@@ -47,6 +47,8 @@ export interface FieldSchema {
   readonly "x-required"?: Rule;
   /** What is laid over the field in variants for which `when` holds: maps merge, null removes. */
   readonly "x-where"?: readonly { readonly when: Rule; readonly then: JsonObject }[];
+  /** The field is only asked while this holds, whoever sees the form; else it is not there, and what is sent for it is dropped. Reads the state, `role` and all that screens read. */
+  readonly "x-asked-while"?: Rule;
   /** Choices that are only offered where a rule holds: value → rule over flags, config, portal, market. */
   readonly "x-offered"?: { readonly [choice: string]: Rule };
   /** Choices that are only offered while a rule holds of the state with what is typed laid over it: value → rule. What is not offered is refused. */

@@ -17,6 +17,8 @@ export interface ScreenDefinition {
   readonly drafts?: boolean;
   /** Copy keys of the screen stand under this prefix; default `screens.<screen>`. */
   readonly copy?: string;
+  /** Titles in place of the screen's one while their rule holds, the first that does: copy `<copy>.titles.<id>`. */
+  readonly titles?: readonly { readonly id: string; readonly when: Rule }[];
   /** State path that the form's fields are read from and saved to, field by field. `x-bind` on a field overrides it. */
   readonly binds?: string;
   /** Who may be here: a rule or `{ guard: name }`. Default: always. Not met: the flow's resume table decides. */

@@ -1,7 +1,7 @@
 import { readPath } from "../application/state-path.ts";
 import { evaluated } from "../answer/ask-table.ts";
 import type { Facts } from "../answer/facts.ts";
-import { boundPath } from "../answer/submission.ts";
+import { boundPath, isAsked } from "../answer/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../definition/form.ts";
@@ -53,7 +53,9 @@ export function renderForm(
   const data: Record<string, Json> = {};
   const kept: Record<string, string> = {};
   const files: Record<string, readonly FileView[]> = {};
+  const unasked = Object.keys(fields).filter((name) => !isAsked(form, name, facts));
   for (const [name, field] of Object.entries(fields)) {
+    if (unasked.includes(name)) continue;
     const path = boundPath(form, screen, name, facts);
     const stored = path === undefined ? undefined : readPath(facts, path);
     if (field["x-pii"] === "secret") {
@@ -78,11 +80,15 @@ export function renderForm(
     if (value !== undefined && value !== null) data[name] = value;
   }
   const view =
-    form.with.size === 0
+    form.with.size === 0 && unasked.length === 0
       ? fixed.view
       : {
           ...fixed.view,
-          ui: { ...fixed.view.ui, ...uiWithValues(flow, form, screen, copy, formats, facts) },
+          ui: {
+            ...fixed.view.ui,
+            ...uiWithValues(flow, form, screen, copy, formats, facts),
+            ...Object.fromEntries(unasked.map((name) => [name, { "ui:widget": "hidden" }])),
+          },
         };
   const suggests = renderSuggests(form, data, facts, copy);
   const live = renderLive(flow, screen, form, facts, copy);
@@ -112,7 +118,7 @@ export function untouchedData(
   const formats = usedFormats(flow, form.compiled.fields);
   return Object.fromEntries(
     Object.entries(form.compiled.fields).flatMap(([name, field]) => {
-      if (field["x-pii"] === "secret") return [];
+      if (field["x-pii"] === "secret" || !isAsked(form, name, facts)) return [];
       const path = boundPath(form, screen, name, facts);
       const stored = path === undefined ? undefined : readPath(facts, path);
       const files = isFileField(field) ? filesIn(stored) : [];

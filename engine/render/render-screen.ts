@@ -95,7 +95,7 @@ export function renderScreen(
     revision: options.revision,
     locale: options.context.locale,
     dir: textDirection(options.context.locale),
-    title: copy.text(`${screen.copy}.title`, titleParameters(facts)) ?? screen.id,
+    title: copy.text(titleKey(screen, facts), titleParameters(facts)) ?? screen.id,
     ...(intro === undefined ? {} : { intro }),
     ...(screen.definition.illustration === undefined
       ? {}
@@ -284,6 +284,12 @@ function likelyNext(
 function screenPath(flow: CompiledVariant, name: string, facts: Facts): string | undefined {
   const screen = flow.screens.get(name);
   return screen === undefined ? undefined : (pathOf(flow, screen, facts) ?? basePath(flow));
+}
+
+/** Where the words of the title stand: those of the first title whose rule holds, else the screen's own. */
+function titleKey(screen: CompiledScreen, facts: Facts): string {
+  const own = screen.titles.find(({ when }) => when.test(facts));
+  return own === undefined ? `${screen.copy}.title` : `${screen.copy}.titles.${own.id}`;
 }
 
 function titleParameters(facts: Facts): Readonly<Record<string, Json>> {

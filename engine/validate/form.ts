@@ -52,6 +52,7 @@ export const ANNOTATIONS = [
   "x-options",
   "x-with",
   "x-offered-while",
+  "x-asked-while",
   "x-computed",
   "x-suggest",
   "x-bind",
