@@ -44,7 +44,7 @@ it("leads an owner from the mail to the end of their lane, with nothing for axe 
   expect(await page.locator("button[value=submit]").count()).toBe(0);
 
   // What the applicant did not know is asked of the owner, and there is nothing to tick in its place.
-  expect(await page.getByRole("checkbox", { name: /know/ }).count()).toBe(0);
+  expect(await page.getByRole("checkbox", { name: /not known yet/ }).count()).toBe(0);
   await page.locator("button[value=identify]").click();
   for (const field of ["dob", "ssn4", "line1"])
     await page.locator(`#root_${field}-error`).waitFor();

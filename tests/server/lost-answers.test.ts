@@ -15,6 +15,7 @@ const RENTAL = {
   territory: "IL",
   zip: "60614",
   paymentMethod: "CARD",
+  total: 2995,
 };
 
 describe("a payment whose answer is lost", { skip: !outside }, () => {
@@ -140,5 +141,96 @@ describe("a payment whose answer is lost", { skip: !outside }, () => {
     expect(blocks(unknown)).toContain("order-unknown");
     expect((await browser.act("check")).seen.screen).toBe("verifying");
     expect([await effects(browser, "payments"), await effects(browser, "orders")]).toEqual([1, 1]);
+  });
+
+  it("a bank account whose answer is lost is linked once", async () => {
+    const browser = await onOrder("approved.lost-bank");
+    await browser.act("submit", { type: "NO_DEVICE", paymentMethod: "NONE", total: 0 });
+    await browser.act("check");
+    await browser.ask(browser.path.replace(/[^/]+$/, "bank"));
+    expect(browser.path).toMatch(/\/bank$/);
+    const lost = await browser.act("submit", ANSWERS.bank);
+    expect(lost.seen.screen).not.toBe("connected");
+    await browser.ask(browser.path.replace(/[^/]+$/, "bank"));
+    await browser.ask(browser.path.replace(/[^/]+$/, "connected"));
+    expect(browser.path).toMatch(/\/connected$/);
+    expect(await effects(browser, "financial-instruments/manual")).toBe(1);
+  });
+});
+
+const HAS_NOT_SEEN = [
+  ["no total", undefined],
+  ["another total", 2994],
+  ["that of one device less", 2995],
+  ["nothing", 0],
+  ["a negative total", -5990],
+  ["a fraction", 5990.5],
+  ["a huge one", 1e9],
+  ["text", "lots"],
+  ["a list", [5990]],
+  ["an object", { minor: 5990 }],
+] as const;
+
+describe("an order for a total that was not shown", { skip: !outside }, () => {
+  let service: Service;
+  let stop: () => Promise<void>;
+  let kim: Browser;
+  beforeAll(async () => {
+    ({ service, stop } = await testService("outside", {
+      PUBLIC_URL: "http://localhost,http://127.0.0.1",
+    }));
+    kim = new Browser(service, TERMINAL);
+    await kim.open("http://127.0.0.1/get-started");
+    await kim.act("submit");
+    for (const screen of ["applicant", "business", "category", "address", "identity"] as const)
+      await kim.act("submit", ANSWERS[screen]);
+    await kim.act("card");
+    await kim.act("submit", { token: "tok_sbx_visa_4242", brand: "Visa", last4: "4242" });
+  });
+  afterAll(() => stop?.());
+  const charged = async () => {
+    const [row] = await service.database.query<{ number: number }>(
+      "select count(*)::int as number from platform_effects where call in ('payments', 'orders')",
+    );
+    return row?.number;
+  };
+
+  it.each(HAS_NOT_SEEN)("is not placed with %s, and nothing is charged", async (_, total) => {
+    const answer = await kim.act("submit", {
+      ...RENTAL,
+      n910: 2,
+      ...(total === undefined ? {} : { total }),
+    });
+    expect([200, 422]).toContain(answer.status);
+    const view = answer.seen.view ?? answer.seen;
+    expect(view.screen).toBe("order");
+    expect(answer.body).toContain("$59.90");
+    expect(await charged()).toBe(0);
+    await kim.open(kim.path);
+    expect(kim.path).toMatch(/\/order$/);
+  });
+
+  it.each([-1, 21, 1e9, 1.5, "two", true, [1], { n: 1 }])(
+    "is not placed for %j devices",
+    async (n910) => {
+      const answer = await kim.act("submit", { ...RENTAL, n910, total: 2995 });
+      expect(answer.status).toBe(422);
+      expect(await charged()).toBe(0);
+    },
+  );
+
+  it("is not placed with nothing to pay where there is something", async () => {
+    for (const total of [0, 5990]) {
+      const answer = await kim.act("submit", { ...RENTAL, n910: 2, paymentMethod: "NONE", total });
+      expect(answer.status).toBe(422);
+      expect(answer.body).toContain("/paymentMethod");
+    }
+    expect(await charged()).toBe(0);
+  });
+
+  it("is placed once the total was seen, for exactly that", async () => {
+    const answer = await kim.act("submit", { ...RENTAL, n910: 2, total: 5990 });
+    expect(answer.seen.screen).toBe("verifying");
+    expect(await charged()).toBe(2);
   });
 });
