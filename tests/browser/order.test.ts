@@ -29,12 +29,8 @@ async function orderPage(options: BrowserContextOptions = {}): Promise<Page> {
   for (const screen of ["applicant", "business", "category", "address", "identity"] as const)
     await kim.act("submit", ANSWERS[screen]);
   expect(kim.path).toMatch(/\/order$/);
-  const context = await browser.newContext({
-    extraHTTPHeaders: {
-      cookie: [...kim.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-    },
-    ...options,
-  });
+  const context = await browser.newContext(options);
+  await context.addCookies([...kim.cookies].map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
   await page.goto(url + kim.path);
   return page;
