@@ -87,7 +87,7 @@ it("shows the total without scripts after a button, and places no order for anot
   await page.locator('[name="zip"]').fill("60614");
   await page.locator('[name="paymentMethod"][value="BANK"]').check({ force: true });
   await page.locator("button[value=submit]").click();
-  await page.getByText("The first payment for this order is $89.85.").waitFor();
+  await page.getByText("The first payment for this order is $89.85.").first().waitFor();
   expect(await page.locator('[name="n910"]').inputValue()).toBe("3");
   expect(await page.locator('[name="city"]').inputValue()).toBe("Chicago");
   await page.locator("button[value=submit]").click();
