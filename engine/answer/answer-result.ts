@@ -10,15 +10,30 @@ import { factsOf, type Facts } from "./facts.ts";
 import { findAction } from "./find-action.ts";
 import { accept, finish } from "./finish.ts";
 import type { Input } from "./input.ts";
-import { readResult, stepAfter } from "./read-result.ts";
+import { readResult, stepAfter, UNKNOWN } from "./read-result.ts";
 import { findRoute, withQuery } from "../resolve/resolve-screen.ts";
 
-/** Goes on with an action once its call has been answered: the next call, or the table that decides. */
+type ResultInput = Extract<Input, { kind: "result" }>;
+
+/**
+ * Goes on with an action once its call has been answered: the next call, or the table that decides. A call that declares
+ * `repeat` stays open while its outcome is `unknown`.
+ */
 export function answerResult(
   flow: CompiledVariant,
   state: ApplicationState,
-  input: Extract<Input, { kind: "result" }>,
+  input: ResultInput,
 ): Decision {
+  const { decision, outcome } = decideResult(flow, state, input);
+  const open = outcome === UNKNOWN && input.request.repeat !== undefined;
+  return decision.kind === "accepted" && open ? { ...decision, unresolved: true } : decision;
+}
+
+function decideResult(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: ResultInput,
+): { readonly decision: Decision; readonly outcome: string } {
   const { request, result } = input;
   const { continuation } = request;
   const facts = factsOf(flow, state, askedBy(input.context, continuation));
@@ -43,6 +58,7 @@ export function answerResult(
       ? `call:${request.call}/${outcome}`
       : `call:${request.call}.${request.via?.step ?? ""}/${outcome}`;
 
+  const decided = (decision: Decision) => ({ decision, outcome });
   const everywhere =
     flow.definition.answered === undefined
       ? undefined
@@ -50,31 +66,37 @@ export function answerResult(
           present: { screen: continuation.screen, path: continuation.path },
         });
   if (everywhere?.next !== undefined)
-    return accept(state, input, because, changes, {
-      next: everywhere.next,
-      notices: everywhere.notices,
-    });
+    return decided(
+      accept(state, input, because, changes, {
+        next: everywhere.next,
+        notices: everywhere.notices,
+      }),
+    );
 
   if (step !== undefined)
-    return accept(state, input, because, changes, {
-      next: { kind: "stay", because },
-      notices: [],
-      call: step,
-    });
+    return decided(
+      accept(state, input, because, changes, {
+        next: { kind: "stay", because },
+        notices: [],
+        call: step,
+      }),
+    );
   if (outcome === "success" && call !== undefined) {
     changes.putAll(call.set);
     const [next, ...remaining] = continuation.remaining;
     if (next !== undefined) {
       const following = callRequest(flow, next, facts, { ...continuation, remaining });
       if (following !== undefined)
-        return accept(state, input, because, changes, {
-          next: { kind: "stay", because },
-          notices: [],
-          call: following,
-        });
+        return decided(
+          accept(state, input, because, changes, {
+            next: { kind: "stay", because },
+            notices: [],
+            call: following,
+          }),
+        );
     }
   }
-  return finish(flow, state, input, because, changes, continuation);
+  return decided(finish(flow, state, input, because, changes, continuation));
 }
 
 /** `forbidden` where an answer has an owner and does not name who asks; then nothing of it can be read. */

@@ -14,6 +14,8 @@ export interface Accepted {
   readonly state: ApplicationState;
   /** At most one: run it, and hand the result back as the next input. While there is one, `next` is not final. */
   readonly call?: CallRequest;
+  /** The call that this is the answer of stays open: nothing says what became of it, and it is to be sent again. */
+  readonly unresolved?: true;
   readonly next: Destination;
   readonly notices: readonly Notice[];
   /** Analytics events that the flow declares for what happened. */

@@ -33,7 +33,7 @@ export function callRequest(
       nextStep(flow, { call: name, provider: provider.id }, undefined, facts, {}, continuation),
     );
   }
-  return limited(call, requestFrom(call, name, facts, continuation));
+  return limited(call, requestFrom(call, call, facts, continuation));
 }
 
 /** The first request of a call is the one that is counted. */
@@ -64,7 +64,11 @@ export function nextStep(
   const next = steps
     .slice(steps.findIndex(({ id }) => id === after) + 1)
     .find(({ when }) => when === undefined || when.test(facts));
-  const request = next === undefined ? undefined : requestFrom(next, call, facts, continuation);
+  const definition = flow.calls.get(call);
+  const request =
+    next === undefined || definition === undefined
+      ? undefined
+      : requestFrom(next, definition, facts, continuation);
   return next === undefined || request === undefined
     ? undefined
     : { ...request, via: { provider, step: next.id, got } };
@@ -93,7 +97,7 @@ export function stepOf(
 
 function requestFrom(
   made: CompiledRequest,
-  name: string,
+  { id: call, definition: { repeat } }: CompiledCall,
   facts: Facts,
   continuation: Continuation,
 ): CallRequest | undefined {
@@ -103,7 +107,7 @@ function requestFrom(
   const query = new URLSearchParams(texts(evaluated(made.query, { facts }))).toString();
   const body = made.body?.evaluate(facts);
   return {
-    call: name,
+    call,
     service: definition.service,
     method: definition.method,
     path: query === "" ? path : `${path}?${query}`,
@@ -111,6 +115,7 @@ function requestFrom(
     ...(body === undefined ? {} : { body }),
     ...(definition.encoding === "form" ? { encoding: "form" as const } : {}),
     timeoutMs: definition.timeoutMs,
+    ...(repeat === undefined ? {} : { repeat }),
     ...(definition.retry === undefined
       ? {}
       : { retry: { ...definition.retry, afterMs: definition.retry.afterMs ?? 0 } }),

@@ -101,6 +101,10 @@ export interface CallRequest {
     readonly afterMs: number;
     readonly on: readonly string[];
   };
+  /** While it is not known what became of it, the same request is sent again under the same key. */
+  readonly repeat?: "same-key";
+  /** It was sent before, and its answer did not come. Put in by the server. */
+  readonly repeated?: true;
   /** How often the call may be made, whoever answers it; the server counts. */
   readonly limits?: readonly CallLimit[];
   /** Who answers in the place of the call's own service, which step of theirs this is, and what the steps before were answered. */
@@ -138,4 +142,6 @@ export interface CallResult {
   /** Location header of the answer. */
   readonly location?: string;
   readonly answer: Json;
+  /** There was a body, and it is no JSON. */
+  readonly malformed?: true;
 }

@@ -2,6 +2,10 @@ import type { CompiledRequest, CompiledVariant } from "../compile/compiled-varia
 import { madeFrom, nextStep, stepOf } from "./call-request.ts";
 import type { Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
+import { isUnknown } from "./is-unknown.ts";
+
+/** The outcome of a call that declares `repeat` while nothing says what became of it. */
+export const UNKNOWN = "unknown";
 
 /** Puts what a request was answered into the facts, as rules read it after a call, and says its outcome. */
 export function readResult(
@@ -15,7 +19,9 @@ export function readResult(
   facts["location"] = result.location ?? null;
   facts["got"] = request.via?.got ?? {};
   const made = madeFrom(flow, request);
-  const outcome = result.outcome ?? outcomeOf(made, result.status, facts);
+  const outcome = isUnknown(request, result)
+    ? UNKNOWN
+    : (result.outcome ?? outcomeOf(made, result.status, facts));
   facts["outcome"] = outcome;
   translate(flow, request, made, facts);
   return outcome;

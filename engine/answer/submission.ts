@@ -1,6 +1,9 @@
 import { readPath } from "../application/state-path.ts";
 import type { CompiledScreen, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
+import { withAnswers, type LiveRules } from "../live/live-rules.ts";
+import { isNumber } from "../validate/fields.ts";
+import { messageKey } from "../validate/message.ts";
 import type { FieldProblem } from "./answer.ts";
 import { filledPath, type Changes } from "./changes.ts";
 import type { Facts } from "./facts.ts";
@@ -18,12 +21,56 @@ export function judgeSubmission(
   data: JsonObject,
   facts: Facts,
 ): Submission {
-  const judged = form.compiled.judge(data, {
+  const asked = Object.fromEntries(
+    Object.entries(data).filter(([field]) => isAsked(form, field, facts)),
+  );
+  const judged = form.compiled.judge(asked, {
     today: String(facts["today"] ?? ""),
     facts,
     kept: keptFields(form, screen, facts),
   });
-  return { data: judged.data, problems: judged.problems };
+  return {
+    data: judged.data,
+    problems: [...judged.problems, ...notOffered(form, screen, judged, facts)],
+  };
+}
+
+/** Whether a field is asked now, of who sees the form. */
+export function isAsked(form: FormOfFlow, field: string, facts: Facts): boolean {
+  return form.askedWhile.get(field)?.test(facts) ?? true;
+}
+
+/** Choices that are not offered for these answers: what the page would not have let choose is refused. */
+function notOffered(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  { data, problems }: Submission,
+  facts: Facts,
+): FieldProblem[] {
+  if (form.offered.size === 0) return [];
+  const saved = withAnswers(facts, answerPaths(form, screen, facts), data);
+  return [...form.offered].flatMap(([field, choices]) => {
+    const pointer = `/${field}`;
+    const rule = choices.get(String(data[field] ?? ""));
+    if (rule === undefined || rule.test(saved) || problems.some((each) => each.pointer === pointer))
+      return [];
+    const schema = form.compiled.fields[field];
+    return [{ pointer, code: messageKey(schema, "offered"), params: {} }];
+  });
+}
+
+/** State paths that the answers of a form are laid over for rules that follow what is typed: those of nothing personal. */
+export function answerPaths(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  facts: Facts,
+): LiveRules["paths"] {
+  return Object.fromEntries(
+    Object.entries(form.compiled.fields).flatMap(([field, schema]) => {
+      const at = schema["x-pii"] === undefined ? boundPath(form, screen, field, facts) : undefined;
+      return at === undefined ? [] : [[field, { at, number: isNumber(schema) }]];
+    }),
+  );
 }
 
 /** Secret fields that have a stored value: left empty, they keep it. */

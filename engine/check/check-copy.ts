@@ -36,6 +36,8 @@ export function checkCopy(flow: CompiledVariant, locale: string, reporter: Repor
     const speechless = copy.under(screen.copy) === undefined;
     const whose = (part: string) => (speechless ? at : part);
     need(`${screen.copy}.title`, at);
+    for (const [index, { id: title }] of screen.titles.entries())
+      need(`${screen.copy}.titles.${title}`, `${at}/titles/${index}`);
     const needAction = (action: CompiledAction, part: string) => {
       const pointer = whose(part);
       if (action.definition.style === "none") return;

@@ -1,6 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject } from "../compile/definition-tree.ts";
 import { checkEvents } from "../compile/check-events.ts";
+import { checkLive } from "../compile/check-live.ts";
 import { checkNames } from "../compile/check-names.ts";
 import { checkServices } from "../compile/check-services.ts";
 import { checkRoles } from "../compile/check-roles.ts";
@@ -50,6 +51,7 @@ export function checkVariant(
   check("analytics events", "/events", () => checkEvents(flow, names, reporter));
   check("entry parameters", "/flow", () => checkEntry(flow, reporter));
   check("owners", "/flow", () => checkOwners(flow, reporter));
+  check("live values", "/flow", () => checkLive(flow, reporter));
   check("tables", "/tables", () => checkTables(flow, reporter));
   check("ways out", "/flow", () => checkWaysOut(flow, reporter));
   check("neighbours", "/flow", () => checkNeighbours(flow, reporter));
@@ -63,9 +65,7 @@ export function checkVariant(
   for (const locale of flow.market.locales)
     check(`texts of ${locale}`, `/copy/${locale}`, () => checkCopy(flow, locale, reporter));
   check("languages", "/copy", () => checkLocales(flow, asObject(tree["copy"]), reporter));
-  check("places of texts", "/copy", () =>
-    checkPlaces(flow, asObject(tree["copy"]), reporter),
-  );
+  check("places of texts", "/copy", () => checkPlaces(flow, asObject(tree["copy"]), reporter));
 }
 
 /** What depends on the values of a variant's settings and on its look: asked of every variant. */

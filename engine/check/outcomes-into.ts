@@ -1,7 +1,5 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-
-/** Outcomes every call can have: the two that stand for its status, and the two of the way there. */
-const ALWAYS = ["success", "failed", "network", "timeout"];
+import { outcomesOf } from "../compile/outcomes-of.ts";
 
 /** By table, the outcomes that `outcome` can have in its rows: those of the calls after which it is asked, through however many tables. Tables that no call leads to are left out. */
 export function outcomesInto(flow: CompiledVariant): ReadonlyMap<string, ReadonlySet<string>> {
@@ -36,15 +34,12 @@ export function outcomesInto(flow: CompiledVariant): ReadonlyMap<string, Readonl
   return new Map(
     [...calls].map(([table, names]) => [
       table,
-      new Set([
-        ...ALWAYS,
-        ...[...names].flatMap(
-          (name) => flow.calls.get(name)?.outcomes.map(({ outcome }) => outcome) ?? [],
-        ),
-        ...[...names].flatMap((name) =>
-          flow.calls.get(name)?.definition.owner === undefined ? [] : ["forbidden"],
-        ),
-      ]),
+      new Set(
+        [...names].flatMap((name) => {
+          const call = flow.calls.get(name);
+          return call === undefined ? [] : outcomesOf(call);
+        }),
+      ),
     ]),
   );
 }

@@ -164,6 +164,16 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "required: [name, nmae]",
     right: "required: [name]",
   },
+  "FLOW-LIVE": {
+    says: "Something is to follow what is typed that a page cannot work out by itself.",
+    wrong: "x-computed: { lookup: [books, { var: loan.book }, fee] }",
+    right: "x-computed: { value: feeTotal }",
+  },
+  "FLOW-LIVE-PRIVATE": {
+    says: "A rule that a page follows by itself reads something personal, or something that is not for pages.",
+    wrong: "value: { var: reader.birthDate }, in facts with live: true",
+    right: "value: { value: feeTotal }",
+  },
   "FLOW-FORM-UNSENT": {
     says: "No action of a screen sends its form.",
     wrong: "actions: { back: { form: false } }",

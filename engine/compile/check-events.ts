@@ -12,12 +12,11 @@ import { asObject } from "./definition-tree.ts";
 import { happeningsIn, namesIn } from "./compile-events.ts";
 import { actionsOf, named } from "./compile-roles.ts";
 import type { CompiledCall, CompiledVariant } from "./compiled-variant.ts";
+import { outcomesOf } from "./outcomes-of.ts";
 import { privateReads, privateTruth, type PrivateReads, type Privacy } from "./private-reads.ts";
 import { privatePlaces } from "./private-places.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Outcomes that every call may have. */
-const OUTCOMES = ["success", "failed", "network", "timeout"];
 const WAYS_OUT = ["partner", "external", "sign-in", "create-account", "sign-out", "reload", "base"];
 
 /** Checks that events are reported on things there are, and that nothing personal or secret could be in them. */
@@ -120,8 +119,7 @@ function checkHappenings(
     const calls = [...flow.calls.values()].filter(({ id }) =>
       namesIn(result).some((name) => named(name)(id)),
     );
-    const outcomes =
-      result === undefined ? DECLINES : [...new Set([...OUTCOMES, ...calls.flatMap(outcomesOf)])];
+    const outcomes = result === undefined ? DECLINES : [...new Set(calls.flatMap(outcomesOf))];
     const what = result === undefined ? "way to decline" : "outcome of the call";
     for (const [place, name] of namesIn(outcome).entries())
       if (!outcomes.some(named(name)))
@@ -133,10 +131,6 @@ function checkHappenings(
           outcomes,
         );
   }
-}
-
-function outcomesOf({ outcomes }: CompiledCall): readonly string[] {
-  return outcomes.map(({ outcome }) => outcome);
 }
 
 const SAID: Readonly<Record<HappeningKind, string>> = {

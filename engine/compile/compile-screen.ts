@@ -24,6 +24,10 @@ export function compileScreen(
     pattern: pathPattern(definition.path, ids),
     copy: definition.copy ?? `screens.${id}`,
     formWhen: workshop.condition(definition.formWhen, `${at}/formWhen`),
+    titles: (definition.titles ?? []).flatMap((title, index) => {
+      const when = workshop.condition(title.when, `${at}/titles/${index}/when`);
+      return when === undefined ? [] : [{ id: title.id, when }];
+    }),
     allow: workshop.condition(definition.allow, `${at}/allow`),
     exists: workshop.condition(definition.exists, `${at}/exists`),
     done: workshop.condition(definition.done, `${at}/done`),

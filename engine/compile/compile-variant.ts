@@ -208,9 +208,37 @@ function compileFormOfFlow(
     const made = workshop.template(given, `/forms/${name}/properties/${field}/x-initial`);
     return made === undefined ? [] : [[field, made] as const];
   });
+  const place = (field: string) => `/forms/${name}/properties/${field}`;
+  const entries = Object.entries(compiled.fields);
+  const computed = entries.flatMap(([field, { "x-computed": given }]) => {
+    const rule = workshop.rule(given, `${place(field)}/x-computed`);
+    return rule === undefined ? [] : [[field, rule] as const];
+  });
+  const askedWhile = entries.flatMap(([field, { "x-asked-while": given }]) => {
+    const rule = workshop.condition(given, `${place(field)}/x-asked-while`);
+    return rule === undefined ? [] : [[field, rule] as const];
+  });
+  const offered = entries.flatMap(([field, { "x-offered-while": choices }]) =>
+    choices === undefined
+      ? []
+      : [
+          [
+            field,
+            new Map(
+              Object.entries(choices).flatMap(([choice, given]) => {
+                const rule = workshop.condition(given, `${place(field)}/x-offered-while/${choice}`);
+                return rule === undefined ? [] : [[choice, rule] as const];
+              }),
+            ),
+          ] as const,
+        ],
+  );
   return {
     schema,
     compiled,
+    askedWhile: new Map(askedWhile),
+    computed: new Map(computed),
+    offered: new Map(offered),
     declared: declaredFields(declared),
     pii: piiPaths({ properties: compiled.fields as unknown as Json }),
     suggests: compileSuggests(name, compiled.fields, workshop),

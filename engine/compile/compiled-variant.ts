@@ -101,6 +101,12 @@ export interface FormOfFlow {
   readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
   /** What a field begins with, by field. */
   readonly initial: ReadonlyMap<string, CompiledTemplate>;
+  /** Fields that are only asked while a rule holds. */
+  readonly askedWhile: ReadonlyMap<string, CompiledRule>;
+  /** Fields whose value follows from what is typed. */
+  readonly computed: ReadonlyMap<string, CompiledRule>;
+  /** Choices that are offered while a rule holds of what is typed, by field. */
+  readonly offered: ReadonlyMap<string, ReadonlyMap<string, CompiledRule>>;
   /** Suggestions by field. */
   readonly suggests: ReadonlyMap<string, CompiledSuggest>;
 }
@@ -129,6 +135,7 @@ export interface CompiledScreen {
   /** Prefix of the screen's copy keys. */
   readonly copy: string;
   readonly formWhen?: CompiledRule;
+  readonly titles: readonly { readonly id: string; readonly when: CompiledRule }[];
   readonly allow?: CompiledRule;
   readonly exists?: CompiledRule;
   readonly done?: CompiledRule;

@@ -52,6 +52,11 @@ export interface RequestDefinition {
 export interface CallDefinition extends RequestDefinition {
   readonly call: string;
   readonly description: string;
+  /**
+   * `same-key`: while no answer says what became of it (outcome `unknown`), it stays open. Whatever the applicant does next,
+   * the very same request is sent again under the same Idempotency-Key first, and no other one is made meanwhile.
+   */
+  readonly repeat?: "same-key";
   /** How often it may be made; beyond that it is answered with status 429, and nothing is sent. */
   readonly limits?: readonly CallLimit[];
   /**
@@ -70,5 +75,5 @@ export interface CallLimit {
   readonly minutes: number;
 }
 
-/** What became of a call. `network` and `timeout` come from the server; definitions may name others. */
-export type CallOutcome = "success" | "failed" | "network" | "timeout" | (string & {});
+/** What became of a call. `network` and `timeout` come from the server; `unknown` takes their place where a call declares `repeat`; definitions may name others. */
+export type CallOutcome = "success" | "failed" | "network" | "timeout" | "unknown" | (string & {});

@@ -51,8 +51,14 @@ export interface FieldSchema {
   readonly "x-required"?: Rule;
   /** What is laid over the field in variants for which `when` holds: maps merge, null removes. */
   readonly "x-where"?: readonly { readonly when: Rule; readonly then: JsonObject }[];
+  /** The field is only asked while this holds, whoever sees the form; else it is not there, and what is sent for it is dropped. Reads the state, `role` and all that screens read. */
+  readonly "x-asked-while"?: Rule;
   /** Choices that are only offered where a rule holds: value → rule over flags, config, portal, market. */
   readonly "x-offered"?: { readonly [choice: string]: Rule };
+  /** Choices that are only offered while a rule holds of the state with what is typed laid over it: value → rule. What is not offered is refused. */
+  readonly "x-offered-while"?: { readonly [choice: string]: Rule };
+  /** For a hidden field: its value follows from the state with what is typed laid over it, as the page showed it. Whether it still holds is for a table to say. */
+  readonly "x-computed"?: Rule;
   /** HTML autocomplete token, or `off` where the browser must not remember. Every text field has one. */
   readonly "x-autocomplete"?: string;
   /** Encrypted at rest, never in logs, events or URLs. `secret` is never sent back to a page; `personal` may be. */

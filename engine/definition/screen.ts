@@ -17,6 +17,8 @@ export interface ScreenDefinition {
   readonly drafts?: boolean;
   /** Copy keys of the screen stand under this prefix; default `screens.<screen>`. */
   readonly copy?: string;
+  /** Titles in place of the screen's one while their rule holds, the first that does: copy `<copy>.titles.<id>`. */
+  readonly titles?: readonly { readonly id: string; readonly when: Rule }[];
   /** State path that the form's fields are read from and saved to, field by field. `x-bind` on a field overrides it. */
   readonly binds?: string;
   /** Who may be here: a rule or `{ guard: name }`. Default: always. Not met: the flow's resume table decides. */
@@ -57,6 +59,8 @@ export interface ActionDefinition {
   readonly style?: "primary" | "secondary" | "link" | "danger" | "back" | "none";
   /** Offered only while this holds. */
   readonly when?: Rule;
+  /** Only shown where no script runs: what it does the page does by itself. */
+  readonly scriptless?: boolean;
   /** Validates the screen's form and saves it before anything else; default true for `submit` on a screen with a form. */
   readonly form?: boolean;
   /** Saves what passes validation, refuses nothing: Back and "I'll do this later". */
@@ -82,6 +86,8 @@ export interface BlockDefinition {
   readonly id: string;
   readonly kind: BlockKind;
   readonly when?: Rule;
+  /** `facts`: it follows what is typed on the page and not sent yet. */
+  readonly live?: boolean;
   /** Copy key; default `<screen copy>.blocks.<id>`. What stands under it depends on the kind. */
   readonly copy?: string;
   /** Parameters for the copy. */

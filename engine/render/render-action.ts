@@ -36,6 +36,7 @@ function renderAction(
     id: action.id,
     label: copy.text(`${key}.label`) ?? action.id,
     style: definition.style ?? (action.id === "submit" ? "primary" : "secondary"),
+    ...(definition.scriptless === true ? { scriptless: true as const } : {}),
     submitsForm: sendsForm(action) || definition.keep === true,
     ...(busy === undefined ? {} : { busy }),
     ...(asks

@@ -23,13 +23,20 @@ export interface BlockContext {
   readonly facts: Facts;
   readonly copy: CopyBook;
   readonly brand: BrandView;
+  /** The facts with what the form shows laid over them, for blocks that follow what is typed. */
+  readonly answered?: Facts;
 }
 
 /** The parts of a screen that are not form, as far as their `when` holds. */
 export function renderBlocks(context: BlockContext): BlockView[] {
   return context.screen.blocks.flatMap((block) =>
     block.when === undefined || block.when.test(context.facts)
-      ? (renderBlock(block, context) ?? [])
+      ? (renderBlock(
+          block,
+          block.definition.live === true
+            ? { ...context, facts: context.answered ?? context.facts }
+            : context,
+        ) ?? [])
       : [],
   );
 }

@@ -1,7 +1,7 @@
 import { readPath } from "../application/state-path.ts";
 import { evaluated } from "../answer/ask-table.ts";
 import type { Facts } from "../answer/facts.ts";
-import { boundPath } from "../answer/submission.ts";
+import { boundPath, isAsked } from "../answer/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../definition/form.ts";
@@ -18,6 +18,8 @@ import { messageKey } from "../validate/message.ts";
 import { widgetOf } from "../validate/widgets.ts";
 import { renderLinks } from "./render-brand.ts";
 import { fileOptions, renderFile } from "./render-file.ts";
+import { liveValues } from "../live/live-rules.ts";
+import { renderLive } from "./render-live.ts";
 import { renderSuggests } from "./render-suggest.ts";
 import { masked } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
@@ -52,7 +54,9 @@ export function renderForm(
   const data: Record<string, Json> = {};
   const kept: Record<string, string> = {};
   const files: Record<string, readonly FileView[]> = {};
+  const unasked = Object.keys(fields).filter((name) => !isAsked(form, name, facts));
   for (const [name, field] of Object.entries(fields)) {
+    if (unasked.includes(name)) continue;
     const path = boundPath(form, screen, name, facts);
     const stored = path === undefined ? undefined : readPath(facts, path);
     if (field["x-pii"] === "secret") {
@@ -77,13 +81,20 @@ export function renderForm(
     if (value !== undefined && value !== null) data[name] = value;
   }
   const view =
-    form.with.size === 0
+    form.with.size === 0 && unasked.length === 0
       ? fixed.view
       : {
           ...fixed.view,
-          ui: { ...fixed.view.ui, ...uiWithValues(flow, form, screen, copy, formats, facts) },
+          ui: {
+            ...fixed.view.ui,
+            ...uiWithValues(flow, form, screen, copy, formats, facts),
+            ...Object.fromEntries(unasked.map((name) => [name, { "ui:widget": "hidden" }])),
+          },
         };
   const suggests = renderSuggests(form, data, facts, copy);
+  const live = renderLive(flow, screen, form, facts, copy);
+  const values = live === undefined ? undefined : liveValues(live)(data);
+  Object.assign(data, values?.computed);
   return {
     data,
     form: {
@@ -93,6 +104,7 @@ export function renderForm(
       validator: validatorUrl(fixed.view.schema),
       kept,
       given: { today: facts["today"] ?? "" },
+      ...(live === undefined ? {} : { live, away: values?.away ?? {} }),
     },
   };
 }
@@ -107,7 +119,7 @@ export function untouchedData(
   const formats = usedFormats(flow, form.compiled.fields);
   return Object.fromEntries(
     Object.entries(form.compiled.fields).flatMap(([name, field]) => {
-      if (field["x-pii"] === "secret") return [];
+      if (field["x-pii"] === "secret" || !isAsked(form, name, facts)) return [];
       const path = boundPath(form, screen, name, facts);
       const stored = path === undefined ? undefined : readPath(facts, path);
       const files = isFileField(field) ? filesIn(stored) : [];
@@ -186,7 +198,7 @@ function uiWithValues(
 
 /** What a form looks like for every applicant of a variant in one language. */
 interface FixedParts {
-  readonly view: Omit<FormView, "validator" | "kept" | "suggests" | "given">;
+  readonly view: Omit<FormView, "validator" | "kept" | "suggests" | "given" | "live" | "away">;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
 }
 

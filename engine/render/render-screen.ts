@@ -2,6 +2,8 @@ import type { FieldProblem, Notice } from "../answer/answer.ts";
 import { basePath, pathOf } from "../answer/destination.ts";
 import { factsOf, type Facts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
+import { answerPaths } from "../answer/submission.ts";
+import { withAnswers } from "../live/live-rules.ts";
 import { readPath } from "../application/state-path.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
@@ -67,7 +69,18 @@ export function renderScreen(
   const progress = renderProgress(flow, screen, facts, options.words);
   const words = { ...options.words, ...ownWords(copy) };
   const intro = copy.text(`${screen.copy}.intro`, titleParameters(facts));
-  const blocks = renderBlocks({ flow, screen, facts, copy, brand });
+  const answered =
+    formOfFlow === undefined || drawn === undefined
+      ? undefined
+      : withAnswers(facts, answerPaths(formOfFlow, screen, facts), drawn.data);
+  const blocks = renderBlocks({
+    flow,
+    screen,
+    facts,
+    copy,
+    brand,
+    ...(answered === undefined ? {} : { answered }),
+  });
   const errors = (options.problems ?? []).map(({ pointer, code, params }) => ({
     pointer,
     code,
@@ -82,7 +95,7 @@ export function renderScreen(
     revision: options.revision,
     locale: options.context.locale,
     dir: textDirection(options.context.locale),
-    title: copy.text(`${screen.copy}.title`, titleParameters(facts)) ?? screen.id,
+    title: copy.text(titleKey(screen, facts), titleParameters(facts)) ?? screen.id,
     ...(intro === undefined ? {} : { intro }),
     ...(screen.definition.illustration === undefined
       ? {}
@@ -272,6 +285,12 @@ function likelyNext(
 function screenPath(flow: CompiledVariant, name: string, facts: Facts): string | undefined {
   const screen = flow.screens.get(name);
   return screen === undefined ? undefined : (pathOf(flow, screen, facts) ?? basePath(flow));
+}
+
+/** Where the words of the title stand: those of the first title whose rule holds, else the screen's own. */
+function titleKey(screen: CompiledScreen, facts: Facts): string {
+  const own = screen.titles.find(({ when }) => when.test(facts));
+  return own === undefined ? `${screen.copy}.title` : `${screen.copy}.titles.${own.id}`;
 }
 
 function titleParameters(facts: Facts): Readonly<Record<string, Json>> {

@@ -1,6 +1,6 @@
 import type { Json } from "../definition/json.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import { writeMoney, writePercent } from "../copy/write-number.ts";
+import { writeValue } from "../copy/write-value.ts";
 
 /** How a value is written for people. */
 export type ValueStyle = "text" | "money" | "percent" | "date" | "option" | "list";
@@ -21,32 +21,16 @@ export function renderValue(
   if (value === undefined || value === null || value === "") return "";
   switch (style) {
     case "money":
-      return writeMoney(value, copy.locale, currency);
     case "percent":
-      return writePercent(value, copy.locale);
-    case "date": {
-      const at = new Date(String(value));
-      return Number.isNaN(at.getTime())
-        ? String(value)
-        : new Intl.DateTimeFormat(copy.locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
-    }
+    case "date":
+    case "text":
+      return writeValue(value, style, copy.locale, currency);
     case "option":
       return copy.text(`${options ?? "options"}.${String(value)}`) ?? String(value);
     case "list":
       return new Intl.ListFormat(copy.locale, { type: "conjunction" }).format(
         (Array.isArray(value) ? value : [value]).map(String),
       );
-    case "text":
-      return Array.isArray(value)
-        ? value
-            .map((part: Json) =>
-              typeof part === "string" || typeof part === "number" ? String(part).trim() : "",
-            )
-            .filter((part) => part !== "")
-            .join(", ")
-        : typeof value === "object"
-          ? ""
-          : String(value).trim();
   }
 }
 

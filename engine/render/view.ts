@@ -1,3 +1,4 @@
+import type { LiveRules } from "../live/live-rules.ts";
 import type { PageScript } from "../compile/compile-page.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 
@@ -90,6 +91,10 @@ export interface FormView {
   }[];
   /** Values the formats and rules need: `today` and constants. */
   readonly given: JsonObject;
+  /** What the page needs so that parts of it follow what is typed. */
+  readonly live?: LiveRules;
+  /** Choices that are not offered for the answers shown, by field. */
+  readonly away?: { readonly [field: string]: readonly string[] };
 }
 
 /** A file that was given. Its picture, where it has one, is at the screen's path with `?file=<id>`. */
@@ -130,6 +135,8 @@ export interface ActionView {
     readonly yes: string;
     readonly no: string;
   };
+  /** Only shown where no script runs. */
+  readonly scriptless?: true;
   /** ISO 8601: not offered before. */
   readonly availableAt?: string;
   readonly item?: string;

@@ -59,6 +59,8 @@ export class Journey {
   private readonly answered = new Map<string, number>();
   /** The application that was asked for could not be read. */
   private unread = false;
+  /** A call of which nothing says what became of it: sent again before anything else. */
+  private unresolved: CallRequest | undefined;
   /** Pages whose load was done in this step. */
   private readonly loaded = new Set<string>();
 
@@ -79,9 +81,13 @@ export class Journey {
     this.dataSources = step.dataSources ?? [];
     this.actor = step.actor;
     this.loaded.clear();
+    const reopened =
+      (step.open !== undefined || (step.act !== undefined && step.act !== UNLOAD_ACTION)) &&
+      this.sendAgain(seen);
     if (step.open !== undefined) this.open(this.filled(step.open), seen);
     if (step.act === UNLOAD_ACTION) this.unload(seen);
-    else if (step.act !== undefined) this.act(step, seen);
+    // Whatever was pressed is answered with what became of the open call.
+    else if (step.act !== undefined && !reopened) this.act(step, seen);
     if (step.hear !== undefined) this.hear(step.hear, seen);
     if (step.suggest !== undefined) this.suggest({ kind: "suggest", ...step.suggest }, seen);
     if (step.choose !== undefined)
@@ -237,6 +243,17 @@ export class Journey {
     );
   }
 
+  /** Asks again what became of an open call, as the server does before anything else. True when there was one. */
+  private sendAgain(seen: Seen): boolean {
+    const { unresolved } = this;
+    if (unresolved === undefined) return false;
+    this.unresolved = undefined;
+    const request: CallRequest = { ...unresolved, repeated: true };
+    const result = this.made(request, seen);
+    this.answerAll({ kind: "result", request, result, context: this.context() }, seen);
+    return true;
+  }
+
   /** Takes an input through to the end, its calls answered by the fixture. */
   private answerAll(first: Input, seen: Seen): Destination | undefined {
     let input = first;
@@ -272,6 +289,7 @@ export class Journey {
       return undefined;
     }
     this.state = answer.state;
+    if (answer.unresolved === true && input.kind === "result") this.unresolved = input.request;
     for (const row of answer.rows) this.rows.add(row);
     for (const { because } of answer.events) {
       if (input.kind === "act")

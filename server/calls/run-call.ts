@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CallRequest, CallResult } from "../../engine/answer/input.ts";
+import { isUnknown } from "../../engine/answer/is-unknown.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import { mayNameHeader } from "../../engine/definition/header-names.ts";
 import { authHeaders } from "./auth-headers.ts";
@@ -36,7 +37,7 @@ export async function runCall(
   let result = await attempt(request, service, targets, key);
   for (
     let repeated = 0;
-    retry !== undefined && repeated < retry.times && retry.on.includes(outcomeOf(result));
+    retry !== undefined && repeated < retry.times && retry.on.includes(outcomeOf(result, request));
     repeated++
   ) {
     await pause(retry.everyMs, signal);
@@ -215,16 +216,26 @@ function bodyOf({ body, encoding }: CallRequest): string | undefined {
 }
 
 function resultOf(status: number, location: string | null, text: string): CallResult {
-  let answer: Json = null;
-  try {
-    answer = text === "" ? null : (JSON.parse(text) as Json);
-  } catch {
-    answer = null;
-  }
-  return { status, answer, ...(location === null ? {} : { location }) };
+  const read = jsonIn(text);
+  return {
+    status,
+    answer: read ?? null,
+    ...(read === undefined ? { malformed: true as const } : {}),
+    ...(location === null ? {} : { location }),
+  };
 }
 
-function outcomeOf(result: CallResult): string {
+/** Undefined for a text that is no JSON; nothing at all is null. */
+function jsonIn(text: string): Json | undefined {
+  try {
+    return text === "" ? null : (JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+function outcomeOf(result: CallResult, request: CallRequest): string {
+  if (isUnknown(request, result)) return "unknown";
   return (
     result.outcome ??
     (result.status !== undefined && result.status >= 200 && result.status < 300

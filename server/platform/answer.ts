@@ -9,6 +9,29 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** A refusal that changed something all the same, and so is the answer to repetitions too. */
   readonly counts?: true;
+  /** What was asked for is done, and the first so many attempts do not hear of it. */
+  readonly lost?: LostAnswer;
+  /** In place of a body: something that is no JSON. */
+  readonly text?: string;
+}
+
+/** How an answer gets lost on its way back. */
+export interface LostAnswer {
+  /** The connection breaks, the gateway gives up, or what comes is no JSON. */
+  readonly how: "dropped" | "unavailable" | "malformed";
+  readonly times: number;
+}
+
+/** What arrives in place of an answer that is lost. */
+export function lostOnTheWay({ how }: LostAnswer): Answer {
+  switch (how) {
+    case "dropped":
+      return DROPPED;
+    case "unavailable":
+      return failed(503, "Service unavailable", "The service did not answer in time");
+    case "malformed":
+      return { status: 200, text: "<html>Bad gateway</html>" };
+  }
 }
 
 export const NOTHING: Answer = { status: 204 };
@@ -31,8 +54,9 @@ export function failed(status: number, error: string, message: string): Answer {
 }
 
 /** Sends it; refusals are problem documents (RFC 9457) with the documented members beside. */
-export function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+export function send(reply: FastifyReply, { status, body, headers, text }: Answer): FastifyReply {
   void reply.code(status).headers(headers ?? {});
+  if (text !== undefined) return reply.type("text/html").send(text);
   if (body === undefined) return reply.send();
   if (status < 400) return reply.send(body);
   const problem: Record<string, Json> = {

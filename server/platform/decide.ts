@@ -3,11 +3,12 @@ import type { Effect, Once, SandboxTables } from "./table-types.ts";
 import { objectOf } from "./tables.ts";
 
 /** What becomes of an application or an owner. */
-export interface Outcome extends Omit<Effect, "stepUp" | "decision" | "set" | "once"> {
+export interface Outcome extends Omit<Effect, "stepUp" | "decision" | "set" | "once" | "loses"> {
   readonly decision: string;
   readonly stepUps: readonly string[];
   readonly set: JsonObject;
   readonly once: readonly (Once & { readonly because: string })[];
+  readonly loses: readonly NonNullable<Effect["loses"]>[];
   /** Tokens and rules that had a say, in order. */
   readonly because: readonly string[];
 }
@@ -37,6 +38,7 @@ export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
     stepUps: [],
     set,
     once: [],
+    loses: [],
     because: [],
   });
 }
@@ -54,7 +56,8 @@ function added(
   outcome: Outcome,
   { because, effect }: { readonly because: string; readonly effect: Effect },
 ): Outcome {
-  const { decision, stepUp, set, once, status, drop, refuse, pendingForMs, inquiry } = effect;
+  const { decision, stepUp, set, once, loses, status, drop, refuse, pendingForMs, inquiry } =
+    effect;
   return {
     ...outcome,
     ...(status === undefined ? {} : { status }),
@@ -70,6 +73,7 @@ function added(
         : [...outcome.stepUps, stepUp],
     set: { ...outcome.set, ...set },
     once: once === undefined ? outcome.once : [...outcome.once, { ...once, because }],
+    loses: loses === undefined ? outcome.loses : [...outcome.loses, loses],
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
-import { refused, type Answer } from "./answer.ts";
+import { lostOnTheWay, refused, type Answer, type LostAnswer } from "./answer.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import { within } from "./repositories/source.ts";
 import { objectOf } from "./tables.ts";
@@ -33,7 +33,10 @@ export async function effect(
       const known = await work.effects.find(kept);
       if (known === undefined || known.answer["print"] !== print)
         return refused(422, "This Idempotency-Key was used for another request");
-      return read(known.status, known.answer);
+      const still = lostIn(known.answer);
+      if (still === undefined) return read(known.status, known.answer);
+      await work.effects.keep({ ...known, answer: { ...known.answer, lost: less(still) } });
+      return lostOnTheWay(still);
     }
     const answer = await make(work);
     // Only what was done is remembered: after a refusal or a failure the caller may try again.
@@ -44,10 +47,28 @@ export async function effect(
         application: application ?? idIn(answer),
         call,
         status: answer.status,
-        answer: { print, ...written(answer) },
+        answer: {
+          print,
+          ...written(answer),
+          ...(answer.lost === undefined ? {} : { lost: less(answer.lost) }),
+        },
       });
-    return answer;
+    return answer.lost === undefined ? answer : lostOnTheWay(answer.lost);
   });
+}
+
+function less({ how, times }: LostAnswer): JsonObject {
+  return { how, times: times - 1 };
+}
+
+/** How the answer of an effect is to be lost once more. */
+function lostIn({ lost }: JsonObject): LostAnswer | undefined {
+  const { how, times } = objectOf(lost);
+  return (how === "dropped" || how === "unavailable" || how === "malformed") &&
+    typeof times === "number" &&
+    times > 0
+    ? { how, times }
+    : undefined;
 }
 
 function written({ body, headers }: Answer): JsonObject {

@@ -77,11 +77,11 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       );
       if (instrument === undefined) return refused(400, "The financial instrument is not known");
       const { type, last4 } = instrument.content;
-      const declined =
+      const card =
         type === "card"
-          ? tools.tables().values.cards.find((card) => card.last4 === last4)?.payment
+          ? tools.tables().values.cards.find((each) => each.last4 === last4)
           : undefined;
-      if (declined !== undefined) return refused(declined.status, declined.message);
+      if (card?.payment !== undefined) return refused(card.payment.status, card.payment.message);
       const id = `urn:payment:${crypto.randomUUID()}`;
       await work.records.add({
         id,
@@ -89,7 +89,8 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
         kind: "payment",
         content: { amount, financialInstrumentId },
       });
-      return done({ id, amount, status: "PAID" });
+      const paid = done({ id, amount, status: "PAID" });
+      return card?.lost === undefined ? paid : { ...paid, lost: card.lost };
     },
   );
 

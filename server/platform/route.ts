@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import type { Json } from "../../engine/definition/json.ts";
 import { failed, NOTHING, send, type Answer } from "./answer.ts";
 import { customerOf, type Customer } from "./customer.ts";
+import { decide } from "./decide.ts";
 import { effect } from "./effects.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
@@ -87,14 +88,18 @@ export function applicationRoute<
       definition.method !== "GET",
     );
     if (application === undefined) return failed(404, "Not found", "Application not found");
-    return (
-      (await failOnce(
-        work,
-        tools.tables(),
-        application,
-        definition.call === "fetch" ? ["fetch", "call"] : ["call"],
-      )) ?? handle(work, application, asked)
+    const failure = await failOnce(
+      work,
+      tools.tables(),
+      application,
+      definition.call === "fetch" ? ["fetch", "call"] : ["call"],
     );
+    if (failure !== undefined) return failure;
+    const answer = await handle(work, application, asked);
+    const lost = decide(tools.tables(), application.body).loses.find(
+      ({ call }) => call === definition.call,
+    );
+    return lost === undefined || answer.status >= 400 ? answer : { ...answer, lost };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../engine/definition/json.ts";
+import type { LostAnswer } from "./answer.ts";
 
 /**
  * What test values lead to. The specification leaves the platform's own rules open (spec 1 §4), so the tables in
@@ -34,6 +35,8 @@ export interface Effect {
   readonly inquiry?: string;
   /** One call is answered with this status, then no more. */
   readonly once?: Once;
+  /** What a call asks for is done, and its first answers are lost. */
+  readonly loses?: LostAnswer & { readonly call: string };
 }
 
 /** A failure that happens once. */
@@ -64,6 +67,8 @@ export interface SandboxValues {
   readonly cards: readonly {
     readonly last4: string;
     readonly payment?: Refusal;
+    /** It is paid, and the first answers are lost. */
+    readonly lost?: LostAnswer;
     readonly save?: Refusal;
   }[];
   readonly phoneLinks: {

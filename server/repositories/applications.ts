@@ -87,8 +87,8 @@ export interface Step {
   readonly heard?: string;
   /** What the application waits to be told about from this step on. */
   readonly awaits?: readonly { readonly provider: string; readonly key: string }[];
-  /** Answered by this step. */
-  readonly answered?: { readonly callId: string; readonly outcome: string };
+  /** Answered by this step; `open`: nothing says what became of the call, and it waits to be sent again. */
+  readonly answered?: { readonly callId: string; readonly outcome: string; readonly open: boolean };
 }
 
 /** An application that was begun elsewhere, as the step that read it left it. */
@@ -332,7 +332,9 @@ export class Applications {
           select $14, key, $15, $16, $3, $17, now() + make_interval(secs => $18::double precision / 1000) from stepped where $14::uuid is not null
         ),
         answered as (
-          update calls set answered_at = now(), outcome = $20
+          update calls set outcome = $20,
+            answered_at = case when $34 then null else now() end,
+            leased_until = case when $34 then now() else leased_until end
           where id = $19::uuid and application in (select key from stepped)
         ),
         finished as (
@@ -420,6 +422,7 @@ export class Applications {
         step.sent?.screen ?? null,
         step.sent?.thing ?? null,
         vault.binds,
+        answered?.open ?? false,
       ],
     );
     const revision = rows[0]?.revision;
@@ -430,7 +433,7 @@ export class Applications {
       state: step.state,
       revision,
       flowVersion: step.flowVersion,
-      calling: call !== undefined,
+      calling: call !== undefined || answered?.open === true,
       askedAgain: step.askedAgain ?? record.askedAgain,
     };
   }

@@ -7,6 +7,8 @@ export interface PendingCall {
   readonly id: string;
   readonly request: CallRequest;
   readonly idempotencyKey: string | undefined;
+  /** It was answered, but the answer did not say what became of it; whoever asked for it has been told so. */
+  readonly told: boolean;
 }
 
 /** All SQL about calls under way. */
@@ -22,10 +24,11 @@ export class Calls {
       id: string;
       request: Buffer;
       idempotency_key: string | null;
+      outcome: string | null;
     }>(
       `update calls set leased_until = now() + make_interval(secs => $2::double precision / 1000)
-       where id = (select id from calls where application = $1 and answered_at is null and leased_until < now() order by created_at limit 1 for update skip locked)
-       returning id, request, idempotency_key`,
+       where id = (select id from calls where application = $1 and answered_at is null and leased_until <= now() order by created_at limit 1 for update skip locked)
+       returning id, request, idempotency_key, outcome`,
       [application, leaseMs],
     );
     // One that cannot be opened stays under way: it is made once its key is back.
@@ -39,6 +42,7 @@ export class Calls {
           id: row.id,
           request: JSON.parse(request) as CallRequest,
           idempotencyKey: row.idempotency_key ?? undefined,
+          told: row.outcome !== null,
         };
   }
 

@@ -86,7 +86,11 @@ export async function getScreen(
   const loaded = { ...done, notices: [...done.notices, ...kept] };
   if (isSentAsItIs(request, loaded))
     await reportDrawn(request, loaded.scene, loaded.resolution, tools);
-  return showResolution(request, reply, loaded.scene, loaded.resolution, tools, loaded.notices);
+  const told = (scene.reopened?.notices ?? []).filter(({ pointer }) => pointer === undefined);
+  return showResolution(request, reply, loaded.scene, loaded.resolution, tools, [
+    ...told,
+    ...loaded.notices,
+  ]);
 }
 
 /** Imports an application that was begun elsewhere; undefined when the request is answered. */

@@ -107,6 +107,19 @@ export async function postScreen(
   scene = await goOn(scene, tools);
   if (claimed !== undefined && submission.key !== undefined)
     return repeat(request, reply, { ...scene, typed: submission.data }, submission.key, tools);
+  // What became of an open call comes before anything new: whatever was pressed is answered with that.
+  const { reopened } = scene;
+  if (reopened !== undefined && submission.revision === reopened.revision)
+    return answerDestination(
+      request,
+      reply,
+      scene,
+      reopened.next,
+      reopened.notices.filter(({ pointer }) => pointer === undefined),
+      fieldProblems(reopened.notices),
+      undefined,
+      tools,
+    );
 
   const record = scene.record ?? (await begin(scene.visit, subject, submission.key, tools));
   scene = { ...scene, record };

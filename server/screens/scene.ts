@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Destination, Notice } from "../../engine/answer/answer.ts";
 import type { Actor, InputContext } from "../../engine/answer/input.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
@@ -50,6 +51,12 @@ export interface Scene {
   readonly past?: boolean;
   /** The application goes on with another version than its last step was made with: the revision its page carries, and whether that page is gone. */
   readonly moved?: { readonly revision: number; readonly elsewhere: boolean };
+  /** An open call was sent again: what came of it, and the revision that pages drawn before carry. */
+  readonly reopened?: {
+    readonly revision: number;
+    readonly next: Destination;
+    readonly notices: readonly Notice[];
+  };
 }
 
 /**
@@ -196,17 +203,23 @@ async function settled(
   };
 }
 
-/** Goes on with calls that a crash interrupted, so that the state is what it would have been. */
+/** Goes on with calls that a crash interrupted, so that the state is what it would have been, and asks what became of open ones. */
 export async function goOn(scene: Scene, tools: ServerTools): Promise<Scene> {
   if (scene.record === undefined || !scene.record.calling) return scene;
-  const result = await continueCalls(
+  const continued = await continueCalls(
     scene.flow,
     scene.visit.flow.version,
     scene.record,
     contextOf(scene, tools),
     tools,
   );
-  return result?.kind === "done" ? { ...scene, record: result.record } : scene;
+  if (continued?.result.kind !== "done") return scene;
+  const { record, next, notices } = continued.result;
+  return {
+    ...scene,
+    record,
+    ...(continued.wasOpen ? { reopened: { revision: scene.record.revision, next, notices } } : {}),
+  };
 }
 
 /** The same request, with the application as it is now. */

@@ -57,6 +57,9 @@ export type StepResult =
   /** Somebody else changed the application meanwhile. */
   | { readonly kind: "stale" };
 
+/** Somebody waits for the page: an open call is not waited for as long as it was at first. */
+const ASK_AGAIN_MS = 15_000;
+
 /** After so long without a sign another process may think that the maker of a call is dead. */
 const LEASE_MS = 9000;
 
@@ -115,6 +118,9 @@ async function stepOf(
     });
     return { kind: "refused", refusal: answer };
   }
+  // A call whose effect must not happen twice waits until what became of the one before is known.
+  if (answer.call?.repeat !== undefined && record.calling)
+    return { kind: "done", record, next: UNDER_WAY, notices: [] };
   if (isLook(input, answer) && claim === undefined)
     return { kind: "done", record, next: answer.next, notices: answer.notices };
   if (isQuestion(answer) && claim === undefined && heard === undefined)
@@ -134,31 +140,51 @@ async function stepOf(
   return heard === undefined ? caughtUp(flow, result, input.context, tools) : result;
 }
 
-/** Goes on with calls that were interrupted. Undefined when there were none that nobody works on. */
+/** Where a step leads that has to wait for a call under way. */
+const UNDER_WAY: Destination = { kind: "stay", because: "call-under-way" };
+
+/** What came of going on with a call. */
+export interface Continued {
+  readonly result: StepResult;
+  /** The call was open: it was asked for by an earlier request that has been answered, and nothing said what became of it. */
+  readonly wasOpen: boolean;
+}
+
+/**
+ * Goes on with calls that were interrupted, and sends open ones again. Every attempt carries the call's own key.
+ * Undefined when there were none that nobody works on.
+ */
 export async function continueCalls(
   flow: CompiledVariant,
   version: string,
   record: ApplicationRecord,
   context: InputContext,
   tools: StepTools,
-): Promise<StepResult | undefined> {
+): Promise<Continued | undefined> {
   const pending = await tools.calls.takeOver(record.key, LEASE_MS);
   if (pending === undefined) return undefined;
-  return caughtUp(
+  const { retry: _, ...asked } = pending.request;
+  const request: CallRequest =
+    pending.told && asked.repeat !== undefined
+      ? { ...asked, repeated: true, timeoutMs: Math.min(asked.timeoutMs, ASK_AGAIN_MS) }
+      : { ...pending.request, ...(asked.repeat === undefined ? {} : { repeated: true }) };
+  const result = await caughtUp(
     flow,
     await runAndAnswer(
       flow,
       version,
       record,
-      { id: pending.id, request: pending.request },
+      { id: pending.id, request },
       context,
       tools,
-      pending.idempotencyKey,
+      // The request that asked for an open call has its answer already.
+      pending.told ? undefined : pending.idempotencyKey,
       [],
     ),
     context,
     tools,
   );
+  return { result, wasOpen: pending.told };
 }
 
 /** What a provider told in the meantime follows at once. */
@@ -307,7 +333,7 @@ async function runAndAnswer(
     if (answer.kind === "refused") return { kind: "refused", refusal: answer };
     const outcome = result.outcome ?? String(result.status ?? "");
     const kept = await keep(flow, version, current, input, answer, tools, key, notices, {
-      answered: { callId: asked.id, outcome },
+      answered: { callId: asked.id, outcome, open: answer.unresolved === true },
     });
     if (kept !== undefined)
       return follow(flow, version, kept, answer, input.context, tools, key, notices, depth + 1);
@@ -346,7 +372,7 @@ async function keep(
   before: readonly Notice[],
   extra: {
     readonly claim?: Claim | undefined;
-    readonly answered?: { readonly callId: string; readonly outcome: string };
+    readonly answered?: Step["answered"];
     readonly heard?: string | undefined;
     readonly sent?: Step["sent"];
   },

@@ -43,8 +43,11 @@ it("leads an owner from the mail to the end of their lane, with nothing for axe 
   await expectAccessible(page);
   expect(await page.locator("button[value=submit]").count()).toBe(0);
 
-  for (const field of ["dobUnknown", "ssn4Unknown", "addressUnknown"])
-    await page.locator(`[name="${field}"]`).uncheck({ force: true });
+  // What the applicant did not know is asked of the owner, and there is nothing to tick in its place.
+  expect(await page.getByRole("checkbox", { name: /not known yet/ }).count()).toBe(0);
+  await page.locator("button[value=identify]").click();
+  for (const field of ["dob", "ssn4", "line1"])
+    await page.locator(`#root_${field}-error`).waitFor();
   await fill(page, {
     dob: "02031984",
     ssn4: "7719",

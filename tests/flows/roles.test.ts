@@ -35,9 +35,16 @@ const contextOf = (role?: string, own?: string): InputContext => ({
 
 /** Applications at every point of their way, with owners at every point of theirs. */
 const states: ApplicationState[] = [];
-const owners = [{}, { saved: true }, { saved: true, handedIn: true }, { saved: true, failed: true, handedIn: true }, { saved: true, verified: true }].concat(
-  ["FULL_ONBOARDING", "GOV_ID_SELFIE", "RETINA_SCAN"].map((stepUp) => ({ saved: true, handedIn: true, stepUpDetails: [stepUp] })),
-);
+/** What an owner has to have told before anything is decided about them. */
+const TOLD = { dob: "1984-04-30", ssn4: "7719", line1: "9 Larkspur Lane", zip: "60201" };
+const owners: readonly JsonObject[] = [
+  {},
+  { saved: true },
+  { saved: true, handedIn: true, ...TOLD },
+  { saved: true, failed: true, handedIn: true },
+  { saved: true, verified: true },
+  ...["FULL_ONBOARDING", "GOV_ID_SELFIE", "RETINA_SCAN"].map((stepUp) => ({ saved: true, handedIn: true, stepUpDetails: [stepUp] })),
+];
 for (const owner of owners) {
   for (const application of [
     {},
@@ -155,7 +162,7 @@ describe("permissionOf()", () => {
 
 describe("a call that goes on for somebody else", () => {
   it("stays with whoever asked for it", () => {
-    const state = { application: { id: APP, submitted: true }, owners: [{ id: OWN, saved: true, handedIn: true, firstName: "Sam", lastName: "Ortiz" }] } as JsonObject;
+    const state = { application: { id: APP, submitted: true }, owners: [{ id: OWN, saved: true, handedIn: true, firstName: "Sam", lastName: "Ortiz", ...TOLD }] } as JsonObject;
     const asked = answerScreen(flow, state, { kind: "act", path: `/${APP}/owners/${OWN}/verifying`, action: "check", data: {}, query: {}, context: contextOf("owner", OWN) });
     if (asked.kind !== "accepted" || asked.call === undefined) throw new Error("no call was asked for");
     // The process died; the applicant opens a page, and goes on with the call.

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { BlockView } from "../../engine/render/view.ts";
 import { BUTTONS } from "../screen/button-style.ts";
 import { drawn } from "../screen/late.ts";
+import { useScreen } from "../screen/store-context.ts";
 import { Card } from "./card.tsx";
 import { Steps } from "./steps.tsx";
 import { tinted, TONES } from "./tones.ts";
@@ -23,21 +24,7 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "notice":
       return <Notice tone={block.tone} title={block.title} text={block.text} />;
     case "facts":
-      return block.items.length === 0 ? null : (
-        <Card title={block.title}>
-          <chakra.dl display="grid" gap="2">
-            {block.items.map(({ label, value, picture }) => (
-              <chakra.div key={label} display="flex" justifyContent="space-between" gap="4">
-                <chakra.dt color="textMuted">{label}</chakra.dt>
-                <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums">
-                  <Picture src={picture} />
-                  {value}
-                </chakra.dd>
-              </chakra.div>
-            ))}
-          </chakra.dl>
-        </Card>
-      );
+      return <FactsBlock block={block} />;
     case "summary":
       return block.items.length === 0 ? null : (
         <Card title={block.title}>
@@ -115,6 +102,26 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "timeline":
       return drawn("block", { block });
   }
+}
+
+/** Facts, those that follow what is typed as they are now. */
+function FactsBlock({ block }: { readonly block: Extract<BlockView, { kind: "facts" }> }) {
+  const items = useScreen((state) => state.live?.blocks[block.id]) ?? block.items;
+  return items.length === 0 ? null : (
+    <Card title={block.title}>
+      <chakra.dl display="grid" gap="2">
+        {items.map(({ label, value, picture }) => (
+          <chakra.div key={label} display="flex" justifyContent="space-between" gap="4">
+            <chakra.dt color="textMuted">{label}</chakra.dt>
+            <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums">
+              <Picture src={picture} />
+              {value}
+            </chakra.dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+    </Card>
+  );
 }
 
 /** A small picture before a value; the value has the words. */

@@ -2,6 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { fieldName, optionsOf } from "./field-options.ts";
+import { useScreen } from "../screen/store-context.ts";
 import { FormContext } from "./form-context.ts";
 
 /** Radios as large cards, with what explains a choice and what it costs; the whole card is the target. The question is the legend of the fieldset around them. */
@@ -9,11 +10,16 @@ export function ChoiceWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
   const name = fieldName(id);
   const form = useContext(FormContext);
-  const choices = (props.options.enumOptions ?? []).filter((choice) => choice.value !== "");
+  const away = useScreen((state) => state.live?.away[name] ?? state.view.form?.away?.[name]);
   const { details, prices } = optionsOf(props);
+  // Explanations and prices belong to choices by their places.
+  const choices = (props.options.enumOptions ?? [])
+    .filter((choice) => choice.value !== "")
+    .map((choice, index) => ({ ...choice, index }))
+    .filter((choice) => away?.includes(String(choice.value)) !== true);
   return (
     <chakra.div display="grid" gap="2">
-      {choices.map((choice, index) => (
+      {choices.map(({ index, ...choice }, place) => (
         <chakra.label
           key={String(choice.value)}
           display="flex"
@@ -43,7 +49,7 @@ export function ChoiceWidget(props: WidgetProps) {
           <chakra.input
             type="radio"
             // The first one stands for the question: an error leads to it, without scripts too.
-            id={index === 0 ? id : `${id}-${index}`}
+            id={place === 0 ? id : `${id}-${index}`}
             name={name}
             value={String(choice.value)}
             defaultChecked={value === choice.value}

@@ -30,6 +30,7 @@ import { fillControls } from "./fill-controls.ts";
 import { asksForFiles } from "./asks-for-files.ts";
 import { FormContext, type FormTools } from "./form-context.ts";
 import { laidOver, readControls, readTyped, type KnownAnswers } from "./form-data.ts";
+import type { liveShown } from "./live.ts";
 import { HiddenWidget } from "./hidden-widget.tsx";
 import { shortenPaste } from "./long-paste.ts";
 import { QuantityWidget } from "./quantity-widget.tsx";
@@ -85,6 +86,9 @@ const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate }
 let judge: typeof import("./judge.ts") | undefined;
 const loadJudge = async () => (judge = await import("./judge.ts"));
 
+/** What works out the parts that follow what is typed; few forms have any. */
+const loadLive = async () => import("./live.ts");
+
 /** A screen's form. It is a real HTML form: without scripts it posts, and the server answers with the next page. */
 export function SchemaForm({
   view,
@@ -103,6 +107,7 @@ export function SchemaForm({
   const [round, setRound] = useState(0);
   const press = useScreen((state) => state.press);
   const setErrors = useScreen((state) => state.setErrors);
+  const setLive = useScreen((state) => state.setLive);
   const root = useRef<HTMLDivElement>(null);
   const touched = useRef(false);
   /** What is known beside what stands in the controls: answers of fields that others hide, too. */
@@ -131,6 +136,44 @@ export function SchemaForm({
     if (found !== undefined && touched.current)
       keepDraft(view, readTyped(found, form, known.current), now);
   };
+
+  const { live } = form;
+  /** What follows what is typed is worked out once its rules are here. */
+  const shownFor = useRef<ReturnType<typeof liveShown>>(undefined);
+  const followTyped = () => {
+    const found = element();
+    const shown = found === undefined ? undefined : shownFor.current?.(typed());
+    if (found === undefined || shown === undefined) return;
+    for (const [field, value] of Object.entries(shown.computed)) {
+      const control = found.elements.namedItem(field);
+      if (control instanceof HTMLInputElement) control.value = value === null ? "" : String(value);
+    }
+    if (JSON.stringify(shown) !== JSON.stringify(store.getState().live)) setLive(shown);
+  };
+  useEffect(() => {
+    shownFor.current = undefined;
+    if (live === undefined) return;
+    void loadLive().then((module) => {
+      shownFor.current = module.liveShown(live, view.locale);
+      followTyped();
+    });
+  }, [view]);
+  // Fields come and go with what is chosen.
+  useEffect(() => {
+    followTyped();
+    const found = element();
+    if (found === undefined) return;
+    const still = current().filter(({ pointer }) => {
+      const field = pointer.slice(1);
+      return (
+        form.ui[field] === undefined ||
+        found.elements.namedItem(field) !== null ||
+        document.getElementById(`root_${field}`) !== null
+      );
+    });
+    // What is not asked any more is not wrong any more.
+    if (still.length < current().length) setErrors(still, false);
+  }, [data]);
 
   // The same screen may come again with another form: after a step back, or when its definition was edited.
   useEffect(() => {
@@ -196,6 +239,7 @@ export function SchemaForm({
     return {
       answered: (name, value) => {
         touched.current ||= String(value ?? "") !== String(known.current[name] ?? "");
+        followTyped();
         if (!deciding.has(name)) return false;
         // Controls may go with this answer: what stands in them is wanted when they come back.
         const found = element();
@@ -292,6 +336,7 @@ export function SchemaForm({
         ref={root}
         onInput={() => {
           touched.current = true;
+          followTyped();
         }}
         onPaste={shortenPaste}
       >

@@ -75,6 +75,8 @@ export function ActionButton({
     if (told !== undefined)
       navigator.sendBeacon(told, new URLSearchParams({ action: "@decline", item: action.id, how }));
   });
+  // Where a script runs the page does by itself what this is for.
+  if (action.scriptless === true && scripted) return null;
   const go = (event: MouseEvent<HTMLButtonElement>) => {
     // Decided by what is known: what is drawn may be a moment older.
     const isBusy = store.getState().busy !== undefined;
@@ -101,7 +103,13 @@ export function ActionButton({
         aria-busy={running || undefined}
         aria-haspopup={action.confirm === undefined ? undefined : "dialog"}
         data-busy={BOXED.has(look) ? (action.busy ?? action.label) : undefined}
-        css={{ ...look, ...ROOM_FOR_BUSY }}
+        css={{
+          ...look,
+          ...ROOM_FOR_BUSY,
+          ...(action.scriptless === true
+            ? { "@media (scripting: enabled)": { display: "none" } }
+            : {}),
+        }}
         onClick={go}
       >
         <span>

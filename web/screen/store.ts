@@ -4,6 +4,7 @@ import type { JsonObject } from "../../engine/definition/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import { fetchView, postAction, type FailureCause, type Reply } from "../api/http.ts";
 import { discardDraft, forgetDraft, forgetEverything } from "../form/drafts.ts";
+import type { LiveShown } from "../form/live.ts";
 
 /** A press that did not get through, to be tried again as it was. */
 interface Press {
@@ -52,6 +53,8 @@ export interface ScreenState {
   readonly failedPress: Press | undefined;
   /** Says which button is pressed; `undefined`: one that has no room for trouble beside it. */
   aim(at: Pressed | undefined): void;
+  /** What follows what is typed; undefined until the page has worked it out, and where nothing follows. */
+  readonly live: LiveShown | undefined;
   press(action: string, data: JsonObject, item?: string): Promise<void>;
   pressAgain(): Promise<void>;
   poll(action: string): Promise<void>;
@@ -63,6 +66,7 @@ export interface ScreenState {
   /** Draws the same screen in another language; what was typed, the errors and the place stay. */
   switchLocale(href: string): Promise<void>;
   setErrors(errors: readonly FieldErrorView[], announce: boolean): void;
+  setLive(live: LiveShown | undefined): void;
   setOffline(offline: boolean): void;
   /** Asks for anything, so that the session lives on; says whether it does. What is on the page stays. */
   extendSession(): Promise<"extended" | "over" | "failed">;
@@ -112,6 +116,8 @@ export function screenStore(
           failedPress: undefined,
           pressedAt: undefined,
           retryAt: undefined,
+          // What stood for another screen, or for prices that changed; the form works it out anew.
+          live: undefined,
           turn: moved || anew ? turn + 1 : turn,
         }),
       );
@@ -225,6 +231,7 @@ export function screenStore(
       conflict: undefined,
       failedPress: undefined,
       aim: (pressedAt) => set({ pressedAt }),
+      live: undefined,
       press: (action, data, item) =>
         run({ action, data, ...(item === undefined ? {} : { item }), key: crypto.randomUUID() }),
       async pressAgain() {
@@ -281,6 +288,7 @@ export function screenStore(
         startTransition(() =>
           set((state) => ({ errors, announced: announce ? state.announced + 1 : state.announced })),
         ),
+      setLive: (live) => set({ live }),
       setOffline(offline) {
         set((state) => ({
           trouble: offline ? "offline" : state.trouble === "offline" ? undefined : state.trouble,

@@ -382,7 +382,7 @@ describe("a test value has its effect", { skip: !outside }, () => {
 
   it.each(values.cards.map((card) => [card.last4, card] as const))(
     "card %s",
-    async (last4, { payment, save }) => {
+    async (last4, { payment, save, lost }) => {
       const path = await platform.onboarded("approved");
       const saved = await platform.post(`${path}/financial-instruments/credit-cards`, {
         primary: true,
@@ -394,10 +394,21 @@ describe("a test value has its effect", { skip: !outside }, () => {
           body: { errors: [{ message: save.message }] },
         });
       expect(saved).toMatchObject({ status: 200, body: { last4, brand: "visa" } });
-      const paid = await platform.post(`${path}/payments`, {
-        amount: 4900,
-        financialInstrumentId: saved.body["financial_instrument_id"],
-      });
+      const key = { "idempotency-key": `card-${last4}-${path}` };
+      const pay = () =>
+        platform.post(
+          `${path}/payments`,
+          { amount: 4900, financialInstrumentId: saved.body["financial_instrument_id"] },
+          key,
+        );
+      for (let attempt = 0; attempt < (lost?.times ?? 0); attempt++)
+        expect((await pay()).body).not.toMatchObject({ status: "PAID" });
+      const paid = await pay();
+      const made = await platform.database.query<{ number: number }>(
+        "select count(*)::int as number from platform_effects where key = $1",
+        [key["idempotency-key"]],
+      );
+      expect(made).toEqual([{ number: payment === undefined ? 1 : 0 }]);
       return expect(paid).toMatchObject(
         payment === undefined
           ? { status: 200, body: { amount: 4900, status: "PAID" } }

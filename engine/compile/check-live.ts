@@ -1,0 +1,104 @@
+import type { Json } from "../definition/json.ts";
+import { livePartsOf } from "../render/render-live.ts";
+import type { CompiledVariant } from "./compiled-variant.ts";
+import { privatePlaces } from "./private-places.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** What the engine brings beside the state, and a page may be told. */
+const TOLD = new Set([
+  "portal",
+  "market",
+  "currency",
+  "country",
+  "locale",
+  "referralUrlId",
+  "environment",
+  "flags",
+  "config",
+  "now",
+  "today",
+  "signedIn",
+  "role",
+]);
+const KEPT = new Set([
+  "visitor",
+  "dataSources",
+  "actor",
+  "access",
+  "ids",
+  "form",
+  "query",
+  "params",
+  "with",
+  "status",
+  "outcome",
+  "answer",
+  "location",
+  "item",
+  "screen",
+  "action",
+  "requested",
+  "public",
+  "parameter",
+  "providers",
+  "got",
+  "heard",
+  "payload",
+  "digest",
+  "event",
+]);
+
+/** Checks what a page is told so that it can follow what is typed: nothing personal, and only what it can evaluate. */
+export function checkLive(flow: CompiledVariant, reporter: Reporter): void {
+  const privateAt = privatePlaces(flow);
+  for (const screen of flow.screens.values()) {
+    const form =
+      screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    for (const [index, { definition }] of screen.blocks.entries())
+      if (definition.live === true && (definition.kind !== "facts" || form === undefined))
+        reporter.at(`/screens/${screen.id}/blocks/${index}/live`, {
+          code: "FLOW-LIVE",
+          message: "Only `facts` on a screen with a form can follow what is typed",
+        });
+    for (const { part, pointer } of livePartsOf(screen, form)) {
+      for (const read of part.reads) {
+        const root = read.split(".")[0] ?? "";
+        const place = TOLD.has(root) ? undefined : KEPT.has(root) ? read : privateAt(read);
+        if (place !== undefined)
+          reporter.at(pointer, {
+            code: "FLOW-LIVE-PRIVATE",
+            message: `The page would be told "${place}", which is personal or is not for pages`,
+          });
+      }
+      if (usesLookup(flow, "rule" in part ? part.rule : part.template, new Set()))
+        reporter.at(pointer, {
+          code: "FLOW-LIVE",
+          message: "`lookup` reads a catalogue, which the page does not have",
+        });
+    }
+    for (const [field, { "x-computed": rule, "x-widget": widget }] of Object.entries(
+      form?.compiled.fields ?? {},
+    ))
+      if (rule !== undefined && widget !== "hidden")
+        reporter.at(`/forms/${screen.definition.form ?? ""}/properties/${field}/x-computed`, {
+          code: "FLOW-LIVE",
+          message: "A field that is computed has the widget `hidden`",
+        });
+  }
+}
+
+function usesLookup(flow: CompiledVariant, part: Json, seen: Set<string>): boolean {
+  if (Array.isArray(part)) return part.some((each: Json) => usesLookup(flow, each, seen));
+  if (typeof part !== "object" || part === null) return false;
+  return (Object.entries(part) as [string, Json][]).some(([key, inner]) => {
+    if (key === "lookup") return true;
+    const name = String(Array.isArray(inner) ? inner[0] : inner);
+    const named =
+      key === "guard" ? flow.guards.get(name) : key === "value" ? flow.values.get(name) : undefined;
+    if (named !== undefined && !seen.has(`${key} ${name}`)) {
+      seen.add(`${key} ${name}`);
+      if (usesLookup(flow, named.rule, seen)) return true;
+    }
+    return usesLookup(flow, inner, seen);
+  });
+}

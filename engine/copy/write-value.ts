@@ -1,0 +1,40 @@
+import type { Json } from "../definition/json.ts";
+import { writeMoney, writePercent } from "./write-number.ts";
+
+/**
+ * Writes a value that needs no words, as people of a locale do; a page does it with the same code.
+ *
+ * @param style `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day or instant
+ * @param currency of `money`
+ */
+export function writeValue(
+  value: Json,
+  style: "text" | "money" | "percent" | "date",
+  locale: string,
+  currency: string,
+): string {
+  if (value === null || value === "") return "";
+  switch (style) {
+    case "money":
+      return writeMoney(value, locale, currency);
+    case "percent":
+      return writePercent(value, locale);
+    case "date": {
+      const at = new Date(String(value));
+      return Number.isNaN(at.getTime())
+        ? String(value)
+        : new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
+    }
+    case "text":
+      return Array.isArray(value)
+        ? value
+            .map((part: Json) =>
+              typeof part === "string" || typeof part === "number" ? String(part).trim() : "",
+            )
+            .filter((part) => part !== "")
+            .join(", ")
+        : typeof value === "object"
+          ? ""
+          : String(value).trim();
+  }
+}

@@ -1,0 +1,135 @@
+import type { Facts } from "../answer/facts.ts";
+import { answerPaths } from "../answer/submission.ts";
+import type {
+  CompiledBlock,
+  CompiledScreen,
+  CompiledVariant,
+  FormOfFlow,
+} from "../compile/compiled-variant.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
+import type { Json } from "../definition/json.ts";
+import type { Rule } from "../definition/rule.ts";
+import { readOnly, type LiveItem, type LiveRules } from "../live/live-rules.ts";
+import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
+import { imageUrl } from "./image-url.ts";
+
+/** A compiled rule or template, as far as it is told to a page. */
+export type LivePart = CompiledRule | CompiledTemplate;
+
+/** Everything of a screen that follows what is typed, with the place of each in its file. */
+export function livePartsOf(
+  screen: CompiledScreen,
+  form: FormOfFlow | undefined,
+): readonly { readonly part: LivePart; readonly pointer: string }[] {
+  const at = `/screens/${screen.id}`;
+  const ofForm = `/forms/${screen.definition.form ?? ""}/properties`;
+  return [
+    ...screen.blocks.flatMap(({ definition, items }, index) =>
+      definition.live !== true
+        ? []
+        : items.flatMap(({ when, value }, place) =>
+            [
+              { part: when, pointer: `${at}/blocks/${index}/items/${place}/when` },
+              { part: value, pointer: `${at}/blocks/${index}/items/${place}/value` },
+            ].flatMap(({ part, pointer }) => (part === undefined ? [] : [{ part, pointer }])),
+          ),
+    ),
+    ...[...(form?.computed ?? [])].map(([field, part]) => ({
+      part,
+      pointer: `${ofForm}/${field}/x-computed`,
+    })),
+    ...[...(form?.offered ?? [])].flatMap(([field, choices]) =>
+      [...choices].map(([choice, part]) => ({
+        part,
+        pointer: `${ofForm}/${field}/x-offered-while/${choice}`,
+      })),
+    ),
+  ];
+}
+
+/** What the page needs to follow what is typed; undefined where nothing of the screen does. */
+export function renderLive(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  form: FormOfFlow,
+  facts: Facts,
+  copy: CopyBook,
+): LiveRules | undefined {
+  const parts = livePartsOf(screen, form).map(({ part }) => part);
+  if (parts.length === 0) return undefined;
+  const names = namedIn(flow, parts);
+  const blocks = screen.blocks.filter(
+    ({ definition, when }) => definition.live === true && (when?.test(facts) ?? true),
+  );
+  return {
+    ...names,
+    currency: flow.market.currency,
+    facts: readOnly(
+      facts,
+      parts.flatMap(({ reads }) => [...reads]),
+    ),
+    paths: answerPaths(form, screen, facts),
+    computed: Object.fromEntries([...form.computed].map(([field, { rule }]) => [field, rule])),
+    offered: Object.fromEntries(
+      [...form.offered].map(([field, choices]) => [
+        field,
+        Object.fromEntries([...choices].map(([choice, { rule }]) => [choice, rule])),
+      ]),
+    ),
+    blocks: Object.fromEntries(
+      blocks.map((block) => [block.definition.id, itemsOf(flow, screen, block, facts, copy)]),
+    ),
+  };
+}
+
+function itemsOf(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  { definition, items }: CompiledBlock,
+  facts: Facts,
+  copy: CopyBook,
+): readonly LiveItem[] {
+  const key = definition.copy ?? `${screen.copy}.blocks.${definition.id}`;
+  return items.map(({ definition: { id, as = "text" }, when, value, picture }) => {
+    const none = copy.text(`${key}.items.${id}.none`);
+    const path = picture?.evaluate(facts);
+    const src = typeof path === "string" ? imageUrl(path, flow.config) : undefined;
+    return {
+      label: copy.text(`${key}.items.${id}.label`) ?? id,
+      as: as === "option" || as === "list" ? "text" : as,
+      ...(when === undefined ? {} : { when: when.rule }),
+      ...(value === undefined ? {} : { value: value.template }),
+      ...(none === undefined ? {} : { none }),
+      ...(src === undefined ? {} : { picture: src }),
+    };
+  });
+}
+
+/** The guards and values that rules use, and those that these use in turn. */
+function namedIn(
+  flow: CompiledVariant,
+  parts: readonly LivePart[],
+): Pick<LiveRules, "guards" | "values"> {
+  const found = { guards: new Map<string, Rule>(), values: new Map<string, Rule>() };
+  const look = (part: Json): void => {
+    if (Array.isArray(part)) return part.forEach((each: Json) => look(each));
+    if (typeof part !== "object" || part === null) return undefined;
+    for (const [key, inner] of Object.entries(part) as [string, Json][]) {
+      const kind = key === "guard" ? "guards" : key === "value" ? "values" : undefined;
+      const name = String(Array.isArray(inner) ? inner[0] : inner);
+      const named = kind === undefined ? undefined : flow[kind].get(name);
+      if (kind !== undefined && named !== undefined && !found[kind].has(name)) {
+        found[kind].set(name, named.rule);
+        look(named.rule);
+      }
+      look(inner);
+    }
+    return undefined;
+  };
+  for (const part of parts) look("rule" in part ? part.rule : part.template);
+  return {
+    guards: Object.fromEntries(found.guards),
+    values: Object.fromEntries(found.values),
+  };
+}

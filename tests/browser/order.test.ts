@@ -1,0 +1,95 @@
+import type { Browser as Chromium, BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Browser } from "../server/browser.ts";
+import { ANSWERS } from "../server/service.ts";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { startBrowser } from "./person.ts";
+
+let browser: Chromium;
+let service: BuiltService;
+let url: string;
+beforeAll(async () => {
+  service = await BuiltService.start({ HOST: "127.0.0.1" }, async (local) => ({
+    PUBLIC_URL: local.replace("localhost", "127.0.0.1"),
+  }));
+  url = `http://127.0.0.1:${service.port}`;
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** The order page of a new application, as somebody sees it who has handed it in. */
+async function orderPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const kim = new Browser(url);
+  await kim.open("/get-started");
+  await kim.act("submit");
+  for (const screen of ["applicant", "business", "category", "address", "identity"] as const)
+    await kim.act("submit", ANSWERS[screen]);
+  expect(kim.path).toMatch(/\/order$/);
+  const context = await browser.newContext(options);
+  await context.addCookies([...kim.cookies].map(([name, value]) => ({ name, value, url })));
+  const page = await context.newPage();
+  await page.goto(url + kim.path);
+  return page;
+}
+const factsOf = (page: Page) => page.locator("dl").last().locator("div").allInnerTexts();
+const choices = (page: Page) =>
+  page
+    .locator('[name="paymentMethod"]')
+    .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+
+it("shows the total of each press, and offers nothing to pay only where there is nothing", async () => {
+  const page = await orderPage({ viewport: { width: 390, height: 844 } });
+  const total = page.locator('input[name="total"]');
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$29.95");
+  expect(await choices(page)).not.toContain("NONE");
+  await page.getByRole("button", { name: /N910/ }).last().click();
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$59.90");
+  expect(await total.inputValue()).toBe("5990");
+  await page.locator('[name="n910"]').fill("3");
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$89.85");
+  await page.locator('[name="type"][value="NO_DEVICE"]').check({ force: true });
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$0.00");
+  expect(await total.inputValue()).toBe("0");
+  await expect.poll(() => choices(page)).toContain("NONE");
+  // Where the page follows, nobody has to ask for the total.
+  expect(await page.locator("button[value=recalculate]").count()).toBe(0);
+  await expectAccessible(page);
+  await page.locator('[name="paymentMethod"][value="NONE"]').check({ force: true });
+  await page.locator('[name="type"][value="RENT"]').check({ force: true });
+  await expect.poll(() => choices(page)).not.toContain("NONE");
+});
+
+it("takes back what is wrong with questions that are not asked any more", async () => {
+  const page = await orderPage();
+  await page.locator("button[value=submit]").click();
+  const summary = page.getByRole("alert");
+  await summary.getByRole("link", { name: /City|city/ }).waitFor();
+  await page.locator('[name="type"][value="NO_DEVICE"]').check({ force: true });
+  await expect
+    .poll(() => summary.getByRole("link").evaluateAll((all) => all.map((each) => each.textContent)))
+    .toEqual(["Please choose how to pay."]);
+});
+
+it("shows the total without scripts after a button, and places no order for another one", async () => {
+  const page = await orderPage({ javaScriptEnabled: false });
+  await page.locator('[name="n910"]').fill("2");
+  // What is not filled in yet does not keep anybody from seeing the total.
+  await page.locator("button[value=recalculate]").click();
+  await expect.poll(() => factsOf(page)).toContain("First payment\n$59.90");
+  await page.locator('[name="n910"]').fill("3");
+  await page.locator('[name="line1"]').fill("731 Tamarack Road");
+  await page.locator('[name="city"]').fill("Chicago");
+  await page.locator('[name="territory"]').selectOption("IL");
+  await page.locator('[name="zip"]').fill("60614");
+  await page.locator('[name="paymentMethod"][value="BANK"]').check({ force: true });
+  await page.locator("button[value=submit]").click();
+  await page.getByText("The first payment for this order is $89.85.").first().waitFor();
+  expect(await page.locator('[name="n910"]').inputValue()).toBe("3");
+  expect(await page.locator('[name="city"]').inputValue()).toBe("Chicago");
+  await page.locator("button[value=submit]").click();
+  await page.waitForURL("**/verifying");
+});

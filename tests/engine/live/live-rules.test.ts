@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  liveValues,
+  readOnly,
+  withAnswers,
+  type LiveRules,
+} from "../../../engine/live/live-rules.ts";
+
+const LIVE: LiveRules = {
+  guards: { free: { "===": [{ value: "sum" }, 0] } },
+  values: {
+    sum: { "*": [{ "+": [{ var: ["basket.count", 0] }, 0] }, { var: "config.priceMinor" }] },
+  },
+  facts: { basket: { count: 1 }, config: { priceMinor: 250 } },
+  paths: { count: { at: "basket.count", number: true } },
+  currency: "USD",
+  computed: { total: { value: "sum" } },
+  offered: { pay: { nothing: { guard: "free" } } },
+  blocks: {
+    bill: [
+      { label: "Sum", as: "money", value: { value: "sum" } },
+      { label: "Gift", as: "text", when: { guard: "free" }, value: "yes" },
+    ],
+  },
+};
+
+describe("liveValues()", () => {
+  it("follows what is typed: computed fields, choices and lines", () => {
+    const valuesOf = liveValues(LIVE);
+    expect(valuesOf({ count: 3 })).toMatchObject({
+      computed: { total: 750 },
+      away: { pay: ["nothing"] },
+      blocks: { bill: [{ value: 750 }] },
+    });
+    expect(valuesOf({})).toMatchObject({
+      computed: { total: 0 },
+      away: { pay: [] },
+      blocks: { bill: [{ value: 0 }, { value: "yes" }] },
+    });
+  });
+
+  it("takes what is no number for no answer, whatever is typed", () => {
+    const valuesOf = liveValues(LIVE);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.boolean(), fc.constant(null)), (count) => {
+        expect(valuesOf({ count }).computed).toEqual({ total: 0 });
+      }),
+    );
+  });
+
+  it("leaves the facts as they are", () => {
+    const before = structuredClone(LIVE.facts);
+    liveValues(LIVE)({ count: 9 });
+    expect(LIVE.facts).toEqual(before);
+  });
+});
+
+describe("withAnswers()", () => {
+  it("lays answers over the facts and takes away what is not answered", () => {
+    const paths = { a: { at: "x.a", number: false }, b: { at: "x.b", number: true } };
+    expect(withAnswers({ x: { a: "old", b: 1, c: 2 } }, paths, { a: "new" })).toEqual({
+      x: { a: "new", c: 2 },
+    });
+  });
+});
+
+describe("readOnly()", () => {
+  it("keeps what is read and nothing else", () => {
+    const facts = { order: { count: 1, secret: "s" }, config: { price: 2, key: "k" }, name: "Kim" };
+    expect(readOnly(facts, ["order.count", "config.price", "order.gone"])).toEqual({
+      order: { count: 1 },
+      config: { price: 2 },
+    });
+  });
+});
