@@ -24,7 +24,7 @@ export async function membersSources(): Promise<Sources> {
       )
       .replace(
         "entryParameters: {}",
-        "handedIn: { var: application.finished }\nentryParameters: { campaign: { into: application.campaign, description: Where the reader comes from } }",
+        "handedIn: { var: application.confirmed }\nentryParameters: { campaign: { into: application.campaign, description: Where the reader comes from } }",
       ),
   );
   const state = sources.get("schemas/members/state.yaml") ?? "";

@@ -8,7 +8,7 @@ import { PROJECT } from "../definitions.ts";
  * Pages that only developers and testers see, in English: the inbox and the sign-in of development, and the sandbox's
  * stand-ins for providers, whose own words come from the flow's copy.
  */
-const DEVELOPMENT_ONLY = ["server/mail/inbox-routes.ts", "server/sign-in/development/", "server/platform/pages/"];
+const DEVELOPMENT_ONLY = ["server/development/broken-flows.ts", "server/mail/inbox-routes.ts", "server/sign-in/development/", "server/platform/pages/"];
 
 /** Attributes whose text a person reads or hears. */
 const READ = new Set(["aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "alt", "label", "placeholder", "title"]);

@@ -167,7 +167,7 @@ describe("published versions", { skip: !outside }, () => {
       problems: [expect.objectContaining({ code: "FLOW-NAME", suggestion: "consent" })],
     });
     const wrong = gate(
-      edited(shipped, [`flows/${FLOW}/transitions/resume.yaml`, "to: consent", "to: confirm"]),
+      edited(shipped, [`flows/${FLOW}/config/library.yaml`, "ageOfConsent: 16", "ageOfConsent: 2"]),
       FLOW,
     );
     expect(wrong).toMatchObject({
@@ -345,9 +345,9 @@ describe("published versions", { skip: !outside }, () => {
     it("finds exactly whom a changed row meets, and the rule on each side", async () => {
       const { fixtures, applications, sources } = await plan(
         edited(shipped, [
-          `flows/${FLOW}/transitions/resume.yaml`,
-          "when: { '!': { guard: consentGiven } }",
-          "when: false",
+          `flows/${FLOW}/guards.yaml`,
+          "{ or: [{ '!': { guard: child } }",
+          "{ or: [{ '!!': { var: reader.born } }",
         ]),
       );
       expect(applications).toMatchObject({
@@ -367,7 +367,7 @@ describe("published versions", { skip: !outside }, () => {
         "child-with-consent",
         "links-to-where-one-belongs",
       ]);
-      expect(sources).toEqual({ values: [], files: [`flows/${FLOW}/transitions/resume.yaml`] });
+      expect(sources).toEqual({ values: [], files: [`flows/${FLOW}/guards.yaml`] });
     });
 
     it("lists texts and values by key, and what would be asked again", async () => {

@@ -164,7 +164,9 @@ describe("a provider", () => {
 
 describe("mayReadVariable()", () => {
   it("keeps every setting of the server from services, whatever their prefix", () => {
-    const config = readFileSync(join(PROJECT, "server/config.ts"), "utf8");
+    const config = ["server/config.ts", "server/required-settings.ts"]
+      .map((path) => readFileSync(join(PROJECT, path), "utf8"))
+      .join("\n");
     const names = [...config.matchAll(/env\["([A-Z_]+)"\]|numberOf\(\s*env,\s*"([A-Z_]+)"/g)].map(
       ([, one, two]) => one ?? two ?? "",
     );

@@ -23,7 +23,7 @@ function problemsWith(texts: Readonly<Record<string, string>>) {
 function tableReading(path: string) {
   return (shipped.get(TABLE) ?? "").replace(
     "rows:\n",
-    `rows:\n  - { id: reading, when: { '===': [{ var: ${path} }, 1] }, to: reader }\n`,
+    `rows:\n  - { id: reading, when: { '!!': { var: ${path} } }, to: start }\n`,
   );
 }
 
