@@ -88,7 +88,9 @@ export function renderForm(
           ui: {
             ...fixed.view.ui,
             ...uiWithValues(flow, form, screen, copy, formats, facts),
-            ...Object.fromEntries(unasked.map((name) => [name, { "ui:widget": "hidden" }])),
+            ...Object.fromEntries(
+              unasked.map((name) => [name, { "ui:widget": "hidden", "ui:options": {} }]),
+            ),
           },
         };
   const suggests = renderSuggests(form, data, facts, copy);
