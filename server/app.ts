@@ -15,7 +15,7 @@ import { problems, sendProblem } from "./plugins/problems.ts";
 import { visitorLimits } from "./plugins/visitor-limits.ts";
 import { slowBodies } from "./plugins/slow-bodies.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
-import { watchedRequests } from "./plugins/watched-requests.ts";
+import { requestTelemetry } from "./plugins/watched-requests.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { impersonationRoutes } from "./routes/impersonation.ts";
 import { screenRoutes } from "./screens/screen-routes.ts";
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   const isDraining = draining(app);
   slowBodies(app, 30_000);
-  watchedRequests(app, tools.watch);
+  requestTelemetry(app, tools.watch);
   securityHeaders(app, {
     formOrigins: () => signIn.issuer?.formOrigins ?? [],
     ancestors: options.edges.ancestors,

@@ -12,13 +12,13 @@ import type { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
 import type { WebhookEvents } from "./repositories/webhook-events.ts";
 import type { ConfiguredProviders } from "./calls/read-providers.ts";
 import type { Drafts } from "./repositories/drafts.ts";
-import type { Looks } from "./repositories/looks.ts";
+import type { AccessLog } from "./repositories/looks.ts";
 import type { SiteCookies } from "./routes/site-cookies.ts";
 import type { Sessions } from "./repositories/sessions.ts";
 import type { RateLimits } from "./repositories/rate-limits.ts";
 import type { StepTools } from "./steps/take-step.ts";
 import type { ValidatorModules } from "./page/validator-module.ts";
-import type { SuggestAsked, Suggested } from "../engine/answer/suggest-request.ts";
+import type { SuggestInput, SuggestResult } from "../engine/answer/suggest-request.ts";
 
 /** What routes work with. */
 export interface ServerTools extends StepTools {
@@ -33,7 +33,7 @@ export interface ServerTools extends StepTools {
   readonly webhookEvents: WebhookEvents;
   /** Providers of a flow whose credentials are in the environment, with their settings. */
   providersOf(flow: CompiledFlow): ConfiguredProviders;
-  readonly looks: Looks;
+  readonly looks: AccessLog;
   readonly pendingLinks: PendingLinks;
   readonly validators: ValidatorModules;
   /** The flows being served now. */
@@ -48,9 +48,9 @@ export interface ServerTools extends StepTools {
     state: ApplicationState,
     path: string,
     context: InputContext,
-    asked: SuggestAsked,
+    asked: SuggestInput,
     signal?: AbortSignal,
-  ): Promise<Suggested>;
+  ): Promise<SuggestResult>;
   readonly rateLimits: RateLimits;
   readonly drafts: Drafts;
   /** The site's addresses as visitors see it; none: each request's own. */

@@ -7,7 +7,7 @@ import { buildApp } from "./app.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { startEmbedded } from "./database/embedded.ts";
-import { keepUp } from "./database/keep-up.ts";
+import { superviseDatabase } from "./database/keep-up.ts";
 import { migrateAt } from "./database/migrate.ts";
 import { LiveChannel } from "./development/live-channel.ts";
 import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
@@ -27,7 +27,7 @@ import { SiteLinks } from "./grants/site-links.ts";
 import { inboxRoutes } from "./mail/inbox-routes.ts";
 import { mailApp } from "./mail/mail-app.ts";
 import { smtpTransport } from "./mail/smtp.ts";
-import { ProviderSettings, refuseHalfConfigured } from "./calls/provider-settings.ts";
+import { ProviderSettings, checkProviderCredentials } from "./calls/provider-settings.ts";
 import { cardPage } from "./platform/pages/card-page.ts";
 import { providerPages } from "./platform/pages/provider-pages.ts";
 import { platformApp } from "./platform/platform-app.ts";
@@ -41,7 +41,7 @@ import { Events } from "./repositories/events.ts";
 import { Files } from "./repositories/files.ts";
 import { Grants } from "./repositories/grants.ts";
 import { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
-import { Looks } from "./repositories/looks.ts";
+import { AccessLog } from "./repositories/looks.ts";
 import { Mails } from "./repositories/mails.ts";
 import { WebhookEvents } from "./repositories/webhook-events.ts";
 import { RateLimits } from "./repositories/rate-limits.ts";
@@ -64,7 +64,7 @@ import { siteOrigin } from "./sign-in/site-origin.ts";
 import { suggest } from "./steps/suggest.ts";
 import { applyWebhooks } from "./webhooks/apply-webhooks.ts";
 import { applyWaiting } from "./webhooks/apply-waiting.ts";
-import { startWatch } from "./watch/start-watch.ts";
+import { startTelemetry } from "./watch/start-watch.ts";
 import { servePublished } from "./versions/serve-published.ts";
 
 /** The service, put together and ready to listen. */
@@ -111,7 +111,7 @@ export async function startService(
     : ((await edited?.take(read)) ?? libraryOfFiles(compile(sources, config.environment)));
   if (files !== undefined && files.flows.size === 0 && edited?.problems.length === 0)
     files = libraryOfFiles(compile(sources, config.environment));
-  if (files !== undefined) refuseHalfConfigured(files.flows.values(), env);
+  if (files !== undefined) checkProviderCredentials(files.flows.values(), env);
 
   const logger = pino(
     { level: config.logLevel, redact: ["req.headers", "req.body", "res.headers"] },
@@ -119,7 +119,7 @@ export async function startService(
   );
   const embedded =
     config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
-  const leaveDown = embedded === undefined ? undefined : keepUp(embedded, logger);
+  const leaveDown = embedded === undefined ? undefined : superviseDatabase(embedded, logger);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   // Loading what traces takes a third of a second: only where somebody wants them.
   const tracing =
@@ -136,7 +136,7 @@ export async function startService(
     { database, keys, alone: embedded !== undefined },
     logger,
   );
-  const kept = await startWatch({ logger, database, metrics: config.metrics, tracing });
+  const kept = await startTelemetry({ logger, database, metrics: config.metrics, tracing });
   const { watch } = kept;
   const now = () => new Date().toISOString();
   const published = config.published
@@ -150,7 +150,7 @@ export async function startService(
     : undefined;
   const library = () => files ?? published?.flows.library() ?? libraryOf(new Map(), sources);
 
-  if (published !== undefined) refuseHalfConfigured(library().flows.values(), env);
+  if (published !== undefined) checkProviderCredentials(library().flows.values(), env);
 
   const sandbox = await platformApp({
     database,
@@ -214,7 +214,7 @@ export async function startService(
       hostOnly: cookies.secure,
     }),
     grants,
-    looks: new Looks(database, vault),
+    looks: new AccessLog(database, vault),
     files: new Files(database, vault),
     drafts: new Drafts(database, vault),
     links: new SiteLinks(grants, vault, origins),

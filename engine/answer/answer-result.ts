@@ -2,13 +2,13 @@ import type { ApplicationState } from "../application/state.ts";
 import { readPath } from "../application/state-path.ts";
 import type { CompiledCall, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Decision } from "./answer.ts";
-import { askTable } from "./ask-table.ts";
-import { askedBy } from "./asked-by.ts";
+import { evaluateTable } from "./ask-table.ts";
+import { restoreCallerContext } from "./asked-by.ts";
 import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
-import { factsOf, type Facts } from "./facts.ts";
+import { buildFacts, type Facts } from "./facts.ts";
 import { findAction } from "./find-action.ts";
-import { accept, finish } from "./finish.ts";
+import { acceptInput, finishAction } from "./finish.ts";
 import type { Input } from "./input.ts";
 import { readResult, stepAfter, UNKNOWN } from "./read-result.ts";
 import { findRoute, withQuery } from "../resolve/resolve-screen.ts";
@@ -36,7 +36,7 @@ function decideResult(
 ): { readonly decision: Decision; readonly outcome: string } {
   const { request, result } = input;
   const { continuation } = request;
-  const facts = factsOf(flow, state, askedBy(input.context, continuation));
+  const facts = buildFacts(flow, state, restoreCallerContext(input.context, continuation));
   facts["params"] = { ...findRoute(flow, continuation.path, facts)?.params };
   facts["query"] = { ...continuation.query };
   facts["requested"] = withQuery(continuation.path, continuation.query);
@@ -62,12 +62,12 @@ function decideResult(
   const everywhere =
     flow.definition.answered === undefined
       ? undefined
-      : askTable(flow, flow.definition.answered, changes, {
+      : evaluateTable(flow, flow.definition.answered, changes, {
           present: { screen: continuation.screen, path: continuation.path },
         });
   if (everywhere?.next !== undefined)
     return decided(
-      accept(state, input, because, changes, {
+      acceptInput(state, input, because, changes, {
         next: everywhere.next,
         notices: everywhere.notices,
       }),
@@ -75,7 +75,7 @@ function decideResult(
 
   if (step !== undefined)
     return decided(
-      accept(state, input, because, changes, {
+      acceptInput(state, input, because, changes, {
         next: { kind: "stay", because },
         notices: [],
         call: step,
@@ -88,7 +88,7 @@ function decideResult(
       const following = callRequest(flow, next, facts, { ...continuation, remaining });
       if (following !== undefined)
         return decided(
-          accept(state, input, because, changes, {
+          acceptInput(state, input, because, changes, {
             next: { kind: "stay", because },
             notices: [],
             call: following,
@@ -96,7 +96,7 @@ function decideResult(
         );
     }
   }
-  return decided(finish(flow, state, input, because, changes, continuation));
+  return decided(finishAction(flow, state, input, because, changes, continuation));
 }
 
 /** `forbidden` where an answer has an owner and does not name who asks; then nothing of it can be read. */

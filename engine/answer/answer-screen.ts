@@ -8,18 +8,18 @@ import type { JsonObject } from "../definition/json.ts";
 import { permissionOf } from "../resolve/permission.ts";
 import { isUnknown, type Resolution } from "../resolve/resolution.ts";
 import { resolveScreen, withQuery } from "../resolve/resolve-screen.ts";
-import { reportsOf } from "../report/reports-of.ts";
+import { analyticsOfStep } from "../report/reports-of.ts";
 import type { Answer, Decision, Destination } from "./answer.ts";
 import { answerResult } from "./answer-result.ts";
 import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
-import { factsOf } from "./facts.ts";
+import { buildFacts } from "./facts.ts";
 import { answerWebhook } from "./hear-webhook.ts";
 import { findAction } from "./find-action.ts";
-import { accept, finish } from "./finish.ts";
+import { acceptInput, finishAction } from "./finish.ts";
 import type { Continuation, Input } from "./input.ts";
 import { sendsForm } from "./sends-form.ts";
-import { judgeSubmission, saveSubmission } from "./submission.ts";
+import { validateSubmission, saveSubmission } from "./submission.ts";
 
 type Refusal = Extract<Decision, { kind: "refused" }>;
 
@@ -31,7 +31,7 @@ type Refusal = Extract<Decision, { kind: "refused" }>;
  */
 export function answerScreen(flow: CompiledVariant, state: ApplicationState, input: Input): Answer {
   const decision = decide(flow, state, input);
-  return { ...decision, reports: reportsOf(flow, state, input, decision) };
+  return { ...decision, reports: analyticsOfStep(flow, state, input, decision) };
 }
 
 function decide(flow: CompiledVariant, state: ApplicationState, input: Input): Decision {
@@ -89,7 +89,7 @@ function answerAct(
   if (screen === undefined || resolution.path.split("?")[0] !== input.path)
     return refused("not-allowed");
 
-  const facts = factsOf(flow, state, input.context);
+  const facts = buildFacts(flow, state, input.context);
   facts["params"] = { ...resolution.params };
   facts["query"] = { ...input.query };
   facts["requested"] = withQuery(input.path, input.query);
@@ -123,13 +123,20 @@ function answerAct(
   if (first !== undefined) {
     const call = callRequest(flow, first, facts, continuation);
     if (call !== undefined)
-      return accept(state, input, `screen:${screen.id}/${action.id}`, changes, {
+      return acceptInput(state, input, `screen:${screen.id}/${action.id}`, changes, {
         next: staying(screen, action),
         notices: [],
         call,
       });
   }
-  return finish(flow, state, input, `screen:${screen.id}/${action.id}`, changes, continuation);
+  return finishAction(
+    flow,
+    state,
+    input,
+    `screen:${screen.id}/${action.id}`,
+    changes,
+    continuation,
+  );
 }
 
 /** Checks and saves the form where the action wants that. */
@@ -150,7 +157,7 @@ function takeForm(
       ? undefined
       : { kind: "refused", reason: "invalid", problems: Object.keys(data).map(unknownField) };
   }
-  const { data: judged, problems } = judgeSubmission(form, screen, data, changes.facts);
+  const { data: judged, problems } = validateSubmission(form, screen, data, changes.facts);
   if (!keep && problems.length > 0) return { kind: "refused", reason: "invalid", problems };
   const bad = new Set(problems.map(({ pointer }) => pointer.split("/")[1]));
   changes.facts["form"] = judged;

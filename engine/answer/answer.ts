@@ -1,7 +1,7 @@
 import type { ApplicationEvent } from "../application/event.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { Json } from "../definition/json.ts";
-import type { Report } from "../report/report.ts";
+import type { AnalyticsEvent } from "../report/report.ts";
 import type { CallRequest } from "./input.ts";
 
 /** What the engine says to an input. */
@@ -19,7 +19,7 @@ export interface Accepted {
   readonly next: Destination;
   readonly notices: readonly Notice[];
   /** Analytics events that the flow declares for what happened. */
-  readonly reports: readonly Report[];
+  readonly reports: readonly AnalyticsEvent[];
   /** Rows of tables that applied on the way, `table/row`: those that set or told something as well as the one that decided. */
   readonly rows: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface Refused {
   readonly reason: "invalid" | "not-allowed" | "forbidden" | "unknown-action" | "unknown-path";
   readonly problems: readonly FieldProblem[];
   /** Analytics events that the flow declares for what was wrong. */
-  readonly reports: readonly Report[];
+  readonly reports: readonly AnalyticsEvent[];
 }
 
 /** An answer before it is said what is reported of it. */

@@ -5,7 +5,7 @@ import { resolveScreen, type ScreenRequest } from "../resolve/resolve-screen.ts"
 import { readEntry, type Entry } from "./read-entry.ts";
 
 /** What an address that somebody arrives at means, before any page. */
-export type Arrival =
+export type EntryResult =
   | { readonly kind: "away"; readonly leave: Extract<Resolution, { kind: "leave" }> }
   /** `cleaned`: something stood in the address that does not stay there, kept or not. */
   | { readonly kind: "entered"; readonly entry: Entry; readonly cleaned: boolean };
@@ -18,11 +18,11 @@ export type Arrival =
  *
  * @param request `typed`: state paths that the applicant has typed at and not sent yet
  */
-export function arrive(
+export function enterFlow(
   flow: CompiledVariant,
   state: ApplicationState,
   request: ScreenRequest & { readonly typed?: readonly string[] },
-): Arrival {
+): EntryResult {
   const entry = readEntry(flow, state, request);
   const cleaned = Object.keys(entry.rest).length < Object.keys(request.query).length;
   if (!cleaned) return { kind: "entered", entry, cleaned };

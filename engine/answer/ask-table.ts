@@ -3,7 +3,7 @@ import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { Json } from "../definition/json.ts";
 import type { Destination, Notice } from "./answer.ts";
 import type { Changes } from "./changes.ts";
-import { leaving, screenDestination } from "./destination.ts";
+import { exitDestination, screenDestination } from "./destination.ts";
 
 /** What a table says, beside the state changes it made. */
 export interface TableVerdict {
@@ -39,7 +39,7 @@ const HAND_OVER_LIMIT = 32;
  * Asks a transition table: the first row whose `when` holds and that leads somewhere decides. Rows that lead
  * nowhere make their changes and let the next rows speak.
  */
-export function askTable(
+export function evaluateTable(
   flow: CompiledVariant,
   tableName: string,
   changes: Changes,
@@ -86,7 +86,7 @@ export function askTable(
       return { call, notices, refused };
     }
     if (row.leave !== undefined)
-      return { next: leaving(flow, row.leave, changes.facts, because), notices, refused };
+      return { next: exitDestination(flow, row.leave, changes.facts, because), notices, refused };
     return { next: next ?? { kind: "stay", because }, notices, refused };
   }
   return { notices, refused };
@@ -123,7 +123,7 @@ function noticeOf(row: CompiledRow, changes: Changes): Notice {
   const texts = row.notify?.texts?.evaluate(changes.facts);
   return {
     copy: notify?.copy ?? "",
-    with: evaluated(row.notify?.with ?? new Map(), changes),
+    with: evaluateTemplates(row.notify?.with ?? new Map(), changes),
     tone: notify?.tone ?? "info",
     texts: Array.isArray(texts) ? texts.map((text) => (typeof text === "string" ? text : "")) : [],
     ...(notify?.field === undefined ? {} : { pointer: `/${notify.field.replaceAll(".", "/")}` }),
@@ -131,7 +131,7 @@ function noticeOf(row: CompiledRow, changes: Changes): Notice {
 }
 
 /** A map of templates with each replaced by its value; absent ones left out. */
-export function evaluated(
+export function evaluateTemplates(
   templates: ReadonlyMap<string, CompiledTemplate>,
   changes: Pick<Changes, "facts">,
 ): Record<string, Json> {

@@ -1,7 +1,7 @@
 import type { Continuation, InputContext } from "./input.ts";
 
 /** The context of whoever asked for a call, whoever goes on with it now. */
-export function askedBy(
+export function restoreCallerContext(
   { actor: now, visitor: present, ...context }: InputContext,
   { actor, visitor }: Continuation,
 ): InputContext {

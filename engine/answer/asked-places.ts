@@ -2,10 +2,10 @@ import { readPath } from "../application/state-path.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
-import { shown } from "../render/render-form.ts";
+import { displayValue } from "../render/render-form.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import type { CompiledFormat } from "../validate/format.ts";
-import { factsOf, type Facts } from "./facts.ts";
+import { buildFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 import { boundPath, keptFields } from "./submission.ts";
 
@@ -30,7 +30,7 @@ export function askedPlaces(
   state: ApplicationState,
   context: InputContext,
 ): readonly AskedPlace[] {
-  const facts: Facts = { ...factsOf(flow, state, context), params: {}, query: {} };
+  const facts: Facts = { ...buildFacts(flow, state, context), params: {}, query: {} };
   const formats = compileFormats(flow.formats);
   return [...flow.screens.values()].flatMap((screen) => {
     const { form: name } = screen.definition;
@@ -76,7 +76,7 @@ function storedIn(
       const schema = form.compiled.fields[field];
       return stored === undefined || stored === null || schema === undefined
         ? []
-        : [[field, shown(stored, schema, formats)]];
+        : [[field, displayValue(stored, schema, formats)]];
     }),
   );
 }
@@ -98,7 +98,7 @@ function isTakenAs(
     readonly context: InputContext;
   },
 ): boolean {
-  const { problems } = form.compiled.judge(data, {
+  const { problems } = form.compiled.validate(data, {
     today: context.now.slice(0, 10),
     facts,
     kept: keptFields(form, screen, facts),

@@ -5,7 +5,7 @@ import type {
   CompiledVariant,
 } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
-import { evaluated } from "./ask-table.ts";
+import { evaluateTemplates } from "./ask-table.ts";
 import type { Facts } from "./facts.ts";
 import type { CallRequest, Continuation } from "./input.ts";
 
@@ -30,7 +30,14 @@ export function callRequest(
       continue;
     return limited(
       call,
-      nextStep(flow, { call: name, provider: provider.id }, undefined, facts, {}, continuation),
+      nextProviderRequest(
+        flow,
+        { call: name, provider: provider.id },
+        undefined,
+        facts,
+        {},
+        continuation,
+      ),
     );
   }
   return limited(call, requestFrom(call, call, facts, continuation));
@@ -51,7 +58,7 @@ function limited(
  * @param got answers of the steps before, by their ids
  * @returns undefined when there is none whose `when` holds
  */
-export function nextStep(
+export function nextProviderRequest(
   flow: CompiledVariant,
   { call, provider }: { readonly call: string; readonly provider: string },
   after: string | undefined,
@@ -75,15 +82,15 @@ export function nextStep(
 }
 
 /** What a request was made from: the call itself, or a provider's step. */
-export function madeFrom(
+export function compiledRequestOf(
   flow: CompiledVariant,
   { call, via }: Pick<CallRequest, "call" | "via">,
 ): CompiledRequest | CompiledStep | undefined {
-  return via === undefined ? flow.calls.get(call) : stepOf(flow, { call, via });
+  return via === undefined ? flow.calls.get(call) : providerStepOf(flow, { call, via });
 }
 
 /** The step of a provider that a request is; undefined for the call of a service. */
-export function stepOf(
+export function providerStepOf(
   flow: CompiledVariant,
   { call, via }: Pick<CallRequest, "call" | "via">,
 ): CompiledStep | undefined {
@@ -102,16 +109,16 @@ function requestFrom(
   continuation: Continuation,
 ): CallRequest | undefined {
   const { definition } = made;
-  const path = made.path.fill(texts(evaluated(made.params, { facts })));
+  const path = made.path.fill(texts(evaluateTemplates(made.params, { facts })));
   if (path === undefined) return undefined;
-  const query = new URLSearchParams(texts(evaluated(made.query, { facts }))).toString();
+  const query = new URLSearchParams(texts(evaluateTemplates(made.query, { facts }))).toString();
   const body = made.body?.evaluate(facts);
   return {
     call,
     service: definition.service,
     method: definition.method,
     path: query === "" ? path : `${path}?${query}`,
-    headers: texts(evaluated(made.headers, { facts })),
+    headers: texts(evaluateTemplates(made.headers, { facts })),
     ...(body === undefined ? {} : { body }),
     ...(definition.encoding === "form" ? { encoding: "form" as const } : {}),
     timeoutMs: definition.timeoutMs,

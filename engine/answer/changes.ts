@@ -42,13 +42,13 @@ export class Changes {
   putAll(sets: readonly CompiledSet[]): void {
     for (const { path, value } of sets) {
       const evaluated = value.evaluate(this.facts);
-      if (evaluated !== undefined) this.put(filledPath(path, this.facts), evaluated);
+      if (evaluated !== undefined) this.put(fillStatePath(path, this.facts), evaluated);
     }
   }
 }
 
 /** Fills `{name}` places of a state path from the facts: `people.[{params.personId}].email`. */
-export function filledPath(path: string, facts: Facts): string {
+export function fillStatePath(path: string, facts: Facts): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = readPath(facts, name);
     return typeof value === "string" || typeof value === "number" ? String(value) : "";

@@ -21,7 +21,7 @@ export function screenDestination(
   const own = Object.fromEntries(
     [...row.params].map(([key, template]) => [key, textOf(template.evaluate(facts))]),
   );
-  const path = pathOf(flow, screen, facts, own, row.query);
+  const path = pathOfScreen(flow, screen, facts, own, row.query);
   // A screen whose path cannot be filled does not exist for this state: better to stay than to send someone to a broken address.
   return path === undefined
     ? { kind: "stay", because }
@@ -34,7 +34,7 @@ export function screenDestination(
  * Parameters come from `own`, then the present path, then the flow's `parameters` rules over the state.
  * @returns undefined when the state gives no value for one of them
  */
-export function pathOf(
+export function pathOfScreen(
   flow: CompiledVariant,
   screen: CompiledScreen,
   facts: Facts,
@@ -70,7 +70,7 @@ export function basePath(flow: CompiledVariant): string {
 }
 
 /** A way out of the flow. Its location is only given when it lies on an origin the configuration allows. */
-export function leaving(
+export function exitDestination(
   flow: CompiledVariant,
   leave: NonNullable<CompiledRow["leave"]>,
   facts: Facts,

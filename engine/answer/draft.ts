@@ -30,7 +30,11 @@ export function draftDays({ definition }: CompiledVariant, screen: CompiledScree
  * A draft holds for as long as this is what it was typed over, and not for as long as the revision stays: a step on
  * another page, a poll or a webhook makes nothing untrue that is being typed here.
  */
-export function answersUnder(form: FormOfFlow, screen: CompiledScreen, facts: Facts): JsonObject {
+export function draftableAnswers(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  facts: Facts,
+): JsonObject {
   const fields = Object.entries(form.compiled.fields).filter(([, field]) => mayComeBack(field));
   return Object.fromEntries(
     fields.map(([name, field]) => {
@@ -56,7 +60,7 @@ export function answersUnder(form: FormOfFlow, screen: CompiledScreen, facts: Fa
  * @param over what the state has
  * @returns undefined where nothing is typed that does not stand there anyway
  */
-export function draftOf(
+export function createDraft(
   data: JsonObject,
   untouched: JsonObject,
   over: JsonObject,
@@ -69,7 +73,7 @@ export function draftOf(
 }
 
 /** What of a draft still holds: fields that the form has, and that nobody has given another answer to since. */
-export function draftStanding({ data, over }: Draft, now: JsonObject): JsonObject {
+export function applicableDraft({ data, over }: Draft, now: JsonObject): JsonObject {
   return pick(
     data,
     Object.keys(data).filter((name) => Object.hasOwn(now, name) && over[name] === now[name]),

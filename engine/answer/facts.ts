@@ -12,7 +12,7 @@ import type { InputContext } from "./input.ts";
 export type Facts = Record<string, Json>;
 
 /** Facts of a state as one visitor sees it. */
-export function factsOf(
+export function buildFacts(
   flow: CompiledVariant,
   state: ApplicationState,
   context: InputContext,

@@ -3,7 +3,7 @@ import { replay } from "../application/replay.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Decision, Destination, Notice } from "./answer.ts";
-import { askTable } from "./ask-table.ts";
+import { evaluateTable } from "./ask-table.ts";
 import { callRequest } from "./call-request.ts";
 import type { Changes } from "./changes.ts";
 import { screenDestination } from "./destination.ts";
@@ -11,7 +11,7 @@ import { findAction } from "./find-action.ts";
 import type { CallRequest, Continuation, Input } from "./input.ts";
 
 /** Asks the table that an action ends with, once nothing is left to be called. */
-export function finish(
+export function finishAction(
   flow: CompiledVariant,
   state: ApplicationState,
   input: Input,
@@ -39,9 +39,9 @@ export function finish(
             present,
             because,
           );
-    return accept(state, input, because, changes, { next, notices: [] });
+    return acceptInput(state, input, because, changes, { next, notices: [] });
   }
-  const verdict = askTable(flow, continuation.then, changes, { present });
+  const verdict = evaluateTable(flow, continuation.then, changes, { present });
   if (verdict.call !== undefined) {
     const { then } = verdict.call;
     const following: Continuation = { ...continuation, remaining: [], with: verdict.call.with };
@@ -53,17 +53,21 @@ export function finish(
     );
     if (call !== undefined) {
       changes.rows.push(verdict.call.because);
-      return accept(state, input, because, changes, { next: stay, notices: verdict.notices, call });
+      return acceptInput(state, input, because, changes, {
+        next: stay,
+        notices: verdict.notices,
+        call,
+      });
     }
   }
-  return accept(state, input, because, changes, {
+  return acceptInput(state, input, because, changes, {
     next: verdict.next ?? { kind: "stay", because: `${continuation.then}/no-row` },
     notices: verdict.notices,
   });
 }
 
 /** The answer with its one event; the state is what `replay` makes of it. */
-export function accept(
+export function acceptInput(
   state: ApplicationState,
   input: Input,
   because: string,

@@ -6,13 +6,13 @@ import type {
 } from "../compile/compiled-variant.ts";
 import type { Json } from "../definition/json.ts";
 import type { Decision } from "./answer.ts";
-import { evaluated } from "./ask-table.ts";
+import { evaluateTemplates } from "./ask-table.ts";
 import { Changes } from "./changes.ts";
-import { pathOf } from "./destination.ts";
+import { pathOfScreen } from "./destination.ts";
 import { findRoute } from "../resolve/resolve-screen.ts";
-import { factsOf, type Facts } from "./facts.ts";
-import { finish } from "./finish.ts";
-import type { HeardWebhook, Input } from "./input.ts";
+import { buildFacts, type Facts } from "./facts.ts";
+import { finishAction } from "./finish.ts";
+import type { ReceivedWebhook, Input } from "./input.ts";
 
 type Refusal = Extract<Decision, { kind: "refused" }>;
 
@@ -78,8 +78,8 @@ export function answerWebhook(
   if (row.when?.test(facts) === false) return refused("forbidden");
   const { screen: name, then } = row.definition;
   const screen = flow.screens.get(name);
-  facts["params"] = evaluated(row.params, { facts });
-  const path = screen === undefined ? undefined : pathOf(flow, screen, facts);
+  facts["params"] = evaluateTemplates(row.params, { facts });
+  const path = screen === undefined ? undefined : pathOfScreen(flow, screen, facts);
   if (path === undefined) return refused("not-allowed");
   facts["requested"] = path;
   facts["screen"] = name;
@@ -96,7 +96,7 @@ export function answerWebhook(
     query: {},
     heard: heard.provider,
   };
-  return finish(
+  return finishAction(
     flow,
     state,
     input,
@@ -109,11 +109,11 @@ export function answerWebhook(
 function factsOfWebhook(
   flow: CompiledVariant,
   state: ApplicationState,
-  heard: HeardWebhook,
+  heard: ReceivedWebhook,
   input: Input,
 ): Facts {
   return {
-    ...factsOf(flow, state, input.context),
+    ...buildFacts(flow, state, input.context),
     outcome: heard.outcome,
     answer: heard.answer,
     status: null,

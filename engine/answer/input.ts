@@ -73,10 +73,10 @@ export type Input =
       readonly context: InputContext;
     }
   /** A provider has told something by itself. */
-  | { readonly kind: "webhook"; readonly heard: HeardWebhook; readonly context: InputContext };
+  | { readonly kind: "webhook"; readonly heard: ReceivedWebhook; readonly context: InputContext };
 
 /** What a provider told, as far as the flow wants to know. */
-export interface HeardWebhook {
+export interface ReceivedWebhook {
   readonly provider: string;
   /** What it is about. */
   readonly key: string;

@@ -5,10 +5,10 @@ import type { ApplicationState } from "../application/state.ts";
 import type { CompiledEntryParameter, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
-import { isKeepable } from "../validate/canonical.ts";
+import { isStorable } from "../validate/canonical.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { askedPlaces, type AskedPlace } from "./asked-places.ts";
-import { factsOf, type Facts } from "./facts.ts";
+import { buildFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 
 /** What the address of a visit brought along. */
@@ -59,7 +59,7 @@ export function readEntry(
     for (const place of askedPlaces(flow, state, context))
       if (asked.get(place.path)?.answered !== true) asked.set(place.path, place);
     const isTaken = (path: string) => asked.get(path)?.answered === true || typed.includes(path);
-    const handedIn = flow.handedIn?.test(factsOf(flow, state, context)) === true;
+    const handedIn = flow.handedIn?.test(buildFacts(flow, state, context)) === true;
     for (const { parameter, brought } of arrived) {
       const kept = brought.filter(({ path, value }) => {
         const stands = readPath(state, path);
@@ -93,7 +93,7 @@ function arrivals(
   query: Readonly<Record<string, string>>,
   context: InputContext,
 ): { readonly arrived: readonly Arrived[]; readonly rest: Readonly<Record<string, string>> } {
-  const facts = factsOf(flow, {}, context);
+  const facts = buildFacts(flow, {}, context);
   facts["query"] = { ...query };
   const formats = compileFormats(flow.formats);
   const arrived: Arrived[] = [];
@@ -128,7 +128,7 @@ function broughtBy(
 ): StateChange[] {
   const { format, into } =
     parameter.instead.find(({ when }) => when.test(facts))?.definition ?? parameter.definition;
-  if (into === undefined || text === "" || text.length > LIMIT || !isKeepable(text)) return [];
+  if (into === undefined || text === "" || text.length > LIMIT || !isStorable(text)) return [];
   const judge = format === undefined ? undefined : formats.get(format);
   const normal = judge === undefined ? text : judge.normalise(text);
   if (judge !== undefined && judge.judge(normal, { today: context.now.slice(0, 10) }) !== undefined)

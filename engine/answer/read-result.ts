@@ -1,5 +1,5 @@
 import type { CompiledRequest, CompiledVariant } from "../compile/compiled-variant.ts";
-import { madeFrom, nextStep, stepOf } from "./call-request.ts";
+import { compiledRequestOf, nextProviderRequest, providerStepOf } from "./call-request.ts";
 import type { Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
 import { isUnknown } from "./is-unknown.ts";
@@ -18,7 +18,7 @@ export function readResult(
   facts["answer"] = result.answer;
   facts["location"] = result.location ?? null;
   facts["got"] = request.via?.got ?? {};
-  const made = madeFrom(flow, request);
+  const made = compiledRequestOf(flow, request);
   const outcome = isUnknown(request, result)
     ? UNKNOWN
     : (result.outcome ?? outcomeOf(made, result.status, facts));
@@ -34,7 +34,7 @@ export function stepAfter(
   facts: Facts,
 ): CallRequest | undefined {
   if (via === undefined) return undefined;
-  return nextStep(
+  return nextProviderRequest(
     flow,
     { call, provider: via.provider },
     via.step,
@@ -55,7 +55,7 @@ function translate(
   facts: Facts,
 ): void {
   const mapped = made?.answer?.evaluate(facts);
-  if (stepOf(flow, request)?.own === true) {
+  if (providerStepOf(flow, request)?.own === true) {
     facts["status"] = null;
     facts["location"] = null;
     if (facts["outcome"] !== "success") facts["answer"] = null;

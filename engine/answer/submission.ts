@@ -5,7 +5,7 @@ import { withAnswers, type LiveRules } from "../live/live-rules.ts";
 import { isNumber } from "../validate/fields.ts";
 import { messageKey } from "../validate/message.ts";
 import type { FieldProblem } from "./answer.ts";
-import { filledPath, type Changes } from "./changes.ts";
+import { fillStatePath, type Changes } from "./changes.ts";
 import type { Facts } from "./facts.ts";
 
 /** A form's data after judging: canonical, and only fields that the form has. */
@@ -15,7 +15,7 @@ export interface Submission {
 }
 
 /** Judges what was sent against the screen's form. */
-export function judgeSubmission(
+export function validateSubmission(
   form: FormOfFlow,
   screen: CompiledScreen,
   data: JsonObject,
@@ -24,7 +24,7 @@ export function judgeSubmission(
   const asked = Object.fromEntries(
     Object.entries(data).filter(([field]) => isAsked(form, field, facts)),
   );
-  const judged = form.compiled.judge(asked, {
+  const judged = form.compiled.validate(asked, {
     today: String(facts["today"] ?? ""),
     facts,
     kept: keptFields(form, screen, facts),
@@ -121,7 +121,7 @@ export function boundPath(
   if (schema === undefined || schema["x-transient"] === true) return undefined;
   const { binds } = screen.definition;
   const path = schema["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
-  return path === undefined ? undefined : filledPath(path, facts);
+  return path === undefined ? undefined : fillStatePath(path, facts);
 }
 
 function same(a: Json, b: Json): boolean {

@@ -3,7 +3,7 @@ import type { CompiledSuggest, CompiledVariant, FormOfFlow } from "../compile/co
 import type { Json } from "../definition/json.ts";
 import { resolveScreen } from "../resolve/resolve-screen.ts";
 import { callRequest } from "./call-request.ts";
-import { factsOf, type Facts } from "./facts.ts";
+import { buildFacts, type Facts } from "./facts.ts";
 import type { CallRequest, CallResult, InputContext } from "./input.ts";
 import { readResult, stepAfter } from "./read-result.ts";
 
@@ -15,7 +15,7 @@ export interface Suggestion {
 }
 
 /** What a field of a page asks: what could be meant by a text, or what choosing one of them fills in. */
-export interface SuggestAsked {
+export interface SuggestInput {
   readonly kind: "suggest" | "choose";
   readonly field: string;
   /** What was typed, or the value that was chosen. */
@@ -25,7 +25,7 @@ export interface SuggestAsked {
 }
 
 /** What an answer says. */
-export interface Suggested {
+export interface SuggestResult {
   readonly kind: "suggested";
   readonly suggestions: readonly Suggestion[];
   /** Texts by field, each of which its field takes. */
@@ -38,12 +38,12 @@ export interface SuggestRequest {
   readonly call: CallRequest;
   answered(result: CallResult): {
     readonly outcome: string;
-    readonly next: SuggestRequest | Suggested;
+    readonly next: SuggestRequest | SuggestResult;
   };
 }
 
 /** Nothing could be meant, and nothing is filled in. */
-export const NOTHING_SUGGESTED: Suggested = { kind: "suggested", suggestions: [], fills: {} };
+export const NO_SUGGESTIONS: SuggestResult = { kind: "suggested", suggestions: [], fills: {} };
 
 /** Of a text; what identifies a place may be longer. */
 const LONGEST = { suggest: 200, choose: 1000 };
@@ -54,7 +54,7 @@ export function suggestRequest(
   state: ApplicationState,
   path: string,
   context: InputContext,
-  asked: SuggestAsked,
+  asked: SuggestInput,
 ): SuggestRequest | undefined {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
@@ -68,7 +68,7 @@ export function suggestRequest(
     asked.text.trim().length < (asked.kind === "choose" ? 1 : suggest.definition.minimum)
   )
     return undefined;
-  const facts = factsOf(flow, state, context);
+  const facts = buildFacts(flow, state, context);
   facts["query"] = { q: asked.text.slice(0, LONGEST[asked.kind]), session: asked.session ?? null };
   facts["params"] = {};
   const call = callRequest(flow, name, facts, {
@@ -92,29 +92,29 @@ function pending(
   flow: CompiledVariant,
   call: CallRequest,
   facts: Facts,
-  read: () => Suggested,
+  read: () => SuggestResult,
 ): SuggestRequest {
   return {
     kind: "request",
     call,
     answered(result) {
       const outcome = readResult(flow, call, result, facts);
-      if (outcome !== "success") return { outcome, next: NOTHING_SUGGESTED };
+      if (outcome !== "success") return { outcome, next: NO_SUGGESTIONS };
       const step = stepAfter(flow, call, facts);
       return { outcome, next: step === undefined ? read() : pending(flow, step, facts, read) };
     },
   };
 }
 
-function listed(suggest: CompiledSuggest, facts: Facts): Suggested {
+function listed(suggest: CompiledSuggest, facts: Facts): SuggestResult {
   const found = suggest.items?.evaluate(facts);
   return {
-    ...NOTHING_SUGGESTED,
+    ...NO_SUGGESTIONS,
     suggestions: (Array.isArray(found) ? found : []).filter(isSuggestion),
   };
 }
 
-function chosen(form: FormOfFlow, suggest: CompiledSuggest, facts: Facts): Suggested {
+function chosen(form: FormOfFlow, suggest: CompiledSuggest, facts: Facts): SuggestResult {
   const fills = [...(suggest.choose?.fills ?? [])].flatMap(([field, template]) => {
     const said = template.evaluate(facts);
     const text =
@@ -123,7 +123,7 @@ function chosen(form: FormOfFlow, suggest: CompiledSuggest, facts: Facts): Sugge
         : undefined;
     return text === undefined ? [] : [[field, text] as const];
   });
-  return { ...NOTHING_SUGGESTED, fills: Object.fromEntries(fills) };
+  return { ...NO_SUGGESTIONS, fills: Object.fromEntries(fills) };
 }
 
 function isSuggestion(item: Json): item is Suggestion {

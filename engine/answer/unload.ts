@@ -2,7 +2,7 @@ import type { ApplicationState } from "../application/state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { findRoute } from "../resolve/resolve-screen.ts";
 import { callRequest } from "./call-request.ts";
-import { factsOf } from "./facts.ts";
+import { buildFacts } from "./facts.ts";
 import type { CallRequest, InputContext } from "./input.ts";
 
 /** The action a page sends when it is closed. No screen declares it. */
@@ -23,7 +23,7 @@ export function unloadCall(
 ): CallRequest | undefined {
   // A guest who leaves is no applicant who does.
   if (flow.unload === undefined || closed.context.actor !== undefined) return undefined;
-  const facts = factsOf(flow, state, closed.context);
+  const facts = buildFacts(flow, state, closed.context);
   const found = findRoute(flow, closed.path, facts);
   facts["params"] = { ...found?.params };
   facts["query"] = { ...closed.query };

@@ -6,7 +6,7 @@ import type {
 } from "../compile/compiled-variant.ts";
 import type { Reporter } from "../compile/reporter.ts";
 import type { Template } from "../definition/rule.ts";
-import { decides } from "./check-tables.ts";
+import { endsTable } from "./check-tables.ts";
 import { Conditions, type Condition, type Scope } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
 
@@ -41,7 +41,7 @@ export function checkAllow(flow: CompiledVariant, reporter: Reporter): void {
             to,
           );
       }
-      if (decides(definition)) before.push({ not: holds });
+      if (endsTable(definition)) before.push({ not: holds });
       else if (definition.set !== undefined)
         // Rows that lead nowhere may have applied or not.
         scope = afterSets(scope, unknownValues(definition.set), `${id}/${row.id}`);

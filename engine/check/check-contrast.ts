@@ -1,6 +1,6 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Reporter } from "../compile/reporter.ts";
-import { contrastOf, isColour, readable } from "./readable.ts";
+import { contrastOf, isColour, readableShade } from "./readable.ts";
 
 /** Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what shows where one is (WCAG 2.2 AA). */
 const PAIRS: readonly {
@@ -42,7 +42,7 @@ export function checkContrast(flow: CompiledVariant, reporter: Reporter): void {
       if (!isColour(above) || !isColour(below)) continue;
       const contrast = contrastOf(above, below);
       if (contrast >= least) continue;
-      const better = readable(above, below, least);
+      const better = readableShade(above, below, least);
       reporter.at(`/theme/${scheme}/${on}`, {
         code: "THEME-CONTRAST",
         message: `${scheme}: ${what} cannot be read: ${on} ${above} on ${over} ${below} has a contrast of ${contrast.toFixed(2)}, and needs ${least}`,

@@ -16,7 +16,7 @@ interface Bound {
  *
  * @param schema the meta-schema of copy
  */
-export function copyTooLong(
+export function checkCopyLength(
   file: DefinitionFile,
   schema: JsonObject | undefined,
 ): DefinitionProblem[] {

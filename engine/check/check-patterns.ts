@@ -41,7 +41,7 @@ export function checkPatterns(tree: JsonObject, reporter: Reporter): void {
   }
   for (const part of ["formats", "forms", "state"]) {
     for (const { pattern, pointer } of patternsIn(tree[part] ?? null, `/${part}`)) {
-      const why = runaway(pattern);
+      const why = findRunaway(pattern);
       if (why !== undefined)
         reporter.at(pointer, {
           code: "FLOW-PATTERN-RUNAWAY",
@@ -84,7 +84,7 @@ export interface Runaway {
 }
 
 /** Judges one pattern (with the `u` flag, as it is run). Undefined: it takes time in proportion to the text. One that is no pattern at all is for others to tell. */
-export function runaway(pattern: string): Runaway | undefined {
+export function findRunaway(pattern: string): Runaway | undefined {
   if (known.has(pattern)) return known.get(pattern);
   const verdict = judge(pattern);
   // A process that compiles for ever must not keep every pattern that was ever tried.

@@ -2,7 +2,7 @@ import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compile/co
 import type { Reporter } from "../compile/reporter.ts";
 import type { Template } from "../definition/rule.ts";
 import { namesAnother } from "./check-allow.ts";
-import { decides } from "./check-tables.ts";
+import { endsTable } from "./check-tables.ts";
 import { Conditions, type Condition, type Scope } from "./condition.ts";
 import { afterSets, atPage, withFresh } from "./scopes.ts";
 
@@ -181,7 +181,7 @@ class ReadCircles {
       const { definition } = row;
       const when = this.conditions.of(definition.when, scope);
       if (!this.conditions.canHold([...holds, when])) continue;
-      if (!decides(definition)) {
+      if (!endsTable(definition)) {
         scope = afterSets(
           scope,
           definition.when === undefined ? definition.set : unknown(definition.set),

@@ -14,7 +14,7 @@ export interface StateUses {
 }
 
 /** Nothing used yet. */
-export function noStateUses(): StateUses {
+export function emptyStateUses(): StateUses {
   return { read: new Set(), written: new Set(), words: new Set() };
 }
 

@@ -3,7 +3,7 @@ import type { Reporter } from "../compile/reporter.ts";
 import type { TransitionRowDefinition } from "../definition/transition.ts";
 
 /** Whether a row ends its table when it matches. */
-export function decides(row: TransitionRowDefinition): boolean {
+export function endsTable(row: TransitionRowDefinition): boolean {
   return (
     row.to !== undefined ||
     row.table !== undefined ||
@@ -31,7 +31,7 @@ export function checkTables(flow: CompiledVariant, reporter: Reporter): void {
           code: "FLOW-ROW-DEAD",
           message: `The row "${row.id}" can never match: "${closed}" above it always does`,
         });
-      if (row.when === undefined && decides(row.definition)) closed ??= row.id;
+      if (row.when === undefined && endsTable(row.definition)) closed ??= row.id;
     }
     const circle = handOverCircle(flow, id);
     if (circle !== undefined)
@@ -77,7 +77,7 @@ function alwaysDecides(flow: CompiledVariant, id: string, seen: Set<string>): bo
   seen.add(id);
   const last = flow.tables
     .get(id)
-    ?.rows.find((row) => row.when === undefined && decides(row.definition));
+    ?.rows.find((row) => row.when === undefined && endsTable(row.definition));
   if (last === undefined) return false;
   return last.definition.table === undefined || alwaysDecides(flow, last.definition.table, seen);
 }

@@ -20,7 +20,7 @@ export interface Uses {
 }
 
 /** Nothing used yet. */
-export function noUses(): Uses {
+export function emptyUses(): Uses {
   return {
     tables: new Set(),
     calls: new Set(),

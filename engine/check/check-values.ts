@@ -45,7 +45,7 @@ export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: R
     }
     const type = typeOfPath(flow, path);
     const wrong =
-      type === undefined ? undefined : mismatch(each ? (type.items ?? {}) : type, constant);
+      type === undefined ? undefined : describeMismatch(each ? (type.items ?? {}) : type, constant);
     if (wrong !== undefined)
       reporter.at(pointer, {
         code: "FLOW-RULE-VALUE",
@@ -121,7 +121,7 @@ function checkSet(
 ): void {
   if (value === null || typeof value === "object") return;
   const type = typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0"));
-  const wrong = type === undefined ? undefined : mismatch(type, value);
+  const wrong = type === undefined ? undefined : describeMismatch(type, value);
   if (wrong !== undefined)
     reporter.at(pointer, {
       code: "FLOW-SET-VALUE",
@@ -142,7 +142,7 @@ function kindOf(type: ValueType | undefined): string | undefined {
 }
 
 /** Why a value of this type is never the constant, and what was probably meant. */
-export function mismatch(
+export function describeMismatch(
   type: ValueType,
   constant: string | number | boolean,
 ): { readonly why: string; readonly meant?: string } | undefined {

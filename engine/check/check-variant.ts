@@ -29,7 +29,7 @@ import { checkStateShape } from "./check-state-shape.ts";
 import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
 import { checkValues } from "./check-values.ts";
-import { checkWaysOut } from "./check-ways-out.ts";
+import { checkExits } from "./check-ways-out.ts";
 
 /**
  * Everything that can be said of a variant whatever the values of its settings: names that nothing has, words that are missing,
@@ -53,7 +53,7 @@ export function checkVariant(
   check("owners", "/flow", () => checkOwners(flow, reporter));
   check("live values", "/flow", () => checkLive(flow, reporter));
   check("tables", "/tables", () => checkTables(flow, reporter));
-  check("ways out", "/flow", () => checkWaysOut(flow, reporter));
+  check("ways out", "/flow", () => checkExits(flow, reporter));
   check("neighbours", "/flow", () => checkNeighbours(flow, reporter));
   check("path parameters", "/flow", () => checkPathParameters(flow, reporter));
   check("permissions", "/flow", () => checkAllow(flow, reporter));
@@ -69,7 +69,7 @@ export function checkVariant(
 }
 
 /** What depends on the values of a variant's settings and on its look: asked of every variant. */
-export function checkSettled(flow: CompiledVariant, reporter: Reporter): void {
+export function checkConfigured(flow: CompiledVariant, reporter: Reporter): void {
   attempt("frames and origins", "/config", reporter, () => checkFrames(flow, reporter));
   attempt("settings", "/config", reporter, () => checkSettings(flow, reporter));
   attempt("links", "/config/links", reporter, () => checkLinks(flow, reporter));

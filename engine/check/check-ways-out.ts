@@ -2,7 +2,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Reporter } from "../compile/reporter.ts";
 
 /** Screens that nobody can leave although their kind promises a way on, and two screens at one path. */
-export function checkWaysOut(flow: CompiledVariant, reporter: Reporter): void {
+export function checkExits(flow: CompiledVariant, reporter: Reporter): void {
   const paths = new Map<string, string>();
   for (const screen of flow.screens.values()) {
     const { definition } = screen;

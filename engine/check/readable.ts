@@ -22,7 +22,7 @@ const oklch = useMode(modeOklch);
  * @param least contrast wanted, from 1 to 21
  * @returns `#rrggbb`; undefined when no shade can be read there, or the colour is none
  */
-export function readable(colour: string, on: string, least: number): string | undefined {
+export function readableShade(colour: string, on: string, least: number): string | undefined {
   const from = isColour(colour) && isColour(on) ? oklch(colour) : undefined;
   if (from === undefined) return undefined;
   for (let step = 0; step <= 100; step++) {

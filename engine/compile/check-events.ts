@@ -1,16 +1,16 @@
 import {
   DECLINES,
-  HAPPENINGS,
+  OCCURRENCES,
   type EventDefinition,
-  type HappeningKind,
+  type OccurrenceKind,
 } from "../definition/events.ts";
 import { factRoot } from "../rules/fact-roots.ts";
 import type { Json } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { asObject } from "./definition-tree.ts";
-import { happeningsIn, namesIn } from "./compile-events.ts";
-import { actionsOf, named } from "./compile-roles.ts";
+import { occurrenceKindsOf, namesIn } from "./compile-events.ts";
+import { actionsOf, matchesName } from "./compile-roles.ts";
 import type { CompiledCall, CompiledVariant } from "./compiled-variant.ts";
 import { outcomesOf } from "./outcomes-of.ts";
 import { privateReads, privateTruth, type PrivateReads, type Privacy } from "./private-reads.ts";
@@ -39,7 +39,7 @@ export function checkEvents(flow: CompiledVariant, names: RuleNames, reporter: R
 }
 
 type Known = Readonly<
-  Record<HappeningKind, readonly string[] | ((path: string) => ReturnType<RuleNames["path"]>)>
+  Record<OccurrenceKind, readonly string[] | ((path: string) => ReturnType<RuleNames["path"]>)>
 >;
 
 function knownNames(flow: CompiledVariant, names: RuleNames): Known {
@@ -85,9 +85,9 @@ function checkHappenings(
   reporter: Reporter,
 ): void {
   const several = Array.isArray(definition.on);
-  for (const [index, happening] of happeningsIn(definition).entries()) {
+  for (const [index, happening] of occurrenceKindsOf(definition).entries()) {
     const here = several ? `${at}/on/${index}` : `${at}/on`;
-    const kinds = HAPPENINGS.filter((kind) => happening[kind] !== undefined);
+    const kinds = OCCURRENCES.filter((kind) => happening[kind] !== undefined);
     const { outcome, result, declined } = happening;
     if (kinds.length !== 1)
       reporter.at(here, {
@@ -112,17 +112,18 @@ function checkHappenings(
               message: `The state has no "${name}"`,
               ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }),
             });
-        } else if (!names.some(named(name))) unknown(reporter, pointer, SAID[kind], name, names);
+        } else if (!names.some(matchesName(name)))
+          unknown(reporter, pointer, SAID[kind], name, names);
       }
     }
     if (outcome === undefined || (result === undefined && declined === undefined)) continue;
     const calls = [...flow.calls.values()].filter(({ id }) =>
-      namesIn(result).some((name) => named(name)(id)),
+      namesIn(result).some((name) => matchesName(name)(id)),
     );
     const outcomes = result === undefined ? DECLINES : [...new Set(calls.flatMap(outcomesOf))];
     const what = result === undefined ? "way to decline" : "outcome of the call";
     for (const [place, name] of namesIn(outcome).entries())
-      if (!outcomes.some(named(name)))
+      if (!outcomes.some(matchesName(name)))
         unknown(
           reporter,
           typeof outcome === "string" ? `${here}/outcome` : `${here}/outcome/${place}`,
@@ -133,7 +134,7 @@ function checkHappenings(
   }
 }
 
-const SAID: Readonly<Record<HappeningKind, string>> = {
+const SAID: Readonly<Record<OccurrenceKind, string>> = {
   screen: "screen",
   action: "action of a screen",
   declined: "action that asks first",

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { DefinitionProblem } from "../definition/problem.ts";
 import { closest } from "../source/closest.ts";
-import { actionsOf, named } from "./compile-roles.ts";
+import { actionsOf, matchesName } from "./compile-roles.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import type { Reporter } from "./reporter.ts";
@@ -23,14 +23,14 @@ export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Re
   for (const [id, { definition }] of flow.roles) {
     const at = `/roles/${id}/screens`;
     for (const [pattern, actions] of Object.entries(definition.screens)) {
-      const fits = named(pattern);
+      const fits = matchesName(pattern);
       const meant = [...flow.screens.values()].filter((screen) => fits(screen.id));
       if (meant.length === 0)
         unknown(reporter, `${at}/${pattern}`, "screen", pattern, flow.screens.keys());
       const known = [...new Set(meant.flatMap(actionsOf))];
       for (const [index, action] of actions.entries()) {
         // A pattern over screens of which none does anything says nothing wrong.
-        if (meant.length > 0 && action !== "*" && !known.some(named(action)))
+        if (meant.length > 0 && action !== "*" && !known.some(matchesName(action)))
           unknown(reporter, `${at}/${pattern}/${index}`, "action", action, known);
       }
     }

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import { patternsIn, runaway } from "../check/check-patterns.ts";
+import { patternsIn, findRunaway } from "../check/check-patterns.ts";
 import type { DefinitionProblem } from "../definition/problem.ts";
 import { closest } from "../source/closest.ts";
 import type { DefinitionFile } from "./flow-sources.ts";
@@ -96,7 +96,7 @@ export class ShapeCheck {
     try {
       const schema = JSON.parse(text) as JsonObject;
       const why = patternsIn(schema)
-        .map(({ pattern }) => runaway(pattern))
+        .map(({ pattern }) => findRunaway(pattern))
         .find((each) => each !== undefined);
       if (why !== undefined)
         return {

@@ -2,13 +2,13 @@ import type { CallDefinition, RequestDefinition } from "../definition/call.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-variant.ts";
 import { pathPattern } from "./path-pattern.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** Compiles one call of a variant. */
 export function compileCall(
   id: string,
   definition: Omit<CallDefinition, "call">,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledCall {
   const at = `/calls/${id}`;
   return {
@@ -23,7 +23,7 @@ export function compileCall(
 export function compileRequest(
   definition: RequestDefinition,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledRequest {
   return {
     definition,
@@ -43,7 +43,7 @@ export function compileRequest(
 export function compileOutcomes(
   rows: RequestDefinition["outcomes"],
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledRequest["outcomes"] {
   return (rows ?? []).flatMap((row, index) => {
     const when = workshop.condition(row.when, `${at}/${index}/when`);

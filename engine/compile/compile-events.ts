@@ -1,19 +1,19 @@
 import {
-  HAPPENINGS,
+  OCCURRENCES,
   type EventDefinition,
   type EventKindDefinition,
   type EventsDefinition,
-  type Happening,
-  type HappeningKind,
+  type OccurrencePattern,
+  type OccurrenceKind,
   type Names,
 } from "../definition/events.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
-import { named } from "./compile-roles.ts";
+import { matchesName } from "./compile-roles.ts";
 import type { CompiledEvent, CompiledEventKind, CompiledEvents } from "./compiled-events.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** Compiles what a variant of a flow reports. */
-export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): CompiledEvents {
+export function compileEvents(tree: JsonObject, workshop: RuleCompiler): CompiledEvents {
   const {
     enabled,
     kinds: declared = {},
@@ -53,7 +53,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): Compile
     answers: [
       ...new Set(
         [...all.values()].flatMap(({ definition }) =>
-          happeningsIn(definition).flatMap(({ answer }) => namesIn(answer)),
+          occurrenceKindsOf(definition).flatMap(({ answer }) => namesIn(answer)),
         ),
       ),
     ],
@@ -62,8 +62,8 @@ export function compileEvents(tree: JsonObject, workshop: RuleWorkshop): Compile
 }
 
 /** What an event is reported on, one or several. */
-export function happeningsIn({ on }: EventDefinition): readonly Happening[] {
-  return Array.isArray(on) ? (on as readonly Happening[]) : [on as Happening];
+export function occurrenceKindsOf({ on }: EventDefinition): readonly OccurrencePattern[] {
+  return Array.isArray(on) ? (on as readonly OccurrencePattern[]) : [on as OccurrencePattern];
 }
 
 /** One name or several. */
@@ -74,10 +74,10 @@ export function namesIn(names: Names | undefined): readonly string[] {
 /** Finds the events of a happening; what was asked for once is remembered. */
 function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
   const listeners = events.flatMap((event) =>
-    happeningsIn(event.definition).flatMap((happening) =>
-      HAPPENINGS.flatMap((kind) => {
+    occurrenceKindsOf(event.definition).flatMap((happening) =>
+      OCCURRENCES.flatMap((kind) => {
         if (happening[kind] === undefined) return [];
-        const outcomes = namesIn(happening.outcome).map(named);
+        const outcomes = namesIn(happening.outcome).map(matchesName);
         const outcome =
           outcomes.length === 0
             ? undefined
@@ -85,7 +85,7 @@ function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
         return [
           {
             kind,
-            names: namesIn(happening[kind]).map(named),
+            names: namesIn(happening[kind]).map(matchesName),
             event,
             ...(outcome === undefined ? {} : { outcome }),
           },
@@ -94,7 +94,7 @@ function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
     ),
   );
   const known = new Map<string, ReturnType<CompiledEvents["on"]>>();
-  return (kind: HappeningKind, name: string) => {
+  return (kind: OccurrenceKind, name: string) => {
     const key = `${kind} ${name}`;
     const found =
       known.get(key) ??

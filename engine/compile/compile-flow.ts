@@ -2,14 +2,14 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Variant } from "../application/variant.ts";
 import { attempt, attemptOn } from "../check/attempt.ts";
-import { copyTooLong } from "../check/check-copy-length.ts";
+import { checkCopyLength } from "../check/check-copy-length.ts";
 import { checkFixtureNames } from "../check/check-fixture-names.ts";
 import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
-import { addStateUses, checkState, noStateUses } from "../check/check-state.ts";
+import { addStateUses, checkState, emptyStateUses } from "../check/check-state.ts";
 import { checkShellWords } from "../check/check-shell-words.ts";
 import { addReads, checkUnread } from "../check/check-unread.ts";
-import { addUses, checkUnused, noUses } from "../check/check-unused.ts";
-import { checkSettled, checkVariant } from "../check/check-variant.ts";
+import { addUses, checkUnused, emptyUses } from "../check/check-unused.ts";
+import { checkConfigured, checkVariant } from "../check/check-variant.ts";
 import { groupTexts } from "../check/group-texts.ts";
 import type { ServiceDefinition } from "../definition/call.ts";
 import { ENVIRONMENTS } from "../definition/environments.ts";
@@ -34,13 +34,13 @@ import {
   type DefinitionTree,
 } from "./definition-tree.ts";
 import {
-  belongsTo,
+  isSourceOf,
   contentOf,
   readFlowFiles,
   readMetaSchemas,
   readOtherSchemas,
 } from "./flow-sources.ts";
-import { Kinship } from "./kinship.ts";
+import { CompileCache } from "./kinship.ts";
 import { readCollections } from "./read-collections.ts";
 import { Reporter } from "./reporter.ts";
 
@@ -93,7 +93,7 @@ export function* compileSteps(
     attemptOn("shape", file.document.path, () => shapes.problemsOf(file)),
   );
   const long = files.flatMap((file) =>
-    attemptOn("lengths", file.document.path, () => copyTooLong(file, metaSchemas.get("copy"))),
+    attemptOn("lengths", file.document.path, () => checkCopyLength(file, metaSchemas.get("copy"))),
   );
   const front = files.find((file) => file.kind === "flow");
   if (front === undefined) {
@@ -132,7 +132,7 @@ export function* compileSteps(
       checkShellWords(sources, definition, front.document),
     ),
   ];
-  const kinship = new Kinship();
+  const kinship = new CompileCache();
   const make = (variant: Variant) => {
     const layered = variantTree(base, files, variant);
     return {
@@ -141,9 +141,9 @@ export function* compileSteps(
       ...compileVariant(layered, collections, definition, variant, nameOf(variant), kinship),
     };
   };
-  const uses = noUses();
+  const uses = emptyUses();
   const reads = new Set<string>();
-  const stateUses = noStateUses();
+  const stateUses = emptyStateUses();
   const made: (ReturnType<typeof make> & { readonly isNew: boolean })[] = [];
   for (const variant of variants) {
     let each: ReturnType<typeof make>;
@@ -166,7 +166,7 @@ export function* compileSteps(
     const { compiled: as, structure, reporter, layered } = each;
     const isNew = kinship.isNew(structure, as.forms.values());
     problems.push(...deadOverrides(layered, nameOf(variant)));
-    checkSettled(as, reporter);
+    checkConfigured(as, reporter);
     if (isNew) {
       checkVariant(as, layered.tree, structure.names, reporter);
       attempt("what is used", "/flow", reporter, () => {
@@ -343,7 +343,7 @@ function inOrder(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
 /** The version of a flow: the hash of its own files, known without compiling them. */
 export function versionOf(sources: Sources, flow: string): string {
   const parts = [...sources.keys()]
-    .filter((path) => belongsTo(path, flow))
+    .filter((path) => isSourceOf(path, flow))
     .toSorted()
     .map((path) => `${path}\u0000${sources.get(path) ?? ""}\u0000`);
   return bytesToHex(sha256(utf8ToBytes(parts.join("")))).slice(0, 16);

@@ -3,7 +3,7 @@ import type { FlowDefinition } from "../definition/flow.ts";
 import type { JsonObject } from "../definition/json.ts";
 import { scriptOrigins } from "../render/frame-origins.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** What the pages of a variant bring along beside the renderer. */
 export interface CompiledPage {
@@ -25,7 +25,7 @@ export interface PageScript {
 export function compilePage(
   { page }: FlowDefinition,
   constants: JsonObject,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledPage {
   const origins = scriptOrigins(constants["config"] as JsonObject);
   return {

@@ -13,17 +13,17 @@ import type {
   CompiledStep,
   CompiledWebhook,
 } from "./compiled-variant.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** Until the flow's call says otherwise (a call that is not there is reported by whoever checks names). */
 const TIMEOUT_MS = 20_000;
 
 /** What compiles the rules of a provider, by what they may read. */
 export interface ProviderWorkshops {
-  readonly steps: RuleWorkshop;
-  readonly webhook: RuleWorkshop;
+  readonly steps: RuleCompiler;
+  readonly webhook: RuleCompiler;
   /** What a webhook becomes for an application. */
-  readonly tables: RuleWorkshop;
+  readonly tables: RuleCompiler;
 }
 
 /** Compiles one provider: the steps in the place of the flow's calls, and what it tells by itself. */
@@ -62,7 +62,7 @@ function compileStep(
   step: ProviderStep,
   timeoutMs: number,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledStep {
   const service = step.service ?? provider;
   return {
@@ -96,7 +96,7 @@ function compileWebhook(
 function compileBecomes(
   definition: BecomesDefinition,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledBecomes {
   return {
     definition,

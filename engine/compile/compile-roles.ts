@@ -1,18 +1,18 @@
 import type { RoleDefinition } from "../definition/roles.ts";
 import type { CompiledRole, CompiledScreen } from "./compiled-variant.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** Compiles one role: its patterns become the screens and actions they stand for. */
 export function compileRole(
   id: string,
   definition: RoleDefinition,
   screens: ReadonlyMap<string, CompiledScreen>,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledRole {
   const granted = new Map<string, Set<string>>();
   for (const [pattern, actions] of Object.entries(definition.screens)) {
-    const fits = named(pattern);
-    const granting = actions.map(named);
+    const fits = matchesName(pattern);
+    const granting = actions.map(matchesName);
     for (const screen of screens.values()) {
       if (!fits(screen.id)) continue;
       const known = granted.get(screen.id) ?? new Set<string>();
@@ -36,7 +36,7 @@ export function actionsOf(screen: CompiledScreen): readonly string[] {
 }
 
 /** Whether a name is the one meant; `*` stands for any letters. */
-export function named(pattern: string): (name: string) => boolean {
+export function matchesName(pattern: string): (name: string) => boolean {
   if (!pattern.includes("*")) return (name) => name === pattern;
   const parts = pattern
     .split("*")

@@ -8,14 +8,14 @@ import type {
   CompiledScreen,
 } from "./compiled-variant.ts";
 import { pathPattern } from "./path-pattern.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** Compiles one screen of a variant; `ids` are the flow's, by which its path knows an id from another word. */
 export function compileScreen(
   id: string,
   definition: ScreenDefinition,
   ids: Readonly<Record<string, string>>,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledScreen {
   const at = `/screens/${id}`;
   return {
@@ -44,7 +44,7 @@ export function compileScreen(
 function compileActions(
   actions: Readonly<Record<string, ActionDefinition>> | undefined,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): ReadonlyMap<string, CompiledAction> {
   return new Map(
     Object.entries(actions ?? {}).map(([id, definition]) => {
@@ -75,7 +75,7 @@ function compileActions(
 function compilePoll(
   { poll }: ScreenDefinition,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledScreen["poll"] {
   const everyMs = workshop.rule(poll?.everyMs, `${at}/poll/everyMs`, ["number"]);
   const untilMs = workshop.rule(poll?.untilMs, `${at}/poll/untilMs`, ["number"]);
@@ -87,7 +87,7 @@ function compilePoll(
 function compileBlock(
   definition: BlockDefinition,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledBlock {
   return {
     definition,
@@ -120,7 +120,7 @@ function compileBlock(
 function compileList(
   { list }: ScreenDefinition,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledList | undefined {
   if (list === undefined) return undefined;
   const title = workshop.template(list.title, `${at}/list/title`);

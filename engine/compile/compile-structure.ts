@@ -23,7 +23,7 @@ import { asObject } from "./definition-tree.ts";
 import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
 import { routeIndex } from "./route-index.ts";
-import { RuleWorkshop } from "./rule-workshop.ts";
+import { RuleCompiler } from "./rule-workshop.ts";
 import { pathCheck, piiPaths } from "./state-schema.ts";
 
 /** What is the same in every variant that differs from another in the values of settings and switches alone. */
@@ -36,11 +36,11 @@ export interface Structure {
     "variant" | "market" | "flags" | "config" | "theme" | "forms" | "formats" | "page" | "copy"
   >;
   /** Formats and forms of these variants, by what the settings made of the formats. */
-  readonly settled: Map<string, SettledForms>;
+  readonly settled: Map<string, ResolvedForms>;
 }
 
 /** Formats, and the forms that use them by name and what the settings made of them. */
-export interface SettledForms {
+export interface ResolvedForms {
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   readonly forms: Map<string, FormOfFlow>;
 }
@@ -75,8 +75,8 @@ export function compileStructure(
   );
   const namesAt = (place: RulePlace): RuleNames => ({ ...named, path: pathCheck(readable, place) });
   const names = namesAt("flow");
-  const workshopAt = (place: RulePlace) => new RuleWorkshop(namesAt(place), reporter);
-  const workshop = new RuleWorkshop(names, reporter);
+  const workshopAt = (place: RulePlace) => new RuleCompiler(namesAt(place), reporter);
+  const workshop = new RuleCompiler(names, reporter);
   const entryWorkshop = workshopAt("entry");
   const providerWorkshops = {
     steps: workshopAt("provider"),
@@ -86,7 +86,7 @@ export function compileStructure(
   const { guards, values } = named.all();
 
   // Which portal a host belongs to is asked before anything else is known.
-  const byHost = new RuleWorkshop(
+  const byHost = new RuleCompiler(
     { ...names, path: (path) => ({ known: path === "host", suggestion: "host" }) },
     reporter,
   );

@@ -1,12 +1,12 @@
 import type { FieldSchema, SuggestDefinition } from "../definition/form.ts";
 import type { CompiledSuggest } from "./compiled-variant.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** Compiles the suggestions of a form's fields, by field. */
 export function compileSuggests(
   form: string,
   fields: Readonly<Record<string, FieldSchema>>,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): ReadonlyMap<string, CompiledSuggest> {
   return new Map(
     Object.entries(fields).flatMap(([field, { "x-suggest": definition }]) =>
@@ -25,7 +25,7 @@ export function compileSuggests(
 function compileSuggest(
   definition: SuggestDefinition,
   at: string,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledSuggest {
   return {
     definition,

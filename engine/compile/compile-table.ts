@@ -1,12 +1,12 @@
 import type { TransitionTableDefinition } from "../definition/transition.ts";
 import type { CompiledTable } from "./compiled-variant.ts";
-import type { RuleWorkshop } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-workshop.ts";
 
 /** Compiles one transition table of a variant. */
 export function compileTable(
   id: string,
   definition: TransitionTableDefinition,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): CompiledTable {
   return {
     id,

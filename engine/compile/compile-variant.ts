@@ -14,19 +14,19 @@ import { compileForm } from "../validate/form.ts";
 import { mentionsOf } from "../validate/fields.ts";
 import { compileFormat, type CompiledFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
-import { compileStructure, type SettledForms, type Structure } from "./compile-structure.ts";
+import { compileStructure, type ResolvedForms, type Structure } from "./compile-structure.ts";
 import { compileSuggests } from "./compile-suggest.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import { asObject, type DefinitionTree } from "./definition-tree.ts";
-import type { Kinship } from "./kinship.ts";
+import type { CompileCache } from "./kinship.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
-import { RuleWorkshop } from "./rule-workshop.ts";
-import { declaredFields, settleForm } from "./settle-form.ts";
+import { RuleCompiler } from "./rule-workshop.ts";
+import { declaredFields, resolveForm } from "./settle-form.ts";
 import { piiPaths } from "./state-schema.ts";
 
 /** A variant compiled, and what it has in common with others. */
-export interface MadeVariant {
+export interface VariantBuild {
   readonly compiled: CompiledVariant;
   readonly reporter: Reporter;
   readonly structure: Structure;
@@ -44,8 +44,8 @@ export function compileVariant(
   definition: FlowDefinition,
   variant: Variant,
   says: string,
-  kinship: Kinship,
-): MadeVariant {
+  kinship: CompileCache,
+): VariantBuild {
   const reporter = new Reporter(origins, says);
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);
@@ -61,7 +61,7 @@ export function compileVariant(
     compileStructure(tree, collections, definition, reporter),
   );
   reporter.repeat(structure.problems);
-  const workshop = new RuleWorkshop(structure.names, reporter);
+  const workshop = new RuleCompiler(structure.names, reporter);
   const constants = {
     flags,
     config,
@@ -106,9 +106,9 @@ export function compileVariant(
 function compileFormats(
   tree: JsonObject,
   constants: JsonObject,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
   made: Structure["settled"],
-): SettledForms {
+): ResolvedForms {
   // Parameters may be rules over the configuration: they are settled once, here.
   const settled = presentEntries<FormatDefinition>(tree, "formats").map(
     ([name, definition]) =>
@@ -141,12 +141,12 @@ function compileFormats(
 function compileForms(
   tree: JsonObject,
   constants: JsonObject,
-  workshop: RuleWorkshop,
-  { formats, forms }: SettledForms,
+  workshop: RuleCompiler,
+  { formats, forms }: ResolvedForms,
 ): ReadonlyMap<string, FormOfFlow> {
   return new Map(
     presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
-      const schema = settleForm(
+      const schema = resolveForm(
         declared,
         (rule, pointer) =>
           workshop.condition(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true,
@@ -173,7 +173,7 @@ function compileFormOfFlow(
   declared: FormSchema,
   schema: FormSchema,
   formats: ReadonlyMap<string, CompiledFormat>,
-  workshop: RuleWorkshop,
+  workshop: RuleCompiler,
 ): FormOfFlow {
   const rules = (schema["x-rules"] ?? []).flatMap((rule) => {
     const index = (declared["x-rules"] ?? []).indexOf(rule);

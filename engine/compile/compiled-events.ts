@@ -1,4 +1,4 @@
-import type { EventDefinition, EventKindDefinition, HappeningKind } from "../definition/events.ts";
+import type { EventDefinition, EventKindDefinition, OccurrenceKind } from "../definition/events.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 
@@ -14,7 +14,7 @@ export interface CompiledEvents {
   readonly answers: readonly string[];
   /** Events that are reported on something of that name, in the order they are declared. */
   on(
-    kind: HappeningKind,
+    kind: OccurrenceKind,
     name: string,
   ): readonly { readonly event: CompiledEvent; readonly outcome?: (outcome: string) => boolean }[];
 }

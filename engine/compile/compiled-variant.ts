@@ -14,7 +14,7 @@ import type { RoleDefinition } from "../definition/roles.ts";
 import type { EntryParameter, FlowDefinition, MarketDefinition } from "../definition/flow.ts";
 import type { FormSchema, SuggestDefinition } from "../definition/form.ts";
 import type { JsonObject } from "../definition/json.ts";
-import type { LeaveDefinition, TransitionRowDefinition } from "../definition/transition.ts";
+import type { ExitDefinition, TransitionRowDefinition } from "../definition/transition.ts";
 import type { CallDefinition, RequestDefinition, ServiceDefinition } from "../definition/call.ts";
 import type {
   BecomesDefinition,
@@ -229,7 +229,7 @@ export interface CompiledRow {
   readonly query: ReadonlyMap<string, CompiledTemplate>;
   readonly params: ReadonlyMap<string, CompiledTemplate>;
   readonly leave?: {
-    readonly definition: LeaveDefinition;
+    readonly definition: ExitDefinition;
     readonly location?: CompiledRule;
     readonly cookies: ReadonlyMap<string, CompiledTemplate>;
     readonly query: ReadonlyMap<string, CompiledTemplate>;

@@ -2,7 +2,7 @@ import type { Variant } from "../application/variant.ts";
 import { OVERLAY_LAYERS, type OverlayLayer } from "../definition/overlay.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
-import { isObject, layOverlay, strangers, type DeadOverride } from "./lay-overlay.ts";
+import { isObject, layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
 import type { Origin } from "./reporter.ts";
 
 /** Everything that overlays can change, as one JSON tree, and where each part was written. */
@@ -172,7 +172,7 @@ function layOnce(base: JsonObject, overlay: Json, levels: number): LaidPart {
   const make = (): LaidPart => {
     const dead: DeadOverride[] = [];
     const laid = layOverlay(base, overlay, (each) => dead.push(each));
-    dead.push(...strangers(base, overlay, levels));
+    dead.push(...unknownMembers(base, overlay, levels));
     return { part: laid ?? {}, dead };
   };
   if (typeof overlay !== "object" || overlay === null) return make();

@@ -84,7 +84,7 @@ export function readOtherSchemas(sources: Sources): Sources {
 }
 
 /** Paths whose text belongs to a flow's version. */
-export function belongsTo(path: string, flow: string): boolean {
+export function isSourceOf(path: string, flow: string): boolean {
   return placeOf(path, flow) !== undefined;
 }
 

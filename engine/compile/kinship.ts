@@ -4,7 +4,7 @@ import type { Structure } from "./compile-structure.ts";
 import type { FormOfFlow } from "./compiled-variant.ts";
 
 /** What variants of one flow have in common, so that each thing is compiled and judged once. */
-export class Kinship {
+export class CompileCache {
   private readonly structures = new Map<string, Structure>();
   private readonly numbers = new WeakMap<object, number>();
   private readonly judged = new Set<string>();

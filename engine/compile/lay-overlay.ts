@@ -14,7 +14,7 @@ export interface DeadOverride {
  *
  * @param depth levels that have to be known; deeper ones may be new
  */
-export function strangers(
+export function unknownMembers(
   base: Json | undefined,
   overlay: Json | undefined,
   depth: number,
@@ -25,7 +25,8 @@ export function strangers(
   return Object.entries(overlay).flatMap(([key, value]): readonly DeadOverride[] => {
     const at = `${pointer}/${key}`;
     const below = isObject(base) ? ownValue(base, key) : undefined;
-    if (below !== undefined) return isObject(below) ? strangers(below, value, depth - 1, at) : [];
+    if (below !== undefined)
+      return isObject(below) ? unknownMembers(below, value, depth - 1, at) : [];
     // Removals are told of where they are laid.
     if (value === null) return [];
     const suggestion = closest(key, known);

@@ -10,7 +10,7 @@ import { closest } from "../source/closest.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Compiles the rules and templates of a variant, placing each mistake in its file. */
-export class RuleWorkshop {
+export class RuleCompiler {
   constructor(
     private readonly names: RuleNames,
     readonly reporter: Reporter,

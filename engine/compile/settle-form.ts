@@ -9,7 +9,7 @@ import { isObject, layOverlay } from "./lay-overlay.ts";
  *
  * @param holds whether a rule of a field holds; told where it stands
  */
-export function settleForm(
+export function resolveForm(
   schema: FormSchema,
   holds: (rule: Json, pointer: string) => boolean,
 ): FormSchema {

@@ -11,14 +11,14 @@ export function shellWords(
     const locale = /^content\/shell\/([^/]+)\/[^/]+\.yaml$/.exec(path)?.[1];
     if (locale === undefined) continue;
     const known = words.get(locale) ?? {};
-    flattened(readYaml(path, text).value, "", known);
+    flattenTexts(readYaml(path, text).value, "", known);
     words.set(locale, known);
   }
   return words;
 }
 
 /** Puts texts into `into` under their keys, joined by dots. */
-export function flattened(
+export function flattenTexts(
   value: Json | undefined,
   prefix: string,
   into: Record<string, string>,
@@ -26,6 +26,6 @@ export function flattened(
   if (typeof value === "string") into[prefix] = value;
   else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     for (const [key, inner] of Object.entries(value))
-      flattened(inner as Json, prefix === "" ? key : `${prefix}.${key}`, into);
+      flattenTexts(inner as Json, prefix === "" ? key : `${prefix}.${key}`, into);
   }
 }

@@ -24,7 +24,7 @@ export interface EventDefinition {
   /** What it means, in one sentence. */
   readonly says: string;
   readonly kind?: string;
-  readonly on: Happening | readonly Happening[];
+  readonly on: OccurrencePattern | readonly OccurrencePattern[];
   readonly when?: Rule;
   /** Reported once only: for an application, a visitor, a visit, or each screen of an application. */
   readonly once?: OnceScope;
@@ -36,7 +36,7 @@ export interface EventDefinition {
 export type OnceScope = "application" | "visitor" | "session" | "screen";
 
 /** What an event may be reported on: one member of these, with a name, a pattern (`*` stands for anything) or several. */
-export interface Happening {
+export interface OccurrencePattern {
   /** A screen is entered: shown, and not the one that was there before. */
   readonly screen?: Names;
   /** `screen/action`: an action was done and not refused. */
@@ -62,14 +62,14 @@ export interface Happening {
 }
 
 export type Names = string | readonly string[];
-export type HappeningKind = Exclude<keyof Happening, "outcome">;
+export type OccurrenceKind = Exclude<keyof OccurrencePattern, "outcome">;
 
 /** How a question is declined. */
 export const DECLINES = ["no", "cancel"] as const;
 export type Decline = (typeof DECLINES)[number];
 
 /** In the order in which a step brings them about. */
-export const HAPPENINGS: readonly HappeningKind[] = [
+export const OCCURRENCES: readonly OccurrenceKind[] = [
   "action",
   "declined",
   "result",

@@ -26,7 +26,7 @@ export interface TransitionRowDefinition {
   /** Hands over to another table. */
   readonly table?: string;
   /** Leaves the flow. */
-  readonly leave?: LeaveDefinition;
+  readonly leave?: ExitDefinition;
   /** Stays on the present screen. */
   readonly stay?: true;
   /** Runs a call and asks `then` afterwards. */
@@ -46,7 +46,7 @@ export interface NotifyDefinition {
 }
 
 /** The ways out of a flow. `location` must lie on an origin of `config.allowedOrigins`. */
-export interface LeaveDefinition {
+export interface ExitDefinition {
   readonly kind:
     "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
   readonly location?: Rule;

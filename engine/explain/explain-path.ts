@@ -1,11 +1,11 @@
-import { factsOf } from "../answer/facts.ts";
+import { buildFacts } from "../answer/facts.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { InputContext } from "../answer/input.ts";
 import { readPath } from "../application/state-path.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../definition/json.ts";
 import { findRoute, resolveScreen } from "../resolve/resolve-screen.ts";
-import { sayRule, type Sayings } from "./say-rule.ts";
+import { describeRule, type RuleDescriptions } from "./say-rule.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 
 /** Why a path shows what it shows. */
@@ -35,13 +35,13 @@ export function explainPath(
   state: ApplicationState,
   path: string,
   context: InputContext,
-  sayings: Sayings = { guards: {}, values: {} },
+  sayings: RuleDescriptions = { guards: {}, values: {} },
 ): Explanation {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
-  const facts = factsOf(flow, state, context);
+  const facts = buildFacts(flow, state, context);
   const found = findRoute(flow, path, facts);
   const trace: TraceLine[] = [];
-  const say = (rule: Json | undefined) => sayRule(rule, sayings);
+  const say = (rule: Json | undefined) => describeRule(rule, sayings);
   const saw = (reads: readonly string[]) =>
     Object.fromEntries([...new Set(reads)].map((read) => [read, readPath(facts, read) ?? null]));
   if (resolution.kind === "screen" && resolution.denied !== undefined)

@@ -1,4 +1,4 @@
-import { sayRule, type Sayings } from "./say-rule.ts";
+import { describeRule, type RuleDescriptions } from "./say-rule.ts";
 import type { CompiledAction, CompiledVariant } from "../compile/compiled-variant.ts";
 
 /** Screens and the ways between them. */
@@ -24,7 +24,7 @@ export interface FlowEdge {
  */
 export function flowGraph(
   flow: CompiledVariant,
-  sayings: Sayings = { guards: {}, values: {} },
+  sayings: RuleDescriptions = { guards: {}, values: {} },
 ): FlowGraph {
   const edges = new Map<string, FlowEdge>();
   const add = (from: string, to: string, label: string, says = label) => {
@@ -44,7 +44,7 @@ export function flowGraph(
           `${label}: ${row.id}`,
           row.when === undefined
             ? `${label}, otherwise`
-            : `${label}, when ${sayRule(row.when.rule, sayings)}`,
+            : `${label}, when ${describeRule(row.when.rule, sayings)}`,
         );
       if (handsTo !== undefined) follow(from, handsTo, label, within);
       if (then !== undefined) follow(from, then, label, within);

@@ -2,7 +2,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureResult } from "../replay/fixture-result.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { flowGraph } from "./flow-graph.ts";
-import type { Sayings } from "./say-rule.ts";
+import type { RuleDescriptions } from "./say-rule.ts";
 
 /** A flow as people look at it: its screens by phase, and one arrow between two screens however many ways there are. */
 export interface FlowPicture {
@@ -42,7 +42,7 @@ export interface PictureArrow {
 
 /** What is asked of a picture besides the flow itself. */
 export interface PictureOptions {
-  readonly sayings: Sayings;
+  readonly sayings: RuleDescriptions;
   /** Screens of a journey, in order. */
   readonly journey?: readonly string[];
   /** All journeys, to show where none comes by. */

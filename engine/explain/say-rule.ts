@@ -3,7 +3,7 @@ import type { Json } from "../definition/json.ts";
 import { OWN_OPERATORS } from "../rules/operators.ts";
 
 /** Sentences of guards and values, by name. */
-export interface Sayings {
+export interface RuleDescriptions {
   readonly guards: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -11,7 +11,7 @@ export interface Sayings {
 type Say = (
   args: readonly Json[],
   part: (rule: Json | undefined) => string,
-  sayings: Sayings,
+  sayings: RuleDescriptions,
 ) => string;
 
 const between =
@@ -106,14 +106,17 @@ const OWN: Readonly<Record<string, Say>> = {
 };
 
 /** Every operator that has a sentence; a test holds this to be all there are. */
-export const SAYABLE: readonly string[] = [...Object.keys(SAID), ...Object.keys(OWN_OPERATORS)];
+export const DESCRIBED_OPERATORS: readonly string[] = [
+  ...Object.keys(SAID),
+  ...Object.keys(OWN_OPERATORS),
+];
 
 /**
  * A rule as a plain sentence: `{ "===": [{ var: reader.lives }, elsewhere] }` is `reader.lives is “elsewhere”`. Guards
  * and values are said as their author says them. Total: whatever is no rule is said as JSON.
  */
-export function sayRule(rule: Json | undefined, sayings: Sayings): string {
-  const part = (inner: Json | undefined): string => sayRule(inner, sayings);
+export function describeRule(rule: Json | undefined, sayings: RuleDescriptions): string {
+  const part = (inner: Json | undefined): string => describeRule(inner, sayings);
   if (rule === undefined) return "always";
   if (rule === null) return "nothing";
   if (typeof rule === "string") return `“${rule}”`;

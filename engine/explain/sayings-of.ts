@@ -2,10 +2,10 @@ import { asObject } from "../compile/definition-tree.ts";
 import { contentOf, readFlowFiles } from "../compile/flow-sources.ts";
 import type { Json } from "../definition/json.ts";
 import type { Sources } from "../definition/sources.ts";
-import type { Sayings } from "./say-rule.ts";
+import type { RuleDescriptions } from "./say-rule.ts";
 
 /** The sentences of a flow's guards and values, as its author wrote them. */
-export function sayingsOf(sources: Sources, flow: string): Sayings {
+export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescriptions {
   const files = readFlowFiles(
     new Map([...sources].filter(([path]) => path.endsWith("/guards.yaml"))),
     flow,

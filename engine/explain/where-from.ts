@@ -17,7 +17,7 @@ export interface Layer {
 }
 
 /** Where a value comes from. */
-export interface Whence {
+export interface ValueOrigin {
   /** As the variant sees it; undefined when nothing has it. */
   readonly value: Json | undefined;
   /** Every layer that says it, first to last; the last one counts. */
@@ -31,7 +31,12 @@ export interface Whence {
  *
  * @param path `config.support.phone`, `theme.light.accent`, `screens.reader.path`, `copy.en-US.screens.reader.title`
  */
-export function whereFrom(sources: Sources, flow: string, variant: Variant, path: string): Whence {
+export function findOrigin(
+  sources: Sources,
+  flow: string,
+  variant: Variant,
+  path: string,
+): ValueOrigin {
   const files = readFlowFiles(
     new Map(
       [...sources].filter(

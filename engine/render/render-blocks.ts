@@ -1,6 +1,6 @@
 import type { Facts } from "../answer/facts.ts";
-import { evaluated } from "../answer/ask-table.ts";
-import { allowedLocation, pathOf } from "../answer/destination.ts";
+import { evaluateTemplates } from "../answer/ask-table.ts";
+import { allowedLocation, pathOfScreen } from "../answer/destination.ts";
 import type {
   CompiledBlock,
   CompiledScreen,
@@ -44,7 +44,7 @@ export function renderBlocks(context: BlockContext): BlockView[] {
 function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | undefined {
   const { definition } = block;
   const key = definition.copy ?? `${context.screen.copy}.blocks.${definition.id}`;
-  const parameters = evaluated(block.with, context);
+  const parameters = evaluateTemplates(block.with, context);
   const text = (part: string) => context.copy.text(`${key}.${part}`, parameters);
   const whole = context.copy.text(key, parameters) ?? text("text") ?? "";
   const title = text("title");
@@ -184,7 +184,8 @@ function itemsOf(block: CompiledBlock, key: string, context: BlockContext) {
     if (value === "") return [];
     const target =
       definition.change === undefined ? undefined : context.flow.screens.get(definition.change);
-    const href = target === undefined ? undefined : pathOf(context.flow, target, context.facts);
+    const href =
+      target === undefined ? undefined : pathOfScreen(context.flow, target, context.facts);
     const label = context.copy.text(`${key}.items.${definition.id}.label`) ?? definition.id;
     const path = item.picture?.evaluate(context.facts);
     const picture = typeof path === "string" ? imageUrl(path, context.flow.config) : undefined;
@@ -231,6 +232,6 @@ function hrefOf(block: CompiledBlock, context: BlockContext): string | undefined
   const href = block.href?.evaluate(context.facts);
   if (typeof href !== "string") return undefined;
   const screen = context.flow.screens.get(href);
-  if (screen !== undefined) return pathOf(context.flow, screen, context.facts);
+  if (screen !== undefined) return pathOfScreen(context.flow, screen, context.facts);
   return /^(?:\/(?![/\\])|https?:\/\/|mailto:|tel:)/.test(href) ? href : undefined;
 }

@@ -1,5 +1,5 @@
 import { readPath } from "../application/state-path.ts";
-import { evaluated } from "../answer/ask-table.ts";
+import { evaluateTemplates } from "../answer/ask-table.ts";
 import type { Facts } from "../answer/facts.ts";
 import { boundPath, isAsked } from "../answer/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
@@ -21,7 +21,7 @@ import { fileOptions, renderFile } from "./render-file.ts";
 import { liveValues } from "../live/live-rules.ts";
 import { renderLive } from "./render-live.ts";
 import { renderSuggests } from "./render-suggest.ts";
-import { masked } from "./render-value.ts";
+import { maskSecret } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
 
 const GENERAL_CAUSES = [
@@ -61,7 +61,7 @@ export function renderForm(
     const stored = path === undefined ? undefined : readPath(facts, path);
     if (field["x-pii"] === "secret") {
       if (stored !== undefined && stored !== null && stored !== "")
-        kept[name] = masked(stored, field["x-mask"] ?? "all");
+        kept[name] = maskSecret(stored, field["x-mask"] ?? "all");
       continue;
     }
     if (isFileField(field)) {
@@ -149,7 +149,7 @@ function untouched(
     readonly initial: CompiledTemplate | undefined;
   },
 ): Json | undefined {
-  return stored === undefined ? initial?.evaluate(facts) : shown(stored, field, formats);
+  return stored === undefined ? initial?.evaluate(facts) : displayValue(stored, field, formats);
 }
 
 /** Address of the validator of a screen's form: the very one that the form has once it is drawn. */
@@ -190,7 +190,7 @@ function uiWithValues(
                 copy,
                 formats,
                 required,
-                evaluated(templates, { facts }),
+                evaluateTemplates(templates, { facts }),
               ),
             ],
           ];
@@ -406,7 +406,7 @@ function usedFormats(
 }
 
 /** A stored value as it is typed: a day in the field's own format. */
-export function shown(
+export function displayValue(
   stored: Json,
   field: FieldSchema,
   formats: ReadonlyMap<string, CompiledFormat>,

@@ -16,7 +16,7 @@ export function renderLocales(
   const locales = flow.market.locales
     .filter((each) => each === locale || flow.localesOffered?.test(facts) !== false)
     .map((each) => ({ locale: each, label: languageName(each), current: each === locale }));
-  if (locales.length < 2 || !restartsWith(flow, facts["role"] === null && revision > 0))
+  if (locales.length < 2 || !restartsOnLocaleChange(flow, facts["role"] === null && revision > 0))
     return { locales };
   const say = (part: string) => words[`restart.${part}`] ?? "";
   return {
@@ -26,7 +26,7 @@ export function renderLocales(
 }
 
 /** Whether another language means beginning anew. @param begun something of the visitor's own would be left behind */
-export function restartsWith(flow: CompiledVariant, begun: boolean): boolean {
+export function restartsOnLocaleChange(flow: CompiledVariant, begun: boolean): boolean {
   return flow.definition.localeChange === "restart" && begun;
 }
 

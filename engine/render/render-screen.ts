@@ -1,6 +1,6 @@
 import type { FieldProblem, Notice } from "../answer/answer.ts";
-import { basePath, pathOf } from "../answer/destination.ts";
-import { factsOf, type Facts } from "../answer/facts.ts";
+import { basePath, pathOfScreen } from "../answer/destination.ts";
+import { buildFacts, type Facts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
 import { answerPaths } from "../answer/submission.ts";
 import { withAnswers } from "../live/live-rules.ts";
@@ -9,10 +9,10 @@ import type { ApplicationState } from "../application/state.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
-import { flattened } from "../copy/shell-words.ts";
+import { flattenTexts } from "../copy/shell-words.ts";
 import { textDirection } from "../copy/text-direction.ts";
-import { declinesToldOf } from "../report/reports-of.ts";
-import { permissionOf, permitted, type Permission } from "../resolve/permission.ts";
+import { observedDeclines } from "../report/reports-of.ts";
+import { permissionOf, permittedActions, type Permission } from "../resolve/permission.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { renderActions } from "./render-action.ts";
 import { renderBlocks } from "./render-blocks.ts";
@@ -49,7 +49,7 @@ export function renderScreen(
   const screen = flow.screens.get(resolution.screen);
   if (screen === undefined) throw new Error(`The flow has no screen "${resolution.screen}"`);
   const copy = flow.copy(options.context.locale);
-  const facts = factsOf(flow, state, options.context);
+  const facts = buildFacts(flow, state, options.context);
   facts["params"] = { ...resolution.params };
   facts["query"] = { ...options.query };
   facts["screen"] = screen.id;
@@ -105,7 +105,7 @@ export function renderScreen(
     ...(drawn === undefined ? {} : { form: drawn.form }),
     data: drawn?.data ?? {},
     actions: renderActions(
-      permitted(screen.actions, screen, permission),
+      permittedActions(screen.actions, screen, permission),
       screen.copy,
       facts,
       copy,
@@ -133,7 +133,7 @@ function declined(
   screen: CompiledScreen,
   facts: Facts,
 ): Pick<ScreenView, "declines"> {
-  const told = facts["role"] === null ? declinesToldOf(flow, screen) : [];
+  const told = facts["role"] === null ? observedDeclines(flow, screen) : [];
   return told.length === 0 ? {} : { declines: told };
 }
 
@@ -223,7 +223,7 @@ function renderList(
           ? { tone }
           : {}),
         actions: renderActions(
-          permitted(list.actions, screen, permission),
+          permittedActions(list.actions, screen, permission),
           screen.copy,
           own,
           copy,
@@ -284,7 +284,7 @@ function likelyNext(
 
 function screenPath(flow: CompiledVariant, name: string, facts: Facts): string | undefined {
   const screen = flow.screens.get(name);
-  return screen === undefined ? undefined : (pathOf(flow, screen, facts) ?? basePath(flow));
+  return screen === undefined ? undefined : (pathOfScreen(flow, screen, facts) ?? basePath(flow));
 }
 
 /** Where the words of the title stand: those of the first title whose rule holds, else the screen's own. */
@@ -307,7 +307,7 @@ function ownWords(copy: CopyBook): Readonly<Record<string, string>> {
   const known = flatWords.get(copy);
   if (known !== undefined) return known;
   const words: Record<string, string> = {};
-  flattened(copy.under("shell"), "", words);
+  flattenTexts(copy.under("shell"), "", words);
   flatWords.set(copy, words);
   return words;
 }

@@ -1,4 +1,4 @@
-import { evaluated } from "../answer/ask-table.ts";
+import { evaluateTemplates } from "../answer/ask-table.ts";
 import type { Facts } from "../answer/facts.ts";
 import type { CompiledBlock, CompiledTableRow } from "../compile/compiled-variant.ts";
 import type { Json } from "../definition/json.ts";
@@ -24,7 +24,7 @@ export function renderTable(
     .flatMap((row) => repeated(row, facts))
     .map(({ row, own, suffix }) => {
       const { definition } = row;
-      const values = evaluated(row.cells, { facts: own });
+      const values = evaluateTemplates(row.cells, { facts: own });
       const label = row.label?.evaluate(own);
       return {
         id: `${definition.id}${suffix}`,

@@ -35,7 +35,7 @@ export function renderValue(
 }
 
 /** What stands for a secret: its last four characters behind dots, or dots alone. */
-export function masked(value: Json | undefined, mask: "last4" | "all"): string {
+export function maskSecret(value: Json | undefined, mask: "last4" | "all"): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return mask === "last4" && text.length > 4 ? `•••• ${text.slice(-4)}` : "••••";
 }

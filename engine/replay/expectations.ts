@@ -4,7 +4,7 @@ import type { FixtureStep } from "../definition/fixture.ts";
 import type { Json } from "../definition/json.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import type { Difference } from "./fixture-result.ts";
-import type { Seen } from "./seen.ts";
+import type { Trace } from "./seen.ts";
 
 /** Where a journey is after a step. */
 export interface Present {
@@ -20,11 +20,11 @@ export interface Present {
  * @param step its number, from 1
  * @param filled puts the journey's own ids into a text
  */
-export function differencesOf(
+export function compareExpectations(
   see: NonNullable<FixtureStep["see"]>,
   step: number,
   { path, query, resolution, state }: Present,
-  seen: Seen,
+  seen: Trace,
   filled: (text: string) => string,
 ): readonly Difference[] {
   const found: Difference[] = [];
@@ -88,7 +88,7 @@ export function differencesOf(
 }
 
 /** A difference as a sentence. */
-export function sentenceOf({ step, what, wanted, got }: Difference): string {
+export function describeDifference({ step, what, wanted, got }: Difference): string {
   return `step ${step}: ${what} ${/^the (?:errors|events|calls|cookies|notices)$/.test(what) ? "are" : "is"} ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`;
 }
 

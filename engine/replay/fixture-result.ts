@@ -1,5 +1,5 @@
 import type { Json } from "../definition/json.ts";
-import type { StepSeen } from "./seen.ts";
+import type { StepTrace } from "./seen.ts";
 
 /** What a journey went through. */
 export interface FixtureResult {
@@ -20,7 +20,7 @@ export interface FixtureResult {
   /** Type of every event that was reported. */
   readonly reports: ReadonlySet<string>;
   /** What was seen after each step. */
-  readonly steps: readonly StepSeen[];
+  readonly steps: readonly StepTrace[];
 }
 
 /** One thing that was not as the fixture says. */

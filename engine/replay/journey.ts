@@ -1,13 +1,13 @@
 import { answerScreen } from "../answer/answer-screen.ts";
-import { adoptRequest, isAdopted } from "../answer/adopt-request.ts";
+import { importRequest, isImported } from "../answer/adopt-request.ts";
 import type { Accepted, Destination } from "../answer/answer.ts";
 import type { CallRequest, CallResult, Input, InputContext } from "../answer/input.ts";
-import { arrive } from "../answer/arrive.ts";
+import { enterFlow } from "../answer/arrive.ts";
 import { entryNotice } from "../answer/entry-notice.ts";
 import {
   suggestRequest,
-  type SuggestAsked,
-  type Suggested,
+  type SuggestInput,
+  type SuggestResult,
   type SuggestRequest,
 } from "../answer/suggest-request.ts";
 import { UNLOAD_ACTION, unloadCall } from "../answer/unload.ts";
@@ -17,14 +17,14 @@ import type { Variant } from "../application/variant.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureDefinition, FixtureStep } from "../definition/fixture.ts";
 import type { Json } from "../definition/json.ts";
-import type { Report } from "../report/report.ts";
-import { reportsOfDeclining, reportsOfOpening } from "../report/reports-of.ts";
+import type { AnalyticsEvent } from "../report/report.ts";
+import { analyticsOfDecline, analyticsOfOpening } from "../report/reports-of.ts";
 import { isOfAnother } from "../resolve/is-of-another.ts";
 import { loadOf } from "../resolve/load-of.ts";
 import type { Resolution } from "../resolve/resolution.ts";
-import { differencesOf, sentenceOf } from "./expectations.ts";
+import { compareExpectations, describeDifference } from "./expectations.ts";
 import type { Difference } from "./fixture-result.ts";
-import { nothingSeen, type Seen, type StepSeen } from "./seen.ts";
+import { emptyTrace, type Trace, type StepTrace } from "./seen.ts";
 import { resolveScreen } from "../resolve/resolve-screen.ts";
 
 /** Calls following one another in one step; more would be a loop. */
@@ -40,7 +40,7 @@ export class Journey {
   readonly outcomes = new Set<string>();
   readonly actions = new Set<string>();
   readonly reports = new Set<string>();
-  readonly steps: StepSeen[] = [];
+  readonly steps: StepTrace[] = [];
   /** How many applications were at hand before the present one. */
   private application = 0;
   /** What was reported and is so once only. */
@@ -75,7 +75,7 @@ export class Journey {
 
   take(step: FixtureStep, number: number): void {
     if (step.waitMs !== undefined) this.now += step.waitMs;
-    const seen = nothingSeen();
+    const seen = emptyTrace();
     this.access = step.access ?? "ok";
     this.signedIn = step.signedIn ?? true;
     this.dataSources = step.dataSources ?? [];
@@ -94,7 +94,7 @@ export class Journey {
       this.suggest({ kind: "choose", field: step.choose.field, text: step.choose.value }, seen);
     if (step.decline !== undefined)
       this.report(
-        reportsOfDeclining(this.flow, this.state, {
+        analyticsOfDecline(this.flow, this.state, {
           path: this.path,
           query: this.query,
           ...step.decline,
@@ -107,7 +107,7 @@ export class Journey {
     this.remember(seen);
   }
 
-  private remember({ because, leave, calls, notices, problems, reports, events }: Seen): void {
+  private remember({ because, leave, calls, notices, problems, reports, events }: Trace): void {
     const context = this.context(0);
     const resolution = resolveScreen(this.flow, this.state, {
       path: this.path,
@@ -132,10 +132,14 @@ export class Journey {
     });
   }
 
-  private open(target: string, seen: Seen): void {
+  private open(target: string, seen: Trace): void {
     const [path, asked] = partsOf(target);
     // What the address brings along is read once; then the visitor is at the clean path.
-    const arrival = arrive(this.flow, this.state, { path, query: asked, context: this.context() });
+    const arrival = enterFlow(this.flow, this.state, {
+      path,
+      query: asked,
+      context: this.context(),
+    });
     if (arrival.kind === "away") {
       this.show(path, asked, seen, true);
       return;
@@ -150,9 +154,9 @@ export class Journey {
   }
 
   /** Reads an application that was begun elsewhere, as the flow's `adopt` says. True when that led somewhere else. */
-  private adopt(path: string, query: Readonly<Record<string, string>>, seen: Seen): boolean {
+  private adopt(path: string, query: Readonly<Record<string, string>>, seen: Trace): boolean {
     const request = this.signedIn
-      ? adoptRequest(this.flow, path, query, this.context())
+      ? importRequest(this.flow, path, query, this.context())
       : undefined;
     if (request === undefined) return false;
     this.access = "ok";
@@ -162,7 +166,7 @@ export class Journey {
     const result = this.made(request, seen);
     const context = this.context();
     const answer = this.taken({ kind: "result", request, result, context }, seen);
-    if (answer === undefined || isAdopted(this.flow, request, answer, context)) return false;
+    if (answer === undefined || isImported(this.flow, request, answer, context)) return false;
     // The page that stands in for it, with something to say, goes nowhere by itself.
     this.unread = answer.notices.length > 0;
     this.goOn(answer, seen);
@@ -171,8 +175,8 @@ export class Journey {
   }
 
   /** Asks for suggestions, or what choosing one fills in; what an application knows does not change by it. */
-  private suggest(asked: SuggestAsked, seen: Seen): void {
-    let next: SuggestRequest | Suggested | undefined = suggestRequest(
+  private suggest(asked: SuggestInput, seen: Trace): void {
+    let next: SuggestRequest | SuggestResult | undefined = suggestRequest(
       this.flow,
       this.state,
       this.path,
@@ -191,7 +195,7 @@ export class Journey {
   }
 
   /** The page is closed: at most one call, and nothing changes. */
-  private unload(seen: Seen): void {
+  private unload(seen: Trace): void {
     const call = unloadCall(this.flow, this.state, {
       path: this.path,
       query: this.query,
@@ -203,7 +207,7 @@ export class Journey {
   /** What a provider tells finds the page as it is: where the applicant belongs then, follows from it. */
   private hear(
     { provider, key, outcome, answer = null }: NonNullable<FixtureStep["hear"]>,
-    seen: Seen,
+    seen: Trace,
   ): void {
     const { path, query } = this;
     const first = {
@@ -227,7 +231,7 @@ export class Journey {
     this.show(path, query, seen);
   }
 
-  private act(step: FixtureStep, seen: Seen): void {
+  private act(step: FixtureStep, seen: Trace): void {
     const item = step.item === undefined ? {} : { item: this.filled(step.item) };
     this.answerAll(
       {
@@ -244,7 +248,7 @@ export class Journey {
   }
 
   /** Asks again what became of an open call, as the server does before anything else. True when there was one. */
-  private sendAgain(seen: Seen): boolean {
+  private sendAgain(seen: Trace): boolean {
     const { unresolved } = this;
     if (unresolved === undefined) return false;
     this.unresolved = undefined;
@@ -255,7 +259,7 @@ export class Journey {
   }
 
   /** Takes an input through to the end, its calls answered by the fixture. */
-  private answerAll(first: Input, seen: Seen): Destination | undefined {
+  private answerAll(first: Input, seen: Trace): Destination | undefined {
     let input = first;
     for (let calls = 0; calls < CALL_LIMIT; calls++) {
       const answer = this.taken(input, seen);
@@ -280,7 +284,7 @@ export class Journey {
   }
 
   /** What the engine says to an input, kept as the server would keep it. Undefined: refused. */
-  private taken(input: Input, seen: Seen): Accepted | undefined {
+  private taken(input: Input, seen: Trace): Accepted | undefined {
     const answer = answerScreen(this.flow, this.state, input);
     this.report(answer.reports, seen);
     if (answer.kind === "refused") {
@@ -306,7 +310,7 @@ export class Journey {
   }
 
   /** Keeps what is reported, once where it is reported once only. */
-  private report(reports: readonly Report[], seen: Seen): void {
+  private report(reports: readonly AnalyticsEvent[], seen: Trace): void {
     for (const report of reports) {
       const { type, once, send } = report;
       if (once !== undefined) {
@@ -326,7 +330,7 @@ export class Journey {
     }
   }
 
-  private goOn({ next, notices }: Accepted, seen: Seen): void {
+  private goOn({ next, notices }: Accepted, seen: Trace): void {
     seen.because = next.because;
     seen.problems = notices.flatMap(({ pointer, copy, with: params }) =>
       pointer === undefined ? [] : [{ pointer, code: copy, params }],
@@ -337,7 +341,7 @@ export class Journey {
   }
 
   /** Goes where a step led; the page of another application is opened anew, with what is known of that one. */
-  private follow(target: string, seen: Seen): void {
+  private follow(target: string, seen: Trace): void {
     const [path, query] = partsOf(target);
     if (isOfAnother(this.flow, this.state, path, this.context())) {
       this.access = "missing";
@@ -350,7 +354,7 @@ export class Journey {
   private show(
     path: string,
     query: Readonly<Record<string, string>>,
-    seen: Seen,
+    seen: Trace,
     opened = false,
   ): void {
     const resolution = resolveScreen(this.flow, this.state, {
@@ -363,7 +367,7 @@ export class Journey {
     // A page that a step led to is part of what the step reports.
     if (opened)
       this.report(
-        reportsOfOpening(
+        analyticsOfOpening(
           this.flow,
           this.state,
           { path, query, context: this.context(0) },
@@ -395,7 +399,7 @@ export class Journey {
     this.load(resolution, seen);
   }
 
-  private load(resolution: Extract<Resolution, { kind: "screen" }>, seen: Seen): void {
+  private load(resolution: Extract<Resolution, { kind: "screen" }>, seen: Trace): void {
     const action = loadOf(this.flow, this.state, resolution, this.query, this.context());
     if (action === undefined || this.unread || this.loaded.has(this.path)) return;
     this.loaded.add(this.path);
@@ -416,20 +420,24 @@ export class Journey {
     if (next?.kind === "stay") seen.because = this.path === before ? because : this.resolved;
   }
 
-  private look({ see }: FixtureStep, number: number, seen: Seen): void {
+  private look({ see }: FixtureStep, number: number, seen: Trace): void {
     if (see === undefined) return;
     const { path, query, state } = this;
     // Looking mints no ids: what a fixture wants to see changes nothing of its journey.
     const resolution = resolveScreen(this.flow, state, { path, query, context: this.context(0) });
-    const found = differencesOf(see, number, { path, query, resolution, state }, seen, (text) =>
-      this.filled(text),
+    const found = compareExpectations(
+      see,
+      number,
+      { path, query, resolution, state },
+      seen,
+      (text) => this.filled(text),
     );
     this.differences.push(...found);
-    this.deviations.push(...found.map(sentenceOf));
+    this.deviations.push(...found.map(describeDifference));
   }
 
   /** Makes a call: answers are used in order, the last one for ever; a call without answers is answered with an empty 200. */
-  private made(request: CallRequest, seen: Seen): CallResult {
+  private made(request: CallRequest, seen: Trace): CallResult {
     const call = request.via === undefined ? request.call : `${request.call}.${request.via.step}`;
     seen.calls.push(call);
     seen.sent[call] = request.body ?? null;

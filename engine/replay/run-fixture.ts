@@ -47,7 +47,7 @@ export function runFixture(flow: CompiledFlow, fixture: FixtureDefinition): Fixt
 }
 
 /** The variant with some flags and settings other than declared. */
-export function configured(
+export function configureVariant(
   flow: CompiledVariant,
   flags: CompiledVariant["flags"] = {},
   config: CompiledVariant["config"] = {},

@@ -3,10 +3,10 @@ import type { InputContext } from "../answer/input.ts";
 import type { ApplicationEvent } from "../application/event.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { Json } from "../definition/json.ts";
-import type { Report } from "../report/report.ts";
+import type { AnalyticsEvent } from "../report/report.ts";
 
 /** What a journey saw after one of its steps. */
-export interface StepSeen {
+export interface StepTrace {
   /** Undefined when it left the flow. */
   readonly screen?: string;
   readonly path: string;
@@ -21,21 +21,21 @@ export interface StepSeen {
   /** The same as messages that can be drawn. */
   readonly told: readonly Notice[];
   readonly problems: readonly FieldProblem[];
-  readonly reports: readonly Report[];
+  readonly reports: readonly AnalyticsEvent[];
   readonly events: readonly ApplicationEvent[];
   readonly state: ApplicationState;
   readonly context: InputContext;
 }
 
 /** What is seen while a step is under way. */
-export interface Seen {
+export interface Trace {
   readonly calls: string[];
   /** Body of the last request of each call. */
   readonly sent: Record<string, Json>;
   readonly suggests: string[];
   readonly fills: Record<string, string>;
   readonly notices: Notice[];
-  readonly reports: Report[];
+  readonly reports: AnalyticsEvent[];
   readonly events: ApplicationEvent[];
   problems: readonly FieldProblem[];
   leave: Extract<Destination, { kind: "leave" }> | undefined;
@@ -43,7 +43,7 @@ export interface Seen {
 }
 
 /** The same before anything has happened. */
-export function nothingSeen(): Seen {
+export function emptyTrace(): Trace {
   return {
     calls: [],
     sent: {},

@@ -1,5 +1,5 @@
 import type { Accepted } from "../answer/answer.ts";
-import { askedBy } from "../answer/asked-by.ts";
+import { restoreCallerContext } from "../answer/asked-by.ts";
 import type { Input, InputContext } from "../answer/input.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
@@ -23,7 +23,7 @@ export interface StepPlace {
  *
  * A screen that has something to load is entered by the load that stays on it.
  */
-export function enteredByStep(
+export function screenEnteredByStep(
   flow: CompiledVariant,
   input: Step,
   place: StepPlace,
@@ -33,7 +33,9 @@ export function enteredByStep(
   if (answer.call !== undefined || next.kind === "leave") return undefined;
   const { path: from, query: asked, screen: present, action } = place;
   const context =
-    input.kind === "act" ? input.context : askedBy(input.context, input.request.continuation);
+    input.kind === "act"
+      ? input.context
+      : restoreCallerContext(input.context, input.request.continuation);
   const [path = "/", search = ""] = next.kind === "screen" ? next.path.split("?") : [from];
   const query = next.kind === "screen" ? Object.fromEntries(new URLSearchParams(search)) : asked;
   if (isOfAnother(flow, state, path, context)) return undefined;
@@ -46,7 +48,7 @@ export function enteredByStep(
 }
 
 /** The screen that is entered by opening a path; undefined while it has something to load. */
-export function enteredByOpening(
+export function screenEnteredByOpening(
   flow: CompiledVariant,
   state: ApplicationState,
   resolution: Resolution,

@@ -2,23 +2,23 @@ import type { Decision, FieldProblem, Notice } from "../answer/answer.ts";
 import { readPath } from "../application/state-path.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledEvents } from "../compile/compiled-events.ts";
-import type { HappeningKind } from "../definition/events.ts";
+import type { OccurrenceKind } from "../definition/events.ts";
 import type { Json } from "../definition/json.ts";
 
 /** One thing that happened in a step, by the name that events know it by. */
-export interface Happened {
-  readonly kind: HappeningKind;
+export interface Occurrence {
+  readonly kind: OccurrenceKind;
   readonly name: string;
   /** `result`: what became of the call. */
   readonly outcome?: string;
 }
 
 /** What happened in a step, but for the screen that is entered by it, in the order of `HAPPENINGS`. */
-export function happeningsOf(
+export function occurrencesOf(
   events: CompiledEvents,
   before: ApplicationState,
   decision: Decision,
-): readonly Happened[] {
+): readonly Occurrence[] {
   if (decision.kind === "refused") return problemsOf(decision.problems);
   const { events: made, call, rows, notices, next, state } = decision;
   return [
@@ -37,7 +37,7 @@ export function happeningsOf(
 }
 
 /** Messages for the page as happenings. */
-export function noticesOf(notices: readonly Notice[]): readonly Happened[] {
+export function noticesOf(notices: readonly Notice[]): readonly Occurrence[] {
   return notices.map(({ copy: name }) => ({ kind: "notice", name }) as const);
 }
 
@@ -49,7 +49,7 @@ export function problemsIn(notices: readonly Notice[]): readonly FieldProblem[] 
 }
 
 /** `screen:ID/ACTION`, `call:NAME/OUTCOME`. */
-function doneOf(because: string): readonly Happened[] {
+function doneOf(because: string): readonly Occurrence[] {
   const [, kind, rest = ""] = /^(screen|call):(.*)$/.exec(because) ?? [];
   if (kind === "screen") return [{ kind: "action", name: rest }];
   if (kind !== "call") return [];
@@ -57,7 +57,7 @@ function doneOf(because: string): readonly Happened[] {
   return [{ kind: "result", name: rest.slice(0, at), outcome: rest.slice(at + 1) }];
 }
 
-function problemsOf(problems: readonly FieldProblem[]): readonly Happened[] {
+function problemsOf(problems: readonly FieldProblem[]): readonly Occurrence[] {
   return problems.map(({ code: name }) => ({ kind: "problem", name }) as const);
 }
 

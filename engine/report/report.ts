@@ -3,7 +3,7 @@ import type { OnceScope } from "../definition/events.ts";
 import type { Json } from "../definition/json.ts";
 
 /** One analytics event as it happened. Holds nothing personal: the compiler refuses definitions by which it could. */
-export interface Report {
+export interface AnalyticsEvent {
   readonly type: string;
   /** ISO 8601, from the input. */
   readonly at: string;

@@ -1,8 +1,8 @@
 import type { Decision, FieldProblem } from "../answer/answer.ts";
-import { evaluated } from "../answer/ask-table.ts";
-import { askedBy } from "../answer/asked-by.ts";
+import { evaluateTemplates } from "../answer/ask-table.ts";
+import { restoreCallerContext } from "../answer/asked-by.ts";
 import { callRequest } from "../answer/call-request.ts";
-import { factsOf, type Facts } from "../answer/facts.ts";
+import { buildFacts, type Facts } from "../answer/facts.ts";
 import type { Input, InputContext } from "../answer/input.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledEvent } from "../compile/compiled-events.ts";
@@ -12,31 +12,36 @@ import type { Json, JsonObject } from "../definition/json.ts";
 import { progressOf } from "../render/render-progress.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { findRoute, resolveScreen } from "../resolve/resolve-screen.ts";
-import { enteredByOpening, enteredByStep, type StepPlace } from "./entered-screen.ts";
-import { happeningsOf, noticesOf, problemsIn, type Happened } from "./happenings.ts";
-import type { Once, Report } from "./report.ts";
+import { screenEnteredByOpening, screenEnteredByStep, type StepPlace } from "./entered-screen.ts";
+import { occurrencesOf, noticesOf, problemsIn, type Occurrence } from "./happenings.ts";
+import type { Once, AnalyticsEvent } from "./report.ts";
 
 /**
  * The events that a flow reports of a step: derived from the state before it, the input, and what was decided.
  * Each at most once, by the first thing that it is reported on.
  */
-export function reportsOf(
+export function analyticsOfStep(
   flow: CompiledVariant,
   before: ApplicationState,
   input: Input,
   decision: Decision,
-): readonly Report[] {
+): readonly AnalyticsEvent[] {
   // What a provider tells is nothing that anybody did; what is found out because of it is reported with its calls.
   if (flow.events.all.size === 0 || input.kind === "webhook") return [];
   if (input.kind === "open")
-    return reportsOfOpening(flow, before, input, resolveScreen(flow, before, input));
+    return analyticsOfOpening(flow, before, input, resolveScreen(flow, before, input));
   const context =
-    input.kind === "act" ? input.context : askedBy(input.context, input.request.continuation);
+    input.kind === "act"
+      ? input.context
+      : restoreCallerContext(input.context, input.request.continuation);
   const accepted = decision.kind === "accepted";
   const place = placeOf(flow, before, input, decision);
   const screen = flow.screens.get(place.screen);
-  const happened = happeningsOf(flow.events, before, decision).map((each) => ({ ...each, screen }));
-  const entered = accepted ? enteredByStep(flow, input, place, decision) : undefined;
+  const happened = occurrencesOf(flow.events, before, decision).map((each) => ({
+    ...each,
+    screen,
+  }));
+  const entered = accepted ? screenEnteredByStep(flow, input, place, decision) : undefined;
   const problems = accepted ? problemsIn(decision.notices) : decision.problems;
   return reported(flow, {
     before,
@@ -53,7 +58,7 @@ export function reportsOf(
 }
 
 /** The events that a flow reports of a page being opened, by what its path resolved to. */
-export function reportsOfOpening(
+export function analyticsOfOpening(
   flow: CompiledVariant,
   state: ApplicationState,
   {
@@ -66,12 +71,12 @@ export function reportsOfOpening(
     readonly context: InputContext;
   },
   resolution: Resolution,
-): readonly Report[] {
+): readonly AnalyticsEvent[] {
   if (flow.events.all.size === 0) return [];
   const shownScreen =
     resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
-  const entered = enteredByOpening(flow, state, resolution, query, context);
-  const happened: readonly Happened[] = [
+  const entered = screenEnteredByOpening(flow, state, resolution, query, context);
+  const happened: readonly Occurrence[] = [
     ...resolution.rows.map((name) => ({ kind: "row", name }) as const),
     ...(resolution.kind === "screen"
       ? noticesOf(resolution.notices ?? [])
@@ -90,7 +95,7 @@ export function reportsOfOpening(
 }
 
 /** The events that a flow reports of a question that was not answered with yes, on the page that a path shows. */
-export function reportsOfDeclining(
+export function analyticsOfDecline(
   flow: CompiledVariant,
   state: ApplicationState,
   declined: {
@@ -100,7 +105,7 @@ export function reportsOfDeclining(
     readonly how: Decline;
     readonly context: InputContext;
   },
-): readonly Report[] {
+): readonly AnalyticsEvent[] {
   const { path, query, action, how, context } = declined;
   const resolution = resolveScreen(flow, state, { path, query, context });
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
@@ -118,7 +123,7 @@ export function reportsOfDeclining(
 }
 
 /** The actions of a screen of which a flow wants to know that their question was declined. */
-export function declinesToldOf(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
+export function observedDeclines(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
   return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])].filter(
     (action) =>
       asksFirst(screen, action) && flow.events.on("declined", `${screen.id}/${action}`).length > 0,
@@ -136,12 +141,12 @@ interface Step {
   readonly place: StepPlace;
   readonly status: number | null;
   readonly problems: readonly JsonObject[];
-  readonly happened: readonly (Happened & { readonly screen: CompiledScreen | undefined })[];
+  readonly happened: readonly (Occurrence & { readonly screen: CompiledScreen | undefined })[];
 }
 
-function reported(flow: CompiledVariant, step: Step): readonly Report[] {
+function reported(flow: CompiledVariant, step: Step): readonly AnalyticsEvent[] {
   const { events } = flow;
-  const found = new Map<CompiledEvent, Report | undefined>();
+  const found = new Map<CompiledEvent, AnalyticsEvent | undefined>();
   let base: Facts | undefined;
   for (const happened of step.happened) {
     for (const { event, outcome } of events.on(happened.kind, happened.name)) {
@@ -159,7 +164,7 @@ function reported(flow: CompiledVariant, step: Step): readonly Report[] {
 }
 
 function baseFacts(flow: CompiledVariant, { before, after, context, place, status }: Step): Facts {
-  const facts = factsOf(flow, after, context);
+  const facts = buildFacts(flow, after, context);
   facts["params"] = { ...findRoute(flow, place.path, facts)?.params };
   facts["query"] = { ...place.query };
   facts["action"] = place.action;
@@ -174,7 +179,7 @@ function reportOf(
   base: Facts,
   happened: Step["happened"][number],
   event: CompiledEvent,
-): Report | undefined {
+): AnalyticsEvent | undefined {
   const { context } = step;
   const { screen, kind, name, outcome } = happened;
   const path = screen?.definition.path ?? null;
@@ -198,8 +203,8 @@ function reportOf(
   };
   if (event.when !== undefined && !event.when.test(facts)) return undefined;
   const properties = withoutNothing({
-    ...evaluated(flow.events.context, { facts }),
-    ...evaluated(event.with, { facts }),
+    ...evaluateTemplates(flow.events.context, { facts }),
+    ...evaluateTemplates(event.with, { facts }),
   });
   const { definition } = event.kind;
   const dispatched = event.kind.name?.evaluate(facts);

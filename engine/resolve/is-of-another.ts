@@ -1,4 +1,4 @@
-import { factsOf } from "../answer/facts.ts";
+import { buildFacts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
@@ -11,7 +11,7 @@ export function isOfAnother(
   path: string,
   context: InputContext,
 ): boolean {
-  const facts = factsOf(flow, state, context);
+  const facts = buildFacts(flow, state, context);
   const params = findRoute(flow, path.split("?")[0] ?? path, facts)?.params ?? {};
   return Object.entries(params).some(
     ([name, value]) =>

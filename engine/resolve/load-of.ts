@@ -1,4 +1,4 @@
-import { factsOf } from "../answer/facts.ts";
+import { buildFacts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
@@ -16,7 +16,7 @@ export function loadOf(
   const name = screen?.definition.load;
   const action = name === undefined ? undefined : screen?.actions.get(name);
   if (action === undefined) return undefined;
-  const facts = factsOf(flow, state, context);
+  const facts = buildFacts(flow, state, context);
   facts["params"] = { ...resolution.params };
   facts["query"] = { ...query };
   return action.when === undefined || action.when.test(facts) ? name : undefined;

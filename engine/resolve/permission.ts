@@ -61,7 +61,7 @@ function permissionBy(
 }
 
 /** The actions of a screen, or of its list, that a visitor may do. */
-export function permitted(
+export function permittedActions(
   actions: ReadonlyMap<string, CompiledAction>,
   screen: CompiledScreen,
   permission: Permission,

@@ -1,4 +1,4 @@
-import { factsOf } from "../answer/facts.ts";
+import { buildFacts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
@@ -6,13 +6,13 @@ import type { Resolution } from "./resolution.ts";
 import { resolveScreen, resumeScreen } from "./resolve-screen.ts";
 
 /** Where an applicant belongs, whatever page they last saw: what the resume table says, and what that page says when it is opened. */
-export function placeOf(
+export function resumePlace(
   flow: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
 ): Resolution {
   const facts = {
-    ...factsOf(flow, state, context),
+    ...buildFacts(flow, state, context),
     query: {},
     params: {},
     requested: "",

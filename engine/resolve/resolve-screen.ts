@@ -1,9 +1,9 @@
 import type { Destination, Notice } from "../answer/answer.ts";
 import type { ApplicationState } from "../application/state.ts";
-import { askTable } from "../answer/ask-table.ts";
+import { evaluateTable } from "../answer/ask-table.ts";
 import { Changes } from "../answer/changes.ts";
-import { basePath, pathOf } from "../answer/destination.ts";
-import { factsOf, type Facts } from "../answer/facts.ts";
+import { basePath, pathOfScreen } from "../answer/destination.ts";
+import { buildFacts, type Facts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject } from "../compile/definition-tree.ts";
@@ -31,7 +31,7 @@ export function resolveScreen(
   state: ApplicationState,
   request: ScreenRequest,
 ): Resolution {
-  const facts = factsOf(flow, state, request.context);
+  const facts = buildFacts(flow, state, request.context);
   const found = findRoute(flow, request.path, facts);
   facts["query"] = { ...request.query };
   facts["requested"] = withQuery(request.path, request.query);
@@ -64,7 +64,7 @@ export function resolveScreen(
   }
   const told = notices.length === 0 ? {} : { notices };
   if (screen.allow === undefined || screen.allow.test(facts)) {
-    const path = pathOf(flow, screen, facts) ?? request.path;
+    const path = pathOfScreen(flow, screen, facts) ?? request.path;
     return {
       kind: "screen",
       screen: screen.id,
@@ -123,7 +123,7 @@ function askedResolution(
     next,
     notices: told,
     refused: passed,
-  } = askTable(flow, table, changes, {
+  } = evaluateTable(flow, table, changes, {
     present,
     ...(accepts === undefined ? {} : { accepts }),
   });
@@ -248,7 +248,7 @@ function unknownPath(
   rows: readonly string[],
 ): Extract<Resolution, { kind: "screen" }> {
   const screen = flow.screens.get(flow.definition.unknownPath);
-  const path = screen === undefined ? undefined : pathOf(flow, screen, facts);
+  const path = screen === undefined ? undefined : pathOfScreen(flow, screen, facts);
   return {
     kind: "screen",
     screen: flow.definition.unknownPath,

@@ -7,8 +7,8 @@ import { readOwn } from "./read-own.ts";
 import {
   checkPath,
   compileArguments,
-  deeper,
-  weigh,
+  nestedContext,
+  addWeight,
   type Closure,
   type RuleContext,
 } from "./rule-context.ts";
@@ -106,9 +106,11 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
 function compileVar(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const [path, fallback] = args;
   const otherwise =
-    fallback === undefined ? nothing : context.compile(fallback, deeper(context), `${pointer}/1`);
+    fallback === undefined
+      ? nothing
+      : context.compile(fallback, nestedContext(context), `${pointer}/1`);
   if (typeof path === "object" && path !== null) {
-    const computed = context.compile(path, deeper(context), pointer);
+    const computed = context.compile(path, nestedContext(context), pointer);
     return (data, root) => {
       const wanted = computed(data, root);
       if (wanted === null || wanted === undefined || wanted === "") return data;
@@ -174,7 +176,7 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
         });
       if (!context.reads.includes(read)) context.reads.push(read);
     }
-    if (!weigh(context, found.nodes, pointer)) return nothing;
+    if (!addWeight(context, found.nodes, pointer)) return nothing;
     return kind === "guard"
       ? (_, root) => truthy(found.closure(root, root))
       : (_, root) => found.closure(root, root);
@@ -228,13 +230,17 @@ function missingOf(given: readonly Json[], data: Json | undefined): Json[] {
 
 function compileReduce(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const list =
-    args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+    args[0] === undefined
+      ? nothing
+      : context.compile(args[0], nestedContext(context), `${pointer}/0`);
   const each =
     args[1] === undefined
       ? nothing
-      : context.compile(args[1], deeper(context, true), `${pointer}/1`);
+      : context.compile(args[1], nestedContext(context, true), `${pointer}/1`);
   const initial =
-    args[2] === undefined ? nothing : context.compile(args[2], deeper(context), `${pointer}/2`);
+    args[2] === undefined
+      ? nothing
+      : context.compile(args[2], nestedContext(context), `${pointer}/2`);
   return (data, root) => {
     const entries = list(data, root);
     const start = initial(data, root) ?? null;
@@ -249,7 +255,9 @@ function compileReduce(args: readonly Json[], context: RuleContext, pointer: str
 /** `{ sortBy: [list, { rule, order? }, …] }`: by the first rule, ties by the next; `order` lists values from first to last. */
 function compileSortBy(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const list =
-    args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+    args[0] === undefined
+      ? nothing
+      : context.compile(args[0], nestedContext(context), `${pointer}/0`);
   const keys = args.slice(1).map((key, at) => {
     const spec =
       typeof key === "object" && key !== null && !Array.isArray(key)
@@ -259,7 +267,7 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
     return {
       rank: context.compile(
         spec["rule"] ?? null,
-        deeper(context, true),
+        nestedContext(context, true),
         `${pointer}/${at + 1}/rule`,
       ),
       order: Array.isArray(order) ? (order as readonly Json[]) : undefined,
@@ -291,11 +299,13 @@ function overList(
 ): ClosureMaker {
   return (args, context, pointer) => {
     const list =
-      args[0] === undefined ? nothing : context.compile(args[0], deeper(context), `${pointer}/0`);
+      args[0] === undefined
+        ? nothing
+        : context.compile(args[0], nestedContext(context), `${pointer}/0`);
     const each =
       args[1] === undefined
         ? nothing
-        : context.compile(args[1], deeper(context, true), `${pointer}/1`);
+        : context.compile(args[1], nestedContext(context, true), `${pointer}/1`);
     return (data, root) => {
       const entries = list(data, root);
       return Array.isArray(entries)

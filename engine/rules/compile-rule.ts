@@ -3,7 +3,13 @@ import type { Rule } from "../definition/rule.ts";
 import { closest } from "../source/closest.ts";
 import { CLOSURES } from "./closures.ts";
 import { OWN_OPERATORS } from "./operators.ts";
-import { compileArguments, deeper, weigh, type Closure, type RuleContext } from "./rule-context.ts";
+import {
+  compileArguments,
+  nestedContext,
+  addWeight,
+  type Closure,
+  type RuleContext,
+} from "./rule-context.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
 import { truthy } from "./truthy.ts";
 
@@ -70,10 +76,10 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
     });
     return () => null;
   }
-  if (!weigh(context, 1, pointer)) return () => null;
+  if (!addWeight(context, 1, pointer)) return () => null;
   if (Array.isArray(rule)) {
     const parts = rule.map((part, at) =>
-      compileNode(part as Rule, deeper(context), `${pointer}/${at}`),
+      compileNode(part as Rule, nestedContext(context), `${pointer}/${at}`),
     );
     return (data, root) => parts.map((part) => part(data, root) ?? null);
   }

@@ -1,6 +1,6 @@
 import type { Json } from "../definition/json.ts";
 import { closest } from "../source/closest.ts";
-import { deeper, type Closure, type RuleContext } from "./rule-context.ts";
+import { nestedContext, type Closure, type RuleContext } from "./rule-context.ts";
 
 /**
  * `{ lookup: [COLLECTION, id, MEMBER] }`: what the flow's catalogue says of the thing with that id; null when there is
@@ -13,7 +13,7 @@ export function compileLookup(
   pointer: string,
 ): Closure {
   const [name, id = null, member] = args;
-  const wanted = context.compile(id, deeper(context), `${pointer}/1`);
+  const wanted = context.compile(id, nestedContext(context), `${pointer}/1`);
   if (args.length !== 3 || typeof name !== "string" || typeof member !== "string") {
     return refuse(
       context,

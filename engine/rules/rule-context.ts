@@ -27,14 +27,14 @@ export function compileArguments(
   context: RuleContext,
   pointer: string,
 ): readonly Closure[] {
-  const inside = deeper(context);
+  const inside = nestedContext(context);
   return args.map((arg, at) =>
     context.compile(arg, inside, args.length === 1 ? pointer : `${pointer}/${at}`),
   );
 }
 
 /** The context one level down. */
-export function deeper(context: RuleContext, scoped = context.scoped): RuleContext {
+export function nestedContext(context: RuleContext, scoped = context.scoped): RuleContext {
   return { ...context, depth: context.depth + 1, scoped };
 }
 
@@ -69,7 +69,11 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
 const NODE_LIMIT = 100_000;
 
 /** Adds to a rule's weight; false, and told once, when that makes it too heavy. */
-export function weigh({ weight, report }: RuleContext, nodes: number, pointer: string): boolean {
+export function addWeight(
+  { weight, report }: RuleContext,
+  nodes: number,
+  pointer: string,
+): boolean {
   const before = weight.nodes;
   weight.nodes = Math.min(before + nodes, 2 * NODE_LIMIT);
   if (weight.nodes <= NODE_LIMIT) return true;

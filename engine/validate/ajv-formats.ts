@@ -1,7 +1,7 @@
 import type { FormatDefinition } from "../definition/format.ts";
 import type { JsonObject } from "../definition/json.ts";
-import { normalisedValue } from "./canonical.ts";
-import type { Given } from "./checks/check.ts";
+import { normalizeValue } from "./canonical.ts";
+import type { CheckContext } from "./checks/check.ts";
 import { compileFormat, type CompiledFormat } from "./format.ts";
 
 /** Compiles formats that come as data, as in a view. */
@@ -20,13 +20,13 @@ export function compileFormats(definitions: JsonObject): ReadonlyMap<string, Com
  */
 export function ajvFormats(
   formats: ReadonlyMap<string, CompiledFormat>,
-  given: Given,
+  given: CheckContext,
 ): Record<string, (text: string) => boolean> {
   return Object.fromEntries(
     [...formats].map(([name, format]) => [
       name,
       (text: string) => {
-        const value = normalisedValue(text, { format: name }, formats);
+        const value = normalizeValue(text, { format: name }, formats);
         return typeof value !== "string" || format.judge(value, given) === undefined;
       },
     ]),

@@ -6,7 +6,7 @@ import type { CompiledFormat } from "./format.ts";
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
 /** What a field's value is judged as: invisible characters gone, no-break spaces plain, normalised by its format. Empty text is no answer. */
-export function normalisedValue(
+export function normalizeValue(
   value: Json,
   field: FieldSchema | undefined,
   formats: ReadonlyMap<string, CompiledFormat>,
@@ -22,11 +22,11 @@ export function normalisedValue(
     return text === "" ? (plain.trim() === "" ? undefined : plain) : text;
   }
   if (Array.isArray(value))
-    return value.map((entry: Json) => normalisedValue(entry, field?.items, formats) ?? null);
+    return value.map((entry: Json) => normalizeValue(entry, field?.items, formats) ?? null);
   if (typeof value === "object" && value !== null) {
     const object: Record<string, Json> = {};
     for (const [name, inner] of Object.entries(value as JsonObject)) {
-      const made = normalisedValue(inner, field?.properties?.[name], formats);
+      const made = normalizeValue(inner, field?.properties?.[name], formats);
       if (made !== undefined)
         Object.defineProperty(object, name, {
           value: made,
@@ -64,7 +64,7 @@ export function storedValue(
 }
 
 /** Whether a text can be kept at all: no control characters but line breaks and tabs, no halves of surrogate pairs. */
-export function isKeepable(text: string): boolean {
+export function isStorable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
   return (
     !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text) && !/\p{Surrogate}/u.test(text)

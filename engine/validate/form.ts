@@ -5,8 +5,8 @@ import type { FieldProblem } from "../answer/answer.ts";
 import type { FieldSchema, FormSchema } from "../definition/form.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
-import { isKeepable, normalisedValue, storedValue } from "./canonical.ts";
-import type { Given } from "./checks/check.ts";
+import { isStorable, normalizeValue, storedValue } from "./canonical.ts";
+import type { CheckContext } from "./checks/check.ts";
 import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
@@ -22,18 +22,18 @@ export interface CompiledForm {
    * Judges data as typed. One problem a field, in screen order; `data` is canonical and holds only fields that
    * are asked for these answers. Never throws, whatever the data.
    */
-  judge(
+  validate(
     data: JsonObject,
-    given: Given & { readonly facts: JsonObject; readonly kept?: readonly string[] },
+    given: CheckContext & { readonly facts: JsonObject; readonly kept?: readonly string[] },
   ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
   /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
-  tidy(data: JsonObject): JsonObject;
+  normalize(data: JsonObject): JsonObject;
   /** Compiles the validator now and not at its first use. @throws Error what Ajv throws when it cannot be compiled */
   prepare(): void;
   /** Whether a field by itself takes an answer. @throws Error as `prepare` does */
   takes(name: string, answer: Json): boolean;
   /** A text from elsewhere as it would be typed into a field; undefined where the field would refuse it, or there is none. */
-  fitting(name: string, text: string, given: Given): string | undefined;
+  fitting(name: string, text: string, given: CheckContext): string | undefined;
 }
 
 /** A rule over the whole form: the field is refused when `when` holds. */
@@ -93,7 +93,7 @@ export function compileForm(
   return {
     schema,
     fields,
-    tidy: (data) =>
+    normalize: (data) =>
       Object.fromEntries(
         Object.entries(data).map(([name, value]) => {
           const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -110,7 +110,7 @@ export function compileForm(
       ready();
     },
     takes(name, answer) {
-      const made = normalisedValue(answer, fields[name], formats);
+      const made = normalizeValue(answer, fields[name], formats);
       return made !== undefined && ready().fieldOf(name)?.(made) === true;
     },
     fitting(name, text, given) {
@@ -119,13 +119,13 @@ export function compileForm(
       const made =
         field === undefined
           ? undefined
-          : normalisedValue(format?.tidy(text) ?? text.trim(), field, formats);
-      if (typeof made !== "string" || !isKeepable(made)) return undefined;
+          : normalizeValue(format?.tidy(text) ?? text.trim(), field, formats);
+      if (typeof made !== "string" || !isStorable(made)) return undefined;
       const { fieldOf, clock } = ready();
       clock.today = given.today;
       return fieldOf(name)?.(made) === true ? made : undefined;
     },
-    judge(data, given) {
+    validate(data, given) {
       const { validate, conditionAt, clock } = ready();
       clock.today = given.today;
       const problems = new Map<string, { problem: FieldProblem; rank: number }>();
@@ -142,7 +142,7 @@ export function compileForm(
           continue;
         }
         const field = fields[name];
-        const made = normalisedValue(value, field, formats);
+        const made = normalizeValue(value, field, formats);
         if (made === undefined) continue;
         judged[name] = made;
       }
@@ -293,7 +293,7 @@ function causeOf(
   field: FieldSchema | undefined,
   formats: ReadonlyMap<string, CompiledFormat>,
   value: Json | undefined,
-  given: Given,
+  given: CheckContext,
 ): { readonly code: string; readonly params: Readonly<Record<string, Json>> } {
   const format = field?.format === undefined ? undefined : formats.get(field.format);
   if (error.keyword === "format" && format !== undefined && typeof value === "string") {
@@ -356,7 +356,7 @@ function valueAt(data: Json, pointer: string): Json | undefined {
 }
 
 function hasBadText(value: Json): boolean {
-  if (typeof value === "string") return !isKeepable(value);
+  if (typeof value === "string") return !isStorable(value);
   return (
     typeof value === "object" &&
     value !== null &&

@@ -1,8 +1,8 @@
 import type { FormatDefinition } from "../definition/format.ts";
-import type { Check, Given } from "./checks/check.ts";
+import type { Check, CheckContext } from "./checks/check.ts";
 import { readDate } from "./checks/date.ts";
 import { CHECKS } from "./checks/kinds.ts";
-import { normalised } from "./normalise.ts";
+import { normalizeText } from "./normalise.ts";
 
 /** A format ready to judge text. */
 export interface CompiledFormat {
@@ -12,7 +12,7 @@ export interface CompiledFormat {
   /** The text after help with typing: trimmed, spaced, capitalised. */
   tidy(text: string): string;
   /** The code of the first check that fails, for a text already normalised; undefined when it is good. */
-  judge(text: string, given: Given): string | undefined;
+  judge(text: string, given: CheckContext): string | undefined;
   /** A good text in the shape it is stored in. */
   store(text: string): string;
 }
@@ -39,8 +39,10 @@ export function compileFormat(
   return {
     definition,
     normalise: (text) =>
-      typed?.test(text) === false ? text : normalised(text, definition.normalise ?? [], dateFormat),
-    tidy: (text) => normalised(text, definition.tidy ?? [], dateFormat),
+      typed?.test(text) === false
+        ? text
+        : normalizeText(text, definition.normalise ?? [], dateFormat),
+    tidy: (text) => normalizeText(text, definition.tidy ?? [], dateFormat),
     judge: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
     store: (text) =>
       definition.store === "iso-date" && dateFormat !== undefined

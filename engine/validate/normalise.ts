@@ -34,7 +34,7 @@ const LIMIT = 10_000;
  *
  * @param dateFormat what the step `date` writes; without it that step does nothing
  */
-export function normalised(
+export function normalizeText(
   text: string,
   steps: readonly NormaliseStep[],
   dateFormat?: string,

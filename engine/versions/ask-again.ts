@@ -1,18 +1,18 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { factsOf, type Facts } from "../answer/facts.ts";
+import { buildFacts, type Facts } from "../answer/facts.ts";
 import type { InputContext } from "../answer/input.ts";
 import { boundPath, keptFields } from "../answer/submission.ts";
 import { applyChanges, readPath } from "../application/state-path.ts";
 import type { ApplicationState } from "../application/state.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../definition/json.ts";
-import { shown } from "../render/render-form.ts";
+import { displayValue } from "../render/render-form.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 
 /** An answer that a flow does not take, and where it is asked for. */
-export interface AskedAgain {
+export interface InvalidatedAnswer {
   /** State path of the answer. */
   readonly path: string;
   readonly screen: string;
@@ -27,11 +27,11 @@ export interface AskedAgain {
  * that the flow does not know at all. An answer that is missing is no answer that fails; it is for the flow's own
  * rules to miss it.
  */
-export function askAgain(
+export function findInvalidated(
   flow: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
-): readonly AskedAgain[] {
+): readonly InvalidatedAnswer[] {
   const wrong = wrongPaths(flow.stateSchema, state);
   const verdicts = [...flow.screens.values()].flatMap((screen) =>
     judgedScreen(flow, screen, state, context, wrong),
@@ -47,7 +47,7 @@ export function askAgain(
       isOpen(flow, screen, params, state, context) ||
       isOpen(flow, screen, params, cleared, context),
   );
-  const found = new Map<string, AskedAgain>();
+  const found = new Map<string, InvalidatedAnswer>();
   for (const { path, screen, field, fails } of open) {
     if (!fails || found.has(path) || open.some((other) => other.path === path && !other.fails))
       continue;
@@ -92,11 +92,11 @@ function judgedScreen(
         stored === false
       )
         continue;
-      data[field] = shown(stored, schema, formatsOf(flow));
+      data[field] = displayValue(stored, schema, formatsOf(flow));
       places.push({ field, path });
     }
     if (places.length === 0) return [];
-    const { problems } = form.compiled.judge(data, {
+    const { problems } = form.compiled.validate(data, {
       today: context.now.slice(0, 10),
       facts,
       kept: keptFields(form, screen, facts),
@@ -151,7 +151,7 @@ function factsFor(
   context: InputContext,
   params: JsonObject,
 ): Facts {
-  return { ...factsOf(flow, state, context), params, query: {} };
+  return { ...buildFacts(flow, state, context), params, query: {} };
 }
 
 const validators = new WeakMap<JsonObject, ValidateFunction>();

@@ -4,9 +4,9 @@ import type { CompiledFlow } from "../compile/compiled-flow.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureDefinition } from "../definition/fixture.ts";
 import { runFixture } from "../replay/run-fixture.ts";
-import type { StepSeen } from "../replay/seen.ts";
-import { placeOf } from "../resolve/place-of.ts";
-import { askAgain } from "./ask-again.ts";
+import type { StepTrace } from "../replay/seen.ts";
+import { resumePlace } from "../resolve/place-of.ts";
+import { findInvalidated } from "./ask-again.ts";
 
 /** Where one version of a flow leads, and which rule says so. */
 export interface Place {
@@ -40,7 +40,7 @@ function seenAt(
   state: ApplicationState,
   context: InputContext,
 ): { readonly key: string; readonly place: Place } {
-  const resolution = placeOf(flow, state, context);
+  const resolution = resumePlace(flow, state, context);
   const { because } = resolution;
   if (resolution.kind === "leave")
     return {
@@ -70,11 +70,11 @@ export function compareJourneys(
   return undefined;
 }
 
-function said({ screen, path, leave, location, notices, problems, calls }: StepSeen): string {
+function said({ screen, path, leave, location, notices, problems, calls }: StepTrace): string {
   return JSON.stringify([screen, path, leave, location, notices, problems, calls]);
 }
 
-function placeSeen({ screen, leave, because, notices, problems }: StepSeen): Place {
+function placeSeen({ screen, leave, because, notices, problems }: StepTrace): Place {
   return {
     screen: screen ?? `@${leave ?? ""}`,
     because,
@@ -83,7 +83,7 @@ function placeSeen({ screen, leave, because, notices, problems }: StepSeen): Pla
 }
 
 /** Whether two versions may judge the same answers otherwise. */
-export function judgesOtherwise(before: CompiledVariant, after: CompiledVariant): boolean {
+export function validatesDifferently(before: CompiledVariant, after: CompiledVariant): boolean {
   const judges = ({ stateSchema, formats, forms, screens }: CompiledVariant) =>
     JSON.stringify([
       stateSchema,
@@ -95,15 +95,15 @@ export function judgesOtherwise(before: CompiledVariant, after: CompiledVariant)
 }
 
 /** State paths that one version takes and the other asks again, list entries as `*`. */
-export function newlyAsked(
+export function newlyInvalidated(
   before: CompiledVariant,
   after: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
 ): readonly string[] {
-  const asked = askAgain(after, state, context);
+  const asked = findInvalidated(after, state, context);
   if (asked.length === 0) return [];
-  const known = new Set(askAgain(before, state, context).map(({ path }) => path));
+  const known = new Set(findInvalidated(before, state, context).map(({ path }) => path));
   return [
     ...new Set(
       asked

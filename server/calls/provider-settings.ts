@@ -6,7 +6,7 @@ import { readProviders, type ConfiguredProviders } from "./read-providers.ts";
  *
  * @throws Error naming the variables, and never their values
  */
-export function refuseHalfConfigured(
+export function checkProviderCredentials(
   flows: Iterable<CompiledFlow>,
   environment: NodeJS.ProcessEnv,
 ): void {

@@ -7,15 +7,15 @@ import { mayNameHeader } from "../../engine/definition/header-names.ts";
 import { authHeaders } from "./auth-headers.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { isWebAddress } from "./web-address.ts";
-import type { Answering } from "./service-of.ts";
+import type { CallService } from "./service-of.ts";
 import { requestScope } from "../watch/request-scope.ts";
-import { UNWATCHED, type Watch } from "../watch/watch.ts";
+import { NO_TELEMETRY, type Telemetry } from "../watch/watch.ts";
 
 /** Where calls go: services of the outside by environment variables, sandboxes in this process by name. */
 export interface CallTargets {
   readonly environment: NodeJS.ProcessEnv;
   readonly sandboxes: ReadonlyMap<string, FastifyInstance>;
-  readonly watch?: Watch;
+  readonly watch?: Telemetry;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface CallTargets {
  */
 export async function runCall(
   request: CallRequest,
-  service: Answering,
+  service: CallService,
   targets: CallTargets,
   key: string,
   signal?: AbortSignal,
@@ -58,11 +58,11 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 /** One attempt. While the outside is waited for, another request may have this one's place. */
 async function attempt(
   request: CallRequest,
-  service: Answering,
+  service: CallService,
   targets: CallTargets,
   key: string,
 ): Promise<CallResult> {
-  const { watch = UNWATCHED } = targets;
+  const { watch = NO_TELEMETRY } = targets;
   const place = requestScope()?.place;
   const began = performance.now();
   place?.leave();
@@ -87,7 +87,7 @@ async function attempt(
 
 async function send(
   request: CallRequest,
-  service: Answering,
+  service: CallService,
   targets: CallTargets,
   key: string,
 ): Promise<CallResult> {
@@ -177,7 +177,10 @@ async function inProcess(
 }
 
 /** Where a service is; undefined: in this process, if anywhere. */
-export function baseUrlOf(service: Answering, environment: NodeJS.ProcessEnv): string | undefined {
+export function baseUrlOf(
+  service: CallService,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
   const named = service.baseUrlFrom === undefined ? "" : (environment[service.baseUrlFrom] ?? "");
   if (named !== "") return named;
   return "baseUrl" in service ? service.baseUrl : undefined;
@@ -245,7 +248,7 @@ function outcomeOf(result: CallResult, request: CallRequest): string {
 }
 
 function serviceHeaders(
-  service: Answering,
+  service: CallService,
   environment: NodeJS.ProcessEnv,
 ): Record<string, string> {
   return Object.fromEntries(

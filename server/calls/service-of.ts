@@ -4,12 +4,12 @@ import type { ServiceDefinition } from "../../engine/definition/call.ts";
 import type { ProviderService } from "../../engine/definition/provider.ts";
 
 /** Who answers a request: a service of the flow, or a provider. */
-export type Answering = ServiceDefinition | ProviderService;
+export type CallService = ServiceDefinition | ProviderService;
 
 /** Who answers a request; undefined when there is nobody of that name. */
 export function serviceOf(
   flow: CompiledVariant,
   { service }: Pick<CallRequest, "service">,
-): Answering | undefined {
+): CallService | undefined {
   return flow.services.get(service) ?? flow.providers.get(service)?.definition.service;
 }

@@ -74,7 +74,7 @@ export interface RoutingEvent {
 }
 
 /** What an event led to. */
-export interface Played {
+export interface PlayedEvent {
   /** Path with query; `@stay`, `@partner` …; undefined when nothing was asked. */
   readonly route: string | undefined;
   readonly screen: string | undefined;

@@ -3,11 +3,11 @@ import type { ApplicationState } from "../../engine/application/state.ts";
 import type { Variant } from "../../engine/application/variant.ts";
 import { answerScreen } from "../../engine/answer/answer-screen.ts";
 import type { Destination, Notice } from "../../engine/answer/answer.ts";
-import { askTable } from "../../engine/answer/ask-table.ts";
+import { evaluateTable } from "../../engine/answer/ask-table.ts";
 import { callRequest } from "../../engine/answer/call-request.ts";
 import { Changes } from "../../engine/answer/changes.ts";
-import { pathOf } from "../../engine/answer/destination.ts";
-import { factsOf, type Facts } from "../../engine/answer/facts.ts";
+import { pathOfScreen } from "../../engine/answer/destination.ts";
+import { buildFacts, type Facts } from "../../engine/answer/facts.ts";
 import type {
   CallRequest,
   CallResult,
@@ -15,16 +15,16 @@ import type {
   Input,
   InputContext,
 } from "../../engine/answer/input.ts";
-import { arrive } from "../../engine/answer/arrive.ts";
+import { enterFlow } from "../../engine/answer/arrive.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { Template } from "../../engine/definition/rule.ts";
-import { configured } from "../../engine/replay/run-fixture.ts";
+import { configureVariant } from "../../engine/replay/run-fixture.ts";
 import { findRoute, resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { compileTemplate } from "../../engine/rules/compile-template.ts";
 import type { RuleNames } from "../../engine/rules/rule-names.ts";
-import type { Played, RoutingCase, RoutingEvent, RoutingMap } from "./routing-map.ts";
+import type { PlayedEvent, RoutingCase, RoutingEvent, RoutingMap } from "./routing-map.ts";
 
 const NOW = "2026-06-15T12:00:00.000Z";
 const CALLS = 20;
@@ -34,7 +34,7 @@ export function playCase(
   flow: CompiledFlow,
   map: RoutingMap,
   example: RoutingCase,
-): Played | undefined {
+): PlayedEvent | undefined {
   const telling: JsonObject = { given: example.given, event: example.event };
   const say = (template: Template | undefined) =>
     template === undefined
@@ -115,7 +115,7 @@ class Play {
     this.path = "";
   }
 
-  done(): Played {
+  done(): PlayedEvent {
     const { event } = this;
     if (event.ask !== undefined) this.ask(event.ask);
     else if (event.answer !== undefined) this.answer(String(this.say(event.answer)));
@@ -160,7 +160,7 @@ class Play {
   }
 
   private facts(): Facts {
-    const facts = factsOf(this.flow, this.state, this.context);
+    const facts = buildFacts(this.flow, this.state, this.context);
     const on = this.say(this.event.on);
     facts["params"] =
       this.say(this.event.params) ??
@@ -182,14 +182,14 @@ class Play {
           ? on
           : screen === undefined
             ? "/"
-            : (pathOf(this.flow, screen, this.facts()) ?? "/"),
+            : (pathOfScreen(this.flow, screen, this.facts()) ?? "/"),
     };
   }
 
   private ask(table: string): void {
     const facts = this.facts();
     const changes = new Changes(facts);
-    const verdict = askTable(this.flow, table, changes, { present: this.present() });
+    const verdict = evaluateTable(this.flow, table, changes, { present: this.present() });
     this.state = applyChanges(this.state, changes.made);
     this.notices.push(...verdict.notices);
     this.next = verdict.next ?? { kind: "stay", because: "" };
@@ -292,7 +292,7 @@ class Play {
 
   private open(path: string): void {
     this.path = path;
-    const arrival = arrive(this.flow, this.state, {
+    const arrival = enterFlow(this.flow, this.state, {
       path,
       query: this.query,
       context: this.context,
@@ -329,7 +329,7 @@ class Play {
       found === undefined
         ? unknown === undefined
           ? "@unknown"
-          : pathOf(this.flow, unknown, this.facts())
+          : pathOfScreen(this.flow, unknown, this.facts())
         : path;
     this.outcome = found === undefined ? "unknown" : found.screen.definition.path;
   }
@@ -357,7 +357,7 @@ function laidOver(flow: CompiledVariant, flags: JsonObject, config: JsonObject):
       isObject(value) && isObject(flow.config[key]) ? { ...flow.config[key], ...value } : value,
     ]),
   );
-  return configured(flow, flags, merged);
+  return configureVariant(flow, flags, merged);
 }
 
 /** The call of the flow that is this request: `GET /api/v2/…/{id}?query`, whatever its parameters are called. */

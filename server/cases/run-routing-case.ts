@@ -5,7 +5,7 @@ import type { FlowLibrary } from "../flows/flow-library.ts";
 import type { CaseResult } from "./case-result.ts";
 import { flowOfCase } from "./flow-of-case.ts";
 import { namesOf, playCase } from "./routing.ts";
-import type { Played, RoutingCase, RoutingMap } from "./routing-map.ts";
+import type { PlayedEvent, RoutingCase, RoutingMap } from "./routing-map.ts";
 
 /**
  * Plays one routing case and compares what came with what is expected.
@@ -47,14 +47,19 @@ interface Difference {
   readonly got: string;
 }
 
-function routeDiffers(map: RoutingMap, example: RoutingCase, played: Played): Difference[] {
+function routeDiffers(map: RoutingMap, example: RoutingCase, played: PlayedEvent): Difference[] {
   const { expectRoute } = example;
   if (expectRoute === null) return [];
   const got = played.route ?? "nothing";
   return isAt(expectRoute, map, example, played) ? [] : [{ expected: expectRoute, got }];
 }
 
-function isAt(expected: string, map: RoutingMap, example: RoutingCase, played: Played): boolean {
+function isAt(
+  expected: string,
+  map: RoutingMap,
+  example: RoutingCase,
+  played: PlayedEvent,
+): boolean {
   const got = played.route ?? "";
   const reseller = example.given["referralUrlId"];
   const base = typeof reseller === "string" ? `/r/${reseller}` : "/";
@@ -142,7 +147,7 @@ function expectationsDiffer(
   flow: CompiledFlow,
   map: RoutingMap,
   example: RoutingCase,
-  played: Played,
+  played: PlayedEvent,
 ): Difference[] {
   const wrong: Difference[] = [];
   const facts: JsonObject = {

@@ -6,7 +6,7 @@ import type { FlowLibrary } from "../flows/flow-library.ts";
 import { readEntry } from "../../engine/answer/read-entry.ts";
 import type { Variant } from "../../engine/application/variant.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import type { CaseResult } from "./case-result.ts";
 import { flowOfCase } from "./flow-of-case.ts";
 
@@ -166,7 +166,7 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
   const id = mapped?.pick === undefined ? undefined : picked(flow, mapped.pick, raw);
   if (id !== undefined) data[field] = id;
   const locale = example.locale ?? compiled.market.locales[0] ?? "en-US";
-  const facts = factsOf(compiled, state, {
+  const facts = buildFacts(compiled, state, {
     now: `${today}T12:00:00Z`,
     variant,
     locale,
@@ -176,7 +176,7 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
   const known = Object.fromEntries(
     Object.entries(data).filter(([name]) => Object.hasOwn(form.compiled.fields, name)),
   );
-  const judged = form.compiled.judge(
+  const judged = form.compiled.validate(
     reveal(form.compiled.schema as unknown as JsonObject, field, known),
     {
       today,

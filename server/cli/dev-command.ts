@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { serveWhileEdited } from "../development/serve-while-edited.ts";
+import { serveWithReload } from "../development/serve-while-edited.ts";
 import { projectFolder } from "../project-folder.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
@@ -23,7 +23,7 @@ meant, while the last good one is served. Saved code starts the service anew. St
     const stopping = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM"] as const)
       process.once(signal, () => stopping.abort());
-    await serveWhileEdited(home, flowsFolder(), stopping.signal);
+    await serveWithReload(home, flowsFolder(), stopping.signal);
     return 0;
   },
 };

@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
-import { sentenceOf } from "../../engine/replay/expectations.ts";
+import { describeDifference } from "../../engine/replay/expectations.ts";
 import type { FixtureResult } from "../../engine/replay/fixture-result.ts";
 
 type Deviating = Pick<FixtureResult, "deviations" | "differences">;
@@ -12,14 +12,16 @@ export function deviationLines({ deviations, differences }: Deviating): readonly
     lines: sideBySide(difference.wanted, difference.got),
   }));
   const sentences = new Set(
-    differences.map(({ step, what, wanted, got }) => sentenceOf({ step, what, wanted, got })),
+    differences.map(({ step, what, wanted, got }) =>
+      describeDifference({ step, what, wanted, got }),
+    ),
   );
   return [
     // Whatever is no comparison: an action that was refused, a loop.
     ...deviations.filter((each) => !sentences.has(each)),
     ...shown.flatMap(({ step, what, wanted, got, lines }) =>
       lines.length <= 2
-        ? [sentenceOf({ step, what, wanted, got })]
+        ? [describeDifference({ step, what, wanted, got })]
         : [`step ${step}: ${what} (- wanted, + got)`, ...lines.map((line) => `  ${line}`)],
     ),
   ];

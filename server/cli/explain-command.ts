@@ -5,7 +5,7 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import { explainPath } from "../../engine/explain/explain-path.ts";
-import { sayingsOf } from "../../engine/explain/sayings-of.ts";
+import { ruleDescriptionsOf } from "../../engine/explain/sayings-of.ts";
 import { runFixture, variantOf } from "../../engine/replay/run-fixture.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import type { FlowLibrary } from "../flows/flow-library.ts";
@@ -47,7 +47,7 @@ foyer record ID --out FILE.`,
       state,
       path,
       context,
-      sayingsOf(await sourcesHere(), flow.id),
+      ruleDescriptionsOf(await sourcesHere(), flow.id),
     );
     if (json) console.log(JSON.stringify({ resolution, trace }, null, 2));
     else {

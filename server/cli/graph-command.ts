@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Variant } from "../../engine/application/variant.ts";
 import { flowGraph } from "../../engine/explain/flow-graph.ts";
 import { flowPicture, type FlowPicture } from "../../engine/explain/flow-picture.ts";
-import { sayingsOf } from "../../engine/explain/sayings-of.ts";
+import { ruleDescriptionsOf } from "../../engine/explain/sayings-of.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
 import { mermaid } from "../graph/mermaid.ts";
 import type { Command } from "./commands.ts";
@@ -53,7 +53,7 @@ Without FLOW the first flow is drawn.`,
       ...(reseller === undefined ? {} : { reseller }),
     };
     const compiled = flow.variant(variant);
-    const sayings = sayingsOf(await sourcesHere(), flow.id);
+    const sayings = ruleDescriptionsOf(await sourcesHere(), flow.id);
     const journey =
       fixture === undefined
         ? []

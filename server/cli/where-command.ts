@@ -1,6 +1,6 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { whereFrom } from "../../engine/explain/where-from.ts";
+import { findOrigin } from "../../engine/explain/where-from.ts";
 import { DefinitionError } from "../../engine/definition/problem.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
@@ -50,7 +50,7 @@ export const whereCommand: Command = {
       path,
       ...[...new Set([locale, variants.fallbackLocale])].map((each) => `copy.${each}.${path}`),
     ];
-    const found = paths.map((each) => ({ path: each, ...whereFrom(sources, id, variant, each) }));
+    const found = paths.map((each) => ({ path: each, ...findOrigin(sources, id, variant, each) }));
     const [first] = found.filter(({ value }) => value !== undefined);
     if (json) console.log(JSON.stringify(first ?? { path, layers: [] }, null, 2));
     else if (first === undefined) {

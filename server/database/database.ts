@@ -1,5 +1,5 @@
 import pg from "pg";
-import { UNWATCHED, type Watch } from "../watch/watch.ts";
+import { NO_TELEMETRY, type Telemetry } from "../watch/watch.ts";
 import { isHeard, withinPatience } from "./probe.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { severityOf } from "./sql-states.ts";
@@ -30,7 +30,7 @@ export class DatabaseUnavailable extends Error {
 
 /** Everything about a pool that has a default. */
 export interface DatabaseOptions {
-  readonly span?: Watch["span"];
+  readonly span?: Telemetry["span"];
   /**
    * The longest a statement may take, and a transaction may be idle, in milliseconds; the server ends it. Default: what
    * a visitor's request may wait.
@@ -79,7 +79,7 @@ const WRITABLE = `select current_setting('transaction_read_only') = 'on' as "rea
 export function openDatabase(
   url: string,
   connections = 16,
-  { span = UNWATCHED.span, statementMs = STATEMENT_MS, log }: DatabaseOptions = {},
+  { span = NO_TELEMETRY.span, statementMs = STATEMENT_MS, log }: DatabaseOptions = {},
 ): Database {
   const config: pg.PoolConfig = {
     connectionString: url,

@@ -10,7 +10,7 @@ const LOOK_MS = 1000;
  *
  * @returns looks no more; the database itself is left as it is
  */
-export function keepUp(database: EmbeddedDatabase, logger: Logger): () => Promise<void> {
+export function superviseDatabase(database: EmbeddedDatabase, logger: Logger): () => Promise<void> {
   const stopping = new AbortController();
   const watching = (async () => {
     while (await waited(LOOK_MS, stopping.signal)) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { codeFrame } from "../../engine/source/code-frame.ts";
 import type { BrokenFlow, FlowLibrary } from "../flows/flow-library.ts";
-import { escaped, plainPage } from "../page/plain-page.ts";
+import { escapeHtml, plainPage } from "../page/plain-page.ts";
 import { sendProblem } from "../plugins/problems.ts";
 import { wantsData } from "../sign-in/trouble-page.ts";
 
@@ -41,9 +41,9 @@ async function sendBroken(
     problems.map(async (problem) => {
       const { file, line, column, message, suggestion } = problem;
       const text = await readFile(join(flowsFolder, file), "utf8").catch(() => "");
-      const meant = suggestion === undefined ? "" : `<p>Meant: ${escaped(suggestion)}</p>`;
-      const frame = text === "" ? "" : `<pre>${escaped(codeFrame(text, line, column))}</pre>`;
-      return `<h2>${escaped(`${file}:${line}:${column}`)}</h2><p>${escaped(message)}</p>${meant}${frame}`;
+      const meant = suggestion === undefined ? "" : `<p>Meant: ${escapeHtml(suggestion)}</p>`;
+      const frame = text === "" ? "" : `<pre>${escapeHtml(codeFrame(text, line, column))}</pre>`;
+      return `<h2>${escapeHtml(`${file}:${line}:${column}`)}</h2><p>${escapeHtml(message)}</p>${meant}${frame}`;
     }),
   );
   return reply
@@ -57,7 +57,7 @@ async function sendBroken(
         locale: "en-US",
         title,
         nonce: reply.nonce,
-        body: `<h1>${escaped(title)}</h1><p class="muted">Mend and save: this page shows the flow then.</p>${told.join("")}`,
+        body: `<h1>${escapeHtml(title)}</h1><p class="muted">Mend and save: this page shows the flow then.</p>${told.join("")}`,
       }),
     );
 }

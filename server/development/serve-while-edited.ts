@@ -15,7 +15,7 @@ const DEFINITIONS = ["flows", "schemas", "content"];
  * @param flowsFolder where the definitions lie
  * @returns once `signal` says so and the service is gone
  */
-export async function serveWhileEdited(
+export async function serveWithReload(
   home: string,
   flowsFolder: string,
   signal: AbortSignal,

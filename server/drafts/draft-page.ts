@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { answersUnder, draftDays } from "../../engine/answer/draft.ts";
-import { factsOf } from "../../engine/answer/facts.ts";
+import { draftableAnswers, draftDays } from "../../engine/answer/draft.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import type { InputContext } from "../../engine/answer/input.ts";
 import { sendsForm } from "../../engine/answer/sends-form.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
@@ -9,7 +9,7 @@ import { findRoute } from "../../engine/resolve/resolve-screen.ts";
 import type { DraftPlace } from "../repositories/drafts.ts";
 import type { Submission } from "../routes/submission.ts";
 import { askedForm, type AskedForm } from "../screens/asked-form.ts";
-import { stateOf, type Scene } from "../screens/scene.ts";
+import { stateOf, type RequestContext } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
 
 /** A page on which what is typed is kept. */
@@ -28,7 +28,7 @@ export interface DraftPage {
  * could send the form, and while nothing was begun that it could be kept with.
  */
 export function draftPageOf(
-  scene: Scene,
+  scene: RequestContext,
   resolution: Extract<Resolution, { kind: "screen" }>,
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
@@ -45,7 +45,7 @@ export function draftPageOf(
     (action) => sendsForm(action) && permission.does(screen, action.id),
   );
   if (days === 0 || !sent) return undefined;
-  const answers = answersUnder(form, screen, facts);
+  const answers = draftableAnswers(form, screen, facts);
   // Nothing is told by it that is not on the page itself.
   const over = createHash("sha256")
     .update(JSON.stringify(answers))
@@ -66,13 +66,13 @@ export function draftPageOf(
 }
 
 /** Where what was typed is sent from by an action, which makes an end of the draft; undefined where the action sends no form. */
-export function sentFrom(
-  scene: Scene,
+export function draftSentFrom(
+  scene: RequestContext,
   { action, item }: Submission,
   context: InputContext,
 ): Omit<DraftPlace, "application"> | undefined {
   const { flow, subject, visit } = scene;
-  const found = findRoute(flow, visit.path, factsOf(flow, stateOf(scene), context));
+  const found = findRoute(flow, visit.path, buildFacts(flow, stateOf(scene), context));
   const done =
     item === undefined
       ? found?.screen.actions.get(action)

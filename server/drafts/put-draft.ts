@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { draftOf, type Draft } from "../../engine/answer/draft.ts";
+import { createDraft, type Draft } from "../../engine/answer/draft.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import { untouchedData } from "../../engine/render/render-form.ts";
 import { isUnknown } from "../../engine/resolve/resolution.ts";
@@ -7,10 +7,17 @@ import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { isFileField, isFileId } from "../../engine/validate/files.ts";
 import { ProblemError } from "../plugins/problems.ts";
 import { isForeign } from "../routes/foreign.ts";
-import { ownScene, signInProblem } from "../screens/own-scene.ts";
-import { again, contextOf, idInPath, setScene, stateOf, type Scene } from "../screens/scene.ts";
+import { authorize, signInProblem } from "../screens/own-scene.ts";
+import {
+  reload,
+  inputContext,
+  idInPath,
+  loadContext,
+  stateOf,
+  type RequestContext,
+} from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { tell } from "../watch/request-scope.ts";
+import { annotateRequest } from "../watch/request-scope.ts";
 import { draftPageOf, type DraftPage } from "./draft-page.ts";
 
 /** What a page sends while one types: all of it, each time. */
@@ -47,12 +54,12 @@ export async function putDraft(
       title: "The request came from another site",
     });
   const said = readTyped(request);
-  const first = await setScene(request, tools);
+  const first = await loadContext(request, tools);
   if (first.looks === true) throw forbidden();
   // Where nothing was begun there is nothing to keep it with; a visit is begun by what is sent, not by what is typed.
   if (first.subject === undefined && idInPath(first.flow, first.visit.path) === undefined)
     throw new ProblemError({ status: 401, code: "no-session", title: "There is no session yet" });
-  const own = await ownScene(request, reply, first, tools);
+  const own = await authorize(request, reply, first, tools);
   if ("signIn" in own) throw signInProblem(own.signIn);
   if (!(await request.server.limits.takeDraft(request, own.subject.toString("hex")))) {
     void reply.header("retry-after", "60");
@@ -63,13 +70,17 @@ export async function putDraft(
       detail: "It stands in the page all the same.",
     });
   }
-  let scene: Scene = own;
+  let scene: RequestContext = own;
   for (let tries = 0; tries < TRIES; tries++) {
     const page = pageAt(scene, tools);
-    tell({ flow: scene.visit.flow.id, screen: page.asked.screen.id, because: "draft" });
+    annotateRequest({ flow: scene.visit.flow.id, screen: page.asked.screen.id, because: "draft" });
     if (page.over !== said.over) break;
     const { screen, form, facts } = page.asked;
-    const draft = draftOf(said.data, untouchedData(scene.flow, screen, form, facts), page.answers);
+    const draft = createDraft(
+      said.data,
+      untouchedData(scene.flow, screen, form, facts),
+      page.answers,
+    );
     if (draft === undefined) {
       await tools.drafts.forget(page.place);
       return answer(reply, {});
@@ -82,18 +93,18 @@ export async function putDraft(
       page.days,
     );
     if (at !== undefined) return answer(reply, { at });
-    scene = await again(scene, tools);
+    scene = await reload(scene, tools);
   }
   throw overtaken();
 }
 
 /** The page as it is now, for whoever types on it. */
-function pageAt(scene: Scene, tools: ServerTools): DraftPage {
+function pageAt(scene: RequestContext, tools: ServerTools): DraftPage {
   const { visit, flow } = scene;
   const resolution = resolveScreen(flow, stateOf(scene), {
     path: visit.path,
     query: visit.query,
-    context: contextOf(scene, tools),
+    context: inputContext(scene, tools),
   });
   if (resolution.kind === "leave") throw overtaken();
   const unknown = isUnknown(resolution);

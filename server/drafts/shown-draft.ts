@@ -1,9 +1,9 @@
-import { draftStanding } from "../../engine/answer/draft.ts";
+import { applicableDraft } from "../../engine/answer/draft.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { withFiles } from "../files/posted-files.ts";
-import type { Scene } from "../screens/scene.ts";
+import type { RequestContext } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { draftPageOf } from "./draft-page.ts";
 
@@ -20,7 +20,7 @@ export interface ShownDraft {
  * @param lays false: the page is shown with what is stored alone
  */
 export async function shownDraft(
-  scene: Scene,
+  scene: RequestContext,
   resolution: Extract<Resolution, { kind: "screen" }>,
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
@@ -30,7 +30,7 @@ export async function shownDraft(
   if (page === undefined) return undefined;
   const { over, answers, place } = page;
   const kept = lays ? await tools.drafts.find(place) : undefined;
-  const standing = kept === undefined ? {} : draftStanding(kept, answers);
+  const standing = kept === undefined ? {} : applicableDraft(kept, answers);
   if (kept === undefined || Object.keys(standing).length === 0) return { view: { over } };
   const [path = "/"] = resolution.path.split("?");
   // What is known of files stands in the place of their ids; of those that are gone nothing does.

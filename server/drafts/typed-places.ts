@@ -1,13 +1,16 @@
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import { boundPath } from "../../engine/answer/submission.ts";
-import { contextOf, stateOf, type Scene } from "../screens/scene.ts";
+import { inputContext, stateOf, type RequestContext } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
 
 /** State paths of the fields in which the visitor's drafts of this application have something typed. */
-export async function typedPlaces(scene: Scene, tools: ServerTools): Promise<readonly string[]> {
+export async function typedPlaces(
+  scene: RequestContext,
+  tools: ServerTools,
+): Promise<readonly string[]> {
   const { flow, record, subject } = scene;
   if (record === undefined || subject === undefined) return [];
-  const facts = { ...factsOf(flow, stateOf(scene), contextOf(scene, tools)), params: {} };
+  const facts = { ...buildFacts(flow, stateOf(scene), inputContext(scene, tools)), params: {} };
   const drafts = await tools.drafts.ofVisitor(record.key, subject);
   return drafts.flatMap(({ screen: id, data }) => {
     const screen = flow.screens.get(id);

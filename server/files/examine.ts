@@ -1,6 +1,6 @@
 import type { FileOptions, FileReference } from "../../engine/definition/file.ts";
 import { refusalOf, type FileCause } from "../../engine/validate/files.ts";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "./turns.ts";
 import { examinePicture } from "./examine-picture.ts";
 import { refusalOfPdf } from "./examine-pdf.ts";
 import { kindOf } from "./kind-of.ts";
@@ -20,7 +20,7 @@ export interface ExaminedFile extends Omit<FileReference, "id"> {
 }
 
 /** Files that are unfolded at one time in this process: each takes some hundred megabytes at worst. */
-const turns = new Turns(2);
+const turns = new Semaphore(2);
 
 /** Judges a file by its content, and makes what is kept of it. */
 export async function examine(

@@ -6,7 +6,7 @@ import type { FieldSchema } from "../../engine/definition/form.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { filesIn, isFileField } from "../../engine/validate/files.ts";
 import { askedForm } from "../screens/asked-form.ts";
-import { contextOf, stateOf, type Scene } from "../screens/scene.ts";
+import { inputContext, stateOf, type RequestContext } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
 
 /** A field that asks for files, on the page that is shown. */
@@ -20,12 +20,15 @@ export interface FileField {
 }
 
 /** The fields that ask for files at the address of a scene; none where the page is not shown to whoever asks, or they may do nothing there. */
-export function fileFieldsAt(scene: Scene, tools: ServerTools): ReadonlyMap<string, FileField> {
+export function fileFieldsOf(
+  scene: RequestContext,
+  tools: ServerTools,
+): ReadonlyMap<string, FileField> {
   const none = new Map<string, FileField>();
   const { flow, visit } = scene;
   if (scene.access !== "ok" || scene.looks === true || !asksForFiles(flow)) return none;
   const { upload: _, file: __, ...query } = visit.query;
-  const context = contextOf(scene, tools);
+  const context = inputContext(scene, tools);
   const resolution = resolveScreen(flow, stateOf(scene), { path: visit.path, query, context });
   if (
     resolution.kind !== "screen" ||

@@ -1,8 +1,11 @@
 import type { FileOwner } from "../repositories/files.ts";
-import type { Scene } from "../screens/scene.ts";
+import type { RequestContext } from "../screens/scene.ts";
 
 /** Whose files a scene is about: the applicant's, or those of somebody who was let in, about one thing. Undefined while there is no application. */
-export function ownerOf({ record, actor }: Pick<Scene, "record" | "actor">): FileOwner | undefined {
+export function fileOwnerOf({
+  record,
+  actor,
+}: Pick<RequestContext, "record" | "actor">): FileOwner | undefined {
   return record === undefined
     ? undefined
     : {

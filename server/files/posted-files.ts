@@ -4,11 +4,11 @@ import type { FileReference } from "../../engine/definition/file.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import { isFileId, type RefusedFile } from "../../engine/validate/files.ts";
 import { readForm, type Submission } from "../routes/submission.ts";
-import type { Scene } from "../screens/scene.ts";
+import type { RequestContext } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { examine } from "./examine.ts";
-import { fileFieldsAt, type FileField } from "./file-fields.ts";
-import { ownerOf } from "./owner-of.ts";
+import { fileFieldsOf, type FileField } from "./file-fields.ts";
+import { fileOwnerOf } from "./owner-of.ts";
 import { readMultipart, type Parts } from "./read-multipart.ts";
 
 /** Beside a field's own control, which holds ids, a form without scripts has one that takes a file and one that takes it away. */
@@ -20,11 +20,11 @@ const MOST_IDS = 20;
 /** Reads a plain HTML form with files in it. What comes from somebody who may not be here is not read. */
 export async function readPosted(
   request: FastifyRequest,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): Promise<{ readonly submission: Submission; readonly files: Parts["files"] }> {
   if (scene.access !== "ok") return { submission: readForm({}), files: [] };
-  const asked = fileFieldsAt(scene, tools);
+  const asked = fileFieldsOf(scene, tools);
   const most = {
     bytes: Math.max(1, ...[...asked.values()].map(({ options }) => options.maxBytes)),
     files: [...asked.values()].reduce((sum, field) => sum + field.most, 0),
@@ -34,7 +34,7 @@ export async function readPosted(
 }
 
 /** What files add to the print of a request: the same form with another file in it is another request. */
-export function printsOf(files: Parts["files"]): readonly string[] {
+export function fileHashesOf(files: Parts["files"]): readonly string[] {
   return files.map(
     ({ field, name, bytes }) =>
       `${field} ${name} ${createHash("sha256").update(bytes).digest("hex")}`,
@@ -47,11 +47,11 @@ export function printsOf(files: Parts["files"]): readonly string[] {
  */
 export async function withFiles(
   data: JsonObject,
-  scene: Scene,
+  scene: RequestContext,
   files: Parts["files"],
   tools: ServerTools,
 ): Promise<JsonObject> {
-  const asked = fileFieldsAt(scene, tools);
+  const asked = fileFieldsOf(scene, tools);
   if (asked.size === 0) return data;
   const made: Record<string, Json> = {};
   for (const [name, value] of Object.entries(data))
@@ -72,7 +72,7 @@ async function referred(
   value: Json | undefined,
   removed: Json | undefined,
   { stored }: FileField,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): Promise<(FileReference | RefusedFile)[]> {
   if (value === undefined || value === null || value === "") return [];
@@ -81,7 +81,7 @@ async function referred(
     0,
     MOST_IDS,
   );
-  const owner = ownerOf(scene);
+  const owner = fileOwnerOf(scene);
   const own = owner === undefined ? [] : await tools.files.find(owner, ids.filter(isFileId));
   return ids.map(
     (id) => [...stored, ...own].find((file) => file.id === id) ?? { refused: "file.unknown" },
@@ -91,12 +91,12 @@ async function referred(
 async function keep(
   given: Parts["files"][number],
   { options }: FileField,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): Promise<FileReference | RefusedFile> {
   const examined = await examine(given, options);
   if ("refused" in examined) return { refused: examined.refused };
-  const owner = ownerOf(scene);
+  const owner = fileOwnerOf(scene);
   return (
     (owner === undefined ? undefined : await tools.files.keep(owner, examined.file)) ?? {
       refused: "file.many",

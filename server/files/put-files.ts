@@ -1,4 +1,4 @@
-import { madeFrom } from "../../engine/answer/call-request.ts";
+import { compiledRequestOf } from "../../engine/answer/call-request.ts";
 import type { CallRequest } from "../../engine/answer/input.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
@@ -17,7 +17,7 @@ export async function putFiles(
   files: Pick<Files, "contentOf">,
 ): Promise<CallRequest> {
   let { body } = request;
-  for (const pointer of madeFrom(flow, request)?.files ?? []) {
+  for (const pointer of compiledRequestOf(flow, request)?.files ?? []) {
     if (body === undefined) break;
     const [reference] = filesIn(valueAt(body, [...pointer, "file"]));
     const content =

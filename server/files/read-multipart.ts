@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { ProblemError } from "../plugins/problems.ts";
 import { requestScope } from "../watch/request-scope.ts";
 import type { GivenFile } from "./examine.ts";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "./turns.ts";
 
 /** What came in the parts of a body. */
 export interface Parts {
@@ -12,7 +12,7 @@ export interface Parts {
 }
 
 /** Bodies with files that are read at one time in this process: memory is bounded by them. */
-const reading = new Turns(6);
+const reading = new Semaphore(6);
 /** A body that says it is larger is not read at all: nobody chose that by mistake. */
 const MOST_BYTES = 64_000_000;
 const FIELD_BYTES = 64 * 1024;

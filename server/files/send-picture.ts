@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { isFileId } from "../../engine/validate/files.ts";
 import { ProblemError } from "../plugins/problems.ts";
-import type { Scene } from "../screens/scene.ts";
+import type { RequestContext } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { ownerOf } from "./owner-of.ts";
+import { fileOwnerOf } from "./owner-of.ts";
 
 /**
  * The small picture of a file, drawn by this service, for whoever gave the file and nobody else. Files themselves are
@@ -13,11 +13,11 @@ import { ownerOf } from "./owner-of.ts";
  */
 export async function sendPicture(
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   id: string,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  const owner = scene.access === "ok" && scene.looks !== true ? ownerOf(scene) : undefined;
+  const owner = scene.access === "ok" && scene.looks !== true ? fileOwnerOf(scene) : undefined;
   const picture =
     owner === undefined || !isFileId(id) ? undefined : await tools.files.pictureOf(owner, id);
   if (picture === undefined)

@@ -3,12 +3,12 @@ import { renderFile } from "../../engine/render/render-file.ts";
 import { fileParameters, type FileCause } from "../../engine/validate/files.ts";
 import { messageKey } from "../../engine/validate/message.ts";
 import { ProblemError, sendProblem } from "../plugins/problems.ts";
-import { ownScene, signInProblem } from "../screens/own-scene.ts";
-import type { Scene } from "../screens/scene.ts";
+import { authorize, signInProblem } from "../screens/own-scene.ts";
+import type { RequestContext } from "../screens/scene.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { examine } from "./examine.ts";
-import { fileFieldsAt } from "./file-fields.ts";
-import { ownerOf } from "./owner-of.ts";
+import { fileFieldsOf } from "./file-fields.ts";
+import { fileOwnerOf } from "./owner-of.ts";
 import { readMultipart } from "./read-multipart.ts";
 
 /**
@@ -20,7 +20,7 @@ import { readMultipart } from "./read-multipart.ts";
 export async function takeUpload(
   request: FastifyRequest,
   reply: FastifyReply,
-  first: Scene,
+  first: RequestContext,
   name: string,
   tools: ServerTools,
 ): Promise<FastifyReply> {
@@ -30,9 +30,9 @@ export async function takeUpload(
       code: "role-forbidden",
       title: "You may not do that here",
     });
-  const scene = await ownScene(request, reply, first, tools);
+  const scene = await authorize(request, reply, first, tools);
   if ("signIn" in scene) throw signInProblem(scene.signIn);
-  const asked = fileFieldsAt(scene, tools).get(name);
+  const asked = fileFieldsOf(scene, tools).get(name);
   if (asked === undefined)
     throw new ProblemError({
       status: 404,
@@ -64,7 +64,7 @@ export async function takeUpload(
       visit.variant,
       scene.subject,
     ));
-  const owner = ownerOf({ record, actor: scene.actor });
+  const owner = fileOwnerOf({ record, actor: scene.actor });
   const kept = owner === undefined ? undefined : await tools.files.keep(owner, examined.file);
   if (kept === undefined) return refuse("file.many");
   return reply.code(201).header("cache-control", "no-store").send(renderFile(kept, visit.locale));

@@ -1,5 +1,5 @@
 /** Lets so many do something at one time; the others wait their turn. */
-export class Turns {
+export class Semaphore {
   private taken = 0;
   private readonly waiting: (() => void)[] = [];
 

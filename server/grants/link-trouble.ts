@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../flows/flow-library.ts";
-import { escaped, plainPage } from "../page/plain-page.ts";
+import { escapeHtml, plainPage } from "../page/plain-page.ts";
 import { sendProblem } from "../plugins/problems.ts";
-import { wantedLanguages } from "../routes/visit.ts";
+import { acceptedLanguages } from "../routes/visit.ts";
 
 /** Why a link lets nobody in. */
 export type LinkTrouble = "unknown" | "expired" | "revoked";
@@ -16,7 +16,7 @@ export function sendLinkTrouble(
   trouble: LinkTrouble,
   library: FlowLibrary,
 ): FastifyReply {
-  const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
+  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`link.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
   void reply
@@ -27,7 +27,7 @@ export function sendLinkTrouble(
     request.headers.accept.includes("json")
   )
     return sendProblem(reply, { status: STATUS[trouble], code: `link-${trouble}`, title, detail });
-  const body = `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p><p>${escaped(say("why"))}</p><p><a href="/">${escaped(say("home"))}</a></p>`;
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
   return reply
     .code(STATUS[trouble])
     .header("cache-control", "no-store")

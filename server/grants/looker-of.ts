@@ -1,4 +1,4 @@
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import type { Actor } from "../../engine/answer/input.ts";
 import type { CompiledRole } from "../../engine/compile/compiled-variant.ts";
 import { roleOfPerson } from "../../engine/resolve/permission.ts";
@@ -13,7 +13,7 @@ import { visitorOf } from "../sign-in/visitor-of.ts";
  * Somebody whose role impersonates has to have said that they look at this very application. The look is noted
  * down before anything is shown.
  */
-export async function lookerOf(
+export async function impersonatorOf(
   session: Session,
   record: ApplicationRecord,
   visit: Visit,
@@ -47,7 +47,7 @@ export function roleIn(
   const variant = flow.variant({ ...record.variant, environment: tools.environment });
   return roleOfPerson(
     variant,
-    factsOf(
+    buildFacts(
       variant,
       {},
       {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { madeFrom } from "../../engine/answer/call-request.ts";
+import { compiledRequestOf } from "../../engine/answer/call-request.ts";
 import { basePath } from "../../engine/answer/destination.ts";
 import type { CallRequest } from "../../engine/answer/input.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { Grants } from "../repositories/grants.ts";
-import { portalOf } from "../routes/visit.ts";
+import { portalOfHost } from "../routes/visit.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** Puts addresses of this site into calls, where their bodies say `link`. */
@@ -32,11 +32,11 @@ export class SiteLinks {
     id: string,
     application: string,
   ): Promise<CallRequest | undefined> {
-    const links = madeFrom(flow, request)?.links ?? [];
+    const links = compiledRequestOf(flow, request)?.links ?? [];
     if (links.length === 0 || request.body === undefined) return request;
     const origin =
       this.origins.find(
-        (each) => portalOf(flow.definition, new URL(each).hostname) === flow.variant.portal,
+        (each) => portalOfHost(flow.definition, new URL(each).hostname) === flow.variant.portal,
       ) ?? this.origins[0];
     if (origin === undefined) return undefined;
     let { body } = request;

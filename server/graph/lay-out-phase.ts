@@ -5,7 +5,7 @@ import type {
   PicturePhase,
   PictureScreen,
 } from "../../engine/explain/flow-picture.ts";
-import { wrapped } from "./wrapped.ts";
+import { wrapText } from "./wrapped.ts";
 
 /** Sizes in pixels; a character of the sizes used is about so wide. */
 export const BOX = { width: 216, padding: 12, title: 18, small: 15 } as const;
@@ -74,7 +74,7 @@ function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | 
       .filter(({ from, to }) => from === screen.name && !own.has(to))
       .toSorted((a, b) => Number(b.followed) - Number(a.followed));
     const exits = leaving.slice(0, EXITS);
-    const title = wrapped(screen.title, 23, 2);
+    const title = wrapText(screen.title, 23, 2);
     const notes = screen.played === false ? 1 : 0;
     const lines = exits.length + (leaving.length > EXITS ? 1 : 0) + notes;
     return {
@@ -156,7 +156,7 @@ function labelOf({ ways, back }: PictureArrow): readonly string[] {
   if (back) return [];
   const [first = ""] = ways;
   return [
-    ...wrapped(first, LABEL.characters, 2),
+    ...wrapText(first, LABEL.characters, 2),
     ...(ways.length > 1
       ? [`and ${ways.length - 1} more ${ways.length === 2 ? "way" : "ways"}`]
       : []),

@@ -7,7 +7,7 @@ import {
   type PlacedPhase,
 } from "./lay-out-phase.ts";
 import { PICTURE_STYLE } from "./picture-style.ts";
-import { cut } from "./wrapped.ts";
+import { truncateText } from "./wrapped.ts";
 
 const MARGIN = 32;
 const INSET = 20;
@@ -112,14 +112,19 @@ function drawBox(
     `<g transform="translate(${round(x)} ${round(y)})">`,
     `<rect class="screen ${state}" width="${BOX.width}" height="${round(height)}" rx="9"/>`,
     ...title.map((words) => text("title", words, BOX.title)),
-    text("name", cut(screen.name, 32), BOX.small, `<title>${escaped(screen.path)}</title>`),
+    text(
+      "name",
+      truncateText(screen.name, 32),
+      BOX.small,
+      `<title>${escaped(screen.path)}</title>`,
+    ),
   ];
   if (exits.length > 0 || screen.played === false) line += 8;
   for (const exit of exits)
     parts.push(
       text(
         exit.followed ? "exit strong" : "exit",
-        `→ ${cut(titles.get(exit.to) ?? exit.to, 27)}`,
+        `→ ${truncateText(titles.get(exit.to) ?? exit.to, 27)}`,
         BOX.small,
         tip(exit),
       ),

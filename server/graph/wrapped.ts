@@ -1,5 +1,5 @@
 /** A text in lines of so many characters; what has no place in the last line is cut off with an ellipsis. */
-export function wrapped(text: string, characters: number, most: number): readonly string[] {
+export function wrapText(text: string, characters: number, most: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/)) {
@@ -9,12 +9,14 @@ export function wrapped(text: string, characters: number, most: number): readonl
     } else line = line === "" ? word : `${line} ${word}`;
   }
   lines.push(line);
-  const kept = lines.slice(0, most).map((each) => cut(each, characters));
+  const kept = lines.slice(0, most).map((each) => truncateText(each, characters));
   const last = kept.at(-1) ?? "";
-  return lines.length > most ? [...kept.slice(0, -1), cut(`${last}…`, characters + 1)] : kept;
+  return lines.length > most
+    ? [...kept.slice(0, -1), truncateText(`${last}…`, characters + 1)]
+    : kept;
 }
 
 /** A text no longer than that. */
-export function cut(text: string, characters: number): string {
+export function truncateText(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }

@@ -3,7 +3,7 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import { renderBrand } from "../../engine/render/render-brand.ts";
 import type { BrandView } from "../../engine/render/view.ts";
-import { escaped } from "../page/plain-page.ts";
+import { escapeHtml } from "../page/plain-page.ts";
 import type { Mail } from "../repositories/mails.ts";
 import type { Message } from "./message.ts";
 
@@ -107,21 +107,21 @@ interface Page {
 /** Styles stand at the elements: mail programs drop the rest. */
 function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): string {
   const { light, radius, bodyFont } = brand.theme;
-  const colour = (token: string, otherwise: string) => escaped(light[token] ?? otherwise);
-  const font = escaped(bodyFont);
+  const colour = (token: string, otherwise: string) => escapeHtml(light[token] ?? otherwise);
+  const font = escapeHtml(bodyFont);
   const body = paragraphs.map((paragraph) => {
     if (paragraph !== link)
-      return `<p style="margin:0 0 16px">${escaped(paragraph).replaceAll("\n", "<br>")}</p>`;
-    const button = `display:inline-block;padding:14px 22px;border-radius:${escaped(radius)};background:${colour("accent", "#1f4fb2")};color:${colour("accentText", "#ffffff")};font-weight:600;text-decoration:none`;
-    return `<p style="margin:24px 0 12px"><a href="${escaped(link)}" style="${button}">${escaped(action === "" ? link : action)}</a></p><p style="margin:0 0 24px;font-size:13px;overflow-wrap:anywhere;word-break:break-all">${escaped(link)}</p>`;
+      return `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`;
+    const button = `display:inline-block;padding:14px 22px;border-radius:${escapeHtml(radius)};background:${colour("accent", "#1f4fb2")};color:${colour("accentText", "#ffffff")};font-weight:600;text-decoration:none`;
+    return `<p style="margin:24px 0 12px"><a href="${escapeHtml(link)}" style="${button}">${escapeHtml(action === "" ? link : action)}</a></p><p style="margin:0 0 24px;font-size:13px;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(link)}</p>`;
   });
   return [
-    `<!doctype html><html lang="${escaped(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head>`,
+    `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
+    `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>`,
     `<body style="margin:0;padding:0;background:${colour("background", "#f4f5f7")};color:${colour("text", "#1c2430")};font-family:${font};font-size:16px;line-height:1.5">`,
     `<div style="max-width:560px;margin:0 auto;padding:32px 16px">`,
-    `<p style="margin:0 0 16px;font-size:20px;font-weight:700;color:${colour("accent", "#1f4fb2")}">${escaped(brand.name)}</p>`,
-    `<div style="background:${colour("surface", "#ffffff")};border-radius:${escaped(radius)};padding:24px">${body.join("")}</div>`,
+    `<p style="margin:0 0 16px;font-size:20px;font-weight:700;color:${colour("accent", "#1f4fb2")}">${escapeHtml(brand.name)}</p>`,
+    `<div style="background:${colour("surface", "#ffffff")};border-radius:${escapeHtml(radius)};padding:24px">${body.join("")}</div>`,
     `</div></body></html>`,
   ].join("");
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { escaped, plainPage } from "../page/plain-page.ts";
+import { escapeHtml, plainPage } from "../page/plain-page.ts";
 import type { KeptMail, Mails } from "../repositories/mails.ts";
 
 /** The development inbox: mails that would have been sent, newest first, as a page and as JSON. Not there in production. */
@@ -23,16 +23,16 @@ function article({ id, at, to, name, locale, subject, text, links }: KeptMail): 
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(paragraph, links)}</p>`);
-  const told = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escaped(at)}">${escaped(at)}</time>`;
-  return `<article aria-labelledby="mail-${escaped(id)}"><h2 id="mail-${escaped(id)}" lang="${escaped(locale)}">${escaped(subject)}</h2><p class="muted">${told}</p><div lang="${escaped(locale)}">${paragraphs.join("")}</div></article>`;
+  const told = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time>`;
+  return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted">${told}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
 }
 
 /** The addresses of a mail as links; everything else as text. */
 function linked(paragraph: string, links: readonly string[]): string {
   const [link] = links.filter((each) => paragraph.includes(each));
-  if (link === undefined) return escaped(paragraph).replaceAll("\n", "<br>");
+  if (link === undefined) return escapeHtml(paragraph).replaceAll("\n", "<br>");
   return paragraph
     .split(link)
-    .map((part) => escaped(part).replaceAll("\n", "<br>"))
-    .join(`<a href="${escaped(link)}">${escaped(link)}</a>`);
+    .map((part) => escapeHtml(part).replaceAll("\n", "<br>"))
+    .join(`<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`);
 }

@@ -16,14 +16,14 @@ export function plainPage({ locale, title, nonce, body, framed = false }: PlainP
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     `<style nonce="${nonce}">${STYLE}</style>`,
   ];
-  return `<!doctype html><html lang="${escaped(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${body}</main></body></html>`;
+  return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${body}</main></body></html>`;
 }
 
 /** Text that may stand in HTML, in quoted attributes too. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

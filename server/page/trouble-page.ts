@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../flows/flow-library.ts";
-import { wantedLanguages } from "../routes/visit.ts";
-import { escaped, plainPage } from "./plain-page.ts";
+import { acceptedLanguages } from "../routes/visit.ts";
+import { escapeHtml, plainPage } from "./plain-page.ts";
 
 /** Tells a person who opened or posted a page that it cannot be answered: in their language, and what to do next. */
 export function sendTroublePage(
@@ -10,8 +10,8 @@ export function sendTroublePage(
   status: number,
   library: FlowLibrary,
 ): FastifyReply {
-  const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
-  const say = (key: string) => escaped(words[`trouble.${key}`] ?? key);
+  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
+  const say = (key: string) => escapeHtml(words[`trouble.${key}`] ?? key);
   const what = status === 503 ? "unavailable" : status >= 500 ? "unexpected" : "refused";
   const title = say(`${what}.title`);
   // A page that was posted without scripts is one step back, with what was typed still in it.

@@ -1,11 +1,11 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../flows/flow-library.ts";
-import { escaped, plainPage } from "../page/plain-page.ts";
-import { wantedLanguages } from "../routes/visit.ts";
+import { escapeHtml, plainPage } from "../page/plain-page.ts";
+import { acceptedLanguages } from "../routes/visit.ts";
 import { wantsData } from "../sign-in/trouble-page.ts";
 import { requestScope } from "../watch/request-scope.ts";
-import type { Watch } from "../watch/watch.ts";
+import type { Telemetry } from "../watch/watch.ts";
 import { sendProblem } from "./problems.ts";
 
 /** How much is worked on at once. */
@@ -40,7 +40,7 @@ const WORK = new Set([
 export async function admission(
   app: FastifyInstance,
   limits: AdmissionLimits,
-  { watch, library }: { readonly watch: Watch; library(): FlowLibrary },
+  { watch, library }: { readonly watch: Telemetry; library(): FlowLibrary },
 ): Promise<void> {
   const turnAway = (request: FastifyRequest, reply: FastifyReply, why: "queue" | "lag") => {
     watch.turnedAway(why);
@@ -133,7 +133,7 @@ function sendBusy(
   reply: FastifyReply,
   library: FlowLibrary,
 ): FastifyReply {
-  const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
+  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`busy.${key}`] ?? key;
   const [title, detail] = [say("title"), say("text")];
   void reply
@@ -143,8 +143,8 @@ function sendBusy(
   // A page that was posted without scripts is one step back, with what was typed still in it.
   const again =
     request.method === "GET"
-      ? `<p><a class="button" href="">${escaped(say("again"))}</a></p>`
-      : `<p>${escaped(say("back"))}</p>`;
+      ? `<p><a class="button" href="">${escapeHtml(say("again"))}</a></p>`
+      : `<p>${escapeHtml(say("back"))}</p>`;
   return reply
     .code(503)
     .header("cache-control", "no-store")
@@ -154,7 +154,7 @@ function sendBusy(
         locale,
         title,
         nonce: reply.nonce,
-        body: `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p>${again}`,
+        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p>${again}`,
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { within, type RequestScope } from "../watch/request-scope.ts";
-import type { Watch } from "../watch/watch.ts";
+import type { Telemetry } from "../watch/watch.ts";
 
 interface Watched {
   readonly scope: RequestScope;
@@ -13,7 +13,7 @@ interface Watched {
  * Puts a scope around every request, tells the watch how each was answered, and gives visitors the number to name
  * when they ask for help: `x-request-id`.
  */
-export function watchedRequests(app: FastifyInstance, watch: Watch): void {
+export function requestTelemetry(app: FastifyInstance, watch: Telemetry): void {
   const known = new WeakMap<FastifyRequest, Watched>();
   app.addHook("onRequest", (request, reply, done) => {
     const scope: RequestScope = { id: request.id, address: request.ip };

@@ -26,7 +26,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * Puts made-up values in the place of real ones: the same for the same, wherever it stands. Chosen at random, so
  * that nothing leads back.
  */
-export class MadeUp {
+export class SyntheticValues {
   private readonly originals = new Map<string, Original>();
   private readonly chosen = new Map<string, string>();
 

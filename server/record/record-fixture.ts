@@ -14,9 +14,9 @@ import type {
 } from "../../engine/definition/fixture.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
-import type { StepSeen } from "../../engine/replay/seen.ts";
+import type { StepTrace } from "../../engine/replay/seen.ts";
 import type { ApplicationJournal, JournalEntry } from "../repositories/journal.ts";
-import { MadeUp } from "./made-up.ts";
+import { SyntheticValues } from "./made-up.ts";
 import { withMadeUpFiles } from "./made-up-files.ts";
 import { Substitutes } from "./originals.ts";
 
@@ -112,7 +112,7 @@ class Recorder {
   }
 
   private originals(): MadeUpOf["learnt"] {
-    const learnt: Parameters<MadeUp["learn"]>[0][] = [];
+    const learnt: Parameters<SyntheticValues["learn"]>[0][] = [];
     const substitutes = new Substitutes(this.variant, this.literals);
     const note = (
       text: Json | undefined,
@@ -167,7 +167,7 @@ class Recorder {
     return this.variant.pii.flatMap(({ path }) => textsAt(state, path.split(".")));
   }
 
-  private fixture(madeUp: MadeUp): FixtureDefinition {
+  private fixture(madeUp: SyntheticValues): FixtureDefinition {
     const { portal, market, reseller } = this.journal.variant;
     const [first] = this.entries;
     const now = first?.input.context.now ?? "2026-01-01T00:00:00.000Z";
@@ -213,7 +213,11 @@ class Recorder {
   }
 
   /** One step for each thing the applicant did. Calls answer themselves; screens load themselves. */
-  private steps(fixture: FixtureDefinition, madeUp: MadeUp, begin: number): readonly FixtureStep[] {
+  private steps(
+    fixture: FixtureDefinition,
+    madeUp: SyntheticValues,
+    begin: number,
+  ): readonly FixtureStep[] {
     const steps: FixtureStep[] = [];
     let clock = begin;
     let state = this.begun;
@@ -288,8 +292,8 @@ class Recorder {
     return fixture.steps.map((step, index) => {
       const { screen, because, leave, problems } =
         seen[index] ??
-        ({ because: "", problems: [] } as Partial<StepSeen> &
-          Pick<StepSeen, "because" | "problems">);
+        ({ because: "", problems: [] } as Partial<StepTrace> &
+          Pick<StepTrace, "because" | "problems">);
       const errors = Object.fromEntries(problems.map(({ pointer, code }) => [pointer, code]));
       return {
         ...step,
@@ -319,13 +323,13 @@ class Recorder {
 
 /** Learnt originals with substitutes chosen. */
 class MadeUpOf {
-  readonly madeUp: MadeUp;
+  readonly madeUp: SyntheticValues;
 
   constructor(
-    readonly learnt: readonly Parameters<MadeUp["learn"]>[0][],
+    readonly learnt: readonly Parameters<SyntheticValues["learn"]>[0][],
     ids: Map<string, string>,
   ) {
-    this.madeUp = new MadeUp(ids);
+    this.madeUp = new SyntheticValues(ids);
     for (const original of learnt) this.madeUp.learn(original);
     this.madeUp.choose();
   }
@@ -375,7 +379,7 @@ function idsAsTheyAre(journal: ApplicationJournal): Map<string, string> {
 /** Ids that the flow minted in the journal, and those it mints in the same places of the fixture. */
 function mintedIds(
   entries: readonly JournalEntry[],
-  steps: readonly StepSeen[],
+  steps: readonly StepTrace[],
 ): ReadonlyMap<string, string> {
   const minted = new Map<string, string>();
   const offered = new Set(entries.flatMap(({ input }) => input.context.uuids));
@@ -397,7 +401,11 @@ function mintedIds(
   return minted;
 }
 
-function withQuery(path: string, query: Readonly<Record<string, string>>, madeUp: MadeUp): string {
+function withQuery(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  madeUp: SyntheticValues,
+): string {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, text]) => [name, madeUp.text(text)]),
   ).toString();

@@ -3,8 +3,8 @@ import type { ApplicationEvent } from "../../engine/application/event.ts";
 import type { Variant } from "../../engine/application/variant.ts";
 import type { CallRequest, Input } from "../../engine/answer/input.ts";
 import type { PiiPath } from "../../engine/compile/compiled-variant.ts";
-import type { Report } from "../../engine/report/report.ts";
-import type { AskedAgain } from "../../engine/versions/ask-again.ts";
+import type { AnalyticsEvent } from "../../engine/report/report.ts";
+import type { InvalidatedAnswer } from "../../engine/versions/ask-again.ts";
 import { fileIdsIn } from "../../engine/validate/files.ts";
 import { replay } from "../../engine/application/replay.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
@@ -37,7 +37,7 @@ export interface ApplicationRecord {
   /** A call of it was asked for and is not answered yet. */
   readonly calling: boolean;
   /** Answers that a newer version of the flow did not take. */
-  readonly askedAgain: readonly AskedAgain[];
+  readonly askedAgain: readonly InvalidatedAnswer[];
   /** Places that were sealed when it was read. */
   readonly sealed: readonly PiiPath[];
   /** Boxes that could not be opened when it was read: the state has nothing there, and they stay where they are. */
@@ -64,12 +64,12 @@ export interface Step {
   readonly record: ApplicationRecord;
   readonly state: JsonObject;
   readonly events: readonly ApplicationEvent[];
-  readonly reports: readonly Report[];
+  readonly reports: readonly AnalyticsEvent[];
   readonly input: Input;
   readonly pii: readonly PiiPath[];
   readonly flowVersion: string;
   /** Answers that this step clears to ask for them again. */
-  readonly askedAgain?: readonly AskedAgain[];
+  readonly askedAgain?: readonly InvalidatedAnswer[];
   /** Claimed with this step, so that a repetition by the same visitor finds it. */
   readonly claim?: { readonly key: string; readonly requestHash: Buffer; readonly subject: Buffer };
   /** What a repetition is to be answered, when this step is the last of its request. */
@@ -113,7 +113,7 @@ interface Row {
   state: JsonObject;
   revision: number;
   calling: boolean;
-  asked_again: readonly AskedAgain[] | null;
+  asked_again: readonly InvalidatedAnswer[] | null;
   bound: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { CallRequest } from "../../engine/answer/input.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
-import type { Once, Report } from "../../engine/report/report.ts";
+import type { Once, AnalyticsEvent } from "../../engine/report/report.ts";
 import type { Database } from "../database/database.ts";
 
 /** What events are written about. */
@@ -72,7 +72,7 @@ export function writingEvents(written: string, parameter: string): string {
 }
 
 /** Events as the parameter of `writingEvents`. */
-export function eventRows(reports: readonly Report[], on: ReportedOn): string {
+export function eventRows(reports: readonly AnalyticsEvent[], on: ReportedOn): string {
   return JSON.stringify(
     reports.map(({ type, at, session, properties, once, send, ...about }) => ({
       eid: randomUUID(),
@@ -94,7 +94,7 @@ export class Events {
   constructor(private readonly database: Database) {}
 
   /** Writes events of what changed nothing: a page that was opened, answers that were refused. */
-  async write(reports: readonly Report[], on: ReportedOn): Promise<void> {
+  async write(reports: readonly AnalyticsEvent[], on: ReportedOn): Promise<void> {
     if (reports.length === 0) return;
     await this.database.query(`with ${writingEvents("select $1::uuid as key", "$2")} select 1`, [
       on.application ?? null,

@@ -3,7 +3,7 @@ import type { BoxPlace, Vault } from "../secrets/vault.ts";
 import type { Person } from "./sessions.ts";
 
 /** One look at an application by somebody whose it is not. */
-export interface Look {
+export interface AccessEntry {
   /** Key of the application. */
   readonly application: string;
   readonly role: string;
@@ -16,21 +16,29 @@ export interface Look {
 }
 
 /** A look as it was noted down. */
-export interface NotedLook extends Pick<Look, "role" | "kind" | "path"> {
+export interface NewAccessEntry extends Pick<AccessEntry, "role" | "kind" | "path"> {
   readonly at: string;
   readonly who: Pick<Person, "issuer" | "subject" | "name">;
   readonly reason: string | undefined;
 }
 
 /** All SQL about looks. They are only added to. */
-export class Looks {
+export class AccessLog {
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
   ) {}
 
   /** Notes a look down, before anything is shown. */
-  async note({ application, role, person, subject, kind, path, reason }: Look): Promise<void> {
+  async note({
+    application,
+    role,
+    person,
+    subject,
+    kind,
+    path,
+    reason,
+  }: AccessEntry): Promise<void> {
     const { issuer, subject: id, name } = person;
     const who = this.vault.seal(
       JSON.stringify({ issuer, subject: id, ...(name === undefined ? {} : { name }) }),
@@ -53,11 +61,11 @@ export class Looks {
   }
 
   /** Looks at an application, in order. */
-  async at(application: string): Promise<readonly NotedLook[]> {
+  async at(application: string): Promise<readonly NewAccessEntry[]> {
     const rows = await this.database.query<{
       at: Date;
       role: string;
-      kind: Look["kind"];
+      kind: AccessEntry["kind"];
       path: string;
       subject: Buffer;
       who: string;
@@ -71,7 +79,7 @@ export class Looks {
       at: at.toISOString(),
       who: JSON.parse(
         this.vault.open(who, placeOf("who", application, subject)),
-      ) as NotedLook["who"],
+      ) as NewAccessEntry["who"],
       reason:
         reason === null
           ? undefined

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HeardWebhook } from "../../engine/answer/input.ts";
+import type { ReceivedWebhook } from "../../engine/answer/input.ts";
 import type { Database } from "../database/database.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
@@ -7,7 +7,7 @@ import type { BoxPlace, Vault } from "../secrets/vault.ts";
 export interface WaitingEvent {
   readonly id: string;
   readonly flow: string;
-  readonly event: HeardWebhook;
+  readonly event: ReceivedWebhook;
 }
 
 /** Why an event changed nothing: the application has moved on, or it is about somebody else. */
@@ -32,7 +32,7 @@ export class WebhookEvents {
   async receive(
     flow: string,
     eventId: string,
-    event: HeardWebhook,
+    event: ReceivedWebhook,
   ): Promise<{ readonly id: string; readonly repeated: boolean; readonly waits: boolean }> {
     const key = [flow, event.provider, hashOf(eventId)] as const;
     const [made] = await this.database.query<{ id: string }>(
@@ -100,7 +100,7 @@ export class WebhookEvents {
     return rows.flatMap(({ id, flow, provider, event_hash: hash, event }) => {
       // One that cannot be opened waits on, and keeps no other waiting.
       const text = this.vault.tryOpen(event.toString(), placeOf(flow, provider, hash));
-      return text === undefined ? [] : [{ id, flow, event: JSON.parse(text) as HeardWebhook }];
+      return text === undefined ? [] : [{ id, flow, event: JSON.parse(text) as ReceivedWebhook }];
     });
   }
 }

@@ -1,4 +1,4 @@
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { Drafts } from "../repositories/drafts.ts";
@@ -30,7 +30,7 @@ export async function dueApplications(
     if (incomplete) return;
     const known = knownVariant(flow, { ...variant, environment });
     if (known === undefined) return;
-    const facts = factsOf(known, state, {
+    const facts = buildFacts(known, state, {
       now,
       variant: known.variant,
       locale: flow.definition.variants.fallbackLocale,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { placeOf } from "../../engine/resolve/place-of.ts";
+import { resumePlace } from "../../engine/resolve/place-of.ts";
 import { roleIn } from "../grants/looker-of.ts";
 import { ProblemError } from "../plugins/problems.ts";
 import type { Session } from "../repositories/sessions.ts";
@@ -43,7 +43,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
       actor: { role: role.id, id: person.subject },
       uuids: [],
     };
-    const place = placeOf(variant, record.state, context);
+    const place = resumePlace(variant, record.state, context);
     const path = place.kind === "screen" ? place.path : "/";
     await tools.looks.note({
       application: record.key,

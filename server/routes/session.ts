@@ -19,7 +19,7 @@ export async function readSession(
 /** Opens a session of somebody unknown and hands the visitor its cookie. */
 export async function openSession(reply: FastifyReply, tools: ServerTools): Promise<Session> {
   const { token, session } = await tools.sessions.open();
-  giveSession(reply, token, tools);
+  setSessionCookie(reply, token, tools);
   return session;
 }
 
@@ -57,7 +57,7 @@ export async function openSessionOnce(
       title: "Your session is over",
       detail: "Open the page again to go on.",
     });
-  giveSession(reply, opened.token, tools);
+  setSessionCookie(reply, opened.token, tools);
   return opened.session;
 }
 
@@ -77,7 +77,11 @@ export function sessionToken(
 }
 
 /** Hands the visitor a session's cookie. */
-export function giveSession(reply: FastifyReply, token: string, { cookies }: SessionTools): void {
+export function setSessionCookie(
+  reply: FastifyReply,
+  token: string,
+  { cookies }: SessionTools,
+): void {
   // One that earlier releases gave is worth nothing from now on.
   cookies.take(reply, COOKIE);
   cookies.give(reply, COOKIE, token);

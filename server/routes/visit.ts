@@ -44,9 +44,9 @@ export function readVisit(
   if (flow === undefined) return undefined;
   const query = readQuery(at < 0 ? "" : request.url.slice(at));
   const { definition } = flow;
-  const languages = wantedLanguages(request, query);
+  const languages = acceptedLanguages(request, query);
   const variant: Variant = begun ?? {
-    portal: portalOf(definition, request.hostname),
+    portal: portalOfHost(definition, request.hostname),
     market: chosenMarket(definition, request) ?? marketOf(definition, languages, query["market"]),
     environment,
     ...(reseller !== undefined && REFERRAL.test(reseller) ? { reseller } : {}),
@@ -67,7 +67,7 @@ function sharedCookies({ cookies }: FlowDefinition, request: FastifyRequest): re
 }
 
 /** The portal that a host belongs to. */
-export function portalOf(definition: FlowDefinition, host: string): string {
+export function portalOfHost(definition: FlowDefinition, host: string): string {
   const names = Object.entries(definition.variants.portals);
   const found = names.find(
     ([, portal]) =>
@@ -108,7 +108,7 @@ function localeOf(
 }
 
 /** Languages in order of wish: the visitor's own choice, the browser's, the query's. */
-export function wantedLanguages(
+export function acceptedLanguages(
   request: FastifyRequest,
   query: Readonly<Record<string, string>>,
 ): readonly string[] {

@@ -1,4 +1,4 @@
-import { contrastOf, readable } from "../../engine/check/readable.ts";
+import { contrastOf, readableShade } from "../../engine/check/readable.ts";
 import { clampChroma, formatHex, modeOklch, useMode } from "culori/fn";
 
 const oklch = useMode(modeOklch);
@@ -35,7 +35,7 @@ export function brandTheme(
         : shade(colour, Math.max(0.8, oklch(colour)?.l ?? 0.8), 0.14);
     let accent = start;
     for (const on of under)
-      accent = contrastOf(accent, on) >= 4.5 ? accent : (readable(accent, on, 4.5) ?? accent);
+      accent = contrastOf(accent, on) >= 4.5 ? accent : (readableShade(accent, on, 4.5) ?? accent);
     // A shade that is right on one surface has to be right on all.
     if (under.some((on) => contrastOf(accent, on) < 4.5))
       throw new Error(`no shade of ${colour} can be read on all of ${under.join(", ")}`);

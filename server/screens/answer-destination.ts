@@ -7,27 +7,27 @@ import { sendProblem } from "../plugins/problems.ts";
 import { redirectToPage } from "../routes/redirect.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { wantsHtml } from "./wants-html.ts";
-import { type Scene, stateOf, contextOf } from "./scene.ts";
-import { reportDrawn } from "./report-opening.ts";
-import { leave, wayAway, wayToAnother } from "./leave.ts";
-import { load, noteShown } from "./load-screen.ts";
-import { draw, sendPage } from "./draw-screen.ts";
+import { type RequestContext, stateOf, inputContext } from "./scene.ts";
+import { recordDrawnPage } from "./report-opening.ts";
+import { exit, reloadExit, wayToAnother } from "./leave.ts";
+import { loadScreen, noteShown } from "./load-screen.ts";
+import { buildView, sendPage } from "./draw-screen.ts";
 import { sendView } from "./send-view.ts";
 
 /** Answers where a step led: the view that follows, a refusal with what is wrong, or the way out. */
 export async function answerDestination(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   next: Destination,
   notices: readonly Notice[],
   problems: readonly FieldProblem[],
   typed: JsonObject | undefined,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  if (next.kind === "leave") return leave(request, reply, next, tools);
-  const away = wayAway(scene, next, tools);
-  if (away !== undefined) return leave(request, reply, away, tools);
+  if (next.kind === "leave") return exit(request, reply, next, tools);
+  const away = reloadExit(scene, next, tools);
+  if (away !== undefined) return exit(request, reply, away, tools);
   const target = next.kind === "screen" ? next.path : scene.visit.path;
   const [path = "/", search = ""] = target.split("?");
   const query =
@@ -35,10 +35,10 @@ export async function answerDestination(
   const resolved = resolveScreen(scene.flow, stateOf(scene), {
     path,
     query,
-    context: contextOf(scene, tools),
+    context: inputContext(scene, tools),
   });
   const another = wayToAnother(resolved);
-  if (another !== undefined && scene.unread !== true) return leave(request, reply, another, tools);
+  if (another !== undefined && scene.unread !== true) return exit(request, reply, another, tools);
   // Where the table's row led is where the applicant is: then the row is the reason, and the query it put on the path stays.
   const shown =
     next.kind !== "screen"
@@ -48,7 +48,7 @@ export async function answerDestination(
         : resolved.kind === "screen" && resolved.path === path
           ? { ...resolved, path: target, because: next.because }
           : resolved;
-  const loaded = await load(request, reply, scene, shown, query, tools);
+  const loaded = await loadScreen(request, reply, scene, shown, query, tools);
   if (loaded === undefined) return reply;
   const { resolution } = loaded;
   const { because } = resolution;
@@ -59,7 +59,7 @@ export async function answerDestination(
       { kind: "screen", screen: resolution.screen, path: resolution.path, because },
       tools,
     );
-  if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
+  if (resolution.kind === "leave") return exit(request, reply, resolution, tools);
   const told = [
     ...(scene.unread === true ? withAnotherTry(notices, request.url) : notices),
     ...loaded.notices,
@@ -71,7 +71,7 @@ export async function answerDestination(
     tools,
     typed === undefined && scene.past !== true,
   );
-  const view = draw(loaded.scene, resolution, query, tools, {
+  const view = buildView(loaded.scene, resolution, query, tools, {
     notices: told,
     problems,
     typed,
@@ -80,7 +80,7 @@ export async function answerDestination(
   if (wantsHtml(request)) {
     if (problems.length === 0 && told.length === 0) return redirectToPage(reply, view.path);
     if (resolution.path.split("?")[0] !== scene.visit.path)
-      await reportDrawn(request, loaded.scene, resolution, tools);
+      await recordDrawnPage(request, loaded.scene, resolution, tools);
     return sendPage(reply, problems.length > 0 ? 422 : 200, scene, view, tools);
   }
   if (problems.length > 0) {
@@ -103,7 +103,7 @@ function withAnotherTry(notices: readonly Notice[], url: string): readonly Notic
 }
 
 /** Messages that belong to a field are what is wrong with it. */
-export function fieldProblems(notices: readonly Notice[]): FieldProblem[] {
+export function fieldProblemsOf(notices: readonly Notice[]): FieldProblem[] {
   return notices.flatMap(({ pointer, copy, with: params }) =>
     pointer === undefined ? [] : [{ pointer, code: copy, params }],
   );

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SuggestAsked } from "../../engine/answer/suggest-request.ts";
+import type { SuggestInput } from "../../engine/answer/suggest-request.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import { ProblemError } from "../plugins/problems.ts";
 import type { Submission } from "../routes/submission.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { contextOf, stateOf, type Scene } from "./scene.ts";
+import { inputContext, stateOf, type RequestContext } from "./scene.ts";
 
 /** What a page posts while one types, and when one of the suggestions is chosen. Nothing changes by either. */
-const KINDS: Readonly<Record<string, SuggestAsked["kind"]>> = {
+const KINDS: Readonly<Record<string, SuggestInput["kind"]>> = {
   "@suggest": "suggest",
   "@choose": "choose",
 };
@@ -25,7 +25,7 @@ export function asksForSuggestions({ action, typed }: Submission): boolean {
 export async function answerSuggest(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   submission: Submission,
   tools: ServerTools,
 ): Promise<FastifyReply> {
@@ -47,7 +47,7 @@ export async function answerSuggest(
         scene.flow,
         stateOf(scene),
         scene.visit.path,
-        contextOf(scene, tools),
+        inputContext(scene, tools),
         asked,
         gone.signal,
       )
@@ -58,7 +58,7 @@ export async function answerSuggest(
 
 const SESSION = /^[\w-]{8,36}$/;
 
-function readAsked({ action, data }: Submission): SuggestAsked {
+function readAsked({ action, data }: Submission): SuggestInput {
   const { field, text, session } = data as JsonObject;
   if (typeof field !== "string" || typeof text !== "string")
     throw new ProblemError({

@@ -1,9 +1,9 @@
-import { factsOf, type Facts } from "../../engine/answer/facts.ts";
+import { buildFacts, type Facts } from "../../engine/answer/facts.ts";
 import type { CompiledScreen, FormOfFlow } from "../../engine/compile/compiled-variant.ts";
 import { permissionOf, type Permission } from "../../engine/resolve/permission.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { contextOf, stateOf, type Scene } from "./scene.ts";
+import { inputContext, stateOf, type RequestContext } from "./scene.ts";
 
 /** The form of a page, as it is asked of whoever looks at it. */
 export interface AskedForm {
@@ -15,7 +15,7 @@ export interface AskedForm {
 
 /** The form that a screen asks a visitor for; undefined where it asks none, or they only look. */
 export function askedForm(
-  scene: Scene,
+  scene: RequestContext,
   resolution: Pick<Extract<Resolution, { kind: "screen" }>, "screen" | "params">,
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
@@ -26,7 +26,7 @@ export function askedForm(
   const form =
     screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   if (screen === undefined || form === undefined) return undefined;
-  const facts = factsOf(flow, stateOf(scene), contextOf(scene, tools));
+  const facts = buildFacts(flow, stateOf(scene), inputContext(scene, tools));
   facts["params"] = { ...resolution.params };
   facts["query"] = { ...query };
   facts["screen"] = screen.id;

@@ -7,18 +7,18 @@ import { imageOrigin } from "../../engine/render/image-url.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { REFUSED, type Resolution } from "../../engine/resolve/resolution.ts";
-import { askedAgainNotices } from "../versions/settle.ts";
+import { invalidatedNotices } from "../versions/settle.ts";
 import type { ShownDraft } from "../drafts/shown-draft.ts";
 import { allowFrames } from "../plugins/security-headers.ts";
 import type { ReadWords } from "../steps/read-words.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { tell } from "../watch/request-scope.ts";
+import { annotateRequest } from "../watch/request-scope.ts";
 import { forgetRedirects } from "./redirects.ts";
-import { type Scene, stateOf, contextOf } from "./scene.ts";
+import { type RequestContext, stateOf, inputContext } from "./scene.ts";
 
 /** The view of a screen, with everything there is to say on it. */
-export function draw(
-  scene: Scene,
+export function buildView(
+  scene: RequestContext,
   resolution: Extract<Resolution, { kind: "screen" }>,
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
@@ -31,9 +31,13 @@ export function draw(
 ): ScreenView {
   const words = tools.library().words(scene.visit.locale);
   const typed = extra.typed ?? extra.draft?.typed;
-  tell({ flow: scene.visit.flow.id, screen: resolution.screen, because: resolution.because });
+  annotateRequest({
+    flow: scene.visit.flow.id,
+    screen: resolution.screen,
+    because: resolution.because,
+  });
   const view = renderScreen(scene.flow, stateOf(scene), resolution, {
-    context: contextOf(scene, tools),
+    context: inputContext(scene, tools),
     query,
     revision: scene.record?.revision ?? 0,
     version: scene.visit.flow.version,
@@ -53,7 +57,7 @@ export function draw(
             },
           ]
         : []),
-      ...askedAgainNotices(scene.flow, scene.record, scene.visit.locale, words),
+      ...invalidatedNotices(scene.flow, scene.record, scene.visit.locale, words),
       ...(extra.notices ?? []),
     ],
     problems: extra.problems ?? [],
@@ -85,7 +89,7 @@ function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView
 export function sendPage(
   reply: FastifyReply,
   status: number,
-  scene: Scene,
+  scene: RequestContext,
   view: ScreenView,
   tools: ServerTools,
 ): FastifyReply {

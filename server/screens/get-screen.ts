@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Notice } from "../../engine/answer/answer.ts";
-import { arrive } from "../../engine/answer/arrive.ts";
+import { enterFlow } from "../../engine/answer/arrive.ts";
 import type { Entry } from "../../engine/answer/read-entry.ts";
-import { restartsWith } from "../../engine/render/render-locales.ts";
+import { restartsOnLocaleChange } from "../../engine/render/render-locales.ts";
 import { isUnknown, type Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
 import { shownDraft } from "../drafts/shown-draft.ts";
@@ -10,27 +10,31 @@ import { typedPlaces } from "../drafts/typed-places.ts";
 import { sendPicture } from "../files/send-picture.ts";
 import { openLink } from "../grants/open-link.ts";
 import { sendProblem } from "../plugins/problems.ts";
-import { adoptApplication } from "../steps/adopt.ts";
+import { importApplication } from "../steps/adopt.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
 import { redirectToPage } from "../routes/redirect.ts";
 import { wantsHtml } from "./wants-html.ts";
 import {
-  type Scene,
-  setScene,
-  goOn,
+  type RequestContext,
+  loadContext,
+  resumeCalls,
   idInPath,
   stateOf,
-  contextOf,
-  visitOf,
+  inputContext,
+  ensureSession,
   drawnAt,
 } from "./scene.ts";
-import { forgetKeptAnswers, keptAnswerNotices, rememberKeptAnswers } from "./kept-answers.ts";
-import { reportOpening, reportDrawn } from "./report-opening.ts";
-import { leave, wayAway, wayToAnother } from "./leave.ts";
+import {
+  forgetUnchangedAnswers,
+  unchangedAnswerNotices,
+  rememberUnchangedAnswers,
+} from "./kept-answers.ts";
+import { recordPageView, recordDrawnPage } from "./report-opening.ts";
+import { exit, reloadExit, wayToAnother } from "./leave.ts";
 import { countRedirect } from "./redirects.ts";
-import { type Loaded, load } from "./load-screen.ts";
-import { draw, sendPage } from "./draw-screen.ts";
+import { type LoadedScreen, loadScreen } from "./load-screen.ts";
+import { buildView, sendPage } from "./draw-screen.ts";
 import { sendView } from "./send-view.ts";
 import { answerDestination } from "./answer-destination.ts";
 
@@ -45,47 +49,47 @@ export async function getScreen(
   reply: FastifyReply,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  let scene = await setScene(request, tools);
+  let scene = await loadContext(request, tools);
   const { visit } = scene;
   const file = visit.query["file"];
   if (file !== undefined) return sendPicture(reply, scene, file, tools);
   const link =
     scene.looks === true
       ? "none"
-      : await openLink(request, reply, { ...scene, context: contextOf(scene, tools) }, tools);
+      : await openLink(request, reply, { ...scene, context: inputContext(scene, tools) }, tools);
   if (link === "answered") return reply;
   if (link === "used") return showForbidden(request, reply, scene, tools);
   if (visit.query["locale"] !== undefined) return chooseLocale(reply, scene, tools);
-  const arrival = arrive(scene.flow, stateOf(scene), {
+  const arrival = enterFlow(scene.flow, stateOf(scene), {
     path: visit.path,
     query: visit.query,
-    context: contextOf(scene, tools),
+    context: inputContext(scene, tools),
     typed: keepsParameters(scene) ? await typedPlaces(scene, tools) : [],
   });
-  if (arrival.kind === "away") return leave(request, reply, arrival.leave, tools);
+  if (arrival.kind === "away") return exit(request, reply, arrival.leave, tools);
   if (arrival.cleaned) return enter(reply, scene, arrival.entry, tools);
-  scene = await goOn(scene, tools);
+  scene = await resumeCalls(scene, tools);
   const adopted = await adopt(request, reply, scene, tools);
   if (adopted === undefined) return reply;
   const resolution = resolveScreen(adopted.flow, stateOf(adopted), {
     path: visit.path,
     query: visit.query,
-    context: contextOf(adopted, tools),
+    context: inputContext(adopted, tools),
   });
-  await reportOpening(
+  await recordPageView(
     request,
     adopted,
     visit,
     resolution,
-    contextOf(adopted, tools, drawnAt(request, adopted)),
+    inputContext(adopted, tools, drawnAt(request, adopted)),
     tools,
   );
-  const done = await load(request, reply, adopted, resolution, visit.query, tools);
+  const done = await loadScreen(request, reply, adopted, resolution, visit.query, tools);
   if (done === undefined) return reply;
-  const kept = keptAnswerNotices(request, done.scene, tools);
+  const kept = unchangedAnswerNotices(request, done.scene, tools);
   const loaded = { ...done, notices: [...done.notices, ...kept] };
   if (isSentAsItIs(request, loaded))
-    await reportDrawn(request, loaded.scene, loaded.resolution, tools);
+    await recordDrawnPage(request, loaded.scene, loaded.resolution, tools);
   const told = (scene.reopened?.notices ?? []).filter(({ pointer }) => pointer === undefined);
   return showResolution(request, reply, loaded.scene, loaded.resolution, tools, [
     ...told,
@@ -97,13 +101,13 @@ export async function getScreen(
 async function adopt(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
-): Promise<Scene | undefined> {
+): Promise<RequestContext | undefined> {
   const { flow, visit, subject } = scene;
   const id = idInPath(flow, visit.path);
   if (scene.access !== "missing" || subject === undefined || id === undefined) return scene;
-  const adoption = await adoptApplication(
+  const adoption = await importApplication(
     {
       flow,
       version: visit.flow.version,
@@ -111,13 +115,13 @@ async function adopt(
       path: visit.path,
       id,
       subject,
-      context: contextOf(scene, tools),
+      context: inputContext(scene, tools),
     },
     tools,
   );
   if (adoption.kind === "not-asked") return scene;
   // Whose it is, is judged anew.
-  if (adoption.kind === "known") return goOn(await setScene(request, tools), tools);
+  if (adoption.kind === "known") return resumeCalls(await loadContext(request, tools), tools);
   const { reports, next, notices } = adoption.answer;
   await tools.events.write(reports, { flow: visit.flow.id, flowVersion: visit.flow.version });
   await answerDestination(
@@ -134,7 +138,10 @@ async function adopt(
 }
 
 /** Whether a page is sent at another address than its own: with something to say a redirect would lose the words. */
-function isSentAsItIs(request: FastifyRequest, { scene, resolution, notices }: Loaded): boolean {
+function isSentAsItIs(
+  request: FastifyRequest,
+  { scene, resolution, notices }: LoadedScreen,
+): boolean {
   if (resolution.kind === "leave" || !wantsHtml(request) || isUnknown(resolution)) return false;
   return (
     resolution.path.split("?")[0] !== scene.visit.path &&
@@ -146,20 +153,20 @@ function isSentAsItIs(request: FastifyRequest, { scene, resolution, notices }: L
 async function showResolution(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   resolution: Resolution,
   tools: ServerTools,
   notices: readonly Notice[] = [],
 ): Promise<FastifyReply> {
   void reply.header("vary", "Accept, Cookie");
-  if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
+  if (resolution.kind === "leave") return exit(request, reply, resolution, tools);
   const unknown = isUnknown(resolution);
   const elsewhere = resolution.path.split("?")[0] !== scene.visit.path;
   const away =
     wayToAnother(resolution) ??
-    (elsewhere && scene.access === "ok" ? wayAway(scene, resolution, tools) : undefined);
-  if (away !== undefined) return leave(request, reply, away, tools);
-  forgetKeptAnswers(request, reply, tools);
+    (elsewhere && scene.access === "ok" ? reloadExit(scene, resolution, tools) : undefined);
+  if (away !== undefined) return exit(request, reply, away, tools);
+  forgetUnchangedAnswers(request, reply, tools);
   // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
   const told = [...notices, ...(resolution.notices ?? [])];
   if (wantsHtml(request) && elsewhere && !unknown && told.length === 0) {
@@ -167,7 +174,7 @@ async function showResolution(
     return redirectToPage(reply, resolution.path);
   }
   const draft = await shownDraft(scene, resolution, scene.visit.query, tools);
-  const view = draw(scene, resolution, scene.visit.query, tools, { notices: told, draft });
+  const view = buildView(scene, resolution, scene.visit.query, tools, { notices: told, draft });
   if (wantsHtml(request)) return sendPage(reply, unknown ? 404 : 200, scene, view, tools);
   return sendView(request, reply, view, unknown ? 404 : 200);
 }
@@ -176,18 +183,23 @@ async function showResolution(
 async function showForbidden(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): Promise<FastifyReply> {
   const { grant: _, ...query } = scene.visit.query;
-  const outside: Scene = { ...scene, record: undefined, actor: undefined, access: "forbidden" };
+  const outside: RequestContext = {
+    ...scene,
+    record: undefined,
+    actor: undefined,
+    access: "forbidden",
+  };
   const resolution = resolveScreen(
     scene.flow,
     {},
-    { path: scene.visit.path, query, context: contextOf(outside, tools) },
+    { path: scene.visit.path, query, context: inputContext(outside, tools) },
   );
-  if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
-  const view = draw(outside, resolution, query, tools, { notices: resolution.notices ?? [] });
+  if (resolution.kind === "leave") return exit(request, reply, resolution, tools);
+  const view = buildView(outside, resolution, query, tools, { notices: resolution.notices ?? [] });
   return wantsHtml(request)
     ? sendPage(reply, 403, outside, view, tools)
     : sendProblem(reply, {
@@ -199,7 +211,7 @@ async function showForbidden(
 }
 
 /** Whether the address has parameters that the flow keeps. */
-function keepsParameters({ flow, visit }: Scene): boolean {
+function keepsParameters({ flow, visit }: RequestContext): boolean {
   return Object.keys(visit.query).some(
     (name) => flow.entryParameters.get(name)?.definition.into !== undefined,
   );
@@ -212,13 +224,13 @@ function keepsParameters({ flow, visit }: Scene): boolean {
  */
 async function enter(
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   entry: Entry,
   tools: ServerTools,
 ): Promise<FastifyReply> {
   if (scene.actor === undefined && scene.access === "ok") {
     if (entry.changes.length > 0) await keepEntry(reply, scene, entry, tools);
-    rememberKeptAnswers(reply, entry.differing, tools);
+    rememberUnchangedAnswers(reply, entry.differing, tools);
   }
   const rest = new URLSearchParams(entry.rest).toString();
   return redirectToPage(reply, rest === "" ? scene.visit.path : `${scene.visit.path}?${rest}`);
@@ -226,11 +238,11 @@ async function enter(
 
 async function keepEntry(
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   entry: Entry,
   tools: ServerTools,
 ): Promise<void> {
-  const { subject } = await visitOf(reply, scene, tools);
+  const { subject } = await ensureSession(reply, scene, tools);
   const { flow, variant, path, query } = scene.visit;
   const record =
     scene.record ?? (await tools.applications.begin(flow.id, flow.version, variant, subject));
@@ -239,17 +251,21 @@ async function keepEntry(
     state: entry.stateOf(record.state),
     events: [entry.event],
     reports: [],
-    input: { kind: "open", path, query, context: contextOf(scene, tools) },
+    input: { kind: "open", path, query, context: inputContext(scene, tools) },
     pii: scene.flow.pii,
     flowVersion: flow.version,
   });
 }
 
 /** Keeps the locale that was chosen, and sends the browser back to the page. Where it would mean beginning anew, an address alone decides nothing. */
-function chooseLocale(reply: FastifyReply, scene: Scene, tools: ServerTools): FastifyReply {
+function chooseLocale(
+  reply: FastifyReply,
+  scene: RequestContext,
+  tools: ServerTools,
+): FastifyReply {
   const { locale, ...rest } = scene.visit.query;
   const offered = scene.flow.market.locales;
-  const asksFirst = restartsWith(
+  const asksFirst = restartsOnLocaleChange(
     scene.flow,
     scene.actor === undefined && scene.record !== undefined && scene.record.revision > 0,
   );

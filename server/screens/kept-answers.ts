@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Notice } from "../../engine/answer/answer.ts";
 import { entryNotice } from "../../engine/answer/entry-notice.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { contextOf, stateOf, type Scene } from "./scene.ts";
+import { inputContext, stateOf, type RequestContext } from "./scene.ts";
 
 /*
  * An address that brought other answers than the applicant's is left by a redirect, and the page after it says so.
@@ -14,7 +14,7 @@ const LIFETIME_SECONDS = 600;
 const SEPARATOR = "|";
 
 /** Remembers for the next page which answers the address would have changed. */
-export function rememberKeptAnswers(
+export function rememberUnchangedAnswers(
   reply: FastifyReply,
   differing: readonly string[],
   { cookies }: Pick<ServerTools, "cookies">,
@@ -24,23 +24,23 @@ export function rememberKeptAnswers(
 }
 
 /** What the page says of them; nothing on a page of somebody else's application. */
-export function keptAnswerNotices(
+export function unchangedAnswerNotices(
   request: FastifyRequest,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): readonly Notice[] {
   const remembered = tools.cookies.given(request, COOKIE)[0]?.value;
   if (remembered === undefined || scene.actor !== undefined || scene.access !== "ok") return [];
   const notice = entryNotice(scene.flow, stateOf(scene), {
     differing: remembered.split(SEPARATOR),
-    context: contextOf(scene, tools),
+    context: inputContext(scene, tools),
     words: tools.library().words(scene.visit.locale),
   });
   return notice === undefined ? [] : [notice];
 }
 
 /** The page has said it. */
-export function forgetKeptAnswers(
+export function forgetUnchangedAnswers(
   request: FastifyRequest,
   reply: FastifyReply,
   { cookies }: Pick<ServerTools, "cookies">,

@@ -6,17 +6,17 @@ import type { ServerTools } from "../server-tools.ts";
 import { keepChoice } from "../routes/choices.ts";
 import { exitLocation, redirectToExit } from "../routes/redirect.ts";
 import { SIGN_OUT_PATH } from "../sign-in/sign-out.ts";
-import { tell } from "../watch/request-scope.ts";
+import { annotateRequest } from "../watch/request-scope.ts";
 import { wantsHtml } from "./wants-html.ts";
 import { countRedirect } from "./redirects.ts";
-import { type Scene, stateOf, contextOf } from "./scene.ts";
+import { type RequestContext, stateOf, inputContext } from "./scene.ts";
 
 /**
  * Sends the visitor out of the flow, or to a page that has to be asked for anew: 303, or its address for a page with
  * scripts. An exit to `sign-out` ends the session here, when a page of this site asked; an address that was opened
  * from elsewhere leads to the page that asks first.
  */
-export async function leave(
+export async function exit(
   request: FastifyRequest,
   reply: FastifyReply,
   destination: Extract<Destination, { kind: "leave" }>,
@@ -24,13 +24,13 @@ export async function leave(
 ): Promise<FastifyReply> {
   for (const [name, value] of Object.entries(destination.cookies ?? {}))
     keepChoice(reply, name, value, tools);
-  tell({ flow: "", screen: `leave:${destination.to}`, because: destination.because });
+  annotateRequest({ flow: "", screen: `leave:${destination.to}`, because: destination.because });
   void reply.header("cache-control", "no-store");
-  const wanted = exitLocation(destination.location ?? wayOut(destination.to, request));
+  const wanted = exitLocation(destination.location ?? defaultExit(destination.to, request));
   const ends = destination.to === "sign-out" && isOwnRequest(request);
   const after = ends ? await tools.signOut(request, reply) : wanted;
   // A flow's own page after signing out comes before the issuer's.
-  const location = reachable(wanted === SIGN_OUT_PATH ? after : wanted, tools.environment);
+  const location = sandboxedLocation(wanted === SIGN_OUT_PATH ? after : wanted, tools.environment);
   if (wantsHtml(request) && (destination.to === "reload" || destination.to === "base"))
     countRedirect(request, reply, location, tools);
   if (wantsHtml(request)) return redirectToExit(reply, location);
@@ -41,7 +41,7 @@ export async function leave(
  * On a developer's machine, names that are kept for examples (RFC 2606) lead to a page of the sandbox that says where one
  * would be now: nobody answers under them, and a journey should not end in an error of the browser.
  */
-export function reachable(location: string, environment: string): string {
+export function sandboxedLocation(location: string, environment: string): string {
   if (
     environment !== "LOCAL" ||
     !URL.canParse(location) ||
@@ -57,7 +57,7 @@ function isOwnRequest(request: FastifyRequest): boolean {
 }
 
 /** Where a way out without a location of its own leads. */
-export function wayOut(
+export function defaultExit(
   to: Extract<Destination, { kind: "leave" }>["to"],
   request: FastifyRequest,
 ): string {
@@ -76,14 +76,14 @@ export function wayToAnother(
 }
 
 /** The page of another application is asked for like any page: whose it is, and what is known of it, is found out then. */
-export function wayAway(
-  scene: Scene,
+export function reloadExit(
+  scene: RequestContext,
   next: Destination,
   tools: ServerTools,
 ): Extract<Destination, { kind: "leave" }> | undefined {
   if (
     next.kind !== "screen" ||
-    !isOfAnother(scene.flow, stateOf(scene), next.path, contextOf(scene, tools))
+    !isOfAnother(scene.flow, stateOf(scene), next.path, inputContext(scene, tools))
   )
     return undefined;
   return { kind: "leave", to: "reload", location: next.path, because: next.because };

@@ -4,31 +4,31 @@ import type { Input } from "../../engine/answer/input.ts";
 import { loadOf } from "../../engine/resolve/load-of.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
-import { takePassingStep } from "../steps/take-passing-step.ts";
+import { takeTransientStep } from "../steps/take-passing-step.ts";
 import { takeStep } from "../steps/take-step.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { type Scene, stateOf, contextOf, visitOf, drawnAt } from "./scene.ts";
-import { leave, wayAway, wayToAnother } from "./leave.ts";
+import { type RequestContext, stateOf, inputContext, ensureSession, drawnAt } from "./scene.ts";
+import { exit, reloadExit, wayToAnother } from "./leave.ts";
 
 /** Screens that a load may lead on to, one after the other; more would be loads sending each other visitors in a circle. */
 const LOAD_LIMIT = 5;
 
 /** A screen with what had to be done before it is drawn. */
-export interface Loaded {
-  readonly scene: Scene;
+export interface LoadedScreen {
+  readonly scene: RequestContext;
   readonly resolution: Resolution;
   readonly notices: readonly Notice[];
 }
 
 /** Does what a screen needs done before it is drawn; undefined when the request is answered. */
-export async function load(
+export async function loadScreen(
   request: FastifyRequest,
   reply: FastifyReply,
-  first: Scene,
+  first: RequestContext,
   resolved: Resolution,
   query: Readonly<Record<string, string>>,
   tools: ServerTools,
-): Promise<Loaded | undefined> {
+): Promise<LoadedScreen | undefined> {
   if (first.looks === true || first.past === true || first.unread === true)
     return { scene: first, resolution: resolved, notices: [] };
   let scene = first;
@@ -41,7 +41,13 @@ export async function load(
       search === "" && path === scene.visit.path
         ? query
         : Object.fromEntries(new URLSearchParams(search));
-    const action = loadOf(scene.flow, stateOf(scene), resolution, asked, contextOf(scene, tools));
+    const action = loadOf(
+      scene.flow,
+      stateOf(scene),
+      resolution,
+      asked,
+      inputContext(scene, tools),
+    );
     // Once a visit: what could not be had just now is not asked for again at once.
     if (action === undefined || done.has(path)) break;
     done.add(path);
@@ -51,7 +57,7 @@ export async function load(
       action,
       data: {},
       query: asked,
-      context: contextOf(scene, tools, drawnAt(request, scene)),
+      context: inputContext(scene, tools, drawnAt(request, scene)),
     };
     const step = await takeLoad(reply, scene, input, tools);
     if (step === undefined) break;
@@ -59,13 +65,13 @@ export async function load(
     scene = step.scene;
     if (step.next.kind === "leave") {
       await noteShown(first, { scene, notices }, step.next, tools);
-      await leave(request, reply, step.next, tools);
+      await exit(request, reply, step.next, tools);
       return undefined;
     }
-    const away = wayAway(scene, step.next, tools);
+    const away = reloadExit(scene, step.next, tools);
     if (away !== undefined) {
       await noteShown(first, { scene, notices }, away, tools);
-      await leave(request, reply, away, tools);
+      await exit(request, reply, away, tools);
       return undefined;
     }
     const target = step.next.kind === "screen" ? step.next.path : resolution.path;
@@ -76,11 +82,11 @@ export async function load(
     const shown = resolveScreen(scene.flow, stateOf(scene), {
       path: next,
       query: nextQuery,
-      context: contextOf(scene, tools),
+      context: inputContext(scene, tools),
     });
     const another = wayToAnother(shown);
     if (another !== undefined) {
-      await leave(request, reply, another, tools);
+      await exit(request, reply, another, tools);
       return undefined;
     }
     resolution =
@@ -101,8 +107,8 @@ export async function load(
  * @param first before anything was loaded
  */
 export async function noteShown(
-  first: Scene,
-  { scene, notices }: Pick<Loaded, "scene" | "notices">,
+  first: RequestContext,
+  { scene, notices }: Pick<LoadedScreen, "scene" | "notices">,
   next: Destination,
   tools: ServerTools,
 ): Promise<void> {
@@ -120,15 +126,19 @@ export async function noteShown(
 /** One load as a step; on a page of somebody else's a passing one, of which nothing is kept. Undefined when it was refused. */
 async function takeLoad(
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   input: Input,
   tools: ServerTools,
 ): Promise<
-  | { readonly scene: Scene; readonly next: Destination; readonly notices: readonly Notice[] }
+  | {
+      readonly scene: RequestContext;
+      readonly next: Destination;
+      readonly notices: readonly Notice[];
+    }
   | undefined
 > {
   if (scene.access !== "ok") {
-    const result = await takePassingStep(scene.flow, stateOf(scene), input, tools, {
+    const result = await takeTransientStep(scene.flow, stateOf(scene), input, tools, {
       flow: scene.visit.flow.id,
       flowVersion: scene.visit.flow.version,
     });
@@ -136,7 +146,7 @@ async function takeLoad(
       ? { scene: { ...scene, passing: result.state }, next: result.next, notices: result.notices }
       : undefined;
   }
-  const { subject, session } = await visitOf(reply, scene, tools);
+  const { subject, session } = await ensureSession(reply, scene, tools);
   const { visit, flow } = scene;
   const record =
     scene.record ??

@@ -4,11 +4,11 @@ import { ProblemError } from "../plugins/problems.ts";
 import type { ApplicationRecord } from "../repositories/applications.ts";
 import { sessionToken } from "../routes/session.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { wayOut } from "./leave.ts";
-import { contextOf, idInPath, visitOf, type Scene } from "./scene.ts";
+import { defaultExit } from "./leave.ts";
+import { inputContext, idInPath, ensureSession, type RequestContext } from "./scene.ts";
 
 /** A scene of somebody who is known and may be here. */
-export type OwnScene = Scene & { readonly subject: Buffer };
+export type AuthorizedContext = RequestContext & { readonly subject: Buffer };
 
 /** A visit with a session. */
 export interface Opened {
@@ -26,13 +26,13 @@ export interface Opened {
  * @returns where to sign in first, when that would help
  * @throws ProblemError 401, 403, 404
  */
-export async function ownScene(
+export async function authorize(
   request: FastifyRequest,
   reply: FastifyReply,
-  first: Scene,
+  first: RequestContext,
   tools: ServerTools,
-  open: () => Promise<Opened> = async () => visitOf(reply, first, tools),
-): Promise<OwnScene | { readonly signIn: string }> {
+  open: () => Promise<Opened> = async () => ensureSession(reply, first, tools),
+): Promise<AuthorizedContext | { readonly signIn: string }> {
   const signIn = await signInWanted(request, first, tools);
   if (signIn !== undefined) return { signIn };
   let scene = first;
@@ -78,7 +78,7 @@ export function signInProblem(signIn: string): ProblemError {
  */
 async function signInWanted(
   request: FastifyRequest,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): Promise<string | undefined> {
   if (scene.person !== undefined) return undefined;
@@ -87,15 +87,17 @@ async function signInWanted(
   const resolution = resolveScreen(flow, record?.state ?? {}, {
     path: visit.path,
     query: visit.query,
-    context: { ...contextOf(scene, tools), access: "ok" },
+    context: { ...inputContext(scene, tools), access: "ok" },
   });
   if (
     resolution.kind === "leave" &&
     (resolution.to === "sign-in" || resolution.to === "create-account")
   )
-    return resolution.location ?? wayOut(resolution.to, request);
+    return resolution.location ?? defaultExit(resolution.to, request);
   const token = sessionToken(request, tools);
   const over =
     scene.subject === undefined && token !== undefined && idInPath(flow, visit.path) !== undefined;
-  return over && (await tools.sessions.wasSignedIn(token)) ? wayOut("sign-in", request) : undefined;
+  return over && (await tools.sessions.wasSignedIn(token))
+    ? defaultExit("sign-in", request)
+    : undefined;
 }

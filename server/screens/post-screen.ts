@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import type { Input, InputContext } from "../../engine/answer/input.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
 import { DECLINE_ACTION, UNLOAD_ACTION, unloadCall } from "../../engine/answer/unload.ts";
@@ -11,15 +11,15 @@ import { findRoute, resolveScreen } from "../../engine/resolve/resolve-screen.ts
 import { runCall } from "../calls/run-call.ts";
 import { serviceOf } from "../calls/service-of.ts";
 import { ProblemError } from "../plugins/problems.ts";
-import { takePassingStep } from "../steps/take-passing-step.ts";
+import { takeTransientStep } from "../steps/take-passing-step.ts";
 import { readWords } from "../steps/read-words.ts";
 import { takeStep, type StepResult } from "../steps/take-step.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { sentFrom } from "../drafts/draft-page.ts";
+import { draftSentFrom } from "../drafts/draft-page.ts";
 import { isForeign } from "../routes/foreign.ts";
 import { redirectToExit } from "../routes/redirect.ts";
 import { isMultipart } from "../files/read-multipart.ts";
-import { printsOf, readPosted, withFiles } from "../files/posted-files.ts";
+import { fileHashesOf, readPosted, withFiles } from "../files/posted-files.ts";
 import { takeUpload } from "../files/take-upload.ts";
 import { readSubmission, type Submission } from "../routes/submission.ts";
 import { openSessionOnce } from "../routes/session.ts";
@@ -27,20 +27,20 @@ import type { Visit } from "../routes/visit.ts";
 import type { ApplicationRecord } from "../repositories/applications.ts";
 import { wantsHtml } from "./wants-html.ts";
 import {
-  type Scene,
-  setScene,
-  goOn,
-  again,
+  type RequestContext,
+  loadContext,
+  resumeCalls,
+  reload,
   stateOf,
-  contextOf,
+  inputContext,
   drawnAt,
-  visitOf,
+  ensureSession,
 } from "./scene.ts";
-import { ownScene, signInProblem, type Opened } from "./own-scene.ts";
-import { answerDestination, fieldProblems } from "./answer-destination.ts";
+import { authorize, signInProblem, type Opened } from "./own-scene.ts";
+import { answerDestination, fieldProblemsOf } from "./answer-destination.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
-import { reportDeclining } from "./report-opening.ts";
-import { overtaken, conflict, repeat } from "./repeat.ts";
+import { recordDecline } from "./report-opening.ts";
+import { answerOvertaken, answerConflict, answerRepetition } from "./repeat.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
 
 /**
@@ -62,7 +62,7 @@ export async function postScreen(
       title: "The request came from another site",
     });
   const early = isMultipart(request) ? undefined : readSubmission(request);
-  let scene = await setScene(request, tools);
+  let scene = await loadContext(request, tools);
   const field = scene.visit.query["upload"];
   if (field !== undefined && early === undefined)
     return takeUpload(request, reply, scene, field, tools);
@@ -75,7 +75,7 @@ export async function postScreen(
   if (scene.actor !== undefined) refuseUnlisted(scene, submission, tools);
   if (submission.action === UNLOAD_ACTION) return closePage(reply, scene, tools);
   if (submission.action === DECLINE_ACTION) {
-    await reportDeclining(request, scene, submission, tools);
+    await recordDecline(request, scene, submission, tools);
     return reply.code(204).header("cache-control", "no-store").send();
   }
   if (submission.action === LOCALE_ACTION)
@@ -83,8 +83,8 @@ export async function postScreen(
   if (scene.access !== "ok" && isOpenToAll(scene, tools))
     return passBy(request, reply, scene, submission, tools);
   // As it was asked, wherever the application has moved since.
-  const asked = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...printsOf(files)])}`;
-  const own = await ownScene(request, reply, scene, tools, async () =>
+  const asked = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...fileHashesOf(files)])}`;
+  const own = await authorize(request, reply, scene, tools, async () =>
     firstVisit(request, reply, scene, { key: submission.key, asked }, tools),
   );
   if ("signIn" in own) {
@@ -104,9 +104,15 @@ export async function postScreen(
       code: "key-reused",
       title: "The Idempotency-Key was used for another request",
     });
-  scene = await goOn(scene, tools);
+  scene = await resumeCalls(scene, tools);
   if (claimed !== undefined && submission.key !== undefined)
-    return repeat(request, reply, { ...scene, typed: submission.data }, submission.key, tools);
+    return answerRepetition(
+      request,
+      reply,
+      { ...scene, typed: submission.data },
+      submission.key,
+      tools,
+    );
   // What became of an open call comes before anything new: whatever was pressed is answered with that.
   const { reopened } = scene;
   if (reopened !== undefined && submission.revision === reopened.revision)
@@ -116,7 +122,7 @@ export async function postScreen(
       scene,
       reopened.next,
       reopened.notices.filter(({ pointer }) => pointer === undefined),
-      fieldProblems(reopened.notices),
+      fieldProblemsOf(reopened.notices),
       undefined,
       tools,
     );
@@ -137,9 +143,9 @@ export async function postScreen(
   scene = { ...scene, typed: referred.data };
   // A page drawn by the version before carries the revision before: what was typed on it is taken, where it still fits.
   const { moved } = scene;
-  if (moved?.elsewhere === true) return conflict(request, reply, scene, tools);
+  if (moved?.elsewhere === true) return answerConflict(request, reply, scene, tools);
   if (submission.revision !== record.revision && submission.revision !== moved?.revision)
-    return overtaken(request, reply, scene, submission.key, tools);
+    return answerOvertaken(request, reply, scene, submission.key, tools);
   if (record.calling)
     return answerDestination(
       request,
@@ -152,7 +158,7 @@ export async function postScreen(
       tools,
     );
 
-  const context = contextOf(scene, tools, drawnAt(request, scene));
+  const context = inputContext(scene, tools, drawnAt(request, scene));
   const words = submission.typed
     ? await readWords(referred.data, async (field, text) => {
         if (!(await request.server.limits.takeSuggestion(request, subject.toString("hex"))))
@@ -190,7 +196,7 @@ export async function postScreen(
       ? undefined
       : { key: submission.key, requestHash: tools.idempotencyKeys.printOf(asked), subject },
     undefined,
-    sentFrom(scene, submission, context),
+    draftSentFrom(scene, submission, context),
   );
   return answerStep(request, reply, scene, shown, result, tools);
 }
@@ -199,13 +205,13 @@ export async function postScreen(
 async function firstVisit(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   { key, asked }: { readonly key: string | undefined; readonly asked: string },
   tools: ServerTools,
 ): Promise<Opened> {
-  if (key === undefined) return visitOf(reply, scene, tools);
+  if (key === undefined) return ensureSession(reply, scene, tools);
   const { subject, pseudonym } = await openSessionOnce(request, reply, { key, asked }, tools);
-  const { record } = await again({ ...scene, subject }, tools);
+  const { record } = await reload({ ...scene, subject }, tools);
   return { subject, session: pseudonym, record };
 }
 
@@ -232,8 +238,8 @@ async function begin(
  *
  * @throws ProblemError 403
  */
-function refuseUnlisted(scene: Scene, { action }: Submission, tools: ServerTools): void {
-  const facts = factsOf(scene.flow, stateOf(scene), contextOf(scene, tools));
+function refuseUnlisted(scene: RequestContext, { action }: Submission, tools: ServerTools): void {
+  const facts = buildFacts(scene.flow, stateOf(scene), inputContext(scene, tools));
   const found = findRoute(scene.flow, scene.visit.path, facts);
   const permission = permissionOf(scene.flow, facts);
   const listed =
@@ -249,9 +255,9 @@ function refuseUnlisted(scene: Scene, { action }: Submission, tools: ServerTools
 }
 
 /** Whether the page is open to everybody, whoever's application it is about. */
-function isOpenToAll(scene: Scene, tools: ServerTools): boolean {
+function isOpenToAll(scene: RequestContext, tools: ServerTools): boolean {
   return (
-    findRoute(scene.flow, scene.visit.path, factsOf(scene.flow, {}, contextOf(scene, tools)))
+    findRoute(scene.flow, scene.visit.path, buildFacts(scene.flow, {}, inputContext(scene, tools)))
       ?.screen.definition.public === true
   );
 }
@@ -260,12 +266,12 @@ function isOpenToAll(scene: Scene, tools: ServerTools): boolean {
 async function passBy(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   submission: Submission,
   tools: ServerTools,
 ): Promise<FastifyReply> {
   const { visit, flow } = scene;
-  const context = contextOf(scene, tools, drawnAt(request, scene));
+  const context = inputContext(scene, tools, drawnAt(request, scene));
   const data = submission.typed ? tidied(flow, visit, {}, submission, context) : submission.data;
   const input: Input = {
     kind: "act",
@@ -275,7 +281,7 @@ async function passBy(
     query: visit.query,
     context,
   };
-  const result = await takePassingStep(flow, {}, input, tools, {
+  const result = await takeTransientStep(flow, {}, input, tools, {
     flow: visit.flow.id,
     flowVersion: visit.flow.version,
     request: submission.key,
@@ -295,7 +301,7 @@ async function passBy(
       tools,
     );
   }
-  const problems = fieldProblems(result.notices);
+  const problems = fieldProblemsOf(result.notices);
   const notices = result.notices.filter(({ pointer }) => pointer === undefined);
   return answerDestination(
     request,
@@ -313,13 +319,13 @@ async function passBy(
 async function answerStep(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   submission: Submission,
   result: StepResult,
   tools: ServerTools,
 ): Promise<FastifyReply> {
   if (result.kind === "stale")
-    return overtaken(request, reply, await again(scene, tools), submission.key, tools);
+    return answerOvertaken(request, reply, await reload(scene, tools), submission.key, tools);
   if (result.kind === "refused") {
     const { reason, problems } = result.refusal;
     if (reason === "invalid")
@@ -333,7 +339,7 @@ async function answerStep(
         submission.data,
         tools,
       );
-    if (scene.moved !== undefined) return conflict(request, reply, scene, tools);
+    if (scene.moved !== undefined) return answerConflict(request, reply, scene, tools);
     if (reason === "unknown-path")
       throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
     if (reason === "forbidden")
@@ -348,9 +354,9 @@ async function answerStep(
         code: "unknown-action",
         title: "The page has no such action",
       });
-    return conflict(request, reply, scene, tools);
+    return answerConflict(request, reply, scene, tools);
   }
-  const after: Scene = {
+  const after: RequestContext = {
     ...scene,
     record: result.record,
     ...(submission.key === undefined
@@ -362,7 +368,7 @@ async function answerStep(
           },
         }),
   };
-  const problems = fieldProblems(result.notices);
+  const problems = fieldProblemsOf(result.notices);
   const notices = result.notices.filter(({ pointer }) => pointer === undefined);
   return answerDestination(
     request,
@@ -379,7 +385,7 @@ async function answerStep(
 /** A page of the visitor's own application was closed: the flow's call for that is made, and nothing changes. Always 204: nobody is there to read an answer. */
 async function closePage(
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): Promise<FastifyReply> {
   const { flow, record, visit } = scene;
@@ -389,7 +395,7 @@ async function closePage(
       : unloadCall(flow, record.state, {
           path: visit.path,
           query: visit.query,
-          context: contextOf(scene, tools),
+          context: inputContext(scene, tools),
         });
   const service = call === undefined ? undefined : serviceOf(flow, call);
   if (call !== undefined && service !== undefined)
@@ -409,5 +415,5 @@ function tidied(
   const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
   const form =
     screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
-  return form === undefined ? submission.data : form.compiled.tidy(submission.data);
+  return form === undefined ? submission.data : form.compiled.normalize(submission.data);
 }

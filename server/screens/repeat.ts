@@ -6,16 +6,16 @@ import type { KeptAnswer } from "../repositories/idempotency-keys.ts";
 import { ProblemError, sendProblem } from "../plugins/problems.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { wantsHtml } from "./wants-html.ts";
-import { type Scene, goOn, again, contextOf } from "./scene.ts";
-import { leave } from "./leave.ts";
-import { draw, sendPage } from "./draw-screen.ts";
-import { answerDestination, fieldProblems } from "./answer-destination.ts";
+import { type RequestContext, resumeCalls, reload, inputContext } from "./scene.ts";
+import { exit } from "./leave.ts";
+import { buildView, sendPage } from "./draw-screen.ts";
+import { answerDestination, fieldProblemsOf } from "./answer-destination.ts";
 
 /** Somebody was faster: the very same request, which is then repeated, or another one. */
-export async function overtaken(
+export async function answerOvertaken(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   key: string | undefined,
   tools: ServerTools,
 ): Promise<FastifyReply> {
@@ -24,31 +24,31 @@ export async function overtaken(
       ? undefined
       : await tools.idempotencyKeys.find(scene.subject, key);
   return key === undefined || twin === undefined
-    ? conflict(request, reply, scene, tools)
-    : repeat(request, reply, scene, key, tools);
+    ? answerConflict(request, reply, scene, tools)
+    : answerRepetition(request, reply, scene, key, tools);
 }
 
 /** The application changed since the page was drawn: 409 with the view as it is now, and what was typed stays in the page. */
-export async function conflict(
+export async function answerConflict(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   tools: ServerTools,
 ): Promise<FastifyReply> {
   const { visit } = scene;
   const resolution = resolveScreen(scene.flow, scene.record?.state ?? {}, {
     path: visit.path,
     query: visit.query,
-    context: contextOf(scene, tools),
+    context: inputContext(scene, tools),
   });
-  if (resolution.kind === "leave") return leave(request, reply, resolution, tools);
+  if (resolution.kind === "leave") return exit(request, reply, resolution, tools);
   const words = tools.library().words(visit.locale);
   // Without scripts the page is drawn anew: what was typed is shown on it again, and may be sent with the revision it now carries.
   const typed =
     wantsHtml(request) && resolution.path.split("?")[0] === visit.path ? scene.typed : undefined;
   // What is there now is shown as it is: what was typed stays in the page until its visitor has decided.
   const draft = await shownDraft(scene, resolution, visit.query, tools, false);
-  const view = draw(scene, resolution, visit.query, tools, { typed, draft });
+  const view = buildView(scene, resolution, visit.query, tools, { typed, draft });
   if (wantsHtml(request)) {
     const notice = { id: "conflict", tone: "warning" as const, text: words["conflict.text"] ?? "" };
     return sendPage(reply, 409, scene, { ...view, notices: [notice, ...view.notices] }, tools);
@@ -63,11 +63,11 @@ export async function conflict(
 
 /** The scene as it was when a request was answered: with the state it led to, in the version that it was shown in. */
 async function sceneThen(
-  scene: Scene,
+  scene: RequestContext,
   application: string,
   { revision, loaded }: KeptAnswer,
   tools: ServerTools,
-): Promise<Scene> {
+): Promise<RequestContext> {
   const now = (await tools.applications.byKey(application)) ?? scene.record;
   if (now === undefined) return scene;
   const then = revision === undefined ? undefined : await tools.applications.at(now, revision);
@@ -91,10 +91,10 @@ const REPEAT_PATIENCE_MS = 12_000;
 const REPEAT_EVERY_MS = 300;
 
 /** Answers a repetition with what the first one got. While that is still under way, here or elsewhere, it is waited for; what a crash left is gone on with. */
-export async function repeat(
+export async function answerRepetition(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   key: string,
   tools: ServerTools,
 ): Promise<FastifyReply> {
@@ -107,7 +107,7 @@ export async function repeat(
     const claimed = await tools.idempotencyKeys.find(subject, key);
     if (claimed?.answer !== undefined) {
       const { next, notices, loaded } = claimed.answer;
-      const problems = fieldProblems(notices);
+      const problems = fieldProblemsOf(notices);
       return answerDestination(
         request,
         reply,
@@ -120,7 +120,7 @@ export async function repeat(
       );
     }
     await sleep(REPEAT_EVERY_MS);
-    await goOn(await again(scene, tools), tools);
+    await resumeCalls(await reload(scene, tools), tools);
   }
   throw new ProblemError({
     status: 503,

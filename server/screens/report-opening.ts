@@ -1,18 +1,18 @@
 import type { FastifyRequest } from "fastify";
 import type { InputContext } from "../../engine/answer/input.ts";
 import { DECLINES } from "../../engine/definition/events.ts";
-import type { Report } from "../../engine/report/report.ts";
-import { reportsOfDeclining, reportsOfOpening } from "../../engine/report/reports-of.ts";
+import type { AnalyticsEvent } from "../../engine/report/report.ts";
+import { analyticsOfDecline, analyticsOfOpening } from "../../engine/report/reports-of.ts";
 import type { Resolution } from "../../engine/resolve/resolution.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { readSubmission, type Submission } from "../routes/submission.ts";
 import type { Visit } from "../routes/visit.ts";
-import { type Scene, stateOf, contextOf } from "./scene.ts";
+import { type RequestContext, stateOf, inputContext } from "./scene.ts";
 
 /** Writes what is reported of a page being opened. Nobody is kept from it by that. */
-export async function reportOpening(
+export async function recordPageView(
   request: FastifyRequest,
-  scene: Scene,
+  scene: RequestContext,
   { path, query }: Pick<Visit, "path" | "query">,
   resolution: Resolution,
   context: InputContext,
@@ -25,15 +25,15 @@ export async function reportOpening(
   await writeReports(
     request,
     scene,
-    reportsOfOpening(scene.flow, stateOf(scene), { path, query, context }, resolution),
+    analyticsOfOpening(scene.flow, stateOf(scene), { path, query, context }, resolution),
     tools,
   );
 }
 
 /** Writes what is reported of a question that was not answered with yes. What nobody could have been asked is nothing. */
-export async function reportDeclining(
+export async function recordDecline(
   request: FastifyRequest,
-  scene: Scene,
+  scene: RequestContext,
   { item = "", data }: Pick<Submission, "item" | "data">,
   tools: ServerTools,
 ): Promise<void> {
@@ -43,12 +43,12 @@ export async function reportDeclining(
   await writeReports(
     request,
     scene,
-    reportsOfDeclining(scene.flow, stateOf(scene), {
+    analyticsOfDecline(scene.flow, stateOf(scene), {
       path,
       query,
       action: item,
       how,
-      context: contextOf(scene, tools),
+      context: inputContext(scene, tools),
     }),
     tools,
   );
@@ -56,8 +56,8 @@ export async function reportDeclining(
 
 async function writeReports(
   request: FastifyRequest,
-  { visit, record }: Scene,
-  reports: readonly Report[],
+  { visit, record }: RequestContext,
+  reports: readonly AnalyticsEvent[],
   tools: ServerTools,
 ): Promise<void> {
   const on = {
@@ -73,21 +73,21 @@ async function writeReports(
 }
 
 /** Reports a page that is drawn at once although the browser shows another address. */
-export async function reportDrawn(
+export async function recordDrawnPage(
   request: FastifyRequest,
-  scene: Scene,
+  scene: RequestContext,
   resolution: Resolution,
   tools: ServerTools,
 ): Promise<void> {
   if (resolution.kind === "leave") return;
   const { notices: _, ...drawn } = resolution;
   const [path = "/", search = ""] = resolution.path.split("?");
-  await reportOpening(
+  await recordPageView(
     request,
     scene,
     { path, query: Object.fromEntries(new URLSearchParams(search)) },
     { ...drawn, rows: [] },
-    contextOf(scene, tools),
+    inputContext(scene, tools),
     tools,
   );
 }

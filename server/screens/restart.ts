@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { basePath } from "../../engine/answer/destination.ts";
-import { restartsWith } from "../../engine/render/render-locales.ts";
+import { restartsOnLocaleChange } from "../../engine/render/render-locales.ts";
 import { ProblemError } from "../plugins/problems.ts";
 import { keepChoice } from "../routes/choices.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { leave } from "./leave.ts";
-import type { Scene } from "./scene.ts";
+import { exit } from "./leave.ts";
+import type { RequestContext } from "./scene.ts";
 
 /** The action that says yes to beginning anew in another language. */
 export const LOCALE_ACTION = "@locale";
@@ -19,13 +19,18 @@ export const LOCALE_ACTION = "@locale";
 export async function restart(
   request: FastifyRequest,
   reply: FastifyReply,
-  scene: Scene,
+  scene: RequestContext,
   locale: string | undefined,
   tools: ServerTools,
 ): Promise<FastifyReply> {
   const { flow, visit, subject, record } = scene;
   const offered = locale !== undefined && flow.market.locales.includes(locale);
-  if (!offered || scene.actor !== undefined || scene.access !== "ok" || !restartsWith(flow, true))
+  if (
+    !offered ||
+    scene.actor !== undefined ||
+    scene.access !== "ok" ||
+    !restartsOnLocaleChange(flow, true)
+  )
     throw new ProblemError({
       status: 422,
       code: "unknown-action",
@@ -36,7 +41,7 @@ export async function restart(
     await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject);
     await tools.drafts.forgetOf(record.key);
   }
-  return leave(
+  return exit(
     request,
     reply,
     { kind: "leave", to: "base", location: basePath(flow) || "/", because: "locale" },

@@ -6,22 +6,22 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import { visitorOf } from "../sign-in/visitor-of.ts";
 import { actorOf } from "../grants/actor-of.ts";
-import { lookerOf } from "../grants/looker-of.ts";
+import { impersonatorOf } from "../grants/looker-of.ts";
 import { ProblemError } from "../plugins/problems.ts";
 import type { ApplicationRecord } from "../repositories/applications.ts";
 import type { Person } from "../repositories/sessions.ts";
 import type { ReadWords } from "../steps/read-words.ts";
-import { continueCalls, freshUuids } from "../steps/take-step.ts";
+import { resumePendingCalls, freshUuids } from "../steps/take-step.ts";
 import type { FlowLibrary } from "../flows/flow-library.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { marketOfCurrency } from "../routes/choices.ts";
-import { movedPage, settle } from "../versions/settle.ts";
+import { movedPage, migrateApplication } from "../versions/settle.ts";
 import { readVisit, type Visit } from "../routes/visit.ts";
 import { readSession, openSession } from "../routes/session.ts";
 import { wantsHtml } from "./wants-html.ts";
 
 /** One request about one application. */
-export interface Scene {
+export interface RequestContext {
   readonly visit: Visit;
   readonly flow: CompiledVariant;
   readonly subject: Buffer | undefined;
@@ -64,7 +64,10 @@ export interface Scene {
  *
  * @throws ProblemError 404 where no flow has such a path
  */
-export async function setScene(request: FastifyRequest, tools: ServerTools): Promise<Scene> {
+export async function loadContext(
+  request: FastifyRequest,
+  tools: ServerTools,
+): Promise<RequestContext> {
   const library = tools.library();
   const first = readVisit(request, library, tools.environment);
   if (first === undefined)
@@ -100,7 +103,7 @@ export async function setScene(request: FastifyRequest, tools: ServerTools): Pro
   const looker =
     known === undefined || session === undefined || guest !== undefined
       ? undefined
-      : await lookerOf(session, known, first, request.method, tools);
+      : await impersonatorOf(session, known, first, request.method, tools);
   const actor = guest ?? looker;
   const welcome = own || actor !== undefined;
   const access =
@@ -167,7 +170,7 @@ async function lookedAt(
   visit: Visit,
   record: ApplicationRecord,
   tools: ServerTools,
-): Promise<Pick<Scene, "visit" | "flow">> {
+): Promise<Pick<RequestContext, "visit" | "flow">> {
   const flow =
     (record.flowVersion === visit.flow.version
       ? undefined
@@ -177,13 +180,13 @@ async function lookedAt(
 
 /** The application with the version that it goes on with. */
 async function settled(
-  scene: Scene,
+  scene: RequestContext,
   before: ApplicationRecord,
   library: FlowLibrary,
   tools: ServerTools,
-): Promise<Scene> {
-  const context = contextOf(scene, tools);
-  const result = await settle(before, scene.visit.flow, library, context, tools);
+): Promise<RequestContext> {
+  const context = inputContext(scene, tools);
+  const result = await migrateApplication(before, scene.visit.flow, library, context, tools);
   const { flow, record } = result;
   const elsewhere = movedPage(scene.visit.path, result, context);
   const visit = { ...scene.visit, ...elsewhere, flow };
@@ -204,13 +207,16 @@ async function settled(
 }
 
 /** Goes on with calls that a crash interrupted, so that the state is what it would have been, and asks what became of open ones. */
-export async function goOn(scene: Scene, tools: ServerTools): Promise<Scene> {
+export async function resumeCalls(
+  scene: RequestContext,
+  tools: ServerTools,
+): Promise<RequestContext> {
   if (scene.record === undefined || !scene.record.calling) return scene;
-  const continued = await continueCalls(
+  const continued = await resumePendingCalls(
     scene.flow,
     scene.visit.flow.version,
     scene.record,
-    contextOf(scene, tools),
+    inputContext(scene, tools),
     tools,
   );
   if (continued?.result.kind !== "done") return scene;
@@ -223,7 +229,7 @@ export async function goOn(scene: Scene, tools: ServerTools): Promise<Scene> {
 }
 
 /** The same request, with the application as it is now. */
-export async function again(scene: Scene, tools: ServerTools): Promise<Scene> {
+export async function reload(scene: RequestContext, tools: ServerTools): Promise<RequestContext> {
   const id = scene.record?.id;
   const record =
     id === undefined
@@ -238,12 +244,16 @@ export async function again(scene: Scene, tools: ServerTools): Promise<Scene> {
 }
 
 /** What is known of the application; of somebody else's, only what this very request brought. */
-export function stateOf(scene: Scene): ApplicationState {
+export function stateOf(scene: RequestContext): ApplicationState {
   return scene.record?.state ?? scene.passing ?? {};
 }
 
 /** @param drawn the only address that the answer draws a page at; undefined: whatever page follows is drawn */
-export function contextOf(scene: Scene, tools: ServerTools, drawn?: string): InputContext {
+export function inputContext(
+  scene: RequestContext,
+  tools: ServerTools,
+  drawn?: string,
+): InputContext {
   const { visit, person, session, access, actor, flow } = scene;
   return {
     now: tools.now(),
@@ -262,9 +272,9 @@ export function contextOf(scene: Scene, tools: ServerTools, drawn?: string): Inp
 }
 
 /** The visit that a request belongs to; one that begins with it gets its cookie. */
-export async function visitOf(
+export async function ensureSession(
   reply: FastifyReply,
-  { subject, session }: Scene,
+  { subject, session }: RequestContext,
   tools: ServerTools,
 ): Promise<{ readonly subject: Buffer; readonly session: string }> {
   if (subject !== undefined && session !== undefined) return { subject, session };
@@ -273,7 +283,7 @@ export async function visitOf(
 }
 
 /** A browser without scripts is sent on to any other page, and asks for it; what it posts to is never drawn, but where something is wrong. */
-export function drawnAt(request: FastifyRequest, { visit }: Scene): string | undefined {
+export function drawnAt(request: FastifyRequest, { visit }: RequestContext): string | undefined {
   if (!wantsHtml(request)) return undefined;
   return request.method === "POST" ? "" : visit.path;
 }

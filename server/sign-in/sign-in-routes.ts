@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../database/database.ts";
 import { redirectToExit, redirectToPage } from "../routes/redirect.ts";
-import { giveSession, sessionToken } from "../routes/session.ts";
+import { setSessionCookie, sessionToken } from "../routes/session.ts";
 import type { ServerTools } from "../server-tools.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
@@ -75,7 +75,7 @@ async function comeBack(
   if (identified instanceof SignInError)
     return sendTrouble(request, reply, identified.trouble, againPath(attempt), tools.library());
   try {
-    giveSession(
+    setSessionCookie(
       reply,
       await tools.sessions.signIn(
         identified.person,

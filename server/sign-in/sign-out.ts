@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { escaped, plainPage } from "../page/plain-page.ts";
+import { escapeHtml, plainPage } from "../page/plain-page.ts";
 import { ProblemError, sendProblem } from "../plugins/problems.ts";
 import { isForeign } from "../routes/foreign.ts";
 import { redirectToExit, redirectToPage } from "../routes/redirect.ts";
 import { readSession, sessionToken, takeSession } from "../routes/session.ts";
-import { wantedLanguages } from "../routes/visit.ts";
+import { acceptedLanguages } from "../routes/visit.ts";
 import type { ServerTools } from "../server-tools.ts";
 import type { SignIn } from "./sign-in-routes.ts";
 import { wantsData } from "./trouble-page.ts";
@@ -28,9 +28,9 @@ export async function askToSignOut(
       title: "Signing out is a POST",
     });
   if ((await readSession(request, tools)) === undefined) return redirectToPage(reply, "/");
-  const { locale, words } = tools.library().wordsFor(wantedLanguages(request, {}));
+  const { locale, words } = tools.library().wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`signIn.out.${key}`] ?? key;
-  const body = `<h1>${escaped(say("title"))}</h1><p>${escaped(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escaped(say("button"))}</button></form><p><a href="/">${escaped(say("stay"))}</a></p>`;
+  const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="/">${escapeHtml(say("stay"))}</a></p>`;
   return reply
     .header("cache-control", "no-store")
     .header("vary", "Accept, Accept-Language, Cookie")

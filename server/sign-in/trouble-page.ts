@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../flows/flow-library.ts";
-import { escaped, plainPage } from "../page/plain-page.ts";
+import { escapeHtml, plainPage } from "../page/plain-page.ts";
 import { sendProblem } from "../plugins/problems.ts";
-import { wantedLanguages } from "../routes/visit.ts";
+import { acceptedLanguages } from "../routes/visit.ts";
 import type { SignInTrouble } from "./issuer.ts";
 
 const STATUS: Readonly<Record<SignInTrouble, number>> = {
@@ -21,7 +21,7 @@ export function sendTrouble(
   again: string,
   library: FlowLibrary,
 ): FastifyReply {
-  const { locale, words } = library.wordsFor(wantedLanguages(request, {}));
+  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
   const say = (key: string) => words[`signIn.${key}`] ?? key;
   const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
   if (trouble === "often") void reply.header("retry-after", "60");
@@ -33,7 +33,7 @@ export function sendTrouble(
       detail,
       signIn: again,
     });
-  const body = `<h1>${escaped(title)}</h1><p>${escaped(detail)}</p><p><a class="button" href="${escaped(again)}">${escaped(say("again"))}</a></p><p><a href="/">${escaped(say("home"))}</a></p>`;
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
   if (trouble === "unavailable") void reply.header("retry-after", "5");
   return reply
     .code(STATUS[trouble])

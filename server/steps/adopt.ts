@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { adoptRequest, isAdopted } from "../../engine/answer/adopt-request.ts";
+import { importRequest, isImported } from "../../engine/answer/adopt-request.ts";
 import { answerScreen } from "../../engine/answer/answer-screen.ts";
 import type { Accepted } from "../../engine/answer/answer.ts";
 import type { CallRequest, CallResult, Input, InputContext } from "../../engine/answer/input.ts";
 import type { Variant } from "../../engine/application/variant.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { pause, runCall, type CallTargets } from "../calls/run-call.ts";
-import { serviceOf, type Answering } from "../calls/service-of.ts";
+import { serviceOf, type CallService } from "../calls/service-of.ts";
 import type { ApplicationReads } from "../repositories/application-reads.ts";
 import type { Applications } from "../repositories/applications.ts";
 import { freshUuids } from "./take-step.ts";
@@ -55,8 +55,8 @@ const NO_ANSWER: CallResult = { outcome: "timeout", answer: null };
  * Asks elsewhere for an application, as the flow's `adopt` says, and keeps it when its answer names the visitor as the
  * owner. Visits of one person at the same time share one read, over all nodes.
  */
-export async function adoptApplication(look: AdoptLook, tools: AdoptTools): Promise<Adoption> {
-  const request = adoptRequest(look.flow, look.path, {}, look.context);
+export async function importApplication(look: AdoptLook, tools: AdoptTools): Promise<Adoption> {
+  const request = importRequest(look.flow, look.path, {}, look.context);
   const service = request === undefined ? undefined : serviceOf(look.flow, request);
   if (request === undefined || service === undefined) return { kind: "not-asked" };
   const place = { flow: look.flow.definition.flow, id: look.id, subject: look.subject };
@@ -75,7 +75,7 @@ export async function adoptApplication(look: AdoptLook, tools: AdoptTools): Prom
 /** Makes the read that this visit has claimed. */
 async function readFor(
   ticket: string,
-  look: AdoptLook & { readonly request: CallRequest; readonly service: Answering },
+  look: AdoptLook & { readonly request: CallRequest; readonly service: CallService },
   tools: AdoptTools,
 ): Promise<Adoption> {
   const { applicationReads, applications } = tools;
@@ -137,5 +137,5 @@ function answered(
   const answer = answerScreen(flow, {}, input);
   if (answer.kind === "refused")
     throw new Error(`The answer of "${request.call}" was refused: ${answer.reason}`);
-  return { answer, input, adopted: isAdopted(flow, request, answer, input.context) };
+  return { answer, input, adopted: isImported(flow, request, answer, input.context) };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { InputContext } from "../../engine/answer/input.ts";
 import {
-  NOTHING_SUGGESTED,
+  NO_SUGGESTIONS,
   suggestRequest,
-  type SuggestAsked,
-  type Suggested,
+  type SuggestInput,
+  type SuggestResult,
   type SuggestRequest,
 } from "../../engine/answer/suggest-request.ts";
 import type { ApplicationState } from "../../engine/application/state.ts";
@@ -26,11 +26,11 @@ export async function suggest(
   state: ApplicationState,
   path: string,
   context: InputContext,
-  asked: SuggestAsked,
+  asked: SuggestInput,
   targets: CallTargets,
   signal?: AbortSignal,
-): Promise<Suggested> {
-  let next: SuggestRequest | Suggested | undefined = suggestRequest(
+): Promise<SuggestResult> {
+  let next: SuggestRequest | SuggestResult | undefined = suggestRequest(
     flow,
     state,
     path,
@@ -39,8 +39,8 @@ export async function suggest(
   );
   for (let calls = 0; next?.kind === "request" && calls < CALL_LIMIT; calls++) {
     const service = serviceOf(flow, next.call);
-    if (service === undefined) return NOTHING_SUGGESTED;
+    if (service === undefined) return NO_SUGGESTIONS;
     next = next.answered(await runCall(next.call, service, targets, randomUUID(), signal)).next;
   }
-  return next?.kind === "suggested" ? next : NOTHING_SUGGESTED;
+  return next?.kind === "suggested" ? next : NO_SUGGESTIONS;
 }

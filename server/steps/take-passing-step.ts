@@ -10,7 +10,7 @@ import type { ReportedOn } from "../repositories/events.ts";
 import { freshUuids, type StepTools } from "./take-step.ts";
 
 /** What a passing step led to. The state lives no longer than the request. */
-export type PassingResult =
+export type TransientResult =
   | {
       readonly kind: "done";
       readonly state: ApplicationState;
@@ -25,13 +25,13 @@ const CALL_LIMIT = 20;
  * Takes an input of somebody who only passes by: on a page that is open to all, about an application that is not
  * their own. Calls are made, nothing is kept but what is reported.
  */
-export async function takePassingStep(
+export async function takeTransientStep(
   flow: CompiledVariant,
   from: ApplicationState,
   first: Input,
   tools: Pick<StepTools, "targets" | "events" | "now">,
   on: ReportedOn,
-): Promise<PassingResult> {
+): Promise<TransientResult> {
   let input = first;
   let state = from;
   const notices: Notice[] = [];

@@ -7,11 +7,11 @@ import type { ApplicationState } from "../../engine/application/state.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { CallTargets } from "../calls/run-call.ts";
 import { runCall } from "../calls/run-call.ts";
-import { serviceOf, type Answering } from "../calls/service-of.ts";
+import { serviceOf, type CallService } from "../calls/service-of.ts";
 import { putFiles } from "../files/put-files.ts";
 import type { SiteLinks } from "../grants/site-links.ts";
 import type { ApplicationRecord, Applications, Step } from "../repositories/applications.ts";
-import type { Watch } from "../watch/watch.ts";
+import type { Telemetry } from "../watch/watch.ts";
 import type { Files } from "../repositories/files.ts";
 import type { Events } from "../repositories/events.ts";
 import type { CallCounts } from "../repositories/call-counts.ts";
@@ -28,7 +28,7 @@ export interface StepTools {
   readonly files: Files;
   /** Applies what providers told before the application knew what it was about, or while a call was under way. */
   catchUp(record: ApplicationRecord): Promise<ApplicationRecord>;
-  readonly watch: Watch;
+  readonly watch: Telemetry;
   readonly events: Events;
   /** Says that there may be events to be taken somewhere. */
   deliverEvents(): void;
@@ -154,7 +154,7 @@ export interface Continued {
  * Goes on with calls that were interrupted, and sends open ones again. Every attempt carries the call's own key.
  * Undefined when there were none that nobody works on.
  */
-export async function continueCalls(
+export async function resumePendingCalls(
   flow: CompiledVariant,
   version: string,
   record: ApplicationRecord,
@@ -350,7 +350,7 @@ async function makeCall(
   flow: CompiledVariant,
   record: ApplicationRecord,
   { id, request }: Asked,
-  service: Answering | undefined,
+  service: CallService | undefined,
   tools: StepTools,
 ): Promise<CallResult> {
   if (service === undefined) return { outcome: "network", answer: null };

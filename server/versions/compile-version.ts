@@ -1,12 +1,12 @@
 import { setImmediate as breath } from "node:timers/promises";
 import { compileSteps } from "../../engine/compile/compile-flow.ts";
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
-import { belongsTo, flowIds } from "../../engine/compile/flow-sources.ts";
+import { isSourceOf, flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/definition/sources.ts";
 
 /** The files that a flow's version is made of. */
 export function ownSources(sources: Sources, flow: string): Sources {
-  return new Map([...sources].filter(([path]) => belongsTo(path, flow)));
+  return new Map([...sources].filter(([path]) => isSourceOf(path, flow)));
 }
 
 /**
@@ -31,5 +31,5 @@ export async function compileVersion(
 /** What is no flow's own, and goes with the code: meta-schemas, the sandbox platform's schemas, the renderer's words. */
 export function commonSources(sources: Sources): Sources {
   const flows = flowIds(sources);
-  return new Map([...sources].filter(([path]) => !flows.some((flow) => belongsTo(path, flow))));
+  return new Map([...sources].filter(([path]) => !flows.some((flow) => isSourceOf(path, flow))));
 }

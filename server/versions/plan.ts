@@ -1,12 +1,12 @@
 import type { InputContext } from "../../engine/answer/input.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import {
   compareJourneys,
   comparePlaces,
-  judgesOtherwise,
-  newlyAsked,
+  validatesDifferently,
+  newlyInvalidated,
   type Difference,
   type Place,
 } from "../../engine/versions/compare-places.ts";
@@ -91,14 +91,14 @@ export class Planner {
       return;
     }
     const { was, is, context, judges } = pair;
-    if (was.finished?.test(factsOf(was, state, context)) === true) {
+    if (was.finished?.test(buildFacts(was, state, context)) === true) {
       this.finished++;
       return;
     }
     this.inFlight++;
     const difference = comparePlaces(was, is, state, context);
     if (difference !== undefined) this.groups.add(nameOf(difference), difference, id);
-    const asked = judges ? newlyAsked(was, is, state, context) : [];
+    const asked = judges ? newlyInvalidated(was, is, state, context) : [];
     for (const path of asked) this.asked.add(path, path, id);
     if (difference !== undefined || asked.length > 0) this.affected++;
   }
@@ -145,7 +145,7 @@ export class Planner {
       access: "ok",
       uuids: [],
     };
-    return { was, is, context, judges: judgesOtherwise(was, is) };
+    return { was, is, context, judges: validatesDifferently(was, is) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import type { InputContext } from "../../engine/answer/input.ts";
 import type { Notice } from "../../engine/answer/answer.ts";
 import { replay } from "../../engine/application/replay.ts";
@@ -6,15 +6,15 @@ import { readPath } from "../../engine/application/state-path.ts";
 import type { ApplicationEvent } from "../../engine/application/event.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import { placeOf } from "../../engine/resolve/place-of.ts";
+import { resumePlace } from "../../engine/resolve/place-of.ts";
 import { findRoute } from "../../engine/resolve/resolve-screen.ts";
-import { askAgain, type AskedAgain } from "../../engine/versions/ask-again.ts";
+import { findInvalidated, type InvalidatedAnswer } from "../../engine/versions/ask-again.ts";
 import type { FlowLibrary } from "../flows/flow-library.ts";
 import type { ApplicationRecord } from "../repositories/applications.ts";
 import type { ServerTools } from "../server-tools.ts";
 
 /** An application with the version of its flow that it goes on with. */
-export interface Settled {
+export interface MigrationResult {
   readonly flow: CompiledFlow;
   readonly record: ApplicationRecord;
   /** The version it was on before, when it goes on with another one now. */
@@ -27,13 +27,13 @@ export interface Settled {
  * Decides which version an application in flight goes on with, as the publish that made the live version says, and
  * where that is `re-ask` clears the answers that it does not take. What is cleared stays in the journal.
  */
-export async function settle(
+export async function migrateApplication(
   record: ApplicationRecord,
   live: CompiledFlow,
   library: FlowLibrary,
   context: InputContext,
   tools: ServerTools,
-): Promise<Settled> {
+): Promise<MigrationResult> {
   const policy = library.policies?.get(live.id);
   if (policy === undefined || record.flowVersion === live.version) return { flow: live, record };
   const own = await tools.olderVersion(live.id, record.flowVersion);
@@ -58,12 +58,14 @@ async function reAsk(
   live: CompiledFlow,
   context: InputContext,
   tools: ServerTools,
-): Promise<Pick<Settled, "record" | "cleared">> {
+): Promise<Pick<MigrationResult, "record" | "cleared">> {
   const flow = live.variant(context.variant);
   const untouched = new Set(
-    askAgain(own.variant(context.variant), record.state, context).map(({ path }) => path),
+    findInvalidated(own.variant(context.variant), record.state, context).map(({ path }) => path),
   );
-  const asked = askAgain(flow, record.state, context).filter(({ path }) => !untouched.has(path));
+  const asked = findInvalidated(flow, record.state, context).filter(
+    ({ path }) => !untouched.has(path),
+  );
   if (asked.length === 0) return { record };
   const event: ApplicationEvent = {
     type: "moved",
@@ -104,16 +106,16 @@ function isFinished(
   record: ApplicationRecord,
   context: InputContext,
 ): boolean {
-  return flow.finished?.test(factsOf(flow, record.state, context)) === true;
+  return flow.finished?.test(buildFacts(flow, record.state, context)) === true;
 }
 
 /** Where an applicant belongs whose page the version they moved to does not have; undefined when it has it. */
 export function movedPage(
   path: string,
-  { flow, record, from }: Settled,
+  { flow, record, from }: MigrationResult,
   context: InputContext,
 ): { readonly path: string; readonly query: Readonly<Record<string, string>> } | undefined {
-  const facts = (variant: CompiledVariant) => factsOf(variant, record.state, context);
+  const facts = (variant: CompiledVariant) => buildFacts(variant, record.state, context);
   const has = (variant: CompiledVariant) => findRoute(variant, path, facts(variant)) !== undefined;
   if (
     from === undefined ||
@@ -121,14 +123,14 @@ export function movedPage(
     !has(from.variant(context.variant))
   )
     return undefined;
-  const place = placeOf(flow.variant(context.variant), record.state, context);
+  const place = resumePlace(flow.variant(context.variant), record.state, context);
   if (place.kind === "leave") return undefined;
   const [to = "/", search = ""] = place.path.split("?");
   return { path: to, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
 /** Tells what is asked again, for as long as it is not answered. */
-export function askedAgainNotices(
+export function invalidatedNotices(
   flow: CompiledVariant,
   record: ApplicationRecord | undefined,
   locale: string,
@@ -153,7 +155,7 @@ export function askedAgainNotices(
   ];
 }
 
-function stillAsked(record: ApplicationRecord): readonly AskedAgain[] {
+function stillAsked(record: ApplicationRecord): readonly InvalidatedAnswer[] {
   return record.askedAgain.filter(({ path }) => {
     const value = readPath(record.state, path);
     return value === undefined || value === null || value === "";

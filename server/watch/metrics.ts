@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/database.ts";
-import type { CallTold, RequestTold, StepTold } from "./watch.ts";
+import type { CallMeasurement, RequestTold, StepMeasurement } from "./watch.ts";
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -92,11 +92,11 @@ export class Metrics {
     });
   }
 
-  step({ flow, kind, result }: StepTold): void {
+  step({ flow, kind, result }: StepMeasurement): void {
     this.steps.inc({ flow, kind, result });
   }
 
-  call({ service, call, outcome, ms }: CallTold): void {
+  call({ service, call, outcome, ms }: CallMeasurement): void {
     this.calls.observe(
       {
         service: this.bounded("service", service),

@@ -24,7 +24,7 @@ export function requestScope(): RequestScope | undefined {
 }
 
 /** Says what was decided; the last word of a request counts. */
-export function tell(told: NonNullable<RequestScope["told"]>): void {
+export function annotateRequest(told: NonNullable<RequestScope["told"]>): void {
   const scope = scopes.getStore();
   if (scope !== undefined) scope.told = told;
 }

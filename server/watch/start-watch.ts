@@ -4,10 +4,10 @@ import { Metrics } from "./metrics.ts";
 import { metricsServer } from "./metrics-server.ts";
 import { requestScope } from "./request-scope.ts";
 import type { Tracing } from "./tracing.ts";
-import type { Watch } from "./watch.ts";
+import type { Telemetry } from "./watch.ts";
 
 /** What is watched, and how it is told. */
-export interface WatchOptions {
+export interface TelemetryOptions {
   readonly logger: FastifyBaseLogger;
   readonly database: Database;
   /** Undefined: nobody is told. */
@@ -16,20 +16,20 @@ export interface WatchOptions {
 }
 
 /** A watch that is being kept. */
-export interface KeptWatch {
-  readonly watch: Watch;
+export interface RunningTelemetry {
+  readonly watch: Telemetry;
   /** Where the metrics are; undefined where they are not told. */
   readonly metricsPort: number | undefined;
   stop(): Promise<void>;
 }
 
 /** Log, metrics and traces as one. */
-export async function startWatch({
+export async function startTelemetry({
   logger,
   database,
   metrics: at,
   tracing,
-}: WatchOptions): Promise<KeptWatch> {
+}: TelemetryOptions): Promise<RunningTelemetry> {
   const metrics = at === undefined ? undefined : new Metrics(database);
   const server =
     metrics === undefined || at === undefined ? undefined : await metricsServer(metrics, at);

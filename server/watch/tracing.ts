@@ -2,11 +2,11 @@ import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
-import type { Watch } from "./watch.ts";
+import type { Telemetry } from "./watch.ts";
 
 /** Traces, handed to a collector. */
 export interface Tracing {
-  readonly span: Watch["span"];
+  readonly span: Telemetry["span"];
   /** Sends what was not sent yet. */
   stop(): Promise<void>;
 }

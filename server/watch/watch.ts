@@ -1,5 +1,5 @@
 /** A call that was made. */
-export interface CallTold {
+export interface CallMeasurement {
   readonly service: string;
   readonly call: string;
   /** HTTP status, `network` or `timeout`. */
@@ -8,7 +8,7 @@ export interface CallTold {
 }
 
 /** A step that was taken. */
-export interface StepTold {
+export interface StepMeasurement {
   readonly flow: string;
   readonly kind: "act" | "open" | "result" | "webhook";
   readonly result: "kept" | "refused" | "stale" | "nothing-new";
@@ -27,9 +27,9 @@ export interface RequestTold {
 }
 
 /** Whoever watches over the service. Told only names out of definitions and code, numbers and outcomes. */
-export interface Watch {
-  step(told: StepTold): void;
-  call(told: CallTold): void;
+export interface Telemetry {
+  step(told: StepMeasurement): void;
+  call(told: CallMeasurement): void;
   request(told: RequestTold): void;
   /** A request was turned away. */
   turnedAway(why: "queue" | "lag"): void;
@@ -42,7 +42,7 @@ export interface Watch {
 }
 
 /** Nobody watches: tests, and the command line. */
-export const UNWATCHED: Watch = {
+export const NO_TELEMETRY: Telemetry = {
   step: () => undefined,
   call: () => undefined,
   request: () => undefined,

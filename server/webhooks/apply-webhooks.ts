@@ -3,8 +3,8 @@ import type { ConfiguredProviders } from "../calls/read-providers.ts";
 import type { ApplicationRecord } from "../repositories/applications.ts";
 import type { WaitingEvent } from "../repositories/webhook-events.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { continueCalls, freshUuids, takeStep } from "../steps/take-step.ts";
-import { settle } from "../versions/settle.ts";
+import { resumePendingCalls, freshUuids, takeStep } from "../steps/take-step.ts";
+import { migrateApplication } from "../versions/settle.ts";
 
 /** Other steps may come in between; more often than this something else is wrong. */
 const TRIES = 5;
@@ -32,10 +32,10 @@ async function applyEvent(
     const live = record === undefined ? undefined : library.flows.get(record.flow);
     if (record === undefined || live === undefined) return false;
     const context = contextOf(record, tools);
-    const settled = await settle(record, live, library, context, tools);
+    const settled = await migrateApplication(record, live, library, context, tools);
     const flow = settled.flow.variant(context.variant);
     if (settled.record.calling) {
-      const continued = await continueCalls(
+      const continued = await resumePendingCalls(
         flow,
         settled.flow.version,
         settled.record,

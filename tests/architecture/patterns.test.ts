@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseAst } from "vite";
 import { describe, expect, it } from "vitest";
-import { patternsIn, runaway } from "../../engine/check/check-patterns.ts";
+import { patternsIn, findRunaway } from "../../engine/check/check-patterns.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import { isPostBox } from "../../engine/validate/checks/post-box.ts";
-import { normalised } from "../../engine/validate/normalise.ts";
+import { normalizeText } from "../../engine/validate/normalise.ts";
 import type { NormaliseStep } from "../../engine/definition/format.ts";
 import { typedDate } from "../../engine/validate/typed-date.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
@@ -78,12 +78,12 @@ describe("every regular expression", () => {
     expect(literalsIn("x.ts", 'const a: string = "".replace(/(a+)+$/u, "");')).toEqual([
       { at: "x.ts", source: "(a+)+$", flags: "u" },
     ]);
-    expect(runaway("(a+)+$")).toBeDefined();
+    expect(findRunaway("(a+)+$")).toBeDefined();
   });
 
   it("takes time in proportion to the text, by its shape", () => {
     const slow = [...inCode, ...inDefinitions].flatMap(({ at, source }) => {
-      const why = runaway(source);
+      const why = findRunaway(source);
       return why === undefined ? [] : [`${at}: ${source}: ${why.reason}`];
     });
     expect(slow).toEqual([]);
@@ -131,7 +131,7 @@ describe("what is looked for with several expressions", () => {
       const start = performance.now();
       isPostBox(text);
       typedDate(text, "MM/DD/YYYY");
-      for (const step of STEPS) normalised(text.slice(0, 10_000), [step], "MM/DD/YYYY");
+      for (const step of STEPS) normalizeText(text.slice(0, 10_000), [step], "MM/DD/YYYY");
       expect(performance.now() - start).toBeLessThan(2000);
     },
   );

@@ -6,9 +6,9 @@ import autocannon from "autocannon";
 import Fastify from "fastify";
 import jsonLogic from "json-logic-js";
 import pg from "pg";
-import { askTable } from "../../engine/answer/ask-table.ts";
+import { evaluateTable } from "../../engine/answer/ask-table.ts";
 import { Changes } from "../../engine/answer/changes.ts";
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import { compileRule } from "../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import { PROJECT, shippedLibrary } from "../definitions.ts";
@@ -55,11 +55,17 @@ console.log("Decisions: where a decided application goes, by rules of the shippe
     signedIn: true,
     uuids: [],
   };
-  const facts = states.map((state) => factsOf(compiled, state, context));
+  const facts = states.map((state) => buildFacts(compiled, state, context));
   let at = 0;
   const table = times(
     "the table, compiled",
-    () => void askTable(compiled, "next-screen", new Changes(facts[at++ % facts.length] ?? {}), {}),
+    () =>
+      void evaluateTable(
+        compiled,
+        "next-screen",
+        new Changes(facts[at++ % facts.length] ?? {}),
+        {},
+      ),
   );
   const byHand = (application: (typeof states)[number]["application"]) => {
     const pending = application.stepUpDetails.find((each) => each !== "BO_VERIFICATION");

@@ -1,29 +1,29 @@
 import { expect, it } from "vitest";
-import { draftOf, draftStanding } from "../../engine/answer/draft.ts";
+import { createDraft, applicableDraft } from "../../engine/answer/draft.ts";
 
 const over = { name: "Ada", lives: null, proof: "", agreed: false };
 const untouched = { name: "Ada", lives: "here" };
 
 it("draftOf() has what differs from what stands there, and of the form's fields only", () => {
   expect(
-    draftOf(
+    createDraft(
       { name: "Ada N", lives: "here", born: "1990", __proto__: { name: "x" } },
       untouched,
       over,
     ),
   ).toEqual({ data: { name: "Ada N" }, over: { name: "Ada" } });
-  expect(draftOf({ name: "", lives: null }, untouched, over)).toEqual({
+  expect(createDraft({ name: "", lives: null }, untouched, over)).toEqual({
     data: { name: "", lives: null },
     over: { name: "Ada", lives: null },
   });
 });
 
 it("draftOf() is nothing where nothing was typed: what is left out, blank as before or not ticked", () => {
-  expect(draftOf({}, untouched, over)).toBeUndefined();
+  expect(createDraft({}, untouched, over)).toBeUndefined();
   expect(
-    draftOf({ name: "Ada", lives: "here", proof: null, agreed: null }, untouched, over),
+    createDraft({ name: "Ada", lives: "here", proof: null, agreed: null }, untouched, over),
   ).toBeUndefined();
-  expect(draftOf({ proof: "", agreed: false }, untouched, over)).toBeUndefined();
+  expect(createDraft({ proof: "", agreed: false }, untouched, over)).toBeUndefined();
 });
 
 it("draftStanding() leaves out what was answered since, and fields that the form has no more", () => {
@@ -31,11 +31,11 @@ it("draftStanding() leaves out what was answered since, and fields that the form
     data: { name: "Ada N", lives: null, born: "1990" },
     over: { name: "Ada", lives: "here", born: null },
   };
-  expect(draftStanding(draft, { name: "Ada", lives: "here" })).toEqual({
+  expect(applicableDraft(draft, { name: "Ada", lives: "here" })).toEqual({
     name: "Ada N",
     lives: null,
   });
-  expect(draftStanding(draft, { name: "Bo", lives: "here", born: null })).toEqual({
+  expect(applicableDraft(draft, { name: "Bo", lives: "here", born: null })).toEqual({
     lives: null,
     born: "1990",
   });

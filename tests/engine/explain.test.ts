@@ -2,28 +2,28 @@ import { describe, expect, it, vi } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { Json } from "../../engine/definition/json.ts";
 import { explainPath } from "../../engine/explain/explain-path.ts";
-import { SAYABLE, sayRule } from "../../engine/explain/say-rule.ts";
-import { sayingsOf } from "../../engine/explain/sayings-of.ts";
-import { whereFrom } from "../../engine/explain/where-from.ts";
+import { DESCRIBED_OPERATORS, describeRule } from "../../engine/explain/say-rule.ts";
+import { ruleDescriptionsOf } from "../../engine/explain/sayings-of.ts";
+import { findOrigin } from "../../engine/explain/where-from.ts";
 import { OPERATORS } from "../../engine/rules/compile-rule.ts";
 import { explainCommand } from "../../server/cli/explain-command.ts";
 import { shippedSources } from "../definitions.ts";
 
 const sources = await shippedSources;
-const sayings = sayingsOf(sources, "library-card");
+const sayings = ruleDescriptionsOf(sources, "library-card");
 const none = { guards: {}, values: {} };
 
 describe("sayRule()", () => {
   it("has a sentence for every operator", () => {
-    expect(SAYABLE.toSorted()).toEqual([...OPERATORS].toSorted());
+    expect(DESCRIBED_OPERATORS.toSorted()).toEqual([...OPERATORS].toSorted());
     for (const operator of OPERATORS) {
-      const said = sayRule({ [operator]: [{ var: "a.b" }, { var: "c" }, 3] }, none);
+      const said = describeRule({ [operator]: [{ var: "a.b" }, { var: "c" }, 3] }, none);
       expect([operator, /[{}[\]]|undefined|object Object/.test(said), said.length > 0]).toEqual([
         operator,
         false,
         true,
       ]);
-      expect(sayRule({ [operator]: [] }, none)).not.toContain("undefined");
+      expect(describeRule({ [operator]: [] }, none)).not.toContain("undefined");
     }
   });
 
@@ -51,7 +51,7 @@ describe("sayRule()", () => {
     [undefined, "always"],
     [{ a: 1, b: 2 }, '{"a":1,"b":2}'],
   ] as readonly (readonly [Json | undefined, string])[])("says %j", (rule, sentence) => {
-    expect(sayRule(rule, sayings)).toBe(sentence);
+    expect(describeRule(rule, sayings)).toBe(sentence);
   });
 });
 
@@ -81,7 +81,7 @@ it("explainPath() says of every row why it was not the one", () => {
 
 describe("whereFrom()", () => {
   const variant = { portal: "terminal", market: "CA", reseller: "westlake", environment: "CI" };
-  const from = (path: string) => whereFrom(sources, "merchant-signup", variant, path);
+  const from = (path: string) => findOrigin(sources, "merchant-signup", variant, path);
 
   it("lists the layers that say a setting, the last one counting", () => {
     const { value, layers } = from("theme.light.accent");

@@ -2,11 +2,11 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowPicture, type FlowPicture } from "../../engine/explain/flow-picture.ts";
-import { sayingsOf } from "../../engine/explain/sayings-of.ts";
+import { ruleDescriptionsOf } from "../../engine/explain/sayings-of.ts";
 import { runFixture } from "../../engine/replay/run-fixture.ts";
 import { mermaid } from "../../server/graph/mermaid.ts";
 import { svg } from "../../server/graph/svg.ts";
-import { wrapped } from "../../server/graph/wrapped.ts";
+import { wrapText } from "../../server/graph/wrapped.ts";
 import { shippedSources } from "../definitions.ts";
 
 const sources = await shippedSources;
@@ -23,7 +23,7 @@ function drawn(
   const compiled = flow.variant(variant);
   const played = coverage ? flow.fixtures.map((fixture) => runFixture(flow, fixture)) : undefined;
   return {
-    picture: flowPicture(compiled, { sayings: sayingsOf(sources, id), journey, played }),
+    picture: flowPicture(compiled, { sayings: ruleDescriptionsOf(sources, id), journey, played }),
     screens: [...compiled.screens.keys()],
   };
 }
@@ -94,7 +94,7 @@ describe("flowPicture()", () => {
     const [variant] = result.ok ? result.flow.variants : [];
     if (!result.ok || variant === undefined) throw new Error("the flow is broken");
     const { phases } = flowPicture(result.flow.variant(variant), {
-      sayings: sayingsOf(without, "library-card"),
+      sayings: ruleDescriptionsOf(without, "library-card"),
     });
     expect(phases.at(-1)).toMatchObject({ says: "Other screens", screens: [{ name: "lost" }] });
   });
@@ -190,13 +190,13 @@ describe("svg()", () => {
 });
 
 it("wrapped() keeps to its lines, and cuts what has no place", () => {
-  expect(wrapped("Who else owns the business?", 12, 3)).toEqual([
+  expect(wrapText("Who else owns the business?", 12, 3)).toEqual([
     "Who else",
     "owns the",
     "business?",
   ]);
-  expect(wrapped("Who else owns the business?", 12, 2)).toEqual(["Who else", "owns the…"]);
-  expect(wrapped("incomprehensibilities", 8, 2)).toEqual(["incompr…"]);
+  expect(wrapText("Who else owns the business?", 12, 2)).toEqual(["Who else", "owns the…"]);
+  expect(wrapText("incomprehensibilities", 8, 2)).toEqual(["incompr…"]);
 });
 
 describe("svg() of a phase that would be too wide", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallResult } from "../../engine/answer/input.ts";
 import {
   suggestRequest,
-  type SuggestAsked,
+  type SuggestInput,
   type SuggestRequest,
 } from "../../engine/answer/suggest-request.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
@@ -31,7 +31,7 @@ const STATE = {
 };
 
 function asked(
-  question: Omit<SuggestAsked, "kind"> & { kind?: SuggestAsked["kind"] },
+  question: Omit<SuggestInput, "kind"> & { kind?: SuggestInput["kind"] },
   providers: Record<string, Record<string, string>> = {},
   state: Json = STATE,
 ): SuggestRequest | undefined {

@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { describe, expect, it } from "vitest";
 import { answerScreen } from "../../engine/answer/answer-screen.ts";
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import { validatorMistakes } from "../../engine/check/check-validators.ts";
 import { formMistakes } from "../../engine/check/form-mistakes.ts";
 import { ShapeCheck } from "../../engine/compile/check-shape.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { readMetaSchemas } from "../../engine/compile/flow-sources.ts";
-import { settleForm } from "../../engine/compile/settle-form.ts";
+import { resolveForm } from "../../engine/compile/settle-form.ts";
 import type { FormSchema } from "../../engine/definition/form.ts";
 import type { Json, JsonObject } from "../../engine/definition/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
@@ -86,7 +86,7 @@ describe("a form with random slips in it", async () => {
           const { schema, formats, variant } = chosen;
           const declared = withEdits(schema, slips) as unknown as FormSchema;
           if (shapes.mistakesIn("form", declared as unknown as Json).length > 0) return;
-          const settled = settleForm(declared, () => holds);
+          const settled = resolveForm(declared, () => holds);
           const told: string[] = [];
           const form = compileForm(settled, formats, [], (_, message) => told.push(message));
           if (
@@ -98,7 +98,7 @@ describe("a form with random slips in it", async () => {
             return;
           taken++;
           const drawnFor = pageOf(pageSchema(settled as unknown as Json) as JsonObject);
-          const facts = factsOf(variant, {}, { ...CONTEXT, variant: variant.variant, uuids: [] });
+          const facts = buildFacts(variant, {}, { ...CONTEXT, variant: variant.variant, uuids: [] });
           for (let round = 0; round < 4; round++) {
             const data = Object.fromEntries(
               Object.keys(form.fields).flatMap((name, at) => {
@@ -111,8 +111,8 @@ describe("a form with random slips in it", async () => {
                 return answer === undefined || pick % 5 === 0 ? [] : [[name, answer]];
               }),
             ) as JsonObject;
-            const { problems, data: kept } = form.judge(data, { today: "2026-03-01", facts });
-            form.tidy(data);
+            const { problems, data: kept } = form.validate(data, { today: "2026-03-01", facts });
+            form.normalize(data);
             // What is wrong can be mended: the page asks for it, for these very answers.
             const asked = new Set(drawnFor(pageData(kept)));
             for (const { pointer } of problems)

@@ -6,10 +6,10 @@ import type { CompiledScreen } from "../../engine/compile/compiled-variant.ts";
 import type { RoleDefinition } from "../../engine/definition/roles.ts";
 import type { JsonObject } from "../../engine/definition/json.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
-import { configured } from "../../engine/replay/run-fixture.ts";
+import { configureVariant } from "../../engine/replay/run-fixture.ts";
 import { permissionOf } from "../../engine/resolve/permission.ts";
 import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
-import { factsOf } from "../../engine/answer/facts.ts";
+import { buildFacts } from "../../engine/answer/facts.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 import { holdToScreenView } from "../screen-view.ts";
@@ -19,7 +19,7 @@ if (compiled === undefined) throw new Error("there is no such flow");
 const [variant] = compiled.variants;
 if (variant === undefined) throw new Error("the flow has no variant");
 // Every screen exists.
-const flow = configured(compiled.variant(variant), { isMultistepFlow: false, addStorePagesEnabled: true });
+const flow = configureVariant(compiled.variant(variant), { isMultistepFlow: false, addStorePagesEnabled: true });
 const written = readYaml("roles.yaml", (await shippedSources).get("flows/merchant-signup/roles.yaml") ?? "").value as unknown as { roles: Record<string, RoleDefinition> };
 
 const APP = "urn:app:00000000-0000-4000-8000-000000000001";
@@ -85,7 +85,7 @@ describe.each(guests)("role %s", (name, role) => {
 
   it.each(screens.map((screen) => [screen.id, screen] as const))("screen %s", (_, screen) => {
     const context = contextOf(name, own);
-    const permission = permissionOf(flow, factsOf(flow, states[0] ?? {}, context));
+    const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, context));
     expect(permission.opens(screen, { applicationId: APP, ownerId: OWN })).toBe(listed(role, screen.id));
     for (const action of actionsOf(screen)) expect([action, permission.does(screen, action)]).toEqual([action, mayDo(role, screen.id, action) || (listed(role, screen.id) && action === screen.definition.load)]);
     const open = screen.definition.public === true;
@@ -131,7 +131,7 @@ describe.each(guests)("role %s", (name, role) => {
 describe.each(roles.filter(([, role]) => role.own !== undefined))("role %s", (_, role) => {
   it.each(screens.map((screen) => [screen.id, screen] as const))("screen %s", (_name, screen) => {
     expect(listed(role, screen.id)).toBe(true);
-    const permission = permissionOf(flow, factsOf(flow, states[0] ?? {}, contextOf()));
+    const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf()));
     expect(permission.opens(screen, {})).toBe(true);
     for (const action of actionsOf(screen)) expect(permission.does(screen, action)).toBe(true);
   });
@@ -139,18 +139,18 @@ describe.each(roles.filter(([, role]) => role.own !== undefined))("role %s", (_,
 
 describe("permissionOf()", () => {
   it("takes the first role whose people are in their own application", () => {
-    const role = (state: ApplicationState) => permissionOf(flow, factsOf(flow, state, contextOf())).role;
+    const role = (state: ApplicationState) => permissionOf(flow, buildFacts(flow, state, contextOf())).role;
     expect(role({})).toBe("applicant");
     expect(role({ applicant: { type: "APPLICANT_OWNER" } })).toBe("applicant-owner");
   });
 
   it.each(["nobody", "applicant", "__proto__", ""])("denies everything to %j, which no link can give", (role) => {
-    const permission = permissionOf(flow, factsOf(flow, states[0] ?? {}, contextOf(role)));
+    const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf(role)));
     for (const screen of screens) expect(permission.opens(screen, {})).toBe(false);
   });
 
   it("denies an owner without a thing everything that is about one", () => {
-    const permission = permissionOf(flow, factsOf(flow, states[0] ?? {}, contextOf("owner")));
+    const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf("owner")));
     for (const screen of screens.filter(({ pattern }) => pattern.parameters.includes("ownerId"))) expect(permission.opens(screen, { ownerId: OWN })).toBe(false);
   });
 

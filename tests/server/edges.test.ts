@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { allowedLocation } from "../../engine/answer/destination.ts";
 import { readConfig } from "../../server/config.ts";
-import { reachable } from "../../server/screens/leave.ts";
+import { sandboxedLocation } from "../../server/screens/leave.ts";
 import type { Service } from "../../server/service.ts";
 import { localPath } from "../../server/sign-in/local-path.ts";
 import { PROJECT } from "../definitions.ts";
@@ -178,17 +178,17 @@ describe("ways out", () => {
     ).toBe("https://partner.example/welcome?x=1");
   });
   it("leads to a page of the sandbox on a developer's machine, where nobody answers under the name", () => {
-    expect(reachable("https://partner.example/welcome?x=1", "LOCAL")).toBe(
+    expect(sandboxedLocation("https://partner.example/welcome?x=1", "LOCAL")).toBe(
       "/sandbox/elsewhere?to=https%3A%2F%2Fpartner.example%2Fwelcome%3Fx%3D1",
     );
     expect(
       ["https://partner.example/", "https://cedar.dev/", "/accounts"].map((location) =>
-        reachable(location, "production"),
+        sandboxedLocation(location, "production"),
       ),
     ).toEqual(["https://partner.example/", "https://cedar.dev/", "/accounts"]);
     expect(
       ["https://cedar.dev/?to=a.example", "/accounts?to=.example"].map((location) =>
-        reachable(location, "LOCAL"),
+        sandboxedLocation(location, "LOCAL"),
       ),
     ).toEqual(["https://cedar.dev/?to=a.example", "/accounts?to=.example"]);
   });

@@ -8,7 +8,7 @@ import pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmbedded } from "../../server/database/embedded.ts";
-import { keepUp } from "../../server/database/keep-up.ts";
+import { superviseDatabase } from "../../server/database/keep-up.ts";
 import { PROJECT } from "../definitions.ts";
 
 let folder: string;
@@ -52,7 +52,10 @@ it("starts where the very first start was killed while the files of the database
 it("is started again at the same address when it is killed, and one that is gone can be stopped", async () => {
   const database = await startEmbedded(folder);
   const told: string[] = [];
-  const leaveDown = keepUp(database, pino({}, { write: (line: string) => void told.push(line) }));
+  const leaveDown = superviseDatabase(
+    database,
+    pino({}, { write: (line: string) => void told.push(line) }),
+  );
   await killMain();
   expect(database.isUp()).toBe(false);
   await expect

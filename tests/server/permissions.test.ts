@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { Looks } from "../../server/repositories/looks.ts";
+import { AccessLog } from "../../server/repositories/looks.ts";
 import { openVault } from "../../server/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { PROJECT } from "../definitions.ts";
@@ -229,7 +229,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
       "select key from applications where id = $1",
       [id],
     );
-    const looks = new Looks(service.database, openVault(KEY));
+    const looks = new AccessLog(service.database, openVault(KEY));
     const had = (await looks.at(application?.key ?? "")).length;
     const page = await robin.ask(list, undefined, { accept: "text/html" });
     expect(page.body).toContain("in the applicant’s place");

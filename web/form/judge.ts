@@ -3,7 +3,7 @@ import type { FieldErrorView, FormView } from "../../engine/render/view.ts";
 import { compileRule } from "../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
 import { ajvFormats, compileFormats } from "../../engine/validate/ajv-formats.ts";
-import { normalisedValue } from "../../engine/validate/canonical.ts";
+import { normalizeValue } from "../../engine/validate/canonical.ts";
 import { precedence } from "../../engine/validate/message.ts";
 
 /** An error as Ajv's compiled validators report it. */
@@ -22,7 +22,11 @@ export function formatsOf(form: FormView): Record<string, (text: string) => bool
 }
 
 /** Judges a form with the server's own formats and messages: one error a field, in screen order. */
-export function judgeForm(form: FormView, validate: Validate, typed: JsonObject): FieldErrorView[] {
+export function validateForm(
+  form: FormView,
+  validate: Validate,
+  typed: JsonObject,
+): FieldErrorView[] {
   const formats = compileFormats(form.formats);
   const data = normalisedForm(typed, form, formats);
   const given = { today: String(form.given["today"] ?? "") };
@@ -97,11 +101,7 @@ function normalisedForm(
 ): JsonObject {
   return Object.fromEntries(
     Object.entries(typed).flatMap(([field, value]) => {
-      const made = normalisedValue(
-        value,
-        { format: formatName(form.schema, field) ?? "" },
-        formats,
-      );
+      const made = normalizeValue(value, { format: formatName(form.schema, field) ?? "" }, formats);
       return made === undefined ? [] : [[field, made] as const];
     }),
   );

@@ -205,9 +205,9 @@ export function SchemaForm({
   // Another language: what is wrong is said in it, and what is typed stays where it is.
   useEffect(() => {
     if (current().length === 0) return;
-    void loadJudge().then(({ judgeForm }) => {
+    void loadJudge().then(({ validateForm }) => {
       const said = new Map(
-        judgeForm(form, validator.whole, typed()).map((error) => [error.pointer, error]),
+        validateForm(form, validator.whole, typed()).map((error) => [error.pointer, error]),
       );
       setErrors(
         current().map((error) => said.get(error.pointer) ?? error),
@@ -231,9 +231,9 @@ export function SchemaForm({
 
   const tools = useMemo<FormTools>(() => {
     const judged = async (then: (errors: readonly FieldErrorView[]) => void) => {
-      const { judgeForm } = await loadJudge();
+      const { validateForm } = await loadJudge();
       // The screen may have gone on meanwhile.
-      if (!gone()) then(judgeForm(form, validator.whole, typed()));
+      if (!gone()) then(validateForm(form, validator.whole, typed()));
     };
     const deciding = decidingFields(form.schema);
     return {
@@ -319,7 +319,7 @@ export function SchemaForm({
     if (checks) {
       // Where the judge is still on its way, nobody waits for it: the server judges by the same rules.
       now = judge?.tidiedForm(form, now) ?? now;
-      const errors = judge?.judgeForm(form, validator.whole, now) ?? [];
+      const errors = judge?.validateForm(form, validator.whole, now) ?? [];
       if (errors.length > 0) {
         keep();
         setErrors(errors, true);

@@ -1,7 +1,7 @@
 import type { Json } from "../../definition/json.ts";
 
 /** What judging depends on beside the text: the day it is judged on. */
-export interface Given {
+export interface CheckContext {
   /** YYYY-MM-DD */
   readonly today: string;
 }
@@ -10,7 +10,7 @@ export interface Given {
 export type CheckParameters = { readonly [name: string]: Json };
 
 /** Judges one text; true when it passes. */
-export type Check = (text: string, given: Given) => boolean;
+export type Check = (text: string, given: CheckContext) => boolean;
 
 /** Prepares a check from its parameters. Throws a sentence for the author when they make no sense. */
 export type CheckMaker = (parameters: CheckParameters) => Check;
@@ -36,7 +36,7 @@ export function textOf(parameters: CheckParameters, name: string): string {
 }
 
 /** Small letters without accents; `&` and punctuation become spaces, runs of spaces one. For comparing words. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

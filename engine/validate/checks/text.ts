@@ -1,4 +1,4 @@
-import { folded, numberOf, textOf, textsOf, type CheckMaker } from "./check.ts";
+import { foldText, numberOf, textOf, textsOf, type CheckMaker } from "./check.ts";
 
 /** `min`, `max` or `exactly` so many characters (code points). */
 export const length: CheckMaker = (parameters) => {
@@ -27,7 +27,7 @@ export const notPattern: CheckMaker = (parameters) => {
 
 /** The text is one of `values`; `fold` ignores case, accents and punctuation. */
 export const oneOf: CheckMaker = (parameters) => {
-  const fold = parameters["fold"] === true ? folded : (text: string) => text;
+  const fold = parameters["fold"] === true ? foldText : (text: string) => text;
   const values = new Set(textsOf(parameters, "values").map(fold));
   return (text) => values.has(fold(text));
 };
@@ -40,9 +40,9 @@ export const noneOf: CheckMaker = (parameters) => {
 
 /** None of `words` occurs in the text as a whole word, whatever its case and accents. A word may be a phrase. */
 export const noWord: CheckMaker = (parameters) => {
-  const words = textsOf(parameters, "words").map((word) => ` ${folded(word)} `);
+  const words = textsOf(parameters, "words").map((word) => ` ${foldText(word)} `);
   return (text) => {
-    const within = ` ${folded(text)} `;
+    const within = ` ${foldText(text)} `;
     return !words.some((word) => within.includes(word));
   };
 };

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import type { JsonObject } from "../../../engine/definition/json.ts";
-import { escaped } from "../../page/plain-page.ts";
+import { escapeHtml } from "../../page/plain-page.ts";
 import { readTables } from "../tables.ts";
 import { framedPage, labelledInput } from "./framed-page.ts";
 import { faceOf, type FaceQuery } from "./face.ts";
@@ -48,7 +48,7 @@ export function cardPage(
     const inputs = FIELDS.map(([name, attributes]) =>
       labelledInput(name, say(name), attributes),
     ).join("");
-    const body = `<form novalidate>${inputs}<button>${escaped(say("save"))}</button></form><p class="muted">${escaped(say("numbers"))}</p>`;
+    const body = `<form novalidate>${inputs}<button>${escapeHtml(say("save"))}</button></form><p class="muted">${escapeHtml(say("numbers"))}</p>`;
     return page(
       reply,
       framedPage({
@@ -72,7 +72,7 @@ export function cardPage(
       const known = Object.fromEntries(
         FIELDS.map(([name]) => [name, typeof sent[name] === "string" ? sent[name] : ""]),
       );
-      const facts = factsOf(
+      const facts = buildFacts(
         face.variant,
         {},
         {
@@ -83,7 +83,11 @@ export function cardPage(
           uuids: [],
         },
       );
-      const { data, problems } = form.judge(form.tidy(known), { today: today(), facts, kept: [] });
+      const { data, problems } = form.validate(form.normalize(known), {
+        today: today(),
+        facts,
+        kept: [],
+      });
       if (problems.length > 0) {
         const errors = problems.map(({ pointer, code, params }) => ({
           field: pointer.slice(1),

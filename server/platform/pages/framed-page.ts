@@ -1,4 +1,4 @@
-import { escaped, plainPage } from "../../page/plain-page.ts";
+import { escapeHtml, plainPage } from "../../page/plain-page.ts";
 
 /** What a provider's page in a frame is made of. */
 export interface FramedPage {
@@ -25,5 +25,5 @@ export function framedPage({ locale, title, nonce, body, script }: FramedPage): 
 
 /** A control with its label, and a place for what is wrong with it. */
 export function labelledInput(name: string, label: string, attributes: string): string {
-  return `<label for="${name}">${escaped(label)}</label><p class="error" id="${name}-error" role="alert" hidden></p><input id="${name}" name="${name}" aria-describedby="${name}-error" ${attributes}>`;
+  return `<label for="${name}">${escapeHtml(label)}</label><p class="error" id="${name}-error" role="alert" hidden></p><input id="${name}" name="${name}" aria-describedby="${name}-error" ${attributes}>`;
 }

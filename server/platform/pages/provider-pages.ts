@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import { escaped, plainPage } from "../../page/plain-page.ts";
+import { escapeHtml, plainPage } from "../../page/plain-page.ts";
 import { readTables } from "../tables.ts";
 import { faceOf, faceOfVisitor, type FaceQuery } from "./face.ts";
 import { framedPage } from "./framed-page.ts";
@@ -19,10 +19,10 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
     const choices = users
       .map(
         ([id, { says }]) =>
-          `<li><button type="button" data-user="${escaped(id)}">${escaped(id)}<span>${escaped(says ?? "")}</span></button></li>`,
+          `<li><button type="button" data-user="${escapeHtml(id)}">${escapeHtml(id)}<span>${escapeHtml(says ?? "")}</span></button></li>`,
       )
       .join("");
-    const body = `<p class="muted">${escaped(say("text"))}</p><ul class="choices">${choices}</ul>`;
+    const body = `<p class="muted">${escapeHtml(say("text"))}</p><ul class="choices">${choices}</ul>`;
     return reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
@@ -40,7 +40,7 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
     const face = faceOf(flow(), request.query);
     if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
     const say = (key: string) => face.copy.text(`sandbox.identity.${key}`) ?? key;
-    const body = `<h1>${escaped(say("title"))}</h1><p>${escaped(say("text"))}</p>`;
+    const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p>`;
     return reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
@@ -51,11 +51,11 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
     async (request, reply) => {
       const face = faceOfVisitor(flow(), request.cookies["market"]);
       if (face === undefined) return reply.code(404).send({ message: "There is no such page" });
-      const say = (key: string) => escaped(face.copy.text(`sandbox.elsewhere.${key}`) ?? key);
+      const say = (key: string) => escapeHtml(face.copy.text(`sandbox.elsewhere.${key}`) ?? key);
       const to =
         request.query.to === undefined
           ? ""
-          : `<p><strong>${say("address")}</strong><br>${escaped(request.query.to)}</p>`;
+          : `<p><strong>${say("address")}</strong><br>${escapeHtml(request.query.to)}</p>`;
       const body = `<h1>${say("title")}</h1><p>${say("text")}</p>${to}<p><a class="button" href="/">${say("back")}</a></p>`;
       return reply
         .header("cache-control", "no-store")

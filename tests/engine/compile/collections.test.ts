@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { readFlowFiles } from "../../../engine/compile/flow-sources.ts";
 import { readCollections } from "../../../engine/compile/read-collections.ts";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
 
@@ -187,7 +187,7 @@ describe("a form whose rules look things up", async () => {
       variant,
       screen,
       form,
-      factsOf(variant, { company: category === undefined ? {} : { category } }, context),
+      buildFacts(variant, { company: category === undefined ? {} : { category } }, context),
       variant.copy(locale),
       undefined,
       () => "",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { untouchedData } from "../../../engine/render/render-form.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
@@ -47,7 +47,7 @@ describe("x-initial", () => {
         variant,
         screen,
         form,
-        factsOf(
+        buildFacts(
           variant,
           { company: { category } },
           {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answerScreen } from "../../../engine/answer/answer-screen.ts";
 import { callRequest } from "../../../engine/answer/call-request.ts";
 import type { Answer } from "../../../engine/answer/answer.ts";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import { webhookKeys, readWebhook } from "../../../engine/answer/hear-webhook.ts";
 import type { CallRequest, CallResult, InputContext } from "../../../engine/answer/input.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
@@ -81,7 +81,7 @@ const FROM = {
 };
 
 function asked(context: InputContext): CallRequest {
-  const request = callRequest(flow, "left", factsOf(flow, STATE, context), FROM);
+  const request = callRequest(flow, "left", buildFacts(flow, STATE, context), FROM);
   if (request === undefined) throw new Error("Nothing is asked");
   return request;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settleForm } from "../../../engine/compile/settle-form.ts";
+import { resolveForm } from "../../../engine/compile/settle-form.ts";
 import type { FormSchema } from "../../../engine/definition/form.ts";
 
 const form: FormSchema = {
@@ -19,7 +19,7 @@ const form: FormSchema = {
   },
 };
 const settled = (...holding: readonly string[]) =>
-  settleForm(form, (rule) => holding.includes(String(rule)));
+  resolveForm(form, (rule) => holding.includes(String(rule)));
 
 describe("settleForm()", () => {
   it("asks for a field of x-required only where its rule holds", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../engine/definition/json.ts";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import { writeDateLetters, writeDateParts } from "../../../engine/copy/write-date-format.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { shippedLibrary } from "../../definitions.ts";
@@ -36,7 +36,7 @@ describe("how a date is typed", () => {
     const screen = compiled.screens.get("identity");
     const form = compiled.forms.get("identity");
     if (screen === undefined || form === undefined) throw new Error("There is no identity screen");
-    const facts = factsOf(
+    const facts = buildFacts(
       compiled,
       {},
       { now: "2026-03-01T12:00:00Z", variant, locale, signedIn: true, uuids: [] },

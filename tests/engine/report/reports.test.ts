@@ -3,7 +3,7 @@ import { answerScreen } from "../../../engine/answer/answer-screen.ts";
 import type { Input, InputContext } from "../../../engine/answer/input.ts";
 import type { ApplicationState } from "../../../engine/application/state.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { Report } from "../../../engine/report/report.ts";
+import type { AnalyticsEvent } from "../../../engine/report/report.ts";
 import { shippedSources } from "../../definitions.ts";
 
 const EVENTS = `
@@ -108,7 +108,7 @@ function result(answer: ReturnType<typeof act>, status: number, body: object = {
   };
 }
 
-const types = (answer: { readonly reports: readonly Report[] }) =>
+const types = (answer: { readonly reports: readonly AnalyticsEvent[] }) =>
   answer.reports.map(({ type }) => type);
 
 describe("reports", () => {

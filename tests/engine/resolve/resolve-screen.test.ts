@@ -4,7 +4,7 @@ import type { InputContext } from "../../../engine/answer/input.ts";
 import type { ApplicationState } from "../../../engine/application/state.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { explainPath } from "../../../engine/explain/explain-path.ts";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import { resolveScreen } from "../../../engine/resolve/resolve-screen.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
@@ -179,7 +179,7 @@ describe("resolveScreen()", () => {
         const shown = open(flow, state, path);
         const { allow } = flow.screens.get(shown.screen) ?? {};
         expect(
-          allow?.test({ ...factsOf(flow, state, context), params: { ...shown.params } }) ?? true,
+          allow?.test({ ...buildFacts(flow, state, context), params: { ...shown.params } }) ?? true,
         ).toBe(true);
         // Where one is sent, one may stay: the address shows the same screen when it is opened.
         if (!shown.because.startsWith("refused:") && shown.because !== "unknown-path")

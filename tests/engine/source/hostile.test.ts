@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { patternsIn, runaway } from "../../../engine/check/check-patterns.ts";
+import { patternsIn, findRunaway } from "../../../engine/check/check-patterns.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { DefinitionError } from "../../../engine/definition/problem.ts";
 import { readYaml } from "../../../engine/source/read-yaml.ts";
@@ -201,7 +201,7 @@ describe("compileFlow() with definitions that mean harm", () => {
       "^(?:ab|cd)+$",
       "^\\S(?:.*\\S)?$",
     ])
-      expect([pattern, runaway(pattern)]).toEqual([pattern, undefined]);
+      expect([pattern, findRunaway(pattern)]).toEqual([pattern, undefined]);
     expect(
       patternsIn({ patternProperties: { "^(a+)+$": { pattern: "b" } } }).map(
         ({ pattern }) => pattern,

@@ -34,7 +34,7 @@ describe("a field of files", () => {
   );
   const problemsOf = (front: Json, pages?: Json) =>
     form
-      .judge(
+      .validate(
         { front, ...(pages === undefined ? {} : { pages }) },
         { today: "2026-03-01", facts: {} },
       )

@@ -5,10 +5,10 @@ import type { Json, JsonObject } from "../../../engine/definition/json.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { ajvFormats, compileFormats } from "../../../engine/validate/ajv-formats.ts";
 import { ValidatorModules } from "../../../server/page/validator-module.ts";
-import { formatsOf, judgeForm, tidiedForm } from "../../../web/form/judge.ts";
+import { formatsOf, validateForm, tidiedForm } from "../../../web/form/judge.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
 const flows = [...(await shippedLibrary()).flows.values()];
@@ -147,9 +147,9 @@ describe.each(
           { maxKeys: 8 },
         ),
         ([, form], data) => {
-          const { problems } = form.compiled.judge(data as JsonObject, {
+          const { problems } = form.compiled.validate(data as JsonObject, {
             today: TODAY,
-            facts: factsOf(variant, {}, context(variant)),
+            facts: buildFacts(variant, {}, context(variant)),
           });
           expect(new Set(problems.map(({ pointer }) => pointer)).size).toBe(problems.length);
           for (const { code } of problems)
@@ -161,7 +161,7 @@ describe.each(
   });
 
   it("leave no place in a message unfilled, whatever is wrong", () => {
-    const facts = factsOf(variant, {}, context(variant));
+    const facts = buildFacts(variant, {}, context(variant));
     for (const [, form] of forms)
       for (const name of Object.keys(form.compiled.fields))
         for (const value of [
@@ -176,7 +176,7 @@ describe.each(
           "x",
           "9".repeat(400),
         ] as const) {
-          const { problems } = form.compiled.judge({ [name]: value }, { today: TODAY, facts });
+          const { problems } = form.compiled.validate({ [name]: value }, { today: TODAY, facts });
           for (const { code, params } of problems)
             expect(
               variant.copy("en-US").text(code, params),
@@ -189,7 +189,7 @@ describe.each(
     "give the page and the server the same verdict and the same words in %s",
     (locale) => {
       const modules = new ValidatorModules();
-      const facts = factsOf(variant, {}, { ...context(variant), locale });
+      const facts = buildFacts(variant, {}, { ...context(variant), locale });
       const copy = variant.copy(locale);
       const drawn = [...variant.screens.values()].flatMap((screen) => {
         const form =
@@ -246,12 +246,12 @@ describe.each(
             ) as JsonObject;
             // A plain post is helped into shape just as the page helps.
             const helped = tidiedForm(view, typed);
-            const posted = form.compiled.tidy(typed);
+            const posted = form.compiled.normalize(typed);
             for (const [name, value] of Object.entries(typed))
               if (typeof value === "string" && typeof posted[name] === "string")
                 expect([name, helped[name]]).toEqual([name, posted[name]]);
             const server = form.compiled
-              .judge(typed, { today: TODAY, facts })
+              .validate(typed, { today: TODAY, facts })
               .problems.filter(
                 ({ code }) =>
                   !(form.schema["x-rules"] ?? []).some(
@@ -267,7 +267,7 @@ describe.each(
               )
             )
               return;
-            const page = judgeForm(view, validator.whole, typed);
+            const page = validateForm(view, validator.whole, typed);
             expect(page.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual(
               server.map(
                 ({ pointer, code, params }) => `${pointer} ${copy.text(code, params) ?? code}`,

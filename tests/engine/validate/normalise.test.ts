@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFormat, type CompiledFormat } from "../../../engine/validate/format.ts";
 import { compileFormats } from "../../../engine/validate/ajv-formats.ts";
-import { normalised } from "../../../engine/validate/normalise.ts";
+import { normalizeText } from "../../../engine/validate/normalise.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
 const never = (message: string) => {
@@ -53,7 +53,7 @@ describe("national-number", () => {
     ["1303482917", "1303482917"],
     ["call me", "call me"],
   ])("makes %s %s", (text, made) => {
-    expect(normalised(text, ["national-number"])).toBe(made);
+    expect(normalizeText(text, ["national-number"])).toBe(made);
   });
 });
 

@@ -17,16 +17,19 @@ const form = compileForm(
   (pointer, message) => expect.fail(`${pointer} ${message}`),
 );
 const judged = (data: Record<string, string | number>) =>
-  form.judge(form.tidy(data), { today: "2026-03-01", facts: {} });
+  form.validate(form.normalize(data), { today: "2026-03-01", facts: {} });
 
 describe("tidy()", () => {
   it("reads what was typed into a plain form as the number it says, and leaves words alone", () => {
-    expect(form.tidy({ count: " 3 ", share: "2.5", name: "7" })).toEqual({
+    expect(form.normalize({ count: " 3 ", share: "2.5", name: "7" })).toEqual({
       count: 3,
       share: 2.5,
       name: "7",
     });
-    expect(form.tidy({ count: "three", share: "1e3" })).toEqual({ count: "three", share: "1e3" });
+    expect(form.normalize({ count: "three", share: "1e3" })).toEqual({
+      count: "three",
+      share: "1e3",
+    });
   });
 });
 
@@ -48,9 +51,9 @@ describe("judge()", () => {
   );
 
   it("does not correct a program that sends text for a number", () => {
-    expect(form.judge({ count: "3" }, { today: "2026-03-01", facts: {} }).problems).toMatchObject([
-      { pointer: "/count" },
-    ]);
+    expect(
+      form.validate({ count: "3" }, { today: "2026-03-01", facts: {} }).problems,
+    ).toMatchObject([{ pointer: "/count" }]);
   });
 });
 

@@ -24,7 +24,7 @@ function verdicts(properties: JsonObject, required: readonly string[], data: Jso
     { schema: onPage } as unknown as FormView,
   );
   return {
-    server: form.judge(data, { today: "2026-03-01", facts: {} }).problems.length === 0,
+    server: form.validate(data, { today: "2026-03-01", facts: {} }).problems.length === 0,
     page: page.whole(data),
   };
 }

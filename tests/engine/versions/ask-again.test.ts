@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { runFixture } from "../../../engine/replay/run-fixture.ts";
-import { askAgain } from "../../../engine/versions/ask-again.ts";
+import { findInvalidated } from "../../../engine/versions/ask-again.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
 
 const library = await shippedLibrary();
@@ -42,7 +42,7 @@ const reader = (more: object = {}) => ({
   reader: { name: "Ada Noor", born: "1980-06-01", lives: "elsewhere", ...more },
 });
 const asked = (flow: CompiledVariant, state: object) =>
-  askAgain(flow, state as never, context(flow)).map(
+  findInvalidated(flow, state as never, context(flow)).map(
     ({ path, screen, field }) => `${path} on ${screen} as ${field}`,
   );
 
@@ -61,7 +61,7 @@ describe("askAgain()", () => {
     };
     const compiled = flow.variantWith(variant, fixture.given.config ?? {}, fixture.given.flags);
     for (const { state, context: at } of runFixture(flow, fixture).steps)
-      expect(askAgain(compiled, state, at)).toEqual([]);
+      expect(findInvalidated(compiled, state, at)).toEqual([]);
   });
 
   it("asks for what the form takes no more, and leaves the rest", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callRequest } from "../../../engine/answer/call-request.ts";
-import { factsOf } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/answer/facts.ts";
 import type { JsonObject } from "../../../engine/definition/json.ts";
 import { shippedLibrary } from "../../definitions.ts";
 import { outsideIsUp } from "../service.ts";
@@ -53,7 +53,7 @@ describe("what the flow sends is what the platform takes", { skip: !outside }, (
     const form = all ? FORM : {};
     const refusals: string[] = [];
     for (const id of asked) {
-      const facts = factsOf(compiled, state as JsonObject, {
+      const facts = buildFacts(compiled, state as JsonObject, {
         now: "2026-03-02T09:00:00Z",
         variant,
         locale: "en-US",
