@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ENVIRONMENTS } from "../engine/definition/environments.ts";
+import { ENVIRONMENTS } from "../engine/language/environments.ts";
 import { isOrigin } from "../engine/render/frame-origins.ts";
 import type { Edges } from "./plugins/own-hosts.ts";
 import type { AdmissionLimits } from "./plugins/admission.ts";

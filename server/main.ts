@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import exitHook from "async-exit-hook";
-import { DefinitionError } from "../engine/definition/problem.ts";
-import { formatProblems } from "./cli/format-problems.ts";
+import { DefinitionError } from "../engine/language/problem.ts";
+import { formatProblems } from "./definitions/format-problems.ts";
 import { readConfig, type ServerConfig } from "./config.ts";
-import { watchFlows } from "./flows/watch-flows.ts";
-import { projectFolder } from "./project-folder.ts";
+import { watchFlows } from "./definitions/watch-flows.ts";
+import { projectFolder } from "./definitions/project-folder.ts";
 import { startService } from "./service.ts";
 
 /** `npm start`: serves the flows until it is told to stop. */

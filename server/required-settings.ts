@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { ServiceDefinition } from "../engine/definition/call.ts";
+import type { ServiceDefinition } from "../engine/language/call.ts";
 
 /** Environments that may have what only developers and tests want. */
 const DEVELOPMENT = new Set(["LOCAL", "CI", "TEST"]);

@@ -2,70 +2,70 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import type { FastifyInstance } from "fastify";
-import { DefinitionError } from "../engine/definition/problem.ts";
-import { buildApp } from "./app.ts";
+import { DefinitionError } from "../engine/language/problem.ts";
+import { buildApp } from "./routes/app.ts";
 import type { ServerConfig } from "./config.ts";
-import { openDatabase, type Database } from "./database/database.ts";
-import { startEmbedded } from "./database/embedded.ts";
-import { superviseDatabase } from "./database/keep-up.ts";
-import { migrateAt } from "./database/migrate.ts";
-import { LiveChannel } from "./development/live-channel.ts";
-import { liveRoutes, withLiveScript } from "./development/live-routes.ts";
-import { EventDeliverer } from "./events/deliver-events.ts";
+import { openDatabase, type Database } from "./storage/database/database.ts";
+import { startEmbedded } from "./storage/database/embedded.ts";
+import { superviseDatabase } from "./storage/database/supervise-database.ts";
+import { migrateAt } from "./storage/database/migrate.ts";
+import { LiveChannel } from "./routes/development/live-channel.ts";
+import { liveRoutes, withLiveScript } from "./routes/development/live-routes.ts";
+import { EventDeliverer } from "./calls/analytics/deliver-events.ts";
 import {
   compileLibrary,
   libraryOf,
   type FlowLibrary,
   type LibraryResult,
-} from "./flows/flow-library.ts";
-import { EditedFlows } from "./flows/edited-flows.ts";
-import { readSourceFiles } from "./flows/read-sources.ts";
-import { builtAt, builtPage } from "./page/built-page.ts";
-import { ValidatorModules } from "./page/validator-module.ts";
-import { PendingLinks } from "./grants/pending-links.ts";
-import { SiteLinks } from "./grants/site-links.ts";
-import { inboxRoutes } from "./mail/inbox-routes.ts";
-import { mailApp } from "./mail/mail-app.ts";
-import { smtpTransport } from "./mail/smtp.ts";
-import { ProviderSettings, checkProviderCredentials } from "./calls/provider-settings.ts";
-import { cardPage } from "./platform/pages/card-page.ts";
-import { providerPages } from "./platform/pages/provider-pages.ts";
-import { platformApp } from "./platform/platform-app.ts";
+} from "./definitions/flow-library.ts";
+import { EditedFlows } from "./definitions/edited-flows.ts";
+import { readSourceFiles } from "./definitions/read-sources.ts";
+import { builtAt, builtPage } from "./application/page/built-page.ts";
+import { ValidatorModules } from "./application/page/validator-module.ts";
+import { PendingLinks } from "./application/grants/pending-links.ts";
+import { SiteLinks } from "./application/grants/site-links.ts";
+import { inboxRoutes } from "./sandbox/inbox/inbox-routes.ts";
+import { mailApp } from "./calls/mail/mail-app.ts";
+import { smtpTransport } from "./calls/mail/smtp.ts";
+import { ProviderSettings, checkProviderCredentials } from "./calls/check-provider-credentials.ts";
+import { cardPage } from "./sandbox/platform/pages/card-page.ts";
+import { providerPages } from "./sandbox/platform/pages/provider-pages.ts";
+import { platformApp } from "./sandbox/platform/platform-app.ts";
 import { jsonBodies } from "./plugins/bodies.ts";
-import { ApplicationReads } from "./repositories/application-reads.ts";
-import { Applications } from "./repositories/applications.ts";
-import { CallCounts } from "./repositories/call-counts.ts";
-import { Calls } from "./repositories/calls.ts";
-import { Drafts } from "./repositories/drafts.ts";
-import { Events } from "./repositories/events.ts";
-import { Files } from "./repositories/files.ts";
-import { Grants } from "./repositories/grants.ts";
-import { IdempotencyKeys } from "./repositories/idempotency-keys.ts";
-import { AccessLog } from "./repositories/looks.ts";
-import { Mails } from "./repositories/mails.ts";
-import { WebhookEvents } from "./repositories/webhook-events.ts";
-import { RateLimits } from "./repositories/rate-limits.ts";
-import { Sessions } from "./repositories/sessions.ts";
-import { openSealing } from "./secrets/open-sealing.ts";
-import { developmentKey } from "./secrets/vault.ts";
-import { SiteCookies } from "./routes/site-cookies.ts";
-import type { ServerTools } from "./server-tools.ts";
-import { Attempts } from "./sign-in/attempts.ts";
+import { ApplicationReads } from "./storage/repositories/application-reads.ts";
+import { Applications } from "./storage/repositories/applications.ts";
+import { CallCounts } from "./storage/repositories/call-counts.ts";
+import { Calls } from "./storage/repositories/calls.ts";
+import { Drafts } from "./storage/repositories/drafts.ts";
+import { Events } from "./storage/repositories/events.ts";
+import { Files } from "./storage/repositories/files.ts";
+import { Grants } from "./storage/repositories/grants.ts";
+import { IdempotencyKeys } from "./storage/repositories/idempotency-keys.ts";
+import { AccessLog } from "./storage/repositories/access-log.ts";
+import { Mails } from "./storage/repositories/mails.ts";
+import { WebhookEvents } from "./storage/repositories/webhook-events.ts";
+import { RateLimits } from "./storage/repositories/rate-limits.ts";
+import { Sessions } from "./storage/repositories/sessions.ts";
+import { openSealing } from "./storage/secrets/open-sealing.ts";
+import { developmentKey } from "./storage/secrets/vault.ts";
+import { SiteCookies } from "./application/request/site-cookies.ts";
+import type { ServerTools } from "./application/server-tools.ts";
+import { Attempts } from "./routes/sign-in/attempts.ts";
 import {
   DEVELOPMENT_CLIENT,
   DEVELOPMENT_ISSUER,
   DevelopmentProvider,
-} from "./sign-in/development/development-provider.ts";
-import { readPeople } from "./sign-in/development/people.ts";
-import { Issuer } from "./sign-in/issuer.ts";
-import type { SignIn } from "./sign-in/sign-in-routes.ts";
-import { endSession } from "./sign-in/sign-out.ts";
-import { siteOrigin } from "./sign-in/site-origin.ts";
-import { suggest } from "./steps/suggest.ts";
-import { applyWebhooks } from "./webhooks/apply-webhooks.ts";
-import { applyWaiting } from "./webhooks/apply-waiting.ts";
-import { startTelemetry } from "./watch/start-watch.ts";
-import { servePublished } from "./versions/serve-published.ts";
+} from "./sandbox/sign-in/development-provider.ts";
+import { readPeople } from "./sandbox/sign-in/people.ts";
+import { Issuer } from "./routes/sign-in/issuer.ts";
+import type { SignIn } from "./routes/sign-in/sign-in-routes.ts";
+import { endSession } from "./routes/sign-in/sign-out.ts";
+import { siteOrigin } from "./routes/sign-in/site-origin.ts";
+import { suggest } from "./application/suggest.ts";
+import { applyWebhooks } from "./application/webhooks/apply-webhooks.ts";
+import { applyWaiting } from "./application/webhooks/apply-waiting.ts";
+import { startTelemetry } from "./telemetry/start-telemetry.ts";
+import { servePublished } from "./definitions/serve-published.ts";
 
 /** The service, put together and ready to listen. */
 export interface Service {
@@ -125,12 +125,12 @@ export async function startService(
   const tracing =
     config.traces === undefined
       ? undefined
-      : (await import("./watch/tracing.ts")).startTracing(config.traces);
+      : (await import("./telemetry/tracing.ts")).startTracing(config.traces);
   const database = openDatabase(databaseUrl, 16, {
     ...(tracing === undefined ? {} : { span: tracing.span }),
     log: logger,
   });
-  await migrateAt(databaseUrl, join(projectFolder, "server/migrations"));
+  await migrateAt(databaseUrl, join(projectFolder, "server/storage/migrations"));
   const keys = config.keys ?? (await developmentKey(config.dataFolder));
   const { vault, stop: stopSealing } = await openSealing(
     { database, keys, alone: embedded !== undefined },
@@ -189,7 +189,7 @@ export async function startService(
   const provider =
     config.oidc === undefined && config.development
       ? new DevelopmentProvider(
-          await readPeople(join(projectFolder, "server/sign-in/development/people.yaml")),
+          await readPeople(join(projectFolder, "server/sandbox/sign-in/people.yaml")),
           origin,
         )
       : undefined;

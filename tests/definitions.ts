@@ -4,9 +4,9 @@ import {
   compileLibrary,
   type FlowLibrary,
   type LibraryResult,
-} from "../server/flows/flow-library.ts";
-import { readSources } from "../server/flows/read-sources.ts";
-import type { Sources } from "../engine/definition/sources.ts";
+} from "../server/definitions/flow-library.ts";
+import { readSources } from "../server/definitions/read-sources.ts";
+import type { Sources } from "../engine/language/sources.ts";
 
 /** The project's folder. */
 export const PROJECT = resolve(import.meta.dirname, "..");

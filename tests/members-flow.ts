@@ -1,4 +1,4 @@
-import type { Sources } from "../engine/definition/sources.ts";
+import type { Sources } from "../engine/language/sources.ts";
 import { shippedSources } from "./definitions.ts";
 
 /**

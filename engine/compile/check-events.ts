@@ -3,9 +3,9 @@ import {
   OCCURRENCES,
   type EventDefinition,
   type OccurrenceKind,
-} from "../definition/events.ts";
+} from "../language/events.ts";
 import { factRoot } from "../rules/fact-roots.ts";
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { asObject } from "./definition-tree.ts";

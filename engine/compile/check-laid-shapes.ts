@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import type { ShapeCheck } from "./check-shape.ts";
 import { asObject } from "./definition-tree.ts";
 import type { DefinitionKind } from "./flow-sources.ts";

@@ -1,9 +1,9 @@
-import { ENVIRONMENTS } from "../definition/environments.ts";
-import type { FlowDefinition } from "../definition/flow.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
-import { DEFAULT_LAYERS, ORIGIN_SETTINGS, RESELLER_REACH } from "../definition/layers.ts";
-import { OVERLAY_LAYERS, type OverlayLayer } from "../definition/overlay.ts";
-import type { DefinitionProblem } from "../definition/problem.ts";
+import { ENVIRONMENTS } from "../language/environments.ts";
+import type { FlowDefinition } from "../language/flow.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { DEFAULT_LAYERS, ORIGIN_SETTINGS, RESELLER_REACH } from "../language/layers.ts";
+import { OVERLAY_LAYERS, type OverlayLayer } from "../language/overlay.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
 import { closest } from "../source/closest.ts";
 import { KNOWN_LEVELS, OVERLAY_PARTS } from "./definition-tree.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import { livePartsOf } from "../render/render-live.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 import { privatePlaces } from "./private-places.ts";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../definition/json.ts";
-import type { DefinitionProblem } from "../definition/problem.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
 import { closest } from "../source/closest.ts";
 import { actionsOf, matchesName } from "./compile-roles.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";

@@ -1,12 +1,7 @@
-import type { ServiceDefinition } from "../definition/call.ts";
-import { mayNameHeader } from "../definition/header-names.ts";
-import { credentialsOf, variablesOf } from "../definition/provider-variables.ts";
-import {
-  isReserved,
-  mayReadVariable,
-  prefixOf,
-  wrongPrefix,
-} from "../definition/variable-prefix.ts";
+import type { ServiceDefinition } from "../language/call.ts";
+import { mayNameHeader } from "../language/header-names.ts";
+import { credentialsOf, variablesOf } from "../language/provider-variables.ts";
+import { isReserved, mayReadVariable, prefixOf, wrongPrefix } from "../language/variable-prefix.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 import { isObject } from "./lay-overlay.ts";
 import type { Reporter } from "./reporter.ts";

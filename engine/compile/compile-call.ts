@@ -1,8 +1,8 @@
-import type { CallDefinition, RequestDefinition } from "../definition/call.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { CallDefinition, RequestDefinition } from "../language/call.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-variant.ts";
 import { pathPattern } from "./path-pattern.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles one call of a variant. */
 export function compileCall(

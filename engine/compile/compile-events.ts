@@ -6,11 +6,11 @@ import {
   type OccurrencePattern,
   type OccurrenceKind,
   type Names,
-} from "../definition/events.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+} from "../language/events.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { matchesName } from "./compile-roles.ts";
 import type { CompiledEvent, CompiledEventKind, CompiledEvents } from "./compiled-events.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles what a variant of a flow reports. */
 export function compileEvents(tree: JsonObject, workshop: RuleCompiler): CompiledEvents {

@@ -1,24 +1,24 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Variant } from "../application/variant.ts";
-import { attempt, attemptOn } from "../check/attempt.ts";
-import { checkCopyLength } from "../check/check-copy-length.ts";
-import { checkFixtureNames } from "../check/check-fixture-names.ts";
-import { checkRepeatedIds } from "../check/check-repeated-ids.ts";
-import { addStateUses, checkState, emptyStateUses } from "../check/check-state.ts";
-import { checkShellWords } from "../check/check-shell-words.ts";
-import { addReads, checkUnread } from "../check/check-unread.ts";
-import { addUses, checkUnused, emptyUses } from "../check/check-unused.ts";
-import { checkConfigured, checkVariant } from "../check/check-variant.ts";
-import { groupTexts } from "../check/group-texts.ts";
-import type { ServiceDefinition } from "../definition/call.ts";
-import { ENVIRONMENTS } from "../definition/environments.ts";
-import type { FixtureDefinition } from "../definition/fixture.ts";
-import type { FlowDefinition } from "../definition/flow.ts";
-import type { Json } from "../definition/json.ts";
-import { DefinitionError, type DefinitionProblem } from "../definition/problem.ts";
-import type { ProviderDefinition } from "../definition/provider.ts";
-import type { Sources } from "../definition/sources.ts";
+import type { Variant } from "../language/variant.ts";
+import { attempt, attemptOn } from "./check/attempt.ts";
+import { checkCopyLength } from "./check/check-copy-length.ts";
+import { checkFixtureNames } from "./check/check-fixture-names.ts";
+import { checkRepeatedIds } from "./check/check-repeated-ids.ts";
+import { addStateUses, checkState, emptyStateUses } from "./check/check-state.ts";
+import { checkShellWords } from "./check/check-shell-words.ts";
+import { addReads, checkUnread } from "./check/check-unread.ts";
+import { addUses, checkUnused, emptyUses } from "./check/check-unused.ts";
+import { checkConfigured, checkVariant } from "./check/check-variant.ts";
+import { groupTexts } from "./check/group-texts.ts";
+import type { ServiceDefinition } from "../language/call.ts";
+import { ENVIRONMENTS } from "../language/environments.ts";
+import type { FixtureDefinition } from "../language/fixture.ts";
+import type { FlowDefinition } from "../language/flow.ts";
+import type { Json } from "../language/json.ts";
+import { DefinitionError, type DefinitionProblem } from "../language/problem.ts";
+import type { ProviderDefinition } from "../language/provider.ts";
+import type { Sources } from "../language/sources.ts";
 import { checkLaidShapes } from "./check-laid-shapes.ts";
 import { checkLayers } from "./check-layers.ts";
 import { checkFixtureRoles } from "./check-roles.ts";
@@ -40,7 +40,7 @@ import {
   readMetaSchemas,
   readOtherSchemas,
 } from "./flow-sources.ts";
-import { CompileCache } from "./kinship.ts";
+import { CompileCache } from "./compile-cache.ts";
 import { readCollections } from "./read-collections.ts";
 import { Reporter } from "./reporter.ts";
 

@@ -1,5 +1,5 @@
 import { isObject } from "./lay-overlay.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { checkOperands, constantMistake } from "../rules/check-operands.ts";
 import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import type { RuleNames } from "../rules/rule-names.ts";

@@ -1,9 +1,9 @@
-import { allowedLocation } from "../answer/destination.ts";
-import type { FlowDefinition } from "../definition/flow.ts";
-import type { JsonObject } from "../definition/json.ts";
+import { allowedLocation } from "../transition/destination.ts";
+import type { FlowDefinition } from "../language/flow.ts";
+import type { JsonObject } from "../language/json.ts";
 import { scriptOrigins } from "../render/frame-origins.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** What the pages of a variant bring along beside the renderer. */
 export interface CompiledPage {

@@ -1,11 +1,11 @@
-import type { CallDefinition } from "../definition/call.ts";
-import type { Json } from "../definition/json.ts";
+import type { CallDefinition } from "../language/call.ts";
+import type { Json } from "../language/json.ts";
 import type {
   BecomesDefinition,
   ProviderDefinition,
   ProviderStep,
   WebhookDefinition,
-} from "../definition/provider.ts";
+} from "../language/provider.ts";
 import { compileOutcomes, compileRequest } from "./compile-call.ts";
 import type {
   CompiledBecomes,
@@ -13,7 +13,7 @@ import type {
   CompiledStep,
   CompiledWebhook,
 } from "./compiled-variant.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Until the flow's call says otherwise (a call that is not there is reported by whoever checks names). */
 const TIMEOUT_MS = 20_000;

@@ -1,6 +1,6 @@
-import type { RoleDefinition } from "../definition/roles.ts";
+import type { RoleDefinition } from "../language/roles.ts";
 import type { CompiledRole, CompiledScreen } from "./compiled-variant.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles one role: its patterns become the screens and actions they stand for. */
 export function compileRole(

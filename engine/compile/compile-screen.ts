@@ -1,6 +1,6 @@
-import type { ActionDefinition, BlockDefinition, ScreenDefinition } from "../definition/screen.ts";
-import { readPath } from "../application/state-path.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { ActionDefinition, BlockDefinition, ScreenDefinition } from "../language/screen.ts";
+import { readPath } from "../rules/state-path.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import type {
   CompiledAction,
   CompiledBlock,
@@ -8,7 +8,7 @@ import type {
   CompiledScreen,
 } from "./compiled-variant.ts";
 import { pathPattern } from "./path-pattern.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles one screen of a variant; `ids` are the flow's, by which its path knows an id from another word. */
 export function compileScreen(

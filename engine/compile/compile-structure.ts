@@ -1,12 +1,12 @@
-import { kindOfPath } from "../check/value-type.ts";
-import type { CallDefinition, ServiceDefinition } from "../definition/call.ts";
-import type { EntryParameter, FlowDefinition } from "../definition/flow.ts";
-import type { JsonObject } from "../definition/json.ts";
-import type { DefinitionProblem } from "../definition/problem.ts";
-import type { ProviderDefinition } from "../definition/provider.ts";
-import type { RoleDefinition } from "../definition/roles.ts";
-import type { ScreenDefinition } from "../definition/screen.ts";
-import type { TransitionTableDefinition } from "../definition/transition.ts";
+import { kindOfPath } from "./check/value-type.ts";
+import type { CallDefinition, ServiceDefinition } from "../language/call.ts";
+import type { EntryParameter, FlowDefinition } from "../language/flow.ts";
+import type { JsonObject } from "../language/json.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
+import type { ProviderDefinition } from "../language/provider.ts";
+import type { RoleDefinition } from "../language/roles.ts";
+import type { ScreenDefinition } from "../language/screen.ts";
+import type { TransitionTableDefinition } from "../language/transition.ts";
 import type { Collection } from "../rules/collection.ts";
 import type { RulePlace } from "../rules/fact-roots.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
@@ -23,7 +23,7 @@ import { asObject } from "./definition-tree.ts";
 import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
 import { routeIndex } from "./route-index.ts";
-import { RuleCompiler } from "./rule-workshop.ts";
+import { RuleCompiler } from "./rule-compiler.ts";
 import { pathCheck, piiPaths } from "./state-schema.ts";
 
 /** What is the same in every variant that differs from another in the values of settings and switches alone. */

@@ -1,6 +1,6 @@
-import type { FieldSchema, SuggestDefinition } from "../definition/form.ts";
+import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import type { CompiledSuggest } from "./compiled-variant.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles the suggestions of a form's fields, by field. */
 export function compileSuggests(

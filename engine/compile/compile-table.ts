@@ -1,6 +1,6 @@
-import type { TransitionTableDefinition } from "../definition/transition.ts";
+import type { TransitionTableDefinition } from "../language/transition.ts";
 import type { CompiledTable } from "./compiled-variant.ts";
-import type { RuleCompiler } from "./rule-workshop.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** Compiles one transition table of a variant. */
 export function compileTable(

@@ -1,14 +1,14 @@
-import { checkConfig } from "../check/check-config.ts";
-import { validatorMistakes } from "../check/check-validators.ts";
-import { formatMistakes } from "../check/format-mistakes.ts";
-import { formMistakes, type FormMistake } from "../check/form-mistakes.ts";
-import type { Variant } from "../application/variant.ts";
+import { checkConfig } from "./check/check-config.ts";
+import { validatorMistakes } from "./check/check-validators.ts";
+import { formatMistakes } from "./check/format-mistakes.ts";
+import { formMistakes, type FormMistake } from "./check/form-mistakes.ts";
+import type { Variant } from "../language/variant.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
-import type { FlowDefinition, MarketDefinition } from "../definition/flow.ts";
-import type { FieldSchema, FormSchema } from "../definition/form.ts";
-import type { FormatDefinition } from "../definition/format.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
-import type { ThemeDefinition } from "../definition/theme.ts";
+import type { FlowDefinition, MarketDefinition } from "../language/flow.ts";
+import type { FieldSchema, FormSchema } from "../language/form.ts";
+import type { FormatDefinition } from "../language/format.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import type { ThemeDefinition } from "../language/theme.ts";
 import type { Collection } from "../rules/collection.ts";
 import { compileForm } from "../validate/form.ts";
 import { mentionsOf } from "../validate/fields.ts";
@@ -18,11 +18,11 @@ import { compileStructure, type ResolvedForms, type Structure } from "./compile-
 import { compileSuggests } from "./compile-suggest.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import { asObject, type DefinitionTree } from "./definition-tree.ts";
-import type { CompileCache } from "./kinship.ts";
+import type { CompileCache } from "./compile-cache.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
-import { RuleCompiler } from "./rule-workshop.ts";
-import { declaredFields, resolveForm } from "./settle-form.ts";
+import { RuleCompiler } from "./rule-compiler.ts";
+import { declaredFields, resolveForm } from "./resolve-form.ts";
 import { piiPaths } from "./state-schema.ts";
 
 /** A variant compiled, and what it has in common with others. */

@@ -1,4 +1,4 @@
-import type { EventDefinition, EventKindDefinition, OccurrenceKind } from "../definition/events.ts";
+import type { EventDefinition, EventKindDefinition, OccurrenceKind } from "../language/events.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 

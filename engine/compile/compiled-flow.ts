@@ -1,11 +1,11 @@
-import type { Variant } from "../application/variant.ts";
-import type { DefinitionProblem } from "../definition/problem.ts";
+import type { Variant } from "../language/variant.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
-import type { ServiceDefinition } from "../definition/call.ts";
-import type { FixtureDefinition } from "../definition/fixture.ts";
-import type { FlowDefinition } from "../definition/flow.ts";
-import type { ProviderDefinition } from "../definition/provider.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { ServiceDefinition } from "../language/call.ts";
+import type { FixtureDefinition } from "../language/fixture.ts";
+import type { FlowDefinition } from "../language/flow.ts";
+import type { ProviderDefinition } from "../language/provider.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
 
 /** A flow ready to decide. Immutable; named by the hash of its sources. */

@@ -1,5 +1,5 @@
 import type { CompiledPage } from "./compile-page.ts";
-import type { Variant } from "../application/variant.ts";
+import type { Variant } from "../language/variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type {
   ActionDefinition,
@@ -9,22 +9,22 @@ import type {
   ScreenDefinition,
   TableColumnDefinition,
   TableRowDefinition,
-} from "../definition/screen.ts";
-import type { RoleDefinition } from "../definition/roles.ts";
-import type { EntryParameter, FlowDefinition, MarketDefinition } from "../definition/flow.ts";
-import type { FormSchema, SuggestDefinition } from "../definition/form.ts";
-import type { JsonObject } from "../definition/json.ts";
-import type { ExitDefinition, TransitionRowDefinition } from "../definition/transition.ts";
-import type { CallDefinition, RequestDefinition, ServiceDefinition } from "../definition/call.ts";
+} from "../language/screen.ts";
+import type { RoleDefinition } from "../language/roles.ts";
+import type { EntryParameter, FlowDefinition, MarketDefinition } from "../language/flow.ts";
+import type { FormSchema, SuggestDefinition } from "../language/form.ts";
+import type { JsonObject } from "../language/json.ts";
+import type { ExitDefinition, TransitionRowDefinition } from "../language/transition.ts";
+import type { CallDefinition, RequestDefinition, ServiceDefinition } from "../language/call.ts";
 import type {
   BecomesDefinition,
   ProviderDefinition,
   WebhookDefinition,
-} from "../definition/provider.ts";
+} from "../language/provider.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledForm } from "../validate/form.ts";
-import type { ThemeDefinition } from "../definition/theme.ts";
+import type { ThemeDefinition } from "../language/theme.ts";
 import type { CompiledEvents } from "./compiled-events.ts";
 import type { PathPattern } from "./path-pattern.ts";
 import type { RouteIndex } from "./route-index.ts";

@@ -1,6 +1,6 @@
-import type { Variant } from "../application/variant.ts";
-import { OVERLAY_LAYERS, type OverlayLayer } from "../definition/overlay.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Variant } from "../language/variant.ts";
+import { OVERLAY_LAYERS, type OverlayLayer } from "../language/overlay.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { isObject, layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
 import type { Origin } from "./reporter.ts";

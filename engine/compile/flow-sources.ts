@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../definition/json.ts";
-import type { Sources } from "../definition/sources.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import type { Sources } from "../language/sources.ts";
 import { readYaml, type SourceDocument } from "../source/read-yaml.ts";
 
 /** The kinds of definition files; the names are those of the meta-schemas in schemas/definition/. */

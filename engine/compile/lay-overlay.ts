@@ -1,5 +1,5 @@
 import { closest } from "../source/closest.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 
 /** An override that changes nothing that exists. */
 export interface DeadOverride {

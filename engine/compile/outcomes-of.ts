@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../answer/read-result.ts";
+import { UNKNOWN } from "../transition/read-result.ts";
 import type { CompiledCall } from "./compiled-variant.ts";
 
 /** The two outcomes that stand for a status, and the two of the way there, for which `unknown` stands where a call declares `repeat`. */

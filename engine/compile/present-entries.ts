@@ -1,4 +1,4 @@
-import type { JsonObject } from "../definition/json.ts";
+import type { JsonObject } from "../language/json.ts";
 import { asObject } from "./definition-tree.ts";
 
 /** The entries of a part of the definition tree that no overlay took away. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { OPERATORS } from "../rules/compile-rule.ts";
 import { factRoot } from "../rules/fact-roots.ts";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../definition/json.ts";
-import type { DefinitionProblem } from "../definition/problem.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
 import type { Collection } from "../rules/collection.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { isObject } from "./lay-overlay.ts";

@@ -1,4 +1,4 @@
-import type { DefinitionProblem } from "../definition/problem.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 
 /** A part of the definition tree and the file it was read from. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { isObject } from "./lay-overlay.ts";
 import { closest } from "../source/closest.ts";
 import { FACT_ROOT_NAMES, factRoot, type RulePlace } from "../rules/fact-roots.ts";

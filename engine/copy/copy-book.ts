@@ -1,5 +1,5 @@
 import { createInstance } from "i18next";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
 import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../definition/json.ts";
-import type { Sources } from "../definition/sources.ts";
+import type { Json } from "../language/json.ts";
+import type { Sources } from "../language/sources.ts";
 import { readYaml } from "../source/read-yaml.ts";
 
 /** The renderer's own words by locale, from content/shell/<locale>/*.yaml, keys flattened with dots. */

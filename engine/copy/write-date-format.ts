@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 
 /** The parts of a date format, as Intl names them. */
 const PARTS = { Y: "year", M: "month", D: "day" } as const;

@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 
 /** An amount in minor units (cents), as people of a locale write it. */
 export function writeMoney(minor: Json, locale: string, currency: string): string {

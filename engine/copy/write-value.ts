@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import { writeMoney, writePercent } from "./write-number.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { applyChanges, readPath } from "../application/state-path.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
-import type { Rule, Template } from "../definition/rule.ts";
+import { applyChanges, readPath } from "../rules/state-path.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import type { Rule, Template } from "../language/rule.ts";
 import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import { compileTemplate } from "../rules/compile-template.ts";
 import { ANY_NAMES, type RuleNames } from "../rules/rule-names.ts";

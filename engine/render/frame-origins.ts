@@ -1,6 +1,6 @@
-import type { InputContext } from "../answer/input.ts";
+import type { InputContext } from "../transition/input.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 
 /** Origins that pages of the flow may show in frames: `config.frameOrigins`, as far as they are origins. */
 export function frameOrigins(config: JsonObject): readonly string[] {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../definition/json.ts";
+import type { JsonObject } from "../language/json.ts";
 import { isOrigin } from "./frame-origins.ts";
 
 /** The origin that pictures come from where it is not this site: `config.imageOrigin`, as far as it is one. */

@@ -1,6 +1,6 @@
-import { readPath } from "../application/state-path.ts";
-import { sendsForm } from "../answer/sends-form.ts";
-import type { Facts } from "../answer/facts.ts";
+import { readPath } from "../rules/state-path.ts";
+import { sendsForm } from "../transition/sends-form.ts";
+import type { Facts } from "../transition/facts.ts";
 import type { CompiledAction } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { ActionView } from "./view.ts";

@@ -1,14 +1,14 @@
-import type { Facts } from "../answer/facts.ts";
-import { evaluateTemplates } from "../answer/ask-table.ts";
-import { allowedLocation, pathOfScreen } from "../answer/destination.ts";
+import type { Facts } from "../transition/facts.ts";
+import { evaluateTemplates } from "../transition/evaluate-table.ts";
+import { allowedLocation, pathOfScreen } from "../transition/destination.ts";
 import type {
   CompiledBlock,
   CompiledScreen,
   CompiledVariant,
 } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { Json } from "../definition/json.ts";
-import type { InputContext } from "../answer/input.ts";
+import type { Json } from "../language/json.ts";
+import type { InputContext } from "../transition/input.ts";
 import { frameOriginsOf } from "./frame-origins.ts";
 import { imageUrl } from "./image-url.ts";
 import { renderTable } from "./render-table.ts";

@@ -1,5 +1,5 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import { readPath } from "../application/state-path.ts";
+import { readPath } from "../rules/state-path.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { imageUrl } from "./image-url.ts";
 import type { BrandView } from "./view.ts";

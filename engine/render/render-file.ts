@@ -1,8 +1,8 @@
 import type { CopyBook } from "../copy/copy-book.ts";
 import { writeBytes } from "../copy/write-number.ts";
-import type { FileReference } from "../definition/file.ts";
-import type { FieldSchema } from "../definition/form.ts";
-import type { JsonObject } from "../definition/json.ts";
+import type { FileReference } from "../language/file.ts";
+import type { FieldSchema } from "../language/form.ts";
+import type { JsonObject } from "../language/json.ts";
 import { fileParameters } from "../validate/files.ts";
 import type { FileView } from "./view.ts";
 

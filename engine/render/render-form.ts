@@ -1,11 +1,11 @@
-import { readPath } from "../application/state-path.ts";
-import { evaluateTemplates } from "../answer/ask-table.ts";
-import type { Facts } from "../answer/facts.ts";
-import { boundPath, isAsked } from "../answer/submission.ts";
+import { readPath } from "../rules/state-path.ts";
+import { evaluateTemplates } from "../transition/evaluate-table.ts";
+import type { Facts } from "../transition/facts.ts";
+import { boundPath, isAsked } from "../transition/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { FieldSchema, SuggestDefinition } from "../definition/form.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { writeDate } from "../validate/checks/date.ts";
 import { isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";

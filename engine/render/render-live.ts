@@ -1,5 +1,5 @@
-import type { Facts } from "../answer/facts.ts";
-import { answerPaths } from "../answer/submission.ts";
+import type { Facts } from "../transition/facts.ts";
+import { answerPaths } from "../transition/submission.ts";
 import type {
   CompiledBlock,
   CompiledScreen,
@@ -7,8 +7,8 @@ import type {
   FormOfFlow,
 } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { Json } from "../definition/json.ts";
-import type { Rule } from "../definition/rule.ts";
+import type { Json } from "../language/json.ts";
+import type { Rule } from "../language/rule.ts";
 import { readOnly, type LiveItem, type LiveRules } from "../live/live-rules.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";

@@ -1,4 +1,4 @@
-import type { Facts } from "../answer/facts.ts";
+import type { Facts } from "../transition/facts.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { ProgressView } from "./view.ts";
 

@@ -1,8 +1,8 @@
-import type { Facts } from "../answer/facts.ts";
+import type { Facts } from "../transition/facts.ts";
 import type { CompiledSuggest, FormOfFlow } from "../compile/compiled-variant.ts";
 import { isObject } from "../compile/lay-overlay.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { JsonObject } from "../definition/json.ts";
+import type { JsonObject } from "../language/json.ts";
 import type { SuggestView } from "./view.ts";
 
 /** What the fields with suggestions say of the values they begin with, and of what is chosen. */

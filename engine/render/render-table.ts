@@ -1,7 +1,7 @@
-import { evaluateTemplates } from "../answer/ask-table.ts";
-import type { Facts } from "../answer/facts.ts";
+import { evaluateTemplates } from "../transition/evaluate-table.ts";
+import type { Facts } from "../transition/facts.ts";
 import type { CompiledBlock, CompiledTableRow } from "../compile/compiled-variant.ts";
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import type { BlockContext } from "./render-blocks.ts";
 import { renderValue } from "./render-value.ts";
 import type { BlockView } from "./view.ts";

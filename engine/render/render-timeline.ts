@@ -1,5 +1,5 @@
 import type { CompiledBlock } from "../compile/compiled-variant.ts";
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import type { BlockContext } from "./render-blocks.ts";
 import type { BlockView } from "./view.ts";
 

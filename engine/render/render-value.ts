@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { writeValue } from "../copy/write-value.ts";
 

@@ -1,6 +1,6 @@
 import type { LiveRules } from "../live/live-rules.ts";
 import type { PageScript } from "../compile/compile-page.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 
 /**
  * Everything the renderer needs to draw one screen: already in the applicant's language, with secrets masked.

@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import { kindOfValue, kindsOf, operationOf, type Kinds } from "./kind-of.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
 import { signatureOf, writtenAs, type Kind, type Operand, type Signature } from "./signatures.ts";

@@ -1,5 +1,5 @@
 import jsonLogic from "json-logic-js";
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
 import { compileLookup } from "./lookup.ts";
 import { plainText, plainValue } from "./plain-value.ts";

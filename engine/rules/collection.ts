@@ -1,4 +1,4 @@
-import type { JsonObject } from "../definition/json.ts";
+import type { JsonObject } from "../language/json.ts";
 
 /** Things of one kind that a flow lists in its catalogue, for rules to look up. */
 export interface Collection {

@@ -1,5 +1,5 @@
-import type { Json } from "../definition/json.ts";
-import type { Template } from "../definition/rule.ts";
+import type { Json } from "../language/json.ts";
+import type { Template } from "../language/rule.ts";
 import { compileNode, OPERATORS } from "./compile-rule.ts";
 import type { Closure, RuleContext } from "./rule-context.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";

@@ -1,5 +1,5 @@
-import type { Json } from "../definition/json.ts";
-import type { Rule } from "../definition/rule.ts";
+import type { Json } from "../language/json.ts";
+import type { Rule } from "../language/rule.ts";
 import type { RuleNames } from "./rule-names.ts";
 import { signatureOf, type Kind } from "./signatures.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
 import { nestedContext, type Closure, type RuleContext } from "./rule-context.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 import { yearsBetween } from "./years-between.ts";
 

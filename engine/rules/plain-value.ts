@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 
 /** A value that is no list and no object. */
 export type PlainValue = string | number | boolean | null | undefined;

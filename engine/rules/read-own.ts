@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 
 /**
  * Reads a path through own properties only, as JSON-logic's `var` does: an index into a list or a text counts,

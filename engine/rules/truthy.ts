@@ -1,4 +1,4 @@
-import type { Json } from "../definition/json.ts";
+import type { Json } from "../language/json.ts";
 
 /** Yes or no in JSON-logic's sense: as in JavaScript, but an empty list is no. */
 export function truthy(value: Json | undefined): boolean {

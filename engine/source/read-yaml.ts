@@ -10,8 +10,8 @@ import {
   type Document,
   type Node,
 } from "yaml";
-import type { Json } from "../definition/json.ts";
-import type { DefinitionProblem } from "../definition/problem.ts";
+import type { Json } from "../language/json.ts";
+import type { DefinitionProblem } from "../language/problem.ts";
 
 /** A definition file, parsed, with the places of its values. */
 export interface SourceDocument {

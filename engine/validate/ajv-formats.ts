@@ -1,6 +1,6 @@
-import type { FormatDefinition } from "../definition/format.ts";
-import type { JsonObject } from "../definition/json.ts";
-import { normalizeValue } from "./canonical.ts";
+import type { FormatDefinition } from "../language/format.ts";
+import type { JsonObject } from "../language/json.ts";
+import { normalizeValue } from "./normalize-value.ts";
 import type { CheckContext } from "./checks/check.ts";
 import { compileFormat, type CompiledFormat } from "./format.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldSchema, FormSchema } from "../definition/form.ts";
+import type { FieldSchema, FormSchema } from "../language/form.ts";
 
 /** A part of a form schema that may bring fields of its own. */
 type Branch = Partial<Pick<FormSchema, "properties" | "allOf" | "if" | "then" | "else">>;

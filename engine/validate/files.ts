@@ -1,11 +1,11 @@
-import type { FieldSchema } from "../definition/form.ts";
+import type { FieldSchema } from "../language/form.ts";
 import {
   FILE_KINDS,
   type FileKind,
   type FileOptions,
   type FileReference,
-} from "../definition/file.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+} from "../language/file.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 
 /**
  * Why a file is not taken, as a field's `errorMessage` and `validation.…` name it: of a kind that is not asked for, too

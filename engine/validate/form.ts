@@ -1,11 +1,11 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import type { FieldProblem } from "../answer/answer.ts";
-import type { FieldSchema, FormSchema } from "../definition/form.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { FieldProblem } from "../transition/answer.ts";
+import type { FieldSchema, FormSchema } from "../language/form.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
-import { isStorable, normalizeValue, storedValue } from "./canonical.ts";
+import { isStorable, normalizeValue, storedValue } from "./normalize-value.ts";
 import type { CheckContext } from "./checks/check.ts";
 import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";

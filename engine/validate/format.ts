@@ -1,8 +1,8 @@
-import type { FormatDefinition } from "../definition/format.ts";
+import type { FormatDefinition } from "../language/format.ts";
 import type { Check, CheckContext } from "./checks/check.ts";
 import { readDate } from "./checks/date.ts";
 import { CHECKS } from "./checks/kinds.ts";
-import { normalizeText } from "./normalise.ts";
+import { normalizeText } from "./normalize-text.ts";
 
 /** A format ready to judge text. */
 export interface CompiledFormat {

@@ -1,5 +1,5 @@
-import type { FieldSchema } from "../definition/form.ts";
-import type { Json } from "../definition/json.ts";
+import type { FieldSchema } from "../language/form.ts";
+import type { Json } from "../language/json.ts";
 
 /** Whether a value is of a field's JSON type; every value is of no type. */
 export function isOfType(value: Json, type: FieldSchema["type"]): boolean {

@@ -1,4 +1,4 @@
-import type { FieldSchema } from "../definition/form.ts";
+import type { FieldSchema } from "../language/form.ts";
 
 /** Copy key of a field's message by cause: its own for the cause, its own for anything, or the general one. */
 export function messageKey(field: FieldSchema | undefined, cause: string): string {

@@ -1,5 +1,5 @@
-import type { FieldSchema } from "../definition/form.ts";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { FieldSchema } from "../language/form.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { isFileField } from "./files.ts";
 
 /** Members of a schema whose keys are names that the author chose, not words of the language. */

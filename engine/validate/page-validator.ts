@@ -2,7 +2,7 @@ import type { RJSFSchema } from "@rjsf/utils";
 import schemaParser from "@rjsf/utils/lib/parser/schemaParser.js";
 import { _ } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import type { Json, JsonObject } from "../definition/json.ts";
+import type { Json, JsonObject } from "../language/json.ts";
 import { FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
 
 /**

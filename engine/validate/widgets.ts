@@ -1,4 +1,4 @@
-import type { FieldSchema, WidgetKind } from "../definition/form.ts";
+import type { FieldSchema, WidgetKind } from "../language/form.ts";
 
 /** What a widget can ask. */
 export interface WidgetAbility {

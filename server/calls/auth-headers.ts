@@ -1,4 +1,4 @@
-import type { AuthDefinition } from "../../engine/definition/provider.ts";
+import type { AuthDefinition } from "../../engine/language/provider.ts";
 
 /** The headers that credentials of the environment are sent in. A variable that is not set sends nothing. */
 export function authHeaders(

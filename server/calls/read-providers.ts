@@ -1,6 +1,6 @@
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
-import { credentialsOf, variablesOf } from "../../engine/definition/provider-variables.ts";
-import type { ProviderDefinition } from "../../engine/definition/provider.ts";
+import { credentialsOf, variablesOf } from "../../engine/language/provider-variables.ts";
+import type { ProviderDefinition } from "../../engine/language/provider.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { isWebAddress } from "./web-address.ts";
 import { closest } from "../../engine/source/closest.ts";

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import type { CallRequest, CallResult } from "../../engine/answer/input.ts";
-import { isUnknown } from "../../engine/answer/is-unknown.ts";
-import type { Json } from "../../engine/definition/json.ts";
-import { mayNameHeader } from "../../engine/definition/header-names.ts";
+import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
+import { isUnknown } from "../../engine/transition/is-unknown.ts";
+import type { Json } from "../../engine/language/json.ts";
+import { mayNameHeader } from "../../engine/language/header-names.ts";
 import { authHeaders } from "./auth-headers.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { isWebAddress } from "./web-address.ts";
-import type { CallService } from "./service-of.ts";
-import { requestScope } from "../watch/request-scope.ts";
-import { NO_TELEMETRY, type Telemetry } from "../watch/watch.ts";
+import type { CallService } from "./call-service.ts";
+import { requestScope } from "../telemetry/request-scope.ts";
+import { NO_TELEMETRY, type Telemetry } from "../telemetry/telemetry.ts";
 
 /** Where calls go: services of the outside by environment variables, sandboxes in this process by name. */
 export interface CallTargets {

@@ -1,4 +1,4 @@
-import { mayReadVariable, prefixOf } from "../../engine/definition/variable-prefix.ts";
+import { mayReadVariable, prefixOf } from "../../engine/language/variable-prefix.ts";
 
 /**
  * The environment as one service may read it: variables with its own prefix, and none of the server's. A version that an

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { CaseResult } from "../cases/case-result.ts";
-import { readCases } from "../cases/read-cases.ts";
-import { runRoutingCase } from "../cases/run-routing-case.ts";
-import { runValidationCase } from "../cases/validation.ts";
+import type { CaseResult } from "./cases/case-result.ts";
+import { readCases } from "./cases/read-cases.ts";
+import { runRoutingCase } from "./cases/run-routing-case.ts";
+import { runValidationCase } from "./cases/validation.ts";
 import type { Command } from "./commands.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 

@@ -1,8 +1,8 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { DefinitionError } from "../../engine/definition/problem.ts";
+import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Command } from "./commands.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
 /** `foyer check`: is everything in flows/, schemas/ and content/ right, for every variant? */

@@ -1,6 +1,6 @@
-import { DefinitionError } from "../../engine/definition/problem.ts";
+import { DefinitionError } from "../../engine/language/problem.ts";
 import { commands } from "./commands.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { readDefinition } from "./read-library.ts";
 
 /** `foyer COMMAND …`: each command says what it does with --help, speaks JSON with --json, and exits with 1 when what it looked at is not right, 2 when it was called wrongly. */

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { readStorageConfig } from "../config.ts";
-import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "../database/database.ts";
-import { startEmbedded } from "../database/embedded.ts";
-import { migrate } from "../database/migrate.ts";
-import { projectFolder } from "../project-folder.ts";
-import { SealingFormat } from "../secrets/sealing-format.ts";
-import { developmentKey, openVault, type Vault } from "../secrets/vault.ts";
+import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "../storage/database/database.ts";
+import { startEmbedded } from "../storage/database/embedded.ts";
+import { migrate } from "../storage/database/migrate.ts";
+import { projectFolder } from "../definitions/project-folder.ts";
+import { SealingFormat } from "../storage/secrets/sealing-format.ts";
+import { developmentKey, openVault, type Vault } from "../storage/secrets/vault.ts";
 
 /** The database that commands work on, and the key to what is sealed in it. */
 export interface CommandDatabase {
@@ -25,7 +25,7 @@ export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise
     statementMs: PATIENT_STATEMENT_MS,
   });
   try {
-    await migrate(database, join(home, "server/migrations"));
+    await migrate(database, join(home, "server/storage/migrations"));
     const sealing = await SealingFormat.read(database);
     return await work({
       database,

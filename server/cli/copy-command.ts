@@ -2,13 +2,13 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
+import type { Sources } from "../../engine/language/sources.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
-import { fromCsv, fromXliff, toCsv, toXliff } from "../copy/copy-formats.ts";
-import { copyRows } from "../copy/copy-rows.ts";
-import { importCopy } from "../copy/import-copy.ts";
+import { fromCsv, fromXliff, toCsv, toXliff } from "./copy/copy-formats.ts";
+import { copyRows } from "./copy/copy-rows.ts";
+import { importCopy } from "./copy/import-copy.ts";
 import type { Command } from "./commands.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 

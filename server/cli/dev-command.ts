@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { serveWithReload } from "../development/serve-while-edited.ts";
-import { projectFolder } from "../project-folder.ts";
+import { serveWithReload } from "./development/serve-with-reload.ts";
+import { projectFolder } from "../definitions/project-folder.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-library.ts";

@@ -1,7 +1,7 @@
 import { diffLines } from "diff";
-import type { Json, JsonObject } from "../../engine/definition/json.ts";
-import { describeDifference } from "../../engine/replay/expectations.ts";
-import type { FixtureResult } from "../../engine/replay/fixture-result.ts";
+import type { Json, JsonObject } from "../../engine/language/json.ts";
+import { describeDifference } from "../../engine/fixtures/expectations.ts";
+import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
 
 type Deviating = Pick<FixtureResult, "deviations" | "differences">;
 

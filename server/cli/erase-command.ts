@@ -1,8 +1,8 @@
-import { eraseApplication } from "../retention/erase.ts";
-import { applicationsNaming } from "../retention/find-applications.ts";
-import { Applications } from "../repositories/applications.ts";
-import { Drafts } from "../repositories/drafts.ts";
-import { subjectOf } from "../repositories/sessions.ts";
+import { eraseApplication } from "../storage/retention/erase.ts";
+import { applicationsNaming } from "../storage/retention/find-applications.ts";
+import { Applications } from "../storage/repositories/applications.ts";
+import { Drafts } from "../storage/repositories/drafts.ts";
+import { subjectOf } from "../storage/repositories/sessions.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";

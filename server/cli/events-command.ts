@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { eventLine } from "../events/event-line.ts";
-import { followEvents } from "../events/follow-events.ts";
-import { Events, type EventLine } from "../repositories/events.ts";
+import { eventLine } from "../calls/analytics/event-line.ts";
+import { followEvents } from "../calls/analytics/follow-events.ts";
+import { Events, type EventLine } from "../storage/repositories/events.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Variant } from "../../engine/application/variant.ts";
-import { flowGraph } from "../../engine/explain/flow-graph.ts";
-import { flowPicture, type FlowPicture } from "../../engine/explain/flow-picture.ts";
-import { ruleDescriptionsOf } from "../../engine/explain/sayings-of.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { mermaid } from "../graph/mermaid.ts";
+import type { Variant } from "../../engine/language/variant.ts";
+import { flowGraph } from "../../engine/tools/flow-graph.ts";
+import { flowPicture, type FlowPicture } from "../../engine/tools/flow-picture.ts";
+import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import { mermaid } from "./graph/mermaid.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
@@ -71,7 +71,7 @@ Without FLOW the first flow is drawn.`,
     // Laying out is work that only a drawing asks for.
     const draw = async () =>
       format === "svg"
-        ? (await import("../graph/svg.ts")).svg(title, picture)
+        ? (await import("./graph/svg.ts")).svg(title, picture)
         : mermaid(`${flow.id} ${flow.version}`, picture);
     const text = json
       ? JSON.stringify(

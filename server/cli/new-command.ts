@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
-import { newFlow, newReseller, newScreen, type Scaffold } from "../scaffold/scaffold.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { newFlow, newReseller, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
 import type { Command } from "./commands.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 

@@ -1,15 +1,15 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import type { Json } from "../../engine/definition/json.ts";
-import { compareSources, type SourceChanges } from "../../engine/versions/compare-sources.ts";
-import { Applications } from "../repositories/applications.ts";
-import { Versions } from "../repositories/versions.ts";
-import { commonSources, ownSources } from "../versions/compile-version.ts";
-import { Planner, type Plan, type PlanGroup } from "../versions/plan.ts";
-import { findHash } from "../versions/publish.ts";
+import type { Json } from "../../engine/language/json.ts";
+import { compareSources, type SourceChanges } from "../../engine/tools/compare-sources.ts";
+import { Applications } from "../storage/repositories/applications.ts";
+import { Versions } from "../storage/repositories/versions.ts";
+import { commonSources, ownSources } from "../definitions/compile-version.ts";
+import { Planner, type Plan, type PlanGroup } from "../definitions/plan.ts";
+import { findHash } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 

@@ -1,15 +1,15 @@
 import { userInfo } from "node:os";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
-import { lostCoverage, type LostCoverage } from "../../engine/replay/lost-coverage.ts";
-import { Versions, type InFlight, type Publication } from "../repositories/versions.ts";
-import { commonSources } from "../versions/compile-version.ts";
-import { gate, publication, type Gate } from "../versions/publish.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { lostCoverage, type LostCoverage } from "../../engine/fixtures/lost-coverage.ts";
+import { Versions, type InFlight, type Publication } from "../storage/repositories/versions.ts";
+import { commonSources } from "../definitions/compile-version.ts";
+import { gate, publication, type Gate } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 

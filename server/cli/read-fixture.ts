@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { FixtureDefinition } from "../../engine/definition/fixture.ts";
+import type { FixtureDefinition } from "../../engine/language/fixture.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 
 /** Reads a fixture that lies anywhere; one in a flow's own folder need not name the flow. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { DefinitionError } from "../../engine/definition/problem.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
-import { compileLibrary, type FlowLibrary } from "../flows/flow-library.ts";
-import { readSources } from "../flows/read-sources.ts";
-import { projectFolder } from "../project-folder.ts";
+import { DefinitionError } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { compileLibrary, type FlowLibrary } from "../definitions/flow-library.ts";
+import { readSources } from "../definitions/read-sources.ts";
+import { projectFolder } from "../definitions/project-folder.ts";
 
 /** The folder of the definitions that commands work on. */
 export function flowsFolder(): string {

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { JsonObject } from "../../engine/definition/json.ts";
-import { projectFolder } from "../project-folder.ts";
-import { writeReference } from "../reference/write-reference.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
+import { projectFolder } from "../definitions/project-folder.ts";
+import { writeReference } from "./reference/write-reference.ts";
 import type { Command } from "./commands.ts";
 
 /** Where the reference lies. */

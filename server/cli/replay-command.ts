@@ -1,9 +1,9 @@
-import { coverageOf } from "../../engine/replay/coverage.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
+import { coverageOf } from "../../engine/fixtures/coverage.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import type { Command } from "./commands.ts";
-import { DefinitionError } from "../../engine/definition/problem.ts";
+import { DefinitionError } from "../../engine/language/problem.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
-import { formatProblems } from "./format-problems.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
 import { flowsFolder, libraryHere, readDefinition } from "./read-library.ts";
 import { readFixture } from "./read-fixture.ts";
 import { saves } from "./saves.ts";

@@ -1,10 +1,10 @@
-import { Applications } from "../repositories/applications.ts";
-import { Drafts } from "../repositories/drafts.ts";
-import { Files } from "../repositories/files.ts";
-import { IdempotencyKeys } from "../repositories/idempotency-keys.ts";
-import { Mails } from "../repositories/mails.ts";
-import { eraseApplication } from "../retention/erase.ts";
-import { dueApplications } from "../retention/find-applications.ts";
+import { Applications } from "../storage/repositories/applications.ts";
+import { Drafts } from "../storage/repositories/drafts.ts";
+import { Files } from "../storage/repositories/files.ts";
+import { IdempotencyKeys } from "../storage/repositories/idempotency-keys.ts";
+import { Mails } from "../storage/repositories/mails.ts";
+import { eraseApplication } from "../storage/retention/erase.ts";
+import { dueApplications } from "../storage/retention/find-applications.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { libraryHere } from "./read-library.ts";

@@ -1,8 +1,8 @@
 import { userInfo } from "node:os";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { Versions } from "../repositories/versions.ts";
-import { findHash, versionBefore } from "../versions/publish.ts";
-import { commonSources } from "../versions/compile-version.ts";
+import { Versions } from "../storage/repositories/versions.ts";
+import { findHash, versionBefore } from "../definitions/publish.ts";
+import { commonSources } from "../definitions/compile-version.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";

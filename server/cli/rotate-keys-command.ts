@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { giveUpKey } from "../secrets/check-keys.ts";
-import { rotateKeys } from "../secrets/rotate.ts";
-import { SEALING_SEEN_MS } from "../secrets/sealing-format.ts";
+import { giveUpKey } from "../storage/secrets/check-keys.ts";
+import { rotateKeys } from "../storage/secrets/rotate.ts";
+import { SEALING_SEEN_MS } from "../storage/secrets/sealing-format.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";

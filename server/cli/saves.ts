@@ -1,4 +1,4 @@
-import { watchFolders } from "../flows/watch-folders.ts";
+import { watchFolders } from "../definitions/watch-folders.ts";
 
 /** Once at once, then after each save of a definition below a folder, until `signal` says so. */
 export async function* saves(folder: string, signal?: AbortSignal): AsyncGenerator<void> {

@@ -1,5 +1,5 @@
-import { Versions } from "../repositories/versions.ts";
-import { fileCounts } from "../versions/publish.ts";
+import { Versions } from "../storage/repositories/versions.ts";
+import { fileCounts } from "../definitions/publish.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";

@@ -1,7 +1,7 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { findOrigin } from "../../engine/explain/where-from.ts";
-import { DefinitionError } from "../../engine/definition/problem.ts";
+import { findOrigin } from "../../engine/tools/find-origin.ts";
+import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { sourcesHere } from "./read-library.ts";

@@ -1,11 +1,11 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FlowLibrary } from "../flows/flow-library.ts";
-import { escapeHtml, plainPage } from "../page/plain-page.ts";
-import { acceptedLanguages } from "../routes/visit.ts";
-import { wantsData } from "../sign-in/trouble-page.ts";
-import { requestScope } from "../watch/request-scope.ts";
-import type { Telemetry } from "../watch/watch.ts";
+import type { FlowLibrary } from "../definitions/flow-library.ts";
+import { escapeHtml, plainPage } from "./page/plain-page.ts";
+import { acceptedLanguages } from "../application/request/visit.ts";
+import { wantsData } from "./page/sign-in-trouble-page.ts";
+import { requestScope } from "../telemetry/request-scope.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import { sendProblem } from "./problems.ts";
 
 /** How much is worked on at once. */

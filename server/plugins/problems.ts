@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DatabaseUnavailable } from "../database/database.ts";
+import { DatabaseUnavailable } from "../storage/database/database.ts";
 
 /** A refusal in the shape of RFC 9457. */
 export interface Problem {

@@ -1,7 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { RateLimits } from "../repositories/rate-limits.ts";
-import { countedAddress } from "../steps/within-limits.ts";
+import type { RateLimits } from "../storage/repositories/rate-limits.ts";
+import { countedAddress } from "../application/within-limits.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

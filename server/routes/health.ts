@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../storage/database/database.ts";
 import { sendProblem } from "../plugins/problems.ts";
 
 /** `/healthz`: the process is alive. `/readyz`: it can keep a step, the database included, and will for a while. */

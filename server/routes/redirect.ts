@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { sitePath } from "./site-path.ts";
+import { sitePath } from "../application/request/site-path.ts";
 
 /**
  * Answers 303 to a page of this site. No other site can come of it: a path that is none of this site leads to "/".

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../engine/language/json.ts";
 import { ProblemError } from "../plugins/problems.ts";
 
 /** What was posted, whether by the page or by a plain HTML form. */

@@ -60,13 +60,14 @@ describe("arrows between rooms", () => {
   it("only the composition knows the sandbox platform", () => {
     const from = outOf("server").filter(
       (arrow) =>
-        arrow.to.startsWith("server/platform/") && !arrow.from.startsWith("server/platform/"),
+        arrow.to.startsWith("server/sandbox/platform/") &&
+        !arrow.from.startsWith("server/sandbox/platform/"),
     );
     expect([...new Set(from.map((arrow) => arrow.from))]).toEqual(["server/service.ts"]);
   });
 
   it("only the composition knows the embedded sign-in provider", () => {
-    const folder = "server/sign-in/development/";
+    const folder = "server/sandbox/sign-in/";
     const from = outOf("server").filter(
       (arrow) => arrow.to.startsWith(folder) && !arrow.from.startsWith(folder),
     );

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flowIds, readFlowFiles } from "../../engine/compile/flow-sources.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
-import { newFlow, newReseller, newScreen } from "../../server/scaffold/scaffold.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { newFlow, newReseller, newScreen } from "../../server/cli/scaffold/scaffold.ts";
 import { shippedSources } from "../definitions.ts";
 
 const shipped = await shippedSources;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readMetaSchemas } from "../../engine/compile/flow-sources.ts";
-import type { Json } from "../../engine/definition/json.ts";
+import type { Json } from "../../engine/language/json.ts";
 import { shippedSources } from "../definitions.ts";
 
 const schemas = readMetaSchemas(await shippedSources);

@@ -10,7 +10,8 @@ const NAMES_LOCATION = /["'`]location["'`]|\.redirect\(|\bheaders?\b[^;\n]*\bloc
 const MAY: Readonly<Record<string, string>> = {
   "server/routes/redirect.ts": "the one place that sets it on an answer to a browser",
   "server/calls/run-call.ts": "reads what a service answered",
-  "server/platform/once-failures.ts": "the sandbox's API answers what a table of tests says",
+  "server/sandbox/platform/once-failures.ts":
+    "the sandbox's API answers what a table of tests says",
   "server/service.ts": "hands on what the sandbox's API answered",
 };
 

@@ -25,7 +25,7 @@ function lines(folder: string, except: (path: string) => boolean): string[] {
 it.each([
   ["engine", () => false],
   ["web", () => false],
-  ["server", (path: string) => path.startsWith("server/platform/")],
+  ["server", (path: string) => path.startsWith("server/sandbox/platform/")],
 ] as const)("%s knows nothing of the first flow's trade", (folder, except) => {
   const told = lines(folder, except).filter(
     (line) => TRADE.test(line.replace(/^[^ ]+ /, "")) && !HARMLESS.test(line),

@@ -5,7 +5,7 @@ import compress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import Fastify from "fastify";
 import type { Browser, CDPSession, Page } from "playwright";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { startBrowser } from "../browser/person.ts";
 import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";

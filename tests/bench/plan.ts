@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { Applications } from "../../server/repositories/applications.ts";
-import { sealState } from "../../server/secrets/personal-values.ts";
-import { openVault } from "../../server/secrets/vault.ts";
-import { Planner } from "../../server/versions/plan.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import { Applications } from "../../server/storage/repositories/applications.ts";
+import { sealState } from "../../server/storage/secrets/personal-values.ts";
+import { openVault } from "../../server/storage/secrets/vault.ts";
+import { Planner } from "../../server/definitions/plan.ts";
 import { shippedSources } from "../definitions.ts";
 import { testService } from "../server/service.ts";
 

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import { resolveScreen } from "../../engine/transition/resolve-screen.ts";
 import { LONG_FLOW, longFlow } from "./long-flow.ts";
 
 /*

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FlowLibrary } from "../../server/flows/flow-library.ts";
+import type { FlowLibrary } from "../../server/definitions/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { settled } from "./sweep/examine.ts";

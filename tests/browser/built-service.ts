@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "../../server/database/free-port.ts";
+import { freePort } from "../../server/storage/database/free-port.ts";
 import { PROJECT } from "../definitions.ts";
 
 /** The production build as a process of its own, which can be killed and started again over the same data. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildPage } from "../../server/development/page-build.ts";
+import { buildPage } from "../../server/cli/development/page-build.ts";
 import { PROJECT } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";

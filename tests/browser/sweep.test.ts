@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ScreenView } from "../../engine/render/view.ts";
-import type { FlowLibrary } from "../../server/flows/flow-library.ts";
+import type { FlowLibrary } from "../../server/definitions/flow-library.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { startBrowser } from "./person.ts";
 import { findInShape, findInWords, findOverflow, findWithAxe, settled } from "./sweep/examine.ts";

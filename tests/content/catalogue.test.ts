@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCatalogue } from "../../server/platform/catalogue.ts";
+import { readCatalogue } from "../../server/sandbox/platform/catalogue.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
@@ -22,7 +22,11 @@ describe("the catalogue", () => {
   it("has a label in English and in French for every group and industry, and no two alike", () => {
     for (const language of ["en", "fr"]) {
       const labels = all.map(({ label }) => label[language] ?? "");
-      expect([...labels, ...groups.map(({ label }) => label[language] ?? "")].filter((text) => text.trim() === "")).toEqual([]);
+      expect(
+        [...labels, ...groups.map(({ label }) => label[language] ?? "")].filter(
+          (text) => text.trim() === "",
+        ),
+      ).toEqual([]);
       expect(labels.filter((text, at) => labels.indexOf(text) !== at)).toEqual([]);
     }
   });
@@ -31,24 +35,54 @@ describe("the catalogue", () => {
     const wrong = all.filter(({ keywords }) =>
       ["en", "fr"].some((language) => {
         const words = keywords[language] ?? [];
-        return words.length === 0 || words.some((word) => word.trim() === "" || word !== word.trim()) || new Set(words).size !== words.length;
+        return (
+          words.length === 0 ||
+          words.some((word) => word.trim() === "" || word !== word.trim()) ||
+          new Set(words).size !== words.length
+        );
       }),
     );
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
   it("follows French typography: curly apostrophes", () => {
-    expect(all.flatMap(({ label, keywords }) => [label["fr"] ?? "", ...(keywords["fr"] ?? [])]).filter((text) => text.includes("'"))).toEqual([]);
+    expect(
+      all
+        .flatMap(({ label, keywords }) => [label["fr"] ?? "", ...(keywords["fr"] ?? [])])
+        .filter((text) => text.includes("'")),
+    ).toEqual([]);
   });
 
   it("knows the industries that are refused and those that are reviewed", () => {
     const idsOf = (wanted: string) => all.filter(({ type }) => type === wanted).map(({ id }) => id);
     expect(idsOf("SUPER_PROHIBITED")).toContain("5967");
-    expect(idsOf("PROHIBITED")).toEqual(expect.arrayContaining(["7995", "5999-firearms", "5993-hemp", "5993-vape", "6051-crypto", "6012-payday", "5962"]));
+    expect(idsOf("PROHIBITED")).toEqual(
+      expect.arrayContaining([
+        "7995",
+        "5999-firearms",
+        "5993-hemp",
+        "5993-vape",
+        "6051-crypto",
+        "6012-payday",
+        "5962",
+      ]),
+    );
   });
 
   it("has a list for when nothing fits, of industries that anyone may choose", () => {
-    expect(fallback.map(({ id }) => id)).toEqual(["5812", "5812-cafe", "5411", "5999", "4789", "6211", "5944", "7311", "6513", "8398", "7538"]);
+    expect(fallback.map(({ id }) => id)).toEqual([
+      "5812",
+      "5812-cafe",
+      "5411",
+      "5999",
+      "4789",
+      "6211",
+      "5944",
+      "7311",
+      "6513",
+      "8398",
+      "7538",
+    ]);
     expect(fallback.filter(({ type }) => type !== "REGULAR")).toEqual([]);
   });
 });

@@ -8,13 +8,28 @@ import { PROJECT } from "../definitions.ts";
  * Pages that only developers and testers see, in English: the inbox and the sign-in of development, and the sandbox's
  * stand-ins for providers, whose own words come from the flow's copy.
  */
-const DEVELOPMENT_ONLY = ["server/development/broken-flows.ts", "server/mail/inbox-routes.ts", "server/sign-in/development/", "server/platform/pages/"];
+const DEVELOPMENT_ONLY = [
+  "server/routes/development/broken-flows.ts",
+  "server/sandbox/inbox/inbox-routes.ts",
+  "server/sandbox/sign-in/",
+  "server/sandbox/platform/pages/",
+];
 
 /** Attributes whose text a person reads or hears. */
-const READ = new Set(["aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "alt", "label", "placeholder", "title"]);
+const READ = new Set([
+  "aria-label",
+  "aria-description",
+  "aria-roledescription",
+  "aria-valuetext",
+  "alt",
+  "label",
+  "placeholder",
+  "title",
+]);
 
 /** A tag with words between it and the next one, or an attribute with words in it, in a text that is HTML. */
-const WORDS_IN_HTML = /<(?:p|h[1-6]|title|button|a|label|li|td|th|span|legend|summary|option|strong|em|dt|dd|div)(?:\s[^<>]*)?>\s*[^<>${}]*\p{L}{2}/u;
+const WORDS_IN_HTML =
+  /<(?:p|h[1-6]|title|button|a|label|li|td|th|span|legend|summary|option|strong|em|dt|dd|div)(?:\s[^<>]*)?>\s*[^<>${}]*\p{L}{2}/u;
 const WORDS_IN_ATTRIBUTE = /<[a-z][^<>]*\s(?:aria-label|alt|placeholder|title)="[^"$]*\p{L}{2}/u;
 
 interface Node {
@@ -23,11 +38,14 @@ interface Node {
   readonly [member: string]: unknown;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 const hasWords = (text: unknown) => typeof text === "string" && /\p{L}{2}/u.test(text);
 
 function childrenOf(node: Node): readonly Node[] {
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+  return Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
 }
 
 /** Texts that an expression may come to, as far as they stand there in plain words. */
@@ -37,7 +55,11 @@ function literalsOf(node: unknown): readonly Node[] {
     case "Literal":
       return hasWords(node["value"]) ? [node] : [];
     case "TemplateLiteral":
-      return (node["quasis"] as readonly { readonly value: { readonly raw: string } }[]).some(({ value }) => hasWords(value.raw)) ? [node] : [];
+      return (node["quasis"] as readonly { readonly value: { readonly raw: string } }[]).some(
+        ({ value }) => hasWords(value.raw),
+      )
+        ? [node]
+        : [];
     case "JSXExpressionContainer":
       return literalsOf(node["expression"]);
     case "ConditionalExpression":
@@ -56,13 +78,23 @@ function toldBy(node: Node): readonly Node[] {
       return hasWords(node["value"]) ? [node] : [];
     case "JSXElement":
     case "JSXFragment":
-      return (node["children"] as readonly Node[]).filter(({ type }) => type === "JSXExpressionContainer").flatMap(literalsOf);
+      return (node["children"] as readonly Node[])
+        .filter(({ type }) => type === "JSXExpressionContainer")
+        .flatMap(literalsOf);
     case "JSXAttribute":
-      return READ.has(String((node["name"] as { readonly name?: unknown }).name)) ? literalsOf(node["value"]) : [];
+      return READ.has(String((node["name"] as { readonly name?: unknown }).name))
+        ? literalsOf(node["value"])
+        : [];
     case "Literal":
       return typeof node["value"] === "string" && isHtmlWithWords(node["value"]) ? [node] : [];
     case "TemplateLiteral":
-      return isHtmlWithWords((node["quasis"] as readonly { readonly value: { readonly raw: string } }[]).map(({ value }) => value.raw).join("${}")) ? [node] : [];
+      return isHtmlWithWords(
+        (node["quasis"] as readonly { readonly value: { readonly raw: string } }[])
+          .map(({ value }) => value.raw)
+          .join("${}"),
+      )
+        ? [node]
+        : [];
     default:
       return [];
   }
@@ -76,7 +108,8 @@ function isHtmlWithWords(text: string): boolean {
 function wordsIn(code: string, path: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
-    for (const { start } of toldBy(node)) found.push(`${path}:${code.slice(0, start).split("\n").length}`);
+    for (const { start } of toldBy(node))
+      found.push(`${path}:${code.slice(0, start).split("\n").length}`);
     for (const child of childrenOf(node)) visit(child);
   };
   visit(parseAst(code, { lang: path.endsWith("x") ? "tsx" : "ts" }) as unknown as Node);
@@ -90,9 +123,13 @@ async function sourcesOf(folder: string): Promise<readonly string[]> {
 
 describe("words for people", () => {
   it.each(["web", "server"])("stand in copy, not in %s/", async (folder) => {
-    const paths = (await sourcesOf(folder)).filter((path) => !DEVELOPMENT_ONLY.some((only) => path.startsWith(only)));
+    const paths = (await sourcesOf(folder)).filter(
+      (path) => !DEVELOPMENT_ONLY.some((only) => path.startsWith(only)),
+    );
     expect(paths.length).toBeGreaterThan(30);
-    const found = await Promise.all(paths.map(async (path) => wordsIn(await readFile(join(PROJECT, path), "utf8"), path)));
+    const found = await Promise.all(
+      paths.map(async (path) => wordsIn(await readFile(join(PROJECT, path), "utf8"), path)),
+    );
     expect(found.flat()).toEqual([]);
   });
 
@@ -102,20 +139,24 @@ describe("words for people", () => {
     ["a placeholder of two parts", "const a = <input placeholder={`Search ${what}`} />;"],
     ["a text that depends", 'const a = <p>{busy ? "Saving" : label}</p>;'],
     ["a page made of text", "const a = `<h1>Inbox</h1>${rows}`;"],
-    ["an attribute of such a page", "const a = '<img src=\"/x\" alt=\"Our logo\">';"],
+    ["an attribute of such a page", 'const a = \'<img src="/x" alt="Our logo">\';'],
   ])("are found as %s", (_, code) => {
     expect(wordsIn(code, "a.tsx")).toEqual(["a.tsx:1"]);
   });
 
-  it.each(['const a = <p className="wide">{t("wait")}</p>;', 'const a = <i aria-hidden="true">✕</i>;', "const a = `<h1>${title}</h1>`;", 'const a = "a < b and c > d";'])(
-    "are not seen in %j",
-    (code) => {
-      expect(wordsIn(code, "a.tsx")).toEqual([]);
-    },
-  );
+  it.each([
+    'const a = <p className="wide">{t("wait")}</p>;',
+    'const a = <i aria-hidden="true">✕</i>;',
+    "const a = `<h1>${title}</h1>`;",
+    'const a = "a < b and c > d";',
+  ])("are not seen in %j", (code) => {
+    expect(wordsIn(code, "a.tsx")).toEqual([]);
+  });
 
   it("excepts only what is there", async () => {
     const all = [...(await sourcesOf("server")), ...(await sourcesOf("web"))];
-    expect(DEVELOPMENT_ONLY.filter((only) => !all.some((path) => path.startsWith(only)))).toEqual([]);
+    expect(DEVELOPMENT_ONLY.filter((only) => !all.some((path) => path.startsWith(only)))).toEqual(
+      [],
+    );
   });
 });

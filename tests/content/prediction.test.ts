@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readCatalogue } from "../../server/platform/catalogue.ts";
-import { categorySearch } from "../../server/platform/category-search.ts";
+import { readCatalogue } from "../../server/sandbox/platform/catalogue.ts";
+import { categorySearch } from "../../server/sandbox/platform/category-search.ts";
 import { shippedLibrary } from "../definitions.ts";
 import first from "./descriptions/first.json" with { type: "json" };
 import second from "./descriptions/second.json" with { type: "json" };
@@ -14,12 +14,20 @@ interface Description {
   readonly anyOf: readonly string[];
 }
 
-const { attachments } = (await shippedLibrary()).flows.get("merchant-signup") ?? { attachments: {} };
+const { attachments } = (await shippedLibrary()).flows.get("merchant-signup") ?? {
+  attachments: {},
+};
 const catalogue = readCatalogue(attachments);
 const search = categorySearch(catalogue.industries);
 
 const LISTED = 3;
-const missed = (set: readonly Description[]) => set.filter(({ text, anyOf }) => !search(text).slice(0, LISTED).some(({ id }) => anyOf.includes(id)));
+const missed = (set: readonly Description[]) =>
+  set.filter(
+    ({ text, anyOf }) =>
+      !search(text)
+        .slice(0, LISTED)
+        .some(({ id }) => anyOf.includes(id)),
+  );
 
 describe.each<[string, readonly Description[]]>([
   ["first", first],
@@ -30,9 +38,16 @@ describe.each<[string, readonly Description[]]>([
   it("are a hundred, a quarter of them French, of three to twelve words, from all groups", () => {
     expect(set.length).toBe(100);
     expect(set.filter(({ locale }) => locale === "fr-CA").length).toBe(25);
-    expect(set.filter(({ text }) => text.split(/\s+/).length < 3 || text.split(/\s+/).length > 12)).toEqual([]);
-    expect(set.flatMap(({ anyOf }) => anyOf).filter((id) => !catalogue.industries.has(id))).toEqual([]);
-    expect(new Set(set.flatMap(({ anyOf }) => anyOf.map((id) => catalogue.industries.get(id)?.group.id))).size).toBe(21);
+    expect(
+      set.filter(({ text }) => text.split(/\s+/).length < 3 || text.split(/\s+/).length > 12),
+    ).toEqual([]);
+    expect(set.flatMap(({ anyOf }) => anyOf).filter((id) => !catalogue.industries.has(id))).toEqual(
+      [],
+    );
+    expect(
+      new Set(set.flatMap(({ anyOf }) => anyOf.map((id) => catalogue.industries.get(id)?.group.id)))
+        .size,
+    ).toBe(21);
   });
 });
 
@@ -41,7 +56,10 @@ describe("categorySearch()", () => {
   // and where one of its own is looked into, a fourth takes its place. Of the second, 92 were right before it was tuned on.
   it("has the right industry among the first three for 90 of 100 descriptions that it was never tuned on", () => {
     const right = third.length - missed(third).length;
-    expect(right, `${right} of ${third.length} held-out descriptions are right`).toBeGreaterThanOrEqual(90);
+    expect(
+      right,
+      `${right} of ${third.length} held-out descriptions are right`,
+    ).toBeGreaterThanOrEqual(90);
   });
 
   it.each([
@@ -50,7 +68,10 @@ describe("categorySearch()", () => {
     ["tuning", tuning],
   ])("has it for 90 of the 100 of the %s set, which its keywords were mended with", (_, set) => {
     const wrong = missed(set);
-    expect(set.length - wrong.length, `${set.length - wrong.length} of ${set.length} are right; not: ${wrong.map(({ text }) => text).join("; ")}`).toBeGreaterThanOrEqual(90);
+    expect(
+      set.length - wrong.length,
+      `${set.length - wrong.length} of ${set.length} are right; not: ${wrong.map(({ text }) => text).join("; ")}`,
+    ).toBeGreaterThanOrEqual(90);
   });
 
   it("finds every industry by its own label, in either language, among the first three", () => {
@@ -80,7 +101,10 @@ describe("categorySearch()", () => {
     ).toContain(id);
   });
 
-  it.each(["", "   ", "the of and", "qu’ d’ l’", "zzzzqqqq", "\u0000", "(((("])("finds nothing for %j, and does not fall over", (text) => {
-    expect(search(text)).toEqual([]);
-  });
+  it.each(["", "   ", "the of and", "qu’ d’ l’", "zzzzqqqq", "\u0000", "(((("])(
+    "finds nothing for %j, and does not fall over",
+    (text) => {
+      expect(search(text)).toEqual([]);
+    },
+  );
 });

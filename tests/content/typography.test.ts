@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../engine/definition/json.ts";
+import type { Json } from "../../engine/language/json.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { shippedSources } from "../definitions.ts";
 
 const sources = await shippedSources;
 
 /** Lists of characters that may be typed: what stands there is no sentence. */
-const LISTS = /(?:validation\.yaml\.businessName\.characters|validation\.yaml\.(?:store|channel)\.invalid)$/;
+const LISTS =
+  /(?:validation\.yaml\.businessName\.characters|validation\.yaml\.(?:store|channel)\.invalid)$/;
 
 /** Every text in a language, by file and key: copy, overlays, the catalogue, and values of the configuration that have one text a language. */
 function textsIn(language: "fr" | "en"): ReadonlyMap<string, string> {
@@ -16,14 +17,32 @@ function textsIn(language: "fr" | "en"): ReadonlyMap<string, string> {
       if (told) found.set(key, value);
     } else if (typeof value === "object" && value !== null)
       for (const [name, inner] of Object.entries(value))
-        collect(inner as Json, `${key}.${name}`, /^[a-z]{2}-[A-Z]{2}$/.test(name) ? name.startsWith(language) : name === "fr" || name === "en" ? name === language : told);
+        collect(
+          inner as Json,
+          `${key}.${name}`,
+          /^[a-z]{2}-[A-Z]{2}$/.test(name)
+            ? name.startsWith(language)
+            : name === "fr" || name === "en"
+              ? name === language
+              : told,
+        );
   };
   for (const [path, text] of sources) {
     const locale = /^content\/[^/]+\/([a-z]{2}-[A-Z]{2})\//.exec(path)?.[1];
-    if (locale?.startsWith(language) === true || /^(?:content\/[^/]+\/catalogue|flows\/[^/]+\/(?:overlays|config))\//.test(path))
+    if (
+      locale?.startsWith(language) === true ||
+      /^(?:content\/[^/]+\/catalogue|flows\/[^/]+\/(?:overlays|config))\//.test(path)
+    )
       collect(readYaml(path, text).value, path, locale !== undefined);
   }
-  return new Map([...found].filter(([key, text]) => !/^(?:https?:|tel:|\/)/.test(text) && !LISTS.test(key) && !(language === "en" && key.includes(".keywords."))));
+  return new Map(
+    [...found].filter(
+      ([key, text]) =>
+        !/^(?:https?:|tel:|\/)/.test(text) &&
+        !LISTS.test(key) &&
+        !(language === "en" && key.includes(".keywords.")),
+    ),
+  );
 }
 
 /** What is wrong with a French text as Canada writes it. */
@@ -50,9 +69,22 @@ describe("French copy", () => {
   const texts = textsIn("fr");
 
   it("is found wherever it stands", () => {
-    const places = [...texts.keys()].map((key) => key.split("/").slice(0, 3).join("/").replace(/\.yaml.*/, ""));
+    const places = [...texts.keys()].map((key) =>
+      key
+        .split("/")
+        .slice(0, 3)
+        .join("/")
+        .replace(/\.yaml.*/, ""),
+    );
     expect(places).toEqual(
-      expect.arrayContaining(["content/shell/fr-CA", "content/library-card/fr-CA", "content/merchant-signup/fr-CA", "content/merchant-signup/catalogue", "flows/merchant-signup/config", "flows/merchant-signup/overlays"]),
+      expect.arrayContaining([
+        "content/shell/fr-CA",
+        "content/library-card/fr-CA",
+        "content/merchant-signup/fr-CA",
+        "content/merchant-signup/catalogue",
+        "flows/merchant-signup/config",
+        "flows/merchant-signup/overlays",
+      ]),
     );
   });
 
@@ -80,7 +112,14 @@ describe("the checks", () => {
     expect(FRENCH.flatMap(([, wrong], index) => (wrong.test(text) ? [index] : []))).toContain(at);
   });
 
-  it.each(["«\u00a0Aucun appareil\u00a0»", "Aide\u00a0: oui", "Vraiment?", "25\u00a0% ou plus", "à 12:30", "1\u00a0000\u00a0$"])("let %j be", (text) => {
+  it.each([
+    "«\u00a0Aucun appareil\u00a0»",
+    "Aide\u00a0: oui",
+    "Vraiment?",
+    "25\u00a0% ou plus",
+    "à 12:30",
+    "1\u00a0000\u00a0$",
+  ])("let %j be", (text) => {
     expect(FRENCH.filter(([, wrong]) => wrong.test(text))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { deviationLines, firstDeviationLines } from "../../server/cli/deviation-lines.ts";
 import { shippedSources } from "../definitions.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createDraft, applicableDraft } from "../../engine/answer/draft.ts";
+import { createDraft, applicableDraft } from "../../engine/transition/draft.ts";
 
 const over = { name: "Ada", lives: null, proof: "", agreed: false };
 const untouched = { name: "Ada", lives: "here" };

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import type { Json } from "../../engine/definition/json.ts";
-import { explainPath } from "../../engine/explain/explain-path.ts";
-import { DESCRIBED_OPERATORS, describeRule } from "../../engine/explain/say-rule.ts";
-import { ruleDescriptionsOf } from "../../engine/explain/sayings-of.ts";
-import { findOrigin } from "../../engine/explain/where-from.ts";
+import type { Json } from "../../engine/language/json.ts";
+import { explainPath } from "../../engine/tools/explain-path.ts";
+import { DESCRIBED_OPERATORS, describeRule } from "../../engine/tools/describe-rule.ts";
+import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
+import { findOrigin } from "../../engine/tools/find-origin.ts";
 import { OPERATORS } from "../../engine/rules/compile-rule.ts";
 import { explainCommand } from "../../server/cli/explain-command.ts";
 import { shippedSources } from "../definitions.ts";

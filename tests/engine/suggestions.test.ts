@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { CallResult } from "../../engine/answer/input.ts";
+import type { CallResult } from "../../engine/transition/input.ts";
 import {
   suggestRequest,
   type SuggestInput,
   type SuggestRequest,
-} from "../../engine/answer/suggest-request.ts";
+} from "../../engine/transition/suggest-request.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import type { Json } from "../../engine/definition/json.ts";
+import type { Json } from "../../engine/language/json.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 

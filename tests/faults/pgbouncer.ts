@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { freePort } from "../../server/database/free-port.ts";
+import { freePort } from "../../server/storage/database/free-port.ts";
 import { BuiltService } from "../browser/built-service.ts";
 import { PROJECT } from "../definitions.ts";
 import { OUTSIDE } from "../server/service.ts";

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { readPeople } from "../../server/sign-in/development/people.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import { readPeople } from "../../server/sandbox/sign-in/people.ts";
 import { PROJECT, shippedLibrary } from "../definitions.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
 if (flow === undefined) throw new Error("there is no merchant sign-up");
 const merchantSignup = flow;
 
-const people = await readPeople(join(PROJECT, "server/sign-in/development/people.yaml"));
+const people = await readPeople(join(PROJECT, "server/sandbox/sign-in/people.yaml"));
 const others = people.filter(({ role }) => role === "agent" || role === "staff");
 
 it.each(people.map((person) => [person.name, person] as const))(

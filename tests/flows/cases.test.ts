@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCases } from "../../server/cases/read-cases.ts";
-import { runRoutingCase } from "../../server/cases/run-routing-case.ts";
-import { runValidationCase } from "../../server/cases/validation.ts";
-import { compileLibrary } from "../../server/flows/flow-library.ts";
-import { newFlow } from "../../server/scaffold/scaffold.ts";
+import { readCases } from "../../server/cli/cases/read-cases.ts";
+import { runRoutingCase } from "../../server/cli/cases/run-routing-case.ts";
+import { runValidationCase } from "../../server/cli/cases/validation.ts";
+import { compileLibrary } from "../../server/definitions/flow-library.ts";
+import { newFlow } from "../../server/cli/scaffold/scaffold.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 
 const folder = join(import.meta.dirname, "../cases");
@@ -13,29 +13,50 @@ const library = await shippedLibrary();
 const sources = await shippedSources;
 
 /** Worked examples written from the documents, by somebody who had not read the definitions. */
-describe.each(readdirSync(folder).filter((name) => name.endsWith(".json")))("the cases of %s", (name) => {
-  const read = readCases(name, readFileSync(join(folder, name), "utf8"), sources);
-  if (!read.ok) throw new Error(read.problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"));
-  const { cases } = read;
+describe.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
+  "the cases of %s",
+  (name) => {
+    const read = readCases(name, readFileSync(join(folder, name), "utf8"), sources);
+    if (!read.ok)
+      throw new Error(
+        read.problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"),
+      );
+    const { cases } = read;
 
-  it("hold, but for points the documents leave open", () => {
-    const failed = cases
-      .map((each) => ("given" in each ? runRoutingCase(library, each) : runValidationCase(library, each)))
-      .filter(({ passed, ambiguous }) => !passed && !ambiguous)
-      .map(({ id, expected, got }) => `${id}: expected ${expected}, got ${got}`);
-    expect(failed).toEqual([]);
-    expect(cases.length).toBeGreaterThan(700);
-  });
-});
+    it("hold, but for points the documents leave open", () => {
+      const failed = cases
+        .map((each) =>
+          "given" in each ? runRoutingCase(library, each) : runValidationCase(library, each),
+        )
+        .filter(({ passed, ambiguous }) => !passed && !ambiguous)
+        .map(({ id, expected, got }) => `${id}: expected ${expected}, got ${got}`);
+      expect(failed).toEqual([]);
+      expect(cases.length).toBeGreaterThan(700);
+    });
+  },
+);
 
 describe("flowOfCase()", () => {
-  const one = { id: "A-1", market: "US", form: "applicant", field: "firstName", value: "Ada", valid: true };
+  const one = {
+    id: "A-1",
+    market: "US",
+    form: "applicant",
+    field: "firstName",
+    value: "Ada",
+    valid: true,
+  };
   /** A flow with the same markets that comes first. */
   const more = async () => {
-    const made = new Map([...sources, ...[...newFlow(sources, "a-first-flow").files].filter(([path]) => path.endsWith(".yaml"))]);
+    const made = new Map([
+      ...sources,
+      ...[...newFlow(sources, "a-first-flow").files].filter(([path]) => path.endsWith(".yaml")),
+    ]);
     const result = compileLibrary(made, "LOCAL");
     if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
-    return { ...result.library, flows: new Map([...result.library.flows].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+    return {
+      ...result.library,
+      flows: new Map([...result.library.flows].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    };
   };
 
   it("takes the flow that says how case files speak of it, whatever flows have the same market", async () => {
@@ -44,29 +65,69 @@ describe("flowOfCase()", () => {
 
   it("takes the flow that is asked for, and says which form that one lacks", async () => {
     const library = await more();
-    expect(runValidationCase(library, { ...one, form: "person", field: "name", value: "Ada Noor" }, "a-first-flow")).toMatchObject({ passed: true });
-    expect(runValidationCase(library, one, "a-first-flow")).toMatchObject({ passed: false, got: 'no form "applicant" for US in a-first-flow' });
+    expect(
+      runValidationCase(
+        library,
+        { ...one, form: "person", field: "name", value: "Ada Noor" },
+        "a-first-flow",
+      ),
+    ).toMatchObject({ passed: true });
+    expect(runValidationCase(library, one, "a-first-flow")).toMatchObject({
+      passed: false,
+      got: 'no form "applicant" for US in a-first-flow',
+    });
   });
 
   it("judges by none of several flows that may be meant", async () => {
     const library = await more();
-    const twins = { ...library, flows: new Map([...library.flows].filter(([id]) => id === "a-first-flow").flatMap(([, flow]) => [["one", flow] as const, ["two", flow] as const])) };
-    expect(runValidationCase(twins, one)).toMatchObject({ passed: false, got: "more than one flow it may be about (a-first-flow, a-first-flow): say which with --flow" });
+    const twins = {
+      ...library,
+      flows: new Map(
+        [...library.flows]
+          .filter(([id]) => id === "a-first-flow")
+          .flatMap(([, flow]) => [["one", flow] as const, ["two", flow] as const]),
+      ),
+    };
+    expect(runValidationCase(twins, one)).toMatchObject({
+      passed: false,
+      got: "more than one flow it may be about (a-first-flow, a-first-flow): say which with --flow",
+    });
   });
 });
 
 describe("a file of cases", () => {
-  const good = { id: "A-1", market: "US", form: "applicant", field: "firstName", value: "Ada", valid: true };
+  const good = {
+    id: "A-1",
+    market: "US",
+    form: "applicant",
+    field: "firstName",
+    value: "Ada",
+    valid: true,
+  };
   const told = (cases: unknown) => {
     const read = readCases("cases.json", JSON.stringify(cases, null, 1), sources);
-    return read.ok ? [] : read.problems.map(({ code, line, message, suggestion }) => `${code} ${line} ${message}${suggestion === undefined ? "" : ` (${suggestion})`}`);
+    return read.ok
+      ? []
+      : read.problems.map(
+          ({ code, line, message, suggestion }) =>
+            `${code} ${line} ${message}${suggestion === undefined ? "" : ` (${suggestion})`}`,
+        );
   };
 
   it("is held to its schema: members that are not known are refused with their place and what was meant", () => {
     expect(told([good])).toEqual([]);
-    expect(told([{ ...good, vaild: true }])).toEqual(['FLOW-SHAPE 9 Unknown member "vaild" in 0 (valid)']);
-    expect(told([{ id: "A-2", given: {}, event: { type: "open" }, expectRoute: null, expectRoutes: [] }])).toEqual(['FLOW-SHAPE 9 Unknown member "expectRoutes" in 0 (expectRoute)']);
-    expect(told([{ id: "A-3", given: {}, event: {} }])).toEqual(['FLOW-SHAPE 2 "expectRoute" is missing in 0', 'FLOW-SHAPE 5 "type" is missing in 0.event']);
+    expect(told([{ ...good, vaild: true }])).toEqual([
+      'FLOW-SHAPE 9 Unknown member "vaild" in 0 (valid)',
+    ]);
+    expect(
+      told([
+        { id: "A-2", given: {}, event: { type: "open" }, expectRoute: null, expectRoutes: [] },
+      ]),
+    ).toEqual(['FLOW-SHAPE 9 Unknown member "expectRoutes" in 0 (expectRoute)']);
+    expect(told([{ id: "A-3", given: {}, event: {} }])).toEqual([
+      'FLOW-SHAPE 2 "expectRoute" is missing in 0',
+      'FLOW-SHAPE 5 "type" is missing in 0.event',
+    ]);
     expect(told({})).toEqual(["FLOW-SHAPE 1 The file must be array"]);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fromCsv, fromXliff, toCsv, toXliff } from "../../server/copy/copy-formats.ts";
-import { changeText } from "../../server/copy/change-text.ts";
-import { copyRows, type CopyRow } from "../../server/copy/copy-rows.ts";
-import { importCopy } from "../../server/copy/import-copy.ts";
+import { fromCsv, fromXliff, toCsv, toXliff } from "../../server/cli/copy/copy-formats.ts";
+import { changeText } from "../../server/cli/copy/change-text.ts";
+import { copyRows, type CopyRow } from "../../server/cli/copy/copy-rows.ts";
+import { importCopy } from "../../server/cli/copy/import-copy.ts";
 import { shippedSources } from "../definitions.ts";
 
 const sources = await shippedSources;
@@ -16,7 +16,11 @@ describe.each(["merchant-signup", "library-card"])("copy of %s", (flow) => {
   ])("comes back from %s as it went", (_, there) => {
     expect(rows.length).toBeGreaterThan(50);
     expect(there()).toEqual(rows);
-    expect(importCopy(sources, flow, there(), "en-US")).toEqual({ changed: new Map(), texts: 0, problems: [] });
+    expect(importCopy(sources, flow, there(), "en-US")).toEqual({
+      changed: new Map(),
+      texts: 0,
+      problems: [],
+    });
   });
 
   it("changes one line when one text changes", () => {
@@ -29,8 +33,17 @@ describe.each(["merchant-signup", "library-card"])("copy of %s", (flow) => {
       const [[path, changed] = ["", ""]] = result.changed;
       const [before, after] = [(sources.get(path) ?? "").split("\n"), changed.split("\n")];
       const differing = before.flatMap((line, at) => (line === after[at] ? [] : [at]));
-      expect([row.key, result.changed.size, after.length - before.length, differing.length]).toEqual([row.key, 1, 0, 1]);
-      expect(copyRows(new Map([...sources, [path, changed]]), flow).rows.find((each) => each.key === row.key && each.place === row.place)?.texts.get(locale)).toBe(wanted);
+      expect([
+        row.key,
+        result.changed.size,
+        after.length - before.length,
+        differing.length,
+      ]).toEqual([row.key, 1, 0, 1]);
+      expect(
+        copyRows(new Map([...sources, [path, changed]]), flow)
+          .rows.find((each) => each.key === row.key && each.place === row.place)
+          ?.texts.get(locale),
+      ).toBe(wanted);
     }
   });
 });
@@ -38,29 +51,44 @@ describe.each(["merchant-signup", "library-card"])("copy of %s", (flow) => {
 describe("importCopy()", () => {
   const { rows } = copyRows(sources, "merchant-signup");
   const refused = (row: CopyRow) => importCopy(sources, "merchant-signup", [row], "en-US").problems;
-  const withPlace = rows.find(({ texts }) => /\{(?!count|format)\w+\}/.test(texts.get("en-US") ?? "") && texts.has("fr-CA"));
+  const withPlace = rows.find(
+    ({ texts }) => /\{(?!count|format)\w+\}/.test(texts.get("en-US") ?? "") && texts.has("fr-CA"),
+  );
   const plain = rows.find(({ key }) => key === "screens.applicant.title");
   if (withPlace === undefined || plain === undefined) throw new Error("there are no such texts");
 
   it("refuses keys that are not there, and says what was meant", () => {
-    expect(refused({ ...plain, key: "screens.aplicant.title" })).toEqual([expect.stringContaining("did you mean screens.applicant.title?")]);
+    expect(refused({ ...plain, key: "screens.aplicant.title" })).toEqual([
+      expect.stringContaining("did you mean screens.applicant.title?"),
+    ]);
   });
 
   it("refuses a text that lost a place for a value, or has a strange one", () => {
     expect(refused(with_(withPlace, "fr-CA", "Rien"))).toEqual([expect.stringContaining("lost {")]);
-    expect(refused(with_(plain, "fr-CA", "Bonjour {name}"))).toEqual([expect.stringContaining("which nothing fills")]);
+    expect(refused(with_(plain, "fr-CA", "Bonjour {name}"))).toEqual([
+      expect.stringContaining("which nothing fills"),
+    ]);
   });
 
   it("refuses a text of which the flow's has changed since", () => {
-    expect(refused({ ...with_(plain, "fr-CA", "Bonjour"), state: "00000000" })).toEqual([expect.stringContaining("has changed since")]);
+    expect(refused({ ...with_(plain, "fr-CA", "Bonjour"), state: "00000000" })).toEqual([
+      expect.stringContaining("has changed since"),
+    ]);
   });
 
   it("refuses locales that the flow does not have", () => {
-    expect(refused(with_(plain, "de-DE", "Guten Tag"))).toEqual([expect.stringContaining("no locale de-DE")]);
+    expect(refused(with_(plain, "de-DE", "Guten Tag"))).toEqual([
+      expect.stringContaining("no locale de-DE"),
+    ]);
   });
 
   it("changes nothing at all when one row of many is refused", () => {
-    const result = importCopy(sources, "merchant-signup", [with_(plain, "fr-CA", "Bonjour"), { ...plain, key: "nowhere" }], "en-US");
+    const result = importCopy(
+      sources,
+      "merchant-signup",
+      [with_(plain, "fr-CA", "Bonjour"), { ...plain, key: "nowhere" }],
+      "en-US",
+    );
     expect([result.changed.size, result.problems.length]).toEqual([0, 1]);
   });
 });

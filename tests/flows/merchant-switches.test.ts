@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Notice } from "../../engine/answer/answer.ts";
+import type { Notice } from "../../engine/transition/answer.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
+import { resolveScreen } from "../../engine/transition/resolve-screen.ts";
 import { shippedLibrary } from "../definitions.ts";
 
 const found = (await shippedLibrary()).flows.get("merchant-signup");
@@ -26,31 +26,72 @@ interface Given {
 const BEGUN: JsonObject = {
   application: { id: "urn:app:1" },
   applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev" },
-  company: { registered: "SSN", legalName: "Cedar", dba: "Cedar Bakery", businessPhone: "3125550142" },
+  company: {
+    registered: "SSN",
+    legalName: "Cedar",
+    dba: "Cedar Bakery",
+    businessPhone: "3125550142",
+  },
 };
 
-function drawn(path: string, { portal = "hosting", market = "US", environment = "LOCAL", reseller, locale, flags = {}, config = {}, state = {}, notices = [] }: Given): ScreenView {
+function drawn(
+  path: string,
+  {
+    portal = "hosting",
+    market = "US",
+    environment = "LOCAL",
+    reseller,
+    locale,
+    flags = {},
+    config = {},
+    state = {},
+    notices = [],
+  }: Given,
+): ScreenView {
   const variant = { portal, market, environment, ...(reseller === undefined ? {} : { reseller }) };
   const compiled = flow.variantWith(variant, config, flags);
-  const context = { now: "2026-03-01T10:00:00Z", variant, locale: locale ?? compiled.market.locales[0] ?? "en-US", signedIn: true, uuids: [] };
+  const context = {
+    now: "2026-03-01T10:00:00Z",
+    variant,
+    locale: locale ?? compiled.market.locales[0] ?? "en-US",
+    signedIn: true,
+    uuids: [],
+  };
   const resolution = resolveScreen(compiled, state, { path, query: {}, context });
   if (resolution.kind === "leave") throw new Error("left");
-  return renderScreen(compiled, state, resolution, { context, query: {}, revision: 1, version: "v", words: { continue: "Continue" }, notices, validatorUrl: () => "/v" });
+  return renderScreen(compiled, state, resolution, {
+    context,
+    query: {},
+    revision: 1,
+    version: "v",
+    words: { continue: "Continue" },
+    notices,
+    validatorUrl: () => "/v",
+  });
 }
 
-const rowsOf = (view: ScreenView) => view.blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(({ id }) => id) : []));
-const said = (copy: string, texts: readonly string[] = []): Notice => ({ copy, with: {}, tone: "error", texts });
+const rowsOf = (view: ScreenView) =>
+  view.blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(({ id }) => id) : []));
+const said = (copy: string, texts: readonly string[] = []): Notice => ({
+  copy,
+  with: {},
+  tone: "error",
+  texts,
+});
 
 describe("messages", () => {
   it("stay two seconds on the hosting portal in the new flow, five elsewhere", () => {
-    const shown = (given: Given) => drawn("/", { ...given, notices: [said("errors.owners")] }).notices[0]?.toastMs;
+    const shown = (given: Given) =>
+      drawn("/", { ...given, notices: [said("errors.owners")] }).notices[0]?.toastMs;
     expect(shown({})).toBe(2000);
     expect(shown({ flags: { newSignupFlowEnabled: false } })).toBe(5000);
     expect(shown({ portal: "terminal" })).toBe(5000);
   });
 
   it("of the server are shown one by one; a blank one gives way to the portal's default text", () => {
-    const { notices } = drawn("/", { notices: [said("errors.applicationUpdate", ["One.", "", "Two."])] });
+    const { notices } = drawn("/", {
+      notices: [said("errors.applicationUpdate", ["One.", "", "Two."])],
+    });
     expect(notices.map(({ text }) => text)).toEqual([
       "One.",
       "Sorry, something went wrong. Please try again. If you have any questions, please contact support.",
@@ -59,76 +100,157 @@ describe("messages", () => {
   });
 
   it("have the documents' second spelling where a portal or reseller wants it", () => {
-    const [one] = drawn("/r/westlake", { reseller: "westlake", notices: [said("errors.generic")] }).notices;
-    expect(one?.text).toBe("Sorry, an error occurred. Please try again. Contact support with questions.");
-    const [two] = drawn("/", { portal: "terminal", notices: [said("errors.configuration")] }).notices;
-    expect(two?.text).toBe("Unable to get the page configuration from the server. Please try again later.");
-    expect(drawn("/", {}).words["errorSummary.title"]).toBe("Please fill or correct required fields.");
-    expect(drawn("/", { portal: "terminal" }).words["errorSummary.title"]).toBe("Please fill in or correct the required fields.");
+    const [one] = drawn("/r/westlake", {
+      reseller: "westlake",
+      notices: [said("errors.generic")],
+    }).notices;
+    expect(one?.text).toBe(
+      "Sorry, an error occurred. Please try again. Contact support with questions.",
+    );
+    const [two] = drawn("/", {
+      portal: "terminal",
+      notices: [said("errors.configuration")],
+    }).notices;
+    expect(two?.text).toBe(
+      "Unable to get the page configuration from the server. Please try again later.",
+    );
+    expect(drawn("/", {}).words["errorSummary.title"]).toBe(
+      "Please fill or correct required fields.",
+    );
+    expect(drawn("/", { portal: "terminal" }).words["errorSummary.title"]).toBe(
+      "Please fill in or correct the required fields.",
+    );
     expect(drawn("/", {}).words["continue"]).toBe("Continue");
   });
 });
 
 describe("switches", () => {
   it("multiLanguageEnabled shows the languages of the market, and its absence keeps the visitor's", () => {
-    expect(drawn("/", { market: "CA" }).locales.map(({ locale }) => locale)).toEqual(["en-CA", "fr-CA"]);
-    expect(drawn("/", { market: "CA", locale: "fr-CA", flags: { multiLanguageEnabled: false } }).locales.map(({ locale }) => locale)).toEqual(["fr-CA"]);
+    expect(drawn("/", { market: "CA" }).locales.map(({ locale }) => locale)).toEqual([
+      "en-CA",
+      "fr-CA",
+    ]);
+    expect(
+      drawn("/", {
+        market: "CA",
+        locale: "fr-CA",
+        flags: { multiLanguageEnabled: false },
+      }).locales.map(({ locale }) => locale),
+    ).toEqual(["fr-CA"]);
     expect(drawn("/", {}).locales.map(({ locale }) => locale)).toEqual(["en-US"]);
   });
 
   it("inPersonPricingFirstEnabled lists terminal prices before online prices", () => {
-    const order = (flags: JsonObject) => rowsOf(drawn("/get-started", { flags })).filter((id) => id === "terminal" || id === "invoicingAndCommerce");
+    const order = (flags: JsonObject) =>
+      rowsOf(drawn("/get-started", { flags })).filter(
+        (id) => id === "terminal" || id === "invoicingAndCommerce",
+      );
     expect(order({})).toEqual(["invoicingAndCommerce", "terminal"]);
-    expect(order({ inPersonPricingFirstEnabled: true })).toEqual(["terminal", "invoicingAndCommerce"]);
+    expect(order({ inPersonPricingFirstEnabled: true })).toEqual([
+      "terminal",
+      "invoicingAndCommerce",
+    ]);
   });
 
   it("debitCards lists their fees: on in CI, LOCAL and TEST, off in OTE and production", () => {
-    const listed = (environment: string) => rowsOf(drawn("/get-started", { environment })).includes("debitTerminal");
-    expect(["CI", "LOCAL", "TEST", "OTE", "production"].map(listed)).toEqual([true, true, true, false, false]);
+    const listed = (environment: string) =>
+      rowsOf(drawn("/get-started", { environment })).includes("debitTerminal");
+    expect(["CI", "LOCAL", "TEST", "OTE", "production"].map(listed)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("eCheckFeeEnabled and customEcommFeeEnabled list their fees, the custom one under its label", () => {
-    const config = { pricing: { ...(flow.variant({ portal: "hosting", market: "US", environment: "LOCAL" }).config["pricing"] as JsonObject), eCheck: { percent: 0.8, fixedMinor: 25 } } };
+    const config = {
+      pricing: {
+        ...(flow.variant({ portal: "hosting", market: "US", environment: "LOCAL" }).config[
+          "pricing"
+        ] as JsonObject),
+        eCheck: { percent: 0.8, fixedMinor: 25 },
+      },
+    };
     expect(rowsOf(drawn("/get-started", { config }))).not.toContain("eCheck");
-    const view = drawn("/get-started", { config, flags: { eCheckFeeEnabled: true, customEcommFeeEnabled: true } });
+    const view = drawn("/get-started", {
+      config,
+      flags: { eCheckFeeEnabled: true, customEcommFeeEnabled: true },
+    });
     expect(rowsOf(view)).toEqual(expect.arrayContaining(["eCheck", "custom"]));
-    const custom = view.blocks.flatMap((block) => (block.kind === "table" ? block.rows.filter(({ id }) => id === "custom") : []))[0];
+    const custom = view.blocks.flatMap((block) =>
+      block.kind === "table" ? block.rows.filter(({ id }) => id === "custom") : [],
+    )[0];
     expect(custom).toMatchObject({ label: "Default Custom Fee", cells: ["", "$30.00"] });
   });
 
   it("categoryPredictedByDbaEnabled looks for the trading name before anything is typed", () => {
-    const initial = (flags: JsonObject) => drawn("/urn:app:1/category", { state: BEGUN, flags }).form?.suggests["category"]?.initial;
+    const initial = (flags: JsonObject) =>
+      drawn("/urn:app:1/category", { state: BEGUN, flags }).form?.suggests["category"]?.initial;
     expect(initial({})).toBeUndefined();
     expect(initial({ categoryPredictedByDbaEnabled: true })).toBe("Cedar Bakery");
   });
 
   it("websiteCollectionEnabled asks for the website in earnest", () => {
-    const optional = (flags: JsonObject) => JSON.stringify(drawn("/urn:app:1/category", { state: BEGUN, flags }).form?.ui["website"]).includes('"optional":true');
+    const optional = (flags: JsonObject) =>
+      JSON.stringify(
+        drawn("/urn:app:1/category", { state: BEGUN, flags }).form?.ui["website"],
+      ).includes('"optional":true');
     expect([optional({}), optional({ websiteCollectionEnabled: true })]).toEqual([true, false]);
   });
 });
 
 describe("environments", () => {
   it("send people to the identity provider with their own template, in the sandbox but in production", () => {
-    const state = { application: { id: "urn:app:1", submitted: true, decision: "PENDING", stepUpDetails: ["GOV_ID_SELFIE"] }, inquiry: { id: "inq_1", sessionToken: "s" } };
-    const href = (given: Given) => drawn("/urn:app:1/identification", { ...given, state }).blocks.flatMap((block) => (block.kind === "link" ? [block.href] : []));
-    expect(href({})).toEqual(["/sandbox/identity?inquiry-id=inq_1&template-id=template-us-identification&environment=sandbox"]);
-    const identity = flow.variant({ portal: "hosting", market: "CA", environment: "production" }).config["identity"] as JsonObject;
-    expect(href({ market: "CA", environment: "production", config: { identity: { ...identity, selfie: false } } })).toEqual([
+    const state = {
+      application: {
+        id: "urn:app:1",
+        submitted: true,
+        decision: "PENDING",
+        stepUpDetails: ["GOV_ID_SELFIE"],
+      },
+      inquiry: { id: "inq_1", sessionToken: "s" },
+    };
+    const href = (given: Given) =>
+      drawn("/urn:app:1/identification", { ...given, state }).blocks.flatMap((block) =>
+        block.kind === "link" ? [block.href] : [],
+      );
+    expect(href({})).toEqual([
+      "/sandbox/identity?inquiry-id=inq_1&template-id=template-us-identification&environment=sandbox",
+    ]);
+    const identity = flow.variant({ portal: "hosting", market: "CA", environment: "production" })
+      .config["identity"] as JsonObject;
+    expect(
+      href({
+        market: "CA",
+        environment: "production",
+        config: { identity: { ...identity, selfie: false } },
+      }),
+    ).toEqual([
       "/sandbox/identity?inquiry-id=inq_1&template-id=template-ca-identification-without-selfie&environment=production",
     ]);
   });
 
   it("have support numbers by portal and reseller", () => {
-    const phone = (given: Given) => drawn(given.reseller === undefined ? "/" : "/r/westlake", given).brand.support.phone;
-    expect([phone({}), phone({ portal: "terminal" }), phone({ reseller: "westlake" })]).toEqual(["+1 800 555 0100", "+1 800 555 0177", "+1 800 555 0142"]);
+    const phone = (given: Given) =>
+      drawn(given.reseller === undefined ? "/" : "/r/westlake", given).brand.support.phone;
+    expect([phone({}), phone({ portal: "terminal" }), phone({ reseller: "westlake" })]).toEqual([
+      "+1 800 555 0100",
+      "+1 800 555 0177",
+      "+1 800 555 0142",
+    ]);
   });
 
   it("poll each second, or as the configuration says", () => {
     const state = { ...BEGUN, application: { id: "urn:app:1", submitted: true } };
     const poll = (config: JsonObject) => drawn("/urn:app:1/verifying", { state, config }).poll;
     expect(poll({})).toEqual({ action: "check", everyMs: 1000, untilMs: 600000 });
-    expect(poll({ pollEveryMs: 3000, pollGiveUpMs: 60000 })).toEqual({ action: "check", everyMs: 3000, untilMs: 60000 });
+    expect(poll({ pollEveryMs: 3000, pollGiveUpMs: 60000 })).toEqual({
+      action: "check",
+      everyMs: 3000,
+      untilMs: 60000,
+    });
     expect(poll({ pollEveryMs: 1 })?.everyMs).toBe(250);
   });
 });
@@ -144,25 +266,40 @@ describe("cash advance offers", () => {
       ],
     },
   };
-  const told = (given: Given) => JSON.stringify(drawn("/cashadvanceoffers", { state, ...given }).blocks);
+  const told = (given: Given) =>
+    JSON.stringify(drawn("/cashadvanceoffers", { state, ...given }).blocks);
 
   it("are headed by the largest amount and what the lender says they save", () => {
     expect(told({})).toContain("Up to $12,000.00 for your business");
     expect(told({})).toContain("Save up to 20%");
-    expect(told({ market: "CA", locale: "fr-CA" })).toMatch(/Jusqu’à 12\s000,00\s\$ pour votre entreprise/u);
+    expect(told({ market: "CA", locale: "fr-CA" })).toMatch(
+      /Jusqu’à 12\s000,00\s\$ pour votre entreprise/u,
+    );
   });
 
   it("claim nothing where the configuration has nothing to claim, and promise nothing without an offer", () => {
     expect(told({ config: { cashAdvance: { savingsPercent: 0 } } })).not.toContain("Save up to");
-    expect(told({ state: { ...state, offers: { loaded: true, list: [] } } })).not.toMatch(/Up to|Save up to/);
+    expect(told({ state: { ...state, offers: { loaded: true, list: [] } } })).not.toMatch(
+      /Up to|Save up to/,
+    );
   });
 });
 
 describe("the summary of the form in Canada", () => {
-  const state: JsonObject = { ...BEGUN, company: { registered: "yes", corporationNumber: "BC1234567", legalName: "Cèdre", dba: "Cèdre" } };
+  const state: JsonObject = {
+    ...BEGUN,
+    company: {
+      registered: "yes",
+      corporationNumber: "BC1234567",
+      legalName: "Cèdre",
+      dba: "Cèdre",
+    },
+  };
 
   it("shows the end of the corporation's number, and asks for no EIN", () => {
-    const shown = JSON.stringify(drawn("/urn:app:1/update", { market: "CA", flags: { isMultistepFlow: false }, state }).blocks);
+    const shown = JSON.stringify(
+      drawn("/urn:app:1/update", { market: "CA", flags: { isMultistepFlow: false }, state }).blocks,
+    );
     expect(shown).toContain("•••• 4567");
     expect(shown).not.toContain("EIN");
     expect(shown).not.toContain("BC123");

@@ -4,18 +4,23 @@ import { KINDS, mutationsOf } from "../mutation/mutations.ts";
 import { shippedSources } from "../definitions.ts";
 
 /** A part of `npx tsx tests/mutation/mutate.ts`, which breaks all flows in all ways. */
-describe.each([["library-card", await shippedSources]] as const)("a %s that somebody broke", (flow, sources) => {
-  const mutations = mutationsOf(sources, flow, 1);
+describe.each([["library-card", await shippedSources]] as const)(
+  "a %s that somebody broke",
+  (flow, sources) => {
+    const mutations = mutationsOf(sources, flow, 1);
 
-  it("is broken in more than thirty ways", () => {
-    expect(new Set(mutations.map(({ kind }) => kind)).size).toBeGreaterThan(30);
-    expect(Object.keys(KINDS).length).toBeGreaterThan(50);
-  });
+    it("is broken in more than thirty ways", () => {
+      expect(new Set(mutations.map(({ kind }) => kind)).size).toBeGreaterThan(30);
+      expect(Object.keys(KINDS).length).toBeGreaterThan(50);
+    });
 
-  it("is noticed by the check or by a fixture", () => {
-    const baseline = baselineOf(sources, flow);
-    // Rows of which never both hold mean the same in either order.
-    const escaped = mutations.filter(({ kind }) => kind !== "swapped rows").filter((mutation) => !isCaught(judge(sources, flow, mutation, baseline)));
-    expect(escaped.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([]);
-  });
-});
+    it("is noticed by the check or by a fixture", () => {
+      const baseline = baselineOf(sources, flow);
+      // Rows of which never both hold mean the same in either order.
+      const escaped = mutations
+        .filter(({ kind }) => kind !== "swapped rows")
+        .filter((mutation) => !isCaught(judge(sources, flow, mutation, baseline)));
+      expect(escaped.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([]);
+    });
+  },
+);

@@ -2,22 +2,22 @@ import { retrieveSchema, type RJSFSchema } from "@rjsf/utils";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { describe, expect, it } from "vitest";
-import { answerScreen } from "../../engine/answer/answer-screen.ts";
-import { buildFacts } from "../../engine/answer/facts.ts";
-import { validatorMistakes } from "../../engine/check/check-validators.ts";
-import { formMistakes } from "../../engine/check/form-mistakes.ts";
+import { answerScreen } from "../../engine/transition/answer-screen.ts";
+import { buildFacts } from "../../engine/transition/facts.ts";
+import { validatorMistakes } from "../../engine/compile/check/check-validators.ts";
+import { formMistakes } from "../../engine/compile/check/form-mistakes.ts";
 import { ShapeCheck } from "../../engine/compile/check-shape.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { readMetaSchemas } from "../../engine/compile/flow-sources.ts";
-import { resolveForm } from "../../engine/compile/settle-form.ts";
-import type { FormSchema } from "../../engine/definition/form.ts";
-import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import { resolveForm } from "../../engine/compile/resolve-form.ts";
+import type { FormSchema } from "../../engine/language/form.ts";
+import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
 import { compileFormats } from "../../engine/validate/ajv-formats.ts";
 import { compileForm } from "../../engine/validate/form.ts";
 import { pageSchema } from "../../engine/validate/page-schema.ts";
-import { ValidatorModules } from "../../server/page/validator-module.ts";
+import { ValidatorModules } from "../../server/application/page/validator-module.ts";
 import { formValidator, type ValidatorModule } from "../../web/form/validators.ts";
 import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
@@ -37,8 +37,27 @@ const CONTEXT = { now: "2026-03-01T12:00:00Z", locale: "en-US", signedIn: true }
 
 /** What people send: nothing, what a field may ask for, and what no page would send. */
 const ANSWERS: readonly Json[] = [
-  "", "Kim Lund", "here", "elsewhere", "1990/01/02", "EIN", "yes", "RENT", "RETAIL", "60614", "true",
-  true, false, 0, 3, 2.5, null, [], {}, "x".repeat(400), "\u0000",
+  "",
+  "Kim Lund",
+  "here",
+  "elsewhere",
+  "1990/01/02",
+  "EIN",
+  "yes",
+  "RENT",
+  "RETAIL",
+  "60614",
+  "true",
+  true,
+  false,
+  0,
+  3,
+  2.5,
+  null,
+  [],
+  {},
+  "x".repeat(400),
+  "\u0000",
 ];
 
 /** Loads a page's validator as the page does, and gives what rjsf draws for an answer. */
@@ -98,7 +117,11 @@ describe("a form with random slips in it", async () => {
             return;
           taken++;
           const drawnFor = pageOf(pageSchema(settled as unknown as Json) as JsonObject);
-          const facts = buildFacts(variant, {}, { ...CONTEXT, variant: variant.variant, uuids: [] });
+          const facts = buildFacts(
+            variant,
+            {},
+            { ...CONTEXT, variant: variant.variant, uuids: [] },
+          );
           for (let round = 0; round < 4; round++) {
             const data = Object.fromEntries(
               Object.keys(form.fields).flatMap((name, at) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { PROBLEM_CODES } from "../../engine/check/problem-codes.ts";
+import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
 import { REFERENCE, referenceOf } from "../../server/cli/reference-command.ts";
 import { PROJECT } from "../definitions.ts";
 
@@ -13,9 +13,19 @@ it("keeps the reference of the flow language true: npx foyer reference writes it
 it("documents every code that a check gives, and no other", () => {
   const given = ["engine", "server"].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "problem-codes.ts")
-      .flatMap((entry) => [...readFileSync(join(entry.parentPath, entry.name), "utf8").matchAll(/"((?:FLOW|THEME)-[A-Z-]+)"/g)].map(([, code = ""]) => code)),
+      .filter(
+        (entry) =>
+          entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "problem-codes.ts",
+      )
+      .flatMap((entry) =>
+        [
+          ...readFileSync(join(entry.parentPath, entry.name), "utf8").matchAll(
+            /"((?:FLOW|THEME)-[A-Z-]+)"/g,
+          ),
+        ].map(([, code = ""]) => code),
+      ),
   );
   expect([...new Set(given)].toSorted()).toEqual(Object.keys(PROBLEM_CODES).toSorted());
-  for (const { says, wrong, right } of Object.values(PROBLEM_CODES)) expect([says.length > 10, wrong.length > 3, right !== wrong]).toEqual([true, true, true]);
+  for (const { says, wrong, right } of Object.values(PROBLEM_CODES))
+    expect([says.length > 10, wrong.length > 3, right !== wrong]).toEqual([true, true, true]);
 });

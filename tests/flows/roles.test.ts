@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { answerScreen } from "../../engine/answer/answer-screen.ts";
-import type { InputContext } from "../../engine/answer/input.ts";
-import type { ApplicationState } from "../../engine/application/state.ts";
+import { answerScreen } from "../../engine/transition/answer-screen.ts";
+import type { InputContext } from "../../engine/transition/input.ts";
+import type { ApplicationState } from "../../engine/transition/state.ts";
 import type { CompiledScreen } from "../../engine/compile/compiled-variant.ts";
-import type { RoleDefinition } from "../../engine/definition/roles.ts";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { RoleDefinition } from "../../engine/language/roles.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import { renderScreen } from "../../engine/render/render-screen.ts";
-import { configureVariant } from "../../engine/replay/run-fixture.ts";
-import { permissionOf } from "../../engine/resolve/permission.ts";
-import { resolveScreen } from "../../engine/resolve/resolve-screen.ts";
-import { buildFacts } from "../../engine/answer/facts.ts";
+import { configureVariant } from "../../engine/fixtures/run-fixture.ts";
+import { permissionOf } from "../../engine/transition/permission.ts";
+import { resolveScreen } from "../../engine/transition/resolve-screen.ts";
+import { buildFacts } from "../../engine/transition/facts.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 import { holdToScreenView } from "../screen-view.ts";
@@ -19,18 +19,29 @@ if (compiled === undefined) throw new Error("there is no such flow");
 const [variant] = compiled.variants;
 if (variant === undefined) throw new Error("the flow has no variant");
 // Every screen exists.
-const flow = configureVariant(compiled.variant(variant), { isMultistepFlow: false, addStorePagesEnabled: true });
-const written = readYaml("roles.yaml", (await shippedSources).get("flows/merchant-signup/roles.yaml") ?? "").value as unknown as { roles: Record<string, RoleDefinition> };
+const flow = configureVariant(compiled.variant(variant), {
+  isMultistepFlow: false,
+  addStorePagesEnabled: true,
+});
+const written = readYaml(
+  "roles.yaml",
+  (await shippedSources).get("flows/merchant-signup/roles.yaml") ?? "",
+).value as unknown as { roles: Record<string, RoleDefinition> };
 
 const APP = "urn:app:00000000-0000-4000-8000-000000000001";
-const [OWN, OTHER] = ["urn:apl:00000000-0000-4000-8000-000000000002", "urn:apl:00000000-0000-4000-8000-000000000003"];
+const [OWN, OTHER] = [
+  "urn:apl:00000000-0000-4000-8000-000000000002",
+  "urn:apl:00000000-0000-4000-8000-000000000003",
+];
 const contextOf = (role?: string, own?: string): InputContext => ({
   now: "2026-06-15T12:00:00.000Z",
   variant,
   locale: "en-US",
   signedIn: true,
   ...(role === undefined ? {} : { actor: { role, ...(own === undefined ? {} : { id: own }) } }),
-  uuids: Object.keys(compiled.definition.ids).map((_, at) => `00000000-0000-4000-8000-0000000001${String(at).padStart(2, "0")}`),
+  uuids: Object.keys(compiled.definition.ids).map(
+    (_, at) => `00000000-0000-4000-8000-0000000001${String(at).padStart(2, "0")}`,
+  ),
 });
 
 /** Applications at every point of their way, with owners at every point of theirs. */
@@ -43,13 +54,29 @@ const owners: readonly JsonObject[] = [
   { saved: true, handedIn: true, ...TOLD },
   { saved: true, failed: true, handedIn: true },
   { saved: true, verified: true },
-  ...["FULL_ONBOARDING", "GOV_ID_SELFIE", "RETINA_SCAN"].map((stepUp) => ({ saved: true, handedIn: true, stepUpDetails: [stepUp] })),
+  ...["FULL_ONBOARDING", "GOV_ID_SELFIE", "RETINA_SCAN"].map((stepUp) => ({
+    saved: true,
+    handedIn: true,
+    stepUpDetails: [stepUp],
+  })),
 ];
 for (const owner of owners) {
   for (const application of [
     {},
     ...["PENDING", "APPROVED", "APPROVED_PENDING", "DECLINED", "ERROR"].flatMap((decision) =>
-      [undefined, "OTP_SMS", "FULL_SSN", "GOV_ID_SELFIE", "EIN_DOC", "BO_INFO", "BUSINESS_INFO"].map((stepUp) => ({ submitted: true, decision, stepUpDetails: stepUp === undefined ? [] : [stepUp] })),
+      [
+        undefined,
+        "OTP_SMS",
+        "FULL_SSN",
+        "GOV_ID_SELFIE",
+        "EIN_DOC",
+        "BO_INFO",
+        "BUSINESS_INFO",
+      ].map((stepUp) => ({
+        submitted: true,
+        decision,
+        stepUpDetails: stepUp === undefined ? [] : [stepUp],
+      })),
     ),
     { submitted: true, decision: "APPROVED", boStatus: "INFO_PROVIDED" },
   ]) {
@@ -64,13 +91,24 @@ for (const owner of owners) {
   }
 }
 
-const fits = (pattern: string, name: string) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(name);
-const listed = ({ screens }: RoleDefinition, screen: string) => Object.keys(screens).some((pattern) => fits(pattern, screen));
+const fits = (pattern: string, name: string) =>
+  new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(name);
+const listed = ({ screens }: RoleDefinition, screen: string) =>
+  Object.keys(screens).some((pattern) => fits(pattern, screen));
 const mayDo = ({ screens }: RoleDefinition, screen: string, action: string) =>
-  Object.entries(screens).some(([pattern, actions]) => fits(pattern, screen) && actions.some((each) => fits(each, action)));
+  Object.entries(screens).some(
+    ([pattern, actions]) => fits(pattern, screen) && actions.some((each) => fits(each, action)),
+  );
 const pathOf = (screen: CompiledScreen, owner: string) =>
-  screen.pattern.fill({ ...Object.fromEntries(screen.pattern.parameters.map((name) => [name, "b-1"])), applicationId: APP, ownerId: owner }) ?? "/";
-const actionsOf = (screen: CompiledScreen) => [...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])];
+  screen.pattern.fill({
+    ...Object.fromEntries(screen.pattern.parameters.map((name) => [name, "b-1"])),
+    applicationId: APP,
+    ownerId: owner,
+  }) ?? "/";
+const actionsOf = (screen: CompiledScreen) => [
+  ...screen.actions.keys(),
+  ...(screen.list?.actions.keys() ?? []),
+];
 const shownAt = (path: string, state: ApplicationState, context: InputContext) => {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });
   return resolution.kind === "screen" ? resolution : undefined;
@@ -86,25 +124,49 @@ describe.each(guests)("role %s", (name, role) => {
   it.each(screens.map((screen) => [screen.id, screen] as const))("screen %s", (_, screen) => {
     const context = contextOf(name, own);
     const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, context));
-    expect(permission.opens(screen, { applicationId: APP, ownerId: OWN })).toBe(listed(role, screen.id));
-    for (const action of actionsOf(screen)) expect([action, permission.does(screen, action)]).toEqual([action, mayDo(role, screen.id, action) || (listed(role, screen.id) && action === screen.definition.load)]);
+    expect(permission.opens(screen, { applicationId: APP, ownerId: OWN })).toBe(
+      listed(role, screen.id),
+    );
+    for (const action of actionsOf(screen))
+      expect([action, permission.does(screen, action)]).toEqual([
+        action,
+        mayDo(role, screen.id, action) ||
+          (listed(role, screen.id) && action === screen.definition.load),
+      ]);
     const open = screen.definition.public === true;
     for (const state of states) {
-      for (const owner of role.thing !== undefined && screen.pattern.parameters.includes(role.thing) ? [OWN, OTHER, "urn:apl:forged"] : [OWN]) {
+      for (const owner of role.thing !== undefined && screen.pattern.parameters.includes(role.thing)
+        ? [OWN, OTHER, "urn:apl:forged"]
+        : [OWN]) {
         const path = pathOf(screen, owner);
         const shown = shownAt(path, state, context);
         // Wherever it leads: a screen of the role's list, about the role's own thing, or the page for unknown addresses.
-        const own = shown?.because === "unknown-path" || (listed(role, shown?.screen ?? "") && (role.thing === undefined || shown?.params[role.thing] === undefined || shown.params[role.thing] === OWN));
-        if (!own) expect([path, shown?.screen, shown?.params, shown?.because]).toEqual("a screen of the role");
+        const own =
+          shown?.because === "unknown-path" ||
+          (listed(role, shown?.screen ?? "") &&
+            (role.thing === undefined ||
+              shown?.params[role.thing] === undefined ||
+              shown.params[role.thing] === OWN));
+        if (!own)
+          expect([path, shown?.screen, shown?.params, shown?.because]).toEqual(
+            "a screen of the role",
+          );
         const foreign = !listed(role, screen.id) || owner !== OWN;
-        if (foreign && !(shown?.denied === name || open)) expect([path, shown?.denied]).toEqual([path, name]);
+        if (foreign && !(shown?.denied === name || open))
+          expect([path, shown?.denied]).toEqual([path, name]);
         for (const action of actionsOf(screen)) {
           const input = { kind: "act", path, action, data: {}, query: {}, context } as const;
-          const answer = answerScreen(flow, state, screen.list?.actions.has(action) === true ? { ...input, item: OTHER } : input);
+          const answer = answerScreen(
+            flow,
+            state,
+            screen.list?.actions.has(action) === true ? { ...input, item: OTHER } : input,
+          );
           const denied = foreign || !permission.does(screen, action);
           const reason = answer.kind === "refused" ? answer.reason : "accepted";
-          if (foreign && reason !== "forbidden") expect([path, action, reason]).toEqual([path, action, "forbidden"]);
-          if (denied && reason === "accepted") expect([path, action, reason]).toEqual([path, action, "refused"]);
+          if (foreign && reason !== "forbidden")
+            expect([path, action, reason]).toEqual([path, action, "forbidden"]);
+          if (denied && reason === "accepted")
+            expect([path, action, reason]).toEqual([path, action, "refused"]);
         }
       }
     }
@@ -118,10 +180,26 @@ describe.each(guests)("role %s", (name, role) => {
         const shown = shownAt(pathOf(screen, OWN), state, context);
         if (shown?.screen !== screen.id) continue;
         seen.add(screen.id);
-        const view = renderScreen(flow, state, shown, { context, query: {}, revision: 1, version: "", words: {}, validatorUrl: () => "/validators/0.mjs" });
+        const view = renderScreen(flow, state, shown, {
+          context,
+          query: {},
+          revision: 1,
+          version: "",
+          words: {},
+          validatorUrl: () => "/validators/0.mjs",
+        });
         holdToScreenView(view);
-        const offered = [...view.actions, ...(view.list?.items.flatMap(({ actions }) => actions) ?? []), ...(view.poll === undefined ? [] : [{ id: view.poll.action }])];
-        for (const { id } of offered) expect([screen.id, id, mayDo(role, screen.id, id) || id === screen.definition.load]).toEqual([screen.id, id, true]);
+        const offered = [
+          ...view.actions,
+          ...(view.list?.items.flatMap(({ actions }) => actions) ?? []),
+          ...(view.poll === undefined ? [] : [{ id: view.poll.action }]),
+        ];
+        for (const { id } of offered)
+          expect([
+            screen.id,
+            id,
+            mayDo(role, screen.id, id) || id === screen.definition.load,
+          ]).toEqual([screen.id, id, true]);
       }
     }
     expect(seen.size).toBeGreaterThan(name === "staff" ? 15 : 3);
@@ -139,36 +217,83 @@ describe.each(roles.filter(([, role]) => role.own !== undefined))("role %s", (_,
 
 describe("permissionOf()", () => {
   it("takes the first role whose people are in their own application", () => {
-    const role = (state: ApplicationState) => permissionOf(flow, buildFacts(flow, state, contextOf())).role;
+    const role = (state: ApplicationState) =>
+      permissionOf(flow, buildFacts(flow, state, contextOf())).role;
     expect(role({})).toBe("applicant");
     expect(role({ applicant: { type: "APPLICANT_OWNER" } })).toBe("applicant-owner");
   });
 
-  it.each(["nobody", "applicant", "__proto__", ""])("denies everything to %j, which no link can give", (role) => {
-    const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf(role)));
-    for (const screen of screens) expect(permission.opens(screen, {})).toBe(false);
-  });
+  it.each(["nobody", "applicant", "__proto__", ""])(
+    "denies everything to %j, which no link can give",
+    (role) => {
+      const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf(role)));
+      for (const screen of screens) expect(permission.opens(screen, {})).toBe(false);
+    },
+  );
 
   it("denies an owner without a thing everything that is about one", () => {
     const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf("owner")));
-    for (const screen of screens.filter(({ pattern }) => pattern.parameters.includes("ownerId"))) expect(permission.opens(screen, { ownerId: OWN })).toBe(false);
+    for (const screen of screens.filter(({ pattern }) => pattern.parameters.includes("ownerId")))
+      expect(permission.opens(screen, { ownerId: OWN })).toBe(false);
   });
 
   it("shows an owner every page of their lane", () => {
-    const seen = new Set(states.map((state) => shownAt(`/${APP}/owners/${OWN}/success`, state, contextOf("owner", OWN))?.screen));
-    expect([...seen].toSorted()).toEqual(["owner", "owner-error", "owner-identification", "owner-success", "owner-verifying"]);
+    const seen = new Set(
+      states.map(
+        (state) => shownAt(`/${APP}/owners/${OWN}/success`, state, contextOf("owner", OWN))?.screen,
+      ),
+    );
+    expect([...seen].toSorted()).toEqual([
+      "owner",
+      "owner-error",
+      "owner-identification",
+      "owner-success",
+      "owner-verifying",
+    ]);
   });
 });
 
 describe("a call that goes on for somebody else", () => {
   it("stays with whoever asked for it", () => {
-    const state = { application: { id: APP, submitted: true }, owners: [{ id: OWN, saved: true, handedIn: true, firstName: "Sam", lastName: "Ortiz", ...TOLD }] } as JsonObject;
-    const asked = answerScreen(flow, state, { kind: "act", path: `/${APP}/owners/${OWN}/verifying`, action: "check", data: {}, query: {}, context: contextOf("owner", OWN) });
-    if (asked.kind !== "accepted" || asked.call === undefined) throw new Error("no call was asked for");
+    const state = {
+      application: { id: APP, submitted: true },
+      owners: [
+        { id: OWN, saved: true, handedIn: true, firstName: "Sam", lastName: "Ortiz", ...TOLD },
+      ],
+    } as JsonObject;
+    const asked = answerScreen(flow, state, {
+      kind: "act",
+      path: `/${APP}/owners/${OWN}/verifying`,
+      action: "check",
+      data: {},
+      query: {},
+      context: contextOf("owner", OWN),
+    });
+    if (asked.kind !== "accepted" || asked.call === undefined)
+      throw new Error("no call was asked for");
     // The process died; the applicant opens a page, and goes on with the call.
-    const answer = answerScreen(flow, asked.state, { kind: "result", request: asked.call, result: { status: 200, answer: { stepUpDetails: [] } }, context: contextOf() });
-    expect(answer).toMatchObject({ kind: "accepted", call: { call: "notifyApplicant", continuation: { actor: { role: "owner", id: OWN } } } });
-    const back = answerScreen(flow, state, { kind: "result", request: { ...asked.call, continuation: { ...asked.call.continuation, actor: undefined } as never }, result: { status: 200, answer: { stepUpDetails: [] } }, context: contextOf("owner", OWN) });
-    expect(back).toMatchObject({ kind: "accepted", next: { screen: "owner-success", because: "owner-next/done-by-applicant" } });
+    const answer = answerScreen(flow, asked.state, {
+      kind: "result",
+      request: asked.call,
+      result: { status: 200, answer: { stepUpDetails: [] } },
+      context: contextOf(),
+    });
+    expect(answer).toMatchObject({
+      kind: "accepted",
+      call: { call: "notifyApplicant", continuation: { actor: { role: "owner", id: OWN } } },
+    });
+    const back = answerScreen(flow, state, {
+      kind: "result",
+      request: {
+        ...asked.call,
+        continuation: { ...asked.call.continuation, actor: undefined } as never,
+      },
+      result: { status: 200, answer: { stepUpDetails: [] } },
+      context: contextOf("owner", OWN),
+    });
+    expect(back).toMatchObject({
+      kind: "accepted",
+      next: { screen: "owner-success", because: "owner-next/done-by-applicant" },
+    });
   });
 });

@@ -1,18 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contrastOf } from "../../engine/check/readable.ts";
+import { contrastOf } from "../../engine/compile/check/readable-shade.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { brandTheme } from "../../server/scaffold/brand-theme.ts";
-import { newFlow, newReseller, newScreen, type Scaffold } from "../../server/scaffold/scaffold.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import { brandTheme } from "../../server/cli/scaffold/brand-theme.ts";
+import {
+  newFlow,
+  newReseller,
+  newScreen,
+  type Scaffold,
+} from "../../server/cli/scaffold/scaffold.ts";
 import { shippedSources } from "../definitions.ts";
 
 const shipped = await shippedSources;
-const after = ({ files }: Scaffold, sources: Sources = shipped): Sources => new Map([...sources, ...[...files].filter(([path]) => path.endsWith(".yaml"))]);
+const after = ({ files }: Scaffold, sources: Sources = shipped): Sources =>
+  new Map([...sources, ...[...files].filter(([path]) => path.endsWith(".yaml"))]);
 const problemsOf = (sources: Sources, flow: string) => {
   const result = compileFlow(sources, flow, ["LOCAL"]);
-  return (result.ok ? result.warnings : result.problems).map(({ code, file, message }) => `${code} ${file} ${message}`);
+  return (result.ok ? result.warnings : result.problems).map(
+    ({ code, file, message }) => `${code} ${file} ${message}`,
+  );
 };
 
 describe("foyer new", () => {
@@ -21,24 +29,43 @@ describe("foyer new", () => {
   it("writes a flow without a problem, whose fixture holds", () => {
     expect(problemsOf(sources, "gym-pass")).toEqual([]);
     const result = compileFlow(sources, "gym-pass", ["LOCAL"]);
-    expect(result.ok && result.flow.fixtures.map((fixture) => runFixture(result.flow, fixture).deviations)).toEqual([[]]);
+    expect(
+      result.ok &&
+        result.flow.fixtures.map((fixture) => runFixture(result.flow, fixture).deviations),
+    ).toEqual([[]]);
   });
 
   it("writes a screen with its words in every locale, and hides from nobody that nothing leads there yet", () => {
-    for (const [flow, before] of [["gym-pass", sources], ["library-card", shipped]] as const) {
+    for (const [flow, before] of [
+      ["gym-pass", sources],
+      ["library-card", shipped],
+    ] as const) {
       const made = after(newScreen(before, flow, "house-rules"), before);
       // Nothing leads there yet, and the check says so.
-      expect(problemsOf(made, flow)).toEqual([`FLOW-SCREEN-UNREACHABLE flows/${flow}/screens/house-rules.yaml Nothing leads to the screen "house-rules": no table, action or sequence names it`]);
+      expect(problemsOf(made, flow)).toEqual([
+        `FLOW-SCREEN-UNREACHABLE flows/${flow}/screens/house-rules.yaml Nothing leads to the screen "house-rules": no table, action or sequence names it`,
+      ]);
       const table = `flows/${flow}/transitions/resume.yaml`;
-      const named = (made.get(table) ?? "").replace("rows:\n", "rows:\n  - { id: rules, when: { and: [{ guard: started }, { var: signedIn }] }, to: house-rules }\n");
+      const named = (made.get(table) ?? "").replace(
+        "rows:\n",
+        "rows:\n  - { id: rules, when: { and: [{ guard: started }, { var: signedIn }] }, to: house-rules }\n",
+      );
       expect(problemsOf(new Map([...made, [table, named]]), flow)).toEqual([]);
     }
   });
 
   it("writes a reseller without a problem, and tells what it did to a colour that cannot be read", () => {
-    const { files, notes } = newReseller(sources, "gym-pass", "iron-house", "#ffd400", "Iron & House");
+    const { files, notes } = newReseller(
+      sources,
+      "gym-pass",
+      "iron-house",
+      "#ffd400",
+      "Iron & House",
+    );
     expect(problemsOf(after({ files, notes }, sources), "gym-pass")).toEqual([]);
-    expect(notes[0]).toMatch(/^#ffd400 has a contrast of 1\.\d+ on light surfaces; #[0-9a-f]{6} is taken in its place$/);
+    expect(notes[0]).toMatch(
+      /^#ffd400 has a contrast of 1\.\d+ on light surfaces; #[0-9a-f]{6} is taken in its place$/,
+    );
     expect([...files.values()].some((text) => text.includes("Iron &amp; House"))).toBe(true);
   });
 
@@ -65,7 +92,8 @@ describe("brandTheme()", () => {
           [dark, surfaces.dark],
         ] as const) {
           const { accent = "", accentText = "", accentSubtle = "" } = scheme;
-          for (const on of [...under, accentSubtle, accentText]) expect(contrastOf(accent, on)).toBeGreaterThanOrEqual(4.5);
+          for (const on of [...under, accentSubtle, accentText])
+            expect(contrastOf(accent, on)).toBeGreaterThanOrEqual(4.5);
         }
       }),
       { numRuns: 300, seed: 7 },
@@ -73,17 +101,30 @@ describe("brandTheme()", () => {
   });
 
   it("leaves a colour alone that can be read", () => {
-    expect(brandTheme("#0b5d52", surfaces)).toMatchObject({ light: { accent: "#0b5d52", accentText: "#ffffff" }, notes: [] });
+    expect(brandTheme("#0b5d52", surfaces)).toMatchObject({
+      light: { accent: "#0b5d52", accentText: "#ffffff" },
+      notes: [],
+    });
   });
 });
 
 describe("THEME-CONTRAST", () => {
   it("finds words of buttons that cannot be read, with the place and a shade that can", () => {
     const path = "flows/library-card/theme.yaml";
-    const sources = new Map([...shipped, [path, (shipped.get(path) ?? "").replace("accent: '#7a3b12'", "accent: '#e0a070'")]]);
+    const sources = new Map([
+      ...shipped,
+      [path, (shipped.get(path) ?? "").replace("accent: '#7a3b12'", "accent: '#e0a070'")],
+    ]);
     const result = compileFlow(sources, "library-card", ["LOCAL"]);
-    const problems = result.ok ? [] : result.problems.filter(({ code }) => code === "THEME-CONTRAST");
-    expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^light: the words of buttons cannot be read: accentText #ffffff on accent #e0a070 has a contrast of 2\.\d+/));
-    for (const { suggestion = "", line } of problems) expect([/^#[0-9a-f]{6}$/.test(suggestion) || suggestion === "", line]).toEqual([true, 7]);
+    const problems = result.ok
+      ? []
+      : result.problems.filter(({ code }) => code === "THEME-CONTRAST");
+    expect(problems.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(
+        /^light: the words of buttons cannot be read: accentText #ffffff on accent #e0a070 has a contrast of 2\.\d+/,
+      ),
+    );
+    for (const { suggestion = "", line } of problems)
+      expect([/^#[0-9a-f]{6}$/.test(suggestion) || suggestion === "", line]).toEqual([true, 7]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { coverageOf } from "../../engine/replay/coverage.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
+import { coverageOf } from "../../engine/fixtures/coverage.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
 
 const library = await shippedLibrary();
@@ -14,12 +14,18 @@ describe.each([...library.flows.values()])("flow $id", (flow) => {
     expect(result.ok ? result.warnings : result.problems).toEqual([]);
   });
 
-  it.each(flow.fixtures.map((fixture) => [fixture.fixture, fixture] as const))("leads where the fixture %s says", (_, fixture) => {
-    expect(runFixture(flow, fixture).deviations).toEqual([]);
-  });
+  it.each(flow.fixtures.map((fixture) => [fixture.fixture, fixture] as const))(
+    "leads where the fixture %s says",
+    (_, fixture) => {
+      expect(runFixture(flow, fixture).deviations).toEqual([]);
+    },
+  );
 
   it("has a fixture through every screen", () => {
-    const coverage = coverageOf(flow, flow.fixtures.map((fixture) => runFixture(flow, fixture)));
+    const coverage = coverageOf(
+      flow,
+      flow.fixtures.map((fixture) => runFixture(flow, fixture)),
+    );
     expect(coverage.screens.missing).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
-import type { DefinitionProblem } from "../../engine/definition/problem.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
-import { runFixture } from "../../engine/replay/run-fixture.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import type { Mutation } from "./mutations.ts";
 
 /** What noticed a broken flow. */

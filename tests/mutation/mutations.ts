@@ -11,7 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Sources } from "../../engine/definition/sources.ts";
+import type { Sources } from "../../engine/language/sources.ts";
 
 /** One way in which somebody could break a flow while editing it. */
 export interface Mutation {

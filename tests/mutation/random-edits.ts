@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json } from "../../engine/definition/json.ts";
+import type { Json } from "../../engine/language/json.ts";
 
 /** One slip of an author's hand: where, what kind, and with what. */
 export interface Edit {

@@ -1,8 +1,8 @@
 import { Window } from "happy-dom";
 import { expect, it } from "vitest";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
-import { builtPage } from "../../server/page/built-page.ts";
-import { ValidatorModules } from "../../server/page/validator-module.ts";
+import { builtPage } from "../../server/application/page/built-page.ts";
+import { ValidatorModules } from "../../server/application/page/validator-module.ts";
 import { PROJECT, shippedLibrary } from "../definitions.ts";
 import { drawScene, facesOf, scenesOf } from "../browser/sweep/scenes.ts";
 

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { eraseCommand } from "../../server/cli/erase-command.ts";
 import { readConfig } from "../../server/config.ts";
-import { recordFixture } from "../../server/record/record-fixture.ts";
-import { literalsOf } from "../../server/record/originals.ts";
-import { Applications } from "../../server/repositories/applications.ts";
-import { Drafts } from "../../server/repositories/drafts.ts";
-import { Journal } from "../../server/repositories/journal.ts";
-import { applicationsNaming, dueApplications } from "../../server/retention/find-applications.ts";
-import { eraseApplication } from "../../server/retention/erase.ts";
-import { rotateKeys, staleCounts } from "../../server/secrets/rotate.ts";
-import { openVault } from "../../server/secrets/vault.ts";
+import { recordFixture } from "../../server/cli/record/record-fixture.ts";
+import { literalsOf } from "../../server/cli/record/originals.ts";
+import { Applications } from "../../server/storage/repositories/applications.ts";
+import { Drafts } from "../../server/storage/repositories/drafts.ts";
+import { Journal } from "../../server/storage/repositories/journal.ts";
+import {
+  applicationsNaming,
+  dueApplications,
+} from "../../server/storage/retention/find-applications.ts";
+import { eraseApplication } from "../../server/storage/retention/erase.ts";
+import { rotateKeys, staleCounts } from "../../server/storage/secrets/rotate.ts";
+import { openVault } from "../../server/storage/secrets/vault.ts";
 import { startService, type Service } from "../../server/service.ts";
 import { PROJECT, shippedSources } from "../definitions.ts";
 import { Browser, type Got } from "./browser.ts";

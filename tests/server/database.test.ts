@@ -5,13 +5,13 @@ import {
   DatabaseUnavailable,
   openDatabase,
   type Database,
-} from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
+} from "../../server/storage/database/database.ts";
+import { migrate } from "../../server/storage/database/migrate.ts";
 import { PROJECT } from "../definitions.ts";
 import { OUTSIDE, outsideIsUp } from "./service.ts";
 
 const outside = await outsideIsUp();
-const MIGRATIONS = join(PROJECT, "server/migrations");
+const MIGRATIONS = join(PROJECT, "server/storage/migrations");
 
 describe("the database", { skip: !outside }, () => {
   const name = `foyer_database_${process.pid}`;

@@ -1,8 +1,8 @@
-import type { Database } from "../../server/database/database.ts";
-import type { Json } from "../../engine/definition/json.ts";
-import { openDocument } from "../../server/secrets/personal-values.ts";
-import { SEALED_COLUMNS } from "../../server/secrets/sealed-columns.ts";
-import type { Vault } from "../../server/secrets/vault.ts";
+import type { Database } from "../../server/storage/database/database.ts";
+import type { Json } from "../../engine/language/json.ts";
+import { openDocument } from "../../server/storage/secrets/personal-values.ts";
+import { SEALED_COLUMNS } from "../../server/storage/secrets/sealed-columns.ts";
+import type { Vault } from "../../server/storage/secrets/vault.ts";
 
 /** Everything that is in a database, as text; bytes as they are, so that what is not encrypted shows. */
 export async function dumpOf(database: Database): Promise<string> {

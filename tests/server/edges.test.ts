@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { allowedLocation } from "../../engine/answer/destination.ts";
+import { allowedLocation } from "../../engine/transition/destination.ts";
 import { readConfig } from "../../server/config.ts";
-import { sandboxedLocation } from "../../server/screens/leave.ts";
+import { sandboxedLocation } from "../../server/routes/screens/exit.ts";
 import type { Service } from "../../server/service.ts";
-import { localPath } from "../../server/sign-in/local-path.ts";
+import { localPath } from "../../server/routes/sign-in/local-path.ts";
 import { PROJECT } from "../definitions.ts";
-import { TestPlatform } from "./platform/test-platform.ts";
+import { TestPlatform } from "./sandbox/platform/test-platform.ts";
 import { served } from "./served.ts";
 import { outsideIsUp, PRODUCTION, testService } from "./service.ts";
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startEmbedded } from "../../server/database/embedded.ts";
-import { superviseDatabase } from "../../server/database/keep-up.ts";
+import { startEmbedded } from "../../server/storage/database/embedded.ts";
+import { superviseDatabase } from "../../server/storage/database/supervise-database.ts";
 import { PROJECT } from "../definitions.ts";
 
 let folder: string;

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { eventsCommand } from "../../server/cli/events-command.ts";
-import { migrate } from "../../server/database/migrate.ts";
-import { eventLine } from "../../server/events/event-line.ts";
-import { followEvents } from "../../server/events/follow-events.ts";
-import { Events, type EventLine } from "../../server/repositories/events.ts";
+import { migrate } from "../../server/storage/database/migrate.ts";
+import { eventLine } from "../../server/calls/analytics/event-line.ts";
+import { followEvents } from "../../server/calls/analytics/follow-events.ts";
+import { Events, type EventLine } from "../../server/storage/repositories/events.ts";
 import type { Service } from "../../server/service.ts";
 import { PROJECT } from "../definitions.ts";
 import { Browsing } from "./browsing.ts";
@@ -48,7 +48,7 @@ const CANARIES = [
   ],
 ];
 
-const MIGRATIONS = join(PROJECT, "server/migrations");
+const MIGRATIONS = join(PROJECT, "server/storage/migrations");
 
 describe("events", { skip: !outside }, () => {
   let service: Service;

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Files } from "../../server/repositories/files.ts";
-import { eraseApplication } from "../../server/retention/erase.ts";
-import { rotateKeys, staleCounts } from "../../server/secrets/rotate.ts";
-import { openVault } from "../../server/secrets/vault.ts";
+import { Files } from "../../server/storage/repositories/files.ts";
+import { eraseApplication } from "../../server/storage/retention/erase.ts";
+import { rotateKeys, staleCounts } from "../../server/storage/secrets/rotate.ts";
+import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { canariesIn } from "./canaries.ts";
 import { dumpOf } from "./dump.ts";

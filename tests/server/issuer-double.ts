@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { Provider } from "oidc-provider";
-import { quietly } from "../../server/sign-in/development/quietly.ts";
+import { quietly } from "../../server/sandbox/sign-in/quietly.ts";
 
 /** Somebody the double knows. */
 export interface DoublePerson {

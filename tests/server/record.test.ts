@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readPath } from "../../engine/application/state-path.ts";
+import { readPath } from "../../engine/rules/state-path.ts";
 import type { Service } from "../../server/service.ts";
 import { signedIn } from "./browsing.ts";
 import { canariesIn } from "./canaries.ts";

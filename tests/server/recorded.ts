@@ -1,8 +1,8 @@
-import { runFixture } from "../../engine/replay/run-fixture.ts";
-import { literalsOf } from "../../server/record/originals.ts";
-import { recordFixture } from "../../server/record/record-fixture.ts";
-import { Journal } from "../../server/repositories/journal.ts";
-import { openVault } from "../../server/secrets/vault.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import { literalsOf } from "../../server/cli/record/originals.ts";
+import { recordFixture } from "../../server/cli/record/record-fixture.ts";
+import { Journal } from "../../server/storage/repositories/journal.ts";
+import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { shippedSources } from "../definitions.ts";
 

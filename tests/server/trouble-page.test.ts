@@ -1,8 +1,8 @@
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DatabaseUnavailable } from "../../server/database/database.ts";
-import { sendTroublePage } from "../../server/page/trouble-page.ts";
+import { DatabaseUnavailable } from "../../server/storage/database/database.ts";
+import { sendTroublePage } from "../../server/plugins/page/trouble-page.ts";
 import { problems } from "../../server/plugins/problems.ts";
 import { securityHeaders } from "../../server/plugins/security-headers.ts";
 import { shippedLibrary } from "../definitions.ts";

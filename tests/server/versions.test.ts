@@ -6,15 +6,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import type { Sources } from "../../engine/definition/sources.ts";
-import { compareSources } from "../../engine/versions/compare-sources.ts";
-import { readSources } from "../../server/flows/read-sources.ts";
-import { Applications } from "../../server/repositories/applications.ts";
-import { Versions, type InFlight, type PublishRecord } from "../../server/repositories/versions.ts";
-import { openVault } from "../../server/secrets/vault.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { compareSources } from "../../engine/tools/compare-sources.ts";
+import { readSources } from "../../server/definitions/read-sources.ts";
+import { Applications } from "../../server/storage/repositories/applications.ts";
+import {
+  Versions,
+  type InFlight,
+  type PublishRecord,
+} from "../../server/storage/repositories/versions.ts";
+import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
-import { Planner } from "../../server/versions/plan.ts";
-import { gate, publication, versionBefore } from "../../server/versions/publish.ts";
+import { Planner } from "../../server/definitions/plan.ts";
+import { gate, publication, versionBefore } from "../../server/definitions/publish.ts";
 import { PROJECT } from "../definitions.ts";
 import { outsideIsUp, testService, Visitor } from "./service.ts";
 

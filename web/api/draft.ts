@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 
 /**
  * Has the service keep what is typed so far; it gets there although the page is closed meanwhile.

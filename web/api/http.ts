@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 
 /** What a request led to. */

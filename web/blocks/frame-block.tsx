@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { readControls } from "../form/form-data.ts";
 import { useScripted } from "../screen/scripted.ts";

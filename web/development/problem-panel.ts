@@ -1,4 +1,4 @@
-import type { DefinitionProblem } from "../../engine/definition/problem.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { PANEL_STYLE } from "./panel-style.ts";
 
 /** One mistake in the definitions, with the lines around it. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
 
 /** Whether a form asks for files. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
 import { numberOf } from "../../engine/validate/fields.ts";
 

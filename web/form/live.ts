@@ -1,5 +1,5 @@
 import { writeValue } from "../../engine/copy/write-value.ts";
-import type { Json } from "../../engine/definition/json.ts";
+import type { Json } from "../../engine/language/json.ts";
 import { liveValues, type LiveRules } from "../../engine/live/live-rules.ts";
 import type { KnownAnswers } from "./form-data.ts";
 

@@ -15,7 +15,7 @@ import {
   useState,
   type ReactNode,
 } from "react";
-import type { Json, JsonObject } from "../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
 import { decidingFields } from "../../engine/validate/fields.ts";
 import { drawn } from "../screen/late.ts";
@@ -83,8 +83,8 @@ const WIDGETS: RegistryWidgetsType = {
 const TEMPLATES: Partial<TemplatesType> = { FieldTemplate, ObjectFieldTemplate };
 
 /** The judge with the domain's formats; loaded once the page is usable. */
-let judge: typeof import("./judge.ts") | undefined;
-const loadJudge = async () => (judge = await import("./judge.ts"));
+let judge: typeof import("./validate-form.ts") | undefined;
+const loadJudge = async () => (judge = await import("./validate-form.ts"));
 
 /** What works out the parts that follow what is typed; few forms have any. */
 const loadLive = async () => import("./live.ts");

@@ -2,9 +2,9 @@ import type { RJSFSchema, ValidatorType } from "@rjsf/utils";
 import createPrecompiledValidator from "@rjsf/validator-ajv8/lib/createPrecompiledValidator.js";
 import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
-import type { Validate } from "./judge.ts";
+import type { Validate } from "./validate-form.ts";
 
 /** A validator module as the server hands it out: given what it requires, it gives functions by hash. */
 export type ValidatorModule = (

@@ -1,7 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Decline } from "../../engine/definition/events.ts";
+import type { Decline } from "../../engine/language/events.ts";
 import type { ActionView } from "../../engine/render/view.ts";
 import { LateDialog } from "../dialog/late-dialog.tsx";
 import { BUTTONS, SPINNER, SPINNER_WIDTH } from "./button-style.ts";

@@ -1,6 +1,6 @@
 import { startTransition } from "react";
 import { create } from "zustand";
-import type { JsonObject } from "../../engine/definition/json.ts";
+import type { JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import { fetchView, postAction, type FailureCause, type Reply } from "../api/http.ts";
 import { discardDraft, forgetDraft, forgetEverything } from "../form/drafts.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../definition/json.ts";
+import type { Json } from "../../language/json.ts";
 
 /** What judging depends on beside the text: the day it is judged on. */
 export interface CheckContext {

@@ -1,4 +1,4 @@
-import type { CheckKind } from "../../definition/format.ts";
+import type { CheckKind } from "../../language/format.ts";
 import type { CheckMaker } from "./check.ts";
 import { email, phone, webAddress } from "./contact.ts";
 import { age, beforeThisYear, date, notPast } from "./date.ts";

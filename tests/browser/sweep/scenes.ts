@@ -1,14 +1,14 @@
-import type { FieldProblem, Notice } from "../../../engine/answer/answer.ts";
-import type { InputContext } from "../../../engine/answer/input.ts";
-import type { ApplicationState } from "../../../engine/application/state.ts";
+import type { FieldProblem, Notice } from "../../../engine/transition/answer.ts";
+import type { InputContext } from "../../../engine/transition/input.ts";
+import type { ApplicationState } from "../../../engine/transition/state.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import type { FixtureDefinition } from "../../../engine/definition/fixture.ts";
+import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { runFixture } from "../../../engine/replay/run-fixture.ts";
-import { resolveScreen } from "../../../engine/resolve/resolve-screen.ts";
-import type { ValidatorModules } from "../../../server/page/validator-module.ts";
+import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
+import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
+import type { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 
 /** A moment of a fixture's journey at which a screen is shown. */
 export interface Scene {

@@ -5,11 +5,11 @@ import compress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import type { FlowLibrary } from "../../../server/flows/flow-library.ts";
-import { builtPage } from "../../../server/page/built-page.ts";
-import { ValidatorModules } from "../../../server/page/validator-module.ts";
-import { cardPage } from "../../../server/platform/pages/card-page.ts";
-import { providerPages } from "../../../server/platform/pages/provider-pages.ts";
+import type { FlowLibrary } from "../../../server/definitions/flow-library.ts";
+import { builtPage } from "../../../server/application/page/built-page.ts";
+import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
+import { cardPage } from "../../../server/sandbox/platform/pages/card-page.ts";
+import { providerPages } from "../../../server/sandbox/platform/pages/provider-pages.ts";
 import { allowFrames, securityHeaders } from "../../../server/plugins/security-headers.ts";
 import { PROJECT } from "../../definitions.ts";
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { ValidatorModules } from "../../../server/page/validator-module.ts";
+import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import { PROJECT, shippedLibrary } from "../../definitions.ts";
 import { startBrowser } from "../person.ts";
 import { Onlooker, type Picture, type Sight } from "./onlooker.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { readFlowFiles } from "../../../engine/compile/flow-sources.ts";
 import { readCollections } from "../../../engine/compile/read-collections.ts";
-import { buildFacts } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildFacts } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { untouchedData } from "../../../engine/render/render-form.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import { RESELLER_REACH } from "../../../engine/definition/layers.ts";
+import { RESELLER_REACH } from "../../../engine/language/layers.ts";
 import { shippedSources } from "../../definitions.ts";
 
 const shipped = new Map(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { DefinitionProblem } from "../../../engine/definition/problem.ts";
-import type { Sources } from "../../../engine/definition/sources.ts";
+import type { DefinitionProblem } from "../../../engine/language/problem.ts";
+import type { Sources } from "../../../engine/language/sources.ts";
 import { shippedSources } from "../../definitions.ts";
 
 const sources: Sources = await shippedSources;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../engine/definition/json.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
-import { resolveScreen } from "../../../engine/resolve/resolve-screen.ts";
+import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");

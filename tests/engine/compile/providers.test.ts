@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { answerScreen } from "../../../engine/answer/answer-screen.ts";
-import { callRequest } from "../../../engine/answer/call-request.ts";
-import type { Answer } from "../../../engine/answer/answer.ts";
-import { buildFacts } from "../../../engine/answer/facts.ts";
-import { webhookKeys, readWebhook } from "../../../engine/answer/hear-webhook.ts";
-import type { CallRequest, CallResult, InputContext } from "../../../engine/answer/input.ts";
+import { answerScreen } from "../../../engine/transition/answer-screen.ts";
+import { callRequest } from "../../../engine/transition/call-request.ts";
+import type { Answer } from "../../../engine/transition/answer.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
+import { webhookKeys, readWebhook } from "../../../engine/transition/receive-webhook.ts";
+import type { CallRequest, CallResult, InputContext } from "../../../engine/transition/input.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { toolShareSources } from "../../definitions.ts";
 

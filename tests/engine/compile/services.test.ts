@@ -3,12 +3,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import { mayNameHeader } from "../../../engine/definition/header-names.ts";
+import { mayNameHeader } from "../../../engine/language/header-names.ts";
 import {
   isReserved,
   mayReadVariable,
   wrongPrefix,
-} from "../../../engine/definition/variable-prefix.ts";
+} from "../../../engine/language/variable-prefix.ts";
 import { PROJECT, shippedSources } from "../../definitions.ts";
 
 const shipped = await shippedSources;

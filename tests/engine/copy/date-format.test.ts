@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../engine/definition/json.ts";
-import { buildFacts } from "../../../engine/answer/facts.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
 import { writeDateLetters, writeDateParts } from "../../../engine/copy/write-date-format.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { shippedLibrary } from "../../definitions.ts";

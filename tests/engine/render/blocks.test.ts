@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { unloadCall } from "../../../engine/answer/unload.ts";
+import { unloadCall } from "../../../engine/transition/unload.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
-import type { JsonObject } from "../../../engine/definition/json.ts";
-import type { Sources } from "../../../engine/definition/sources.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import type { Sources } from "../../../engine/language/sources.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { BlockView, ScreenView } from "../../../engine/render/view.ts";
-import { resolveScreen } from "../../../engine/resolve/resolve-screen.ts";
+import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { toolShareSources } from "../../definitions.ts";
 
 const sources = await toolShareSources;

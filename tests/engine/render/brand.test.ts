@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderBrand } from "../../../engine/render/render-brand.ts";
-import { compileLibrary } from "../../../server/flows/flow-library.ts";
+import { compileLibrary } from "../../../server/definitions/flow-library.ts";
 import { pageTitle } from "../../../web/screen/screen-page.tsx";
 import { toolShareSources } from "../../definitions.ts";
 

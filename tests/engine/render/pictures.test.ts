@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import type { JsonObject } from "../../../engine/definition/json.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
 import { imageOrigin, imageUrl } from "../../../engine/render/image-url.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
-import { resolveScreen } from "../../../engine/resolve/resolve-screen.ts";
+import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { PROJECT, shippedLibrary } from "../../definitions.ts";
 
 const library = await shippedLibrary();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../engine/definition/json.ts";
+import type { Json } from "../../../engine/language/json.ts";
 import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Collection } from "../../../engine/rules/collection.ts";
 import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";

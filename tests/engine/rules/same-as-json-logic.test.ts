@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import jsonLogic from "json-logic-js";
 import { describe, expect, it, vi } from "vitest";
-import type { Json } from "../../../engine/definition/json.ts";
+import type { Json } from "../../../engine/language/json.ts";
 import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";

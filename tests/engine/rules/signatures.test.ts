@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { Json } from "../../../engine/definition/json.ts";
+import type { Json } from "../../../engine/language/json.ts";
 import { checkOperands } from "../../../engine/rules/check-operands.ts";
 import { compileRule, OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FormSchema } from "../../../engine/definition/form.ts";
+import type { FormSchema } from "../../../engine/language/form.ts";
 import { decidingFields } from "../../../engine/validate/fields.ts";
 
 const text = { type: "string" };

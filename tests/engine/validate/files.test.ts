@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { putFiles } from "../../../server/files/put-files.ts";
-import { compileLibrary } from "../../../server/flows/flow-library.ts";
-import type { CallRequest } from "../../../engine/answer/input.ts";
-import type { FormSchema } from "../../../engine/definition/form.ts";
-import type { Json } from "../../../engine/definition/json.ts";
+import { putFiles } from "../../../server/application/files/put-files.ts";
+import { compileLibrary } from "../../../server/definitions/flow-library.ts";
+import type { CallRequest } from "../../../engine/transition/input.ts";
+import type { FormSchema } from "../../../engine/language/form.ts";
+import type { Json } from "../../../engine/language/json.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { fileIdsIn } from "../../../engine/validate/files.ts";
 import { compileForm } from "../../../engine/validate/form.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../../engine/definition/json.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { ajvFormats, compileFormats } from "../../../engine/validate/ajv-formats.ts";
-import { ValidatorModules } from "../../../server/page/validator-module.ts";
-import { formatsOf, validateForm, tidiedForm } from "../../../web/form/judge.ts";
+import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
+import { formatsOf, validateForm, tidiedForm } from "../../../web/form/validate-form.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
-import { buildFacts } from "../../../engine/answer/facts.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
 import { shippedLibrary } from "../../definitions.ts";
 
 const flows = [...(await shippedLibrary()).flows.values()];

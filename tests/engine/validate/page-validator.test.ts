@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { FormSchema } from "../../../engine/definition/form.ts";
-import type { Json, JsonObject } from "../../../engine/definition/json.ts";
+import type { FormSchema } from "../../../engine/language/form.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { FormView } from "../../../engine/render/view.ts";
 import { compileForm } from "../../../engine/validate/form.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
-import { ValidatorModules } from "../../../server/page/validator-module.ts";
+import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
 
 /** Whether the server, and whether the page, takes an answer. */

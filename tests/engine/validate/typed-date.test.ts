@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FormatDefinition } from "../../../engine/definition/format.ts";
+import type { FormatDefinition } from "../../../engine/language/format.ts";
 import { compileFormat } from "../../../engine/validate/format.ts";
 import { readDate, writeDate } from "../../../engine/validate/checks/date.ts";
 import { typedDate } from "../../../engine/validate/typed-date.ts";

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CallRequest } from "../../../engine/answer/input.ts";
-import type { ServiceDefinition } from "../../../engine/definition/call.ts";
-import type { ProviderService } from "../../../engine/definition/provider.ts";
+import type { CallRequest } from "../../../engine/transition/input.ts";
+import type { ServiceDefinition } from "../../../engine/language/call.ts";
+import type { ProviderService } from "../../../engine/language/provider.ts";
 import { runCall } from "../../../server/calls/run-call.ts";
 
 const received: IncomingMessage[] = [];

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { visitorLimits } from "../../../server/plugins/visitor-limits.ts";
-import type { RateLimits } from "../../../server/repositories/rate-limits.ts";
+import type { RateLimits } from "../../../server/storage/repositories/rate-limits.ts";
 import type { Service } from "../../../server/service.ts";
 import { outsideIsUp, testService } from "../service.ts";
 

@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AddressSignature } from "../../../engine/definition/provider.ts";
-import { verifyAddress } from "../../../server/webhooks/verify-address.ts";
+import type { AddressSignature } from "../../../engine/language/provider.ts";
+import { verifyAddress } from "../../../server/routes/webhooks/verify-address.ts";
 import { PROJECT } from "../../definitions.ts";
 import { outsideIsUp, type Visitor } from "../service.ts";
 import {

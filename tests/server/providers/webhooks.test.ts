@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WebhookEvents } from "../../../server/repositories/webhook-events.ts";
-import { openVault } from "../../../server/secrets/vault.ts";
+import { WebhookEvents } from "../../../server/storage/repositories/webhook-events.ts";
+import { openVault } from "../../../server/storage/secrets/vault.ts";
 import { recordedOf } from "../recorded.ts";
 import type { Visitor } from "../service.ts";
 import { outsideIsUp } from "../service.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sitePath } from "../../../server/routes/site-path.ts";
+import { sitePath } from "../../../server/application/request/site-path.ts";
 
 const SITE = "https://site.example";
 

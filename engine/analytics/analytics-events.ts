@@ -1,0 +1,295 @@
+import type { Decision, FieldProblem } from "../transition/answer.ts";
+import { evaluateTemplates } from "../transition/evaluate-table.ts";
+import { restoreCallerContext } from "../transition/caller-context.ts";
+import { callRequest } from "../transition/call-request.ts";
+import { buildFacts, type Facts } from "../transition/facts.ts";
+import type { Input, InputContext } from "../transition/input.ts";
+import type { ApplicationState } from "../transition/state.ts";
+import type { CompiledEvent } from "../compile/compiled-events.ts";
+import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Decline } from "../language/events.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { progressOf } from "../render/render-progress.ts";
+import type { Resolution } from "../transition/resolution.ts";
+import { findRoute, resolveScreen } from "../transition/resolve-screen.ts";
+import { screenEnteredByOpening, screenEnteredByStep, type StepPlace } from "./entered-screen.ts";
+import { occurrencesOf, noticesOf, problemsIn, type Occurrence } from "./occurrences.ts";
+import type { Once, AnalyticsEvent } from "./analytics-event.ts";
+
+/**
+ * The events that a flow reports of a step: derived from the state before it, the input, and what was decided.
+ * Each at most once, by the first thing that it is reported on.
+ */
+export function analyticsOfStep(
+  flow: CompiledVariant,
+  before: ApplicationState,
+  input: Input,
+  decision: Decision,
+): readonly AnalyticsEvent[] {
+  // What a provider tells is nothing that anybody did; what is found out because of it is reported with its calls.
+  if (flow.events.all.size === 0 || input.kind === "webhook") return [];
+  if (input.kind === "open")
+    return analyticsOfOpening(flow, before, input, resolveScreen(flow, before, input));
+  const context =
+    input.kind === "act"
+      ? input.context
+      : restoreCallerContext(input.context, input.request.continuation);
+  const accepted = decision.kind === "accepted";
+  const place = placeOf(flow, before, input, decision);
+  const screen = flow.screens.get(place.screen);
+  const happened = occurrencesOf(flow.events, before, decision).map((each) => ({
+    ...each,
+    screen,
+  }));
+  const entered = accepted ? screenEnteredByStep(flow, input, place, decision) : undefined;
+  const problems = accepted ? problemsIn(decision.notices) : decision.problems;
+  return reported(flow, {
+    before,
+    after: accepted ? decision.state : before,
+    context,
+    place,
+    status: input.kind === "result" ? (input.result.status ?? null) : null,
+    problems: problems.map((problem) => shown(problem, flow, screen)),
+    happened:
+      entered === undefined
+        ? happened
+        : [...happened, { kind: "screen", name: entered.id, screen: entered }],
+  });
+}
+
+/** The events that a flow reports of a page being opened, by what its path resolved to. */
+export function analyticsOfOpening(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  {
+    path,
+    query,
+    context,
+  }: {
+    readonly path: string;
+    readonly query: Readonly<Record<string, string>>;
+    readonly context: InputContext;
+  },
+  resolution: Resolution,
+): readonly AnalyticsEvent[] {
+  if (flow.events.all.size === 0) return [];
+  const shownScreen =
+    resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  const entered = screenEnteredByOpening(flow, state, resolution, query, context);
+  const happened: readonly Occurrence[] = [
+    ...resolution.rows.map((name) => ({ kind: "row", name }) as const),
+    ...(resolution.kind === "screen"
+      ? noticesOf(resolution.notices ?? [])
+      : [{ kind: "leave", name: resolution.to } as const]),
+    ...(entered === undefined ? [] : [{ kind: "screen", name: entered.id } as const]),
+  ];
+  return reported(flow, {
+    before: state,
+    after: state,
+    context,
+    place: { path, query, screen: shownScreen?.id ?? "", action: "" },
+    status: null,
+    problems: [],
+    happened: happened.map((each) => ({ ...each, screen: shownScreen })),
+  });
+}
+
+/** The events that a flow reports of a question that was not answered with yes, on the page that a path shows. */
+export function analyticsOfDecline(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  declined: {
+    readonly path: string;
+    readonly query: Readonly<Record<string, string>>;
+    readonly action: string;
+    readonly how: Decline;
+    readonly context: InputContext;
+  },
+): readonly AnalyticsEvent[] {
+  const { path, query, action, how, context } = declined;
+  const resolution = resolveScreen(flow, state, { path, query, context });
+  const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  if (flow.events.all.size === 0 || screen === undefined || !asksFirst(screen, action)) return [];
+  const place = { path, query, screen: screen.id, action };
+  return reported(flow, {
+    before: state,
+    after: state,
+    context,
+    place,
+    status: null,
+    problems: [],
+    happened: [{ kind: "declined", name: `${screen.id}/${action}`, outcome: how, screen }],
+  });
+}
+
+/** The actions of a screen of which a flow wants to know that their question was declined. */
+export function observedDeclines(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
+  return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])].filter(
+    (action) =>
+      asksFirst(screen, action) && flow.events.on("declined", `${screen.id}/${action}`).length > 0,
+  );
+}
+
+function asksFirst(screen: CompiledScreen, action: string): boolean {
+  return (screen.actions.get(action) ?? screen.list?.actions.get(action))?.confirm !== undefined;
+}
+
+interface Step {
+  readonly before: ApplicationState;
+  readonly after: ApplicationState;
+  readonly context: InputContext;
+  readonly place: StepPlace;
+  readonly status: number | null;
+  readonly problems: readonly JsonObject[];
+  readonly happened: readonly (Occurrence & { readonly screen: CompiledScreen | undefined })[];
+}
+
+function reported(flow: CompiledVariant, step: Step): readonly AnalyticsEvent[] {
+  const { events } = flow;
+  const found = new Map<CompiledEvent, AnalyticsEvent | undefined>();
+  let base: Facts | undefined;
+  for (const happened of step.happened) {
+    for (const { event, outcome } of events.on(happened.kind, happened.name)) {
+      if (
+        found.get(event) !== undefined ||
+        (outcome !== undefined && !outcome(happened.outcome ?? ""))
+      )
+        continue;
+      base ??= baseFacts(flow, step);
+      if (events.enabled !== undefined && !events.enabled.test(base)) return [];
+      found.set(event, reportOf(flow, step, base, happened, event));
+    }
+  }
+  return [...found.values()].filter((report) => report !== undefined);
+}
+
+function baseFacts(flow: CompiledVariant, { before, after, context, place, status }: Step): Facts {
+  const facts = buildFacts(flow, after, context);
+  facts["params"] = { ...findRoute(flow, place.path, facts)?.params };
+  facts["query"] = { ...place.query };
+  facts["action"] = place.action;
+  facts["status"] = status;
+  facts["before"] = before;
+  return facts;
+}
+
+function reportOf(
+  flow: CompiledVariant,
+  step: Step,
+  base: Facts,
+  happened: Step["happened"][number],
+  event: CompiledEvent,
+): AnalyticsEvent | undefined {
+  const { context } = step;
+  const { screen, kind, name, outcome } = happened;
+  const path = screen?.definition.path ?? null;
+  const progress = screen === undefined ? undefined : progressOf(flow, screen, base);
+  const said: JsonObject = {
+    type: event.type,
+    path,
+    row: kind === "row" ? name : null,
+    outcome: outcome ?? null,
+    notice: kind === "notice" ? name : null,
+    problems: step.problems,
+    step: progress?.step ?? null,
+    of: progress?.of ?? null,
+    remaining: progress === undefined ? null : progress.of - progress.step,
+  };
+  const facts: Facts = {
+    ...base,
+    screen: screen?.id ?? null,
+    outcome: outcome ?? null,
+    event: said,
+  };
+  if (event.when !== undefined && !event.when.test(facts)) return undefined;
+  const properties = withoutNothing({
+    ...evaluateTemplates(flow.events.context, { facts }),
+    ...evaluateTemplates(event.with, { facts }),
+  });
+  const { definition } = event.kind;
+  const dispatched = event.kind.name?.evaluate(facts);
+  const { once, send } = event.definition;
+  facts["event"] = { ...said, properties };
+  const call =
+    send === undefined
+      ? undefined
+      : // Nobody goes on with its answer: no address is kept with it.
+        callRequest(flow, send, facts, {
+          path: "",
+          screen: screen?.id ?? "",
+          action: step.place.action,
+          remaining: [],
+          with: null,
+          form: {},
+          query: {},
+        });
+  return {
+    type: event.type,
+    at: context.now,
+    schema: definition.schema,
+    ...(definition.version === undefined ? {} : { version: definition.version }),
+    ...(typeof dispatched === "string" ? { name: dispatched } : {}),
+    screen: screen?.id ?? null,
+    path,
+    portal: flow.variant.portal,
+    market: flow.variant.market,
+    reseller: flow.variant.reseller ?? null,
+    environment: flow.variant.environment,
+    locale: context.locale,
+    role: context.actor?.role ?? null,
+    session: context.session ?? null,
+    properties,
+    ...(once === undefined ? {} : { once: onceOf(once, context, screen) }),
+    ...(call === undefined ? {} : { send: call }),
+  };
+}
+
+function onceOf(
+  scope: Once["scope"],
+  { visitor, session }: InputContext,
+  screen: CompiledScreen | undefined,
+): Once {
+  const of = {
+    application: undefined,
+    visitor: visitor?.id ?? session,
+    session,
+    screen: screen?.id,
+  }[scope];
+  return of === undefined ? { scope } : { scope, of };
+}
+
+function withoutNothing(properties: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+}
+
+/** A field and what was wrong with it. Names of fields that the form does not have were made up by whoever sent them. */
+function shown(
+  { pointer, code }: FieldProblem,
+  flow: CompiledVariant,
+  screen: CompiledScreen | undefined,
+): JsonObject {
+  const field = pointer.split("/")[1] ?? "";
+  const form =
+    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  return { field: form?.declared.includes(field) === true ? field : "", code };
+}
+
+/** Where a step was done: of an action that was refused, the screen that the path leads to. */
+function placeOf(
+  flow: CompiledVariant,
+  before: ApplicationState,
+  input: Extract<Input, { kind: "act" | "result" }>,
+  decision: Decision,
+): StepPlace {
+  if (input.kind === "result") return input.request.continuation;
+  const { path, query, action, context } = input;
+  const done =
+    decision.kind === "accepted"
+      ? /^screen:([^/]+)\//.exec(decision.events[0]?.because ?? "")?.[1]
+      : undefined;
+  if (done !== undefined) return { path, query, action, screen: done };
+  if (decision.kind === "refused" && decision.problems.length === 0)
+    return { path, query, action, screen: "" };
+  const resolution = resolveScreen(flow, before, { path, query, context });
+  return { path, query, action, screen: resolution.kind === "screen" ? resolution.screen : "" };
+}

@@ -1,0 +1,71 @@
+import type { Decision, FieldProblem, Notice } from "../transition/answer.ts";
+import { readPath } from "../rules/state-path.ts";
+import type { ApplicationState } from "../transition/state.ts";
+import type { CompiledEvents } from "../compile/compiled-events.ts";
+import type { OccurrenceKind } from "../language/events.ts";
+import type { Json } from "../language/json.ts";
+
+/** One thing that happened in a step, by the name that events know it by. */
+export interface Occurrence {
+  readonly kind: OccurrenceKind;
+  readonly name: string;
+  /** `result`: what became of the call. */
+  readonly outcome?: string;
+}
+
+/** What happened in a step, but for the screen that is entered by it, in the order of `HAPPENINGS`. */
+export function occurrencesOf(
+  events: CompiledEvents,
+  before: ApplicationState,
+  decision: Decision,
+): readonly Occurrence[] {
+  if (decision.kind === "refused") return problemsOf(decision.problems);
+  const { events: made, call, rows, notices, next, state } = decision;
+  return [
+    ...made.flatMap(({ because }) => doneOf(because)),
+    ...(call === undefined ? [] : [{ kind: "call", name: call.call } as const]),
+    ...rows.map((name) => ({ kind: "row", name }) as const),
+    ...events.answers
+      .filter((path) => isAnswered(before, state, path))
+      .map((name) => ({ kind: "answer", name }) as const),
+    ...problemsOf(problemsIn(notices)),
+    ...noticesOf(notices),
+    ...(call === undefined && next.kind === "leave"
+      ? [{ kind: "leave", name: next.to } as const]
+      : []),
+  ];
+}
+
+/** Messages for the page as happenings. */
+export function noticesOf(notices: readonly Notice[]): readonly Occurrence[] {
+  return notices.map(({ copy: name }) => ({ kind: "notice", name }) as const);
+}
+
+/** Messages that belong to a field are what is wrong with it. */
+export function problemsIn(notices: readonly Notice[]): readonly FieldProblem[] {
+  return notices.flatMap(({ pointer, copy: code }) =>
+    pointer === undefined ? [] : [{ pointer, code, params: {} }],
+  );
+}
+
+/** `screen:ID/ACTION`, `call:NAME/OUTCOME`. */
+function doneOf(because: string): readonly Occurrence[] {
+  const [, kind, rest = ""] = /^(screen|call):(.*)$/.exec(because) ?? [];
+  if (kind === "screen") return [{ kind: "action", name: rest }];
+  if (kind !== "call") return [];
+  const at = rest.indexOf("/");
+  return [{ kind: "result", name: rest.slice(0, at), outcome: rest.slice(at + 1) }];
+}
+
+function problemsOf(problems: readonly FieldProblem[]): readonly Occurrence[] {
+  return problems.map(({ code: name }) => ({ kind: "problem", name }) as const);
+}
+
+function isAnswered(before: ApplicationState, after: ApplicationState, path: string): boolean {
+  const [was, is] = [readPath(before, path), readPath(after, path)];
+  return isGiven(is) && was !== is && JSON.stringify(was) !== JSON.stringify(is);
+}
+
+function isGiven(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== "";
+}

@@ -1,0 +1,127 @@
+import type {
+  CompiledAction,
+  CompiledRow,
+  CompiledScreen,
+  CompiledVariant,
+} from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Template } from "../../language/rule.ts";
+import { endsTable } from "./check-tables.ts";
+import { Conditions, type Condition, type Scope } from "./condition.ts";
+import { afterSets, atPage } from "./scopes.ts";
+
+/**
+ * Rows and actions that lead to a screen whose own `allow` or `exists` can never hold where they apply: whoever is
+ * sent there is sent on at once.
+ */
+export function checkAllow(flow: CompiledVariant, reporter: Reporter): void {
+  const conditions = new Conditions(flow);
+  const refuses = (path: readonly Condition[], to: string, there: Scope): boolean => {
+    const screen = flow.screens.get(to);
+    if (screen === undefined || (screen.allow === undefined && screen.exists === undefined))
+      return false;
+    const opens = [screen.exists, screen.allow].map((rule) => conditions.of(rule?.rule, there));
+    // What never applies at all is not wrong for where it would lead.
+    return !conditions.canHold([...path, ...opens]) && conditions.canHold(path);
+  };
+  for (const [id, table] of flow.tables) {
+    const before: Condition[] = [];
+    let scope = conditions.open;
+    for (const [index, row] of table.rows.entries()) {
+      const { definition } = row;
+      const holds = conditions.of(definition.when, scope);
+      const { to } = definition;
+      if (to !== undefined && !namesAnother(flow, row)) {
+        const there = thereOf(flow, to, afterSets(scope, definition.set, row.id), row);
+        if (refuses([...before, holds], to, there))
+          report(
+            reporter,
+            `/tables/${id}/rows/${index}/to`,
+            `The row "${row.id}" of the table "${id}"`,
+            to,
+          );
+      }
+      if (endsTable(definition)) before.push({ not: holds });
+      else if (definition.set !== undefined)
+        // Rows that lead nowhere may have applied or not.
+        scope = afterSets(scope, unknownValues(definition.set), `${id}/${row.id}`);
+    }
+  }
+  for (const screen of flow.screens.values())
+    for (const [at, actions] of [
+      [`/screens/${screen.id}/actions`, screen.actions],
+      [
+        `/screens/${screen.id}/list/actions`,
+        screen.list?.actions ?? new Map<string, CompiledAction>(),
+      ],
+    ] as const)
+      for (const [id, { definition, calls }] of actions) {
+        const { to } = definition;
+        if (to === undefined || calls.length > 0) continue;
+        const path = [screen.exists?.rule, screen.allow?.rule, definition.when].map((rule) =>
+          conditions.of(rule, conditions.open),
+        );
+        const typed = afterSets(conditions.open, formPaths(flow, screen), "typed");
+        const there = thereOf(flow, to, afterSets(typed, definition.set, id));
+        if (refuses(path, to, there))
+          report(reporter, `${at}/${id}/to`, `The action "${id}" of the screen "${screen.id}"`, to);
+      }
+}
+
+function report(reporter: Reporter, pointer: string, what: string, to: string): void {
+  reporter.at(pointer, {
+    code: "FLOW-ROW-REFUSED",
+    message: `${what} leads to the screen "${to}", whose \`allow\` is never yes where it applies: nobody is shown it`,
+    suggestion: `another screen, or an \`allow\` of "${to}" that agrees`,
+  });
+}
+
+/** What is known where a row's screen is opened. */
+export function thereOf(
+  flow: CompiledVariant,
+  to: string,
+  scope: Scope,
+  row?: Pick<CompiledRow, "definition">,
+): Scope {
+  const page = atPage(scope, row?.definition.query, `at ${to}`);
+  const own = flow.screens.get(to)?.pattern.parameters ?? [];
+  const given = row?.definition.params ?? {};
+  return {
+    read(path) {
+      const [root, name = ""] = path.split(".");
+      if (root !== "params") return page.read(path);
+      if (!own.includes(name)) return { known: null };
+      return Object.hasOwn(given, name) || flow.parameters.has(name)
+        ? { term: `at ${to}\u0001${path}` }
+        : page.read(path);
+    },
+  };
+}
+
+/** Whether a row names the application whose page it leads to: nothing is known of that one here. */
+export function namesAnother(
+  flow: CompiledVariant,
+  { definition }: Pick<CompiledRow, "definition">,
+): boolean {
+  return Object.keys(definition.params ?? {}).some((name) => flow.parameters.has(name));
+}
+
+/** State paths that a screen's form may change. */
+function formPaths(
+  flow: CompiledVariant,
+  { definition }: CompiledScreen,
+): Readonly<Record<string, Template>> {
+  const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+  const bound = Object.values(form?.compiled.fields ?? {}).flatMap(
+    (field) => field["x-bind"] ?? [],
+  );
+  const paths = [...(definition.binds === undefined ? [] : [definition.binds]), ...bound];
+  return unknownValues(Object.fromEntries(paths.map((path) => [path, null])));
+}
+
+/** The same paths, with values that nothing is known of. */
+function unknownValues(
+  sets: Readonly<Record<string, Template>>,
+): Readonly<Record<string, Template>> {
+  return Object.fromEntries(Object.keys(sets).map((path) => [path, { var: path }]));
+}

@@ -1,0 +1,74 @@
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { Json, JsonObject } from "../../language/json.ts";
+import { closest } from "../../source/closest.ts";
+import type { Reporter } from "../reporter.ts";
+import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
+
+/** Compiled once for each version of a schema, whatever the number of variants. */
+const validators = new WeakMap<JsonObject, ValidateFunction>();
+
+/**
+ * Holds the configuration of a variant, overlays laid, to schemas/<flow>/config.yaml: what an environment forgot,
+ * misspelt or gave the wrong kind of value is told at the line that wrote it. A flow without that file is free.
+ */
+export function checkConfig(schema: JsonObject, config: JsonObject, reporter: Reporter): void {
+  if (Object.keys(schema).length === 0) return;
+  const validate = validators.get(schema) ?? compiled(schema, reporter);
+  if (validate === undefined) return;
+  validators.set(schema, validate);
+  if (validate(config)) return;
+  for (const error of validate.errors ?? []) reporter.at(...told(error));
+}
+
+function compiled(schema: JsonObject, reporter: Reporter): ValidateFunction | undefined {
+  try {
+    return compileSchema(
+      schemaCompiler({ strict: false, allErrors: true, verbose: true, validateFormats: false }),
+      schema,
+    );
+  } catch (error) {
+    reporter.at("/configSchema", {
+      code: "FLOW-CONFIG",
+      message: `The schema of the configuration is no JSON Schema: ${(error as Error).message}`,
+    });
+    return undefined;
+  }
+}
+
+function told(error: ErrorObject): Parameters<Reporter["at"]> {
+  const at = `/config${error.instancePath}`;
+  const place = ["config", ...error.instancePath.split("/").slice(1)].join(".");
+  const params = error.params as Readonly<Record<string, Json>>;
+  const added = params["additionalProperty"];
+  if (typeof added === "string") {
+    const meant = closest(
+      added,
+      Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}),
+    );
+    return [
+      `${at}/${added.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      {
+        code: "FLOW-CONFIG",
+        message: `Unknown member "${added}" in ${place}`,
+        ...(meant === undefined ? {} : { suggestion: meant }),
+      },
+    ];
+  }
+  if (error.keyword === "required")
+    return [
+      at,
+      {
+        code: "FLOW-CONFIG",
+        message: `"${String(params["missingProperty"])}" is missing in ${place}`,
+      },
+    ];
+  const allowed = params["allowedValues"];
+  return [
+    at,
+    {
+      code: "FLOW-CONFIG",
+      message: `${place} ${error.message ?? "is wrong"}`,
+      ...(Array.isArray(allowed) ? { suggestion: `one of ${allowed.join(", ")}` } : {}),
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+import type { CompiledAction, CompiledBlock, CompiledVariant } from "../compiled-variant.ts";
+import type { JsonObject } from "../../language/json.ts";
+import type { Reporter } from "../reporter.ts";
+import { CONFIRM_PARTS } from "../../render/render-action.ts";
+import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
+import { messageKey } from "../../validate/message.ts";
+
+/** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant's market. */
+export function checkCopy(flow: CompiledVariant, locale: string, reporter: Reporter): void {
+  const copy = flow.copy(locale);
+  const { fallbackLocale } = flow.definition.variants;
+  // A locale of the fallback's language says only what it says differently.
+  const written = locale.split("-")[0] === fallbackLocale.split("-")[0] ? fallbackLocale : locale;
+  const need = (key: string, pointer: string) => {
+    if (copy.under(key) !== undefined || copy.under(`${key}_other`) !== undefined) return;
+    const file = reporter.copyFile(
+      key,
+      [written, ...flow.market.locales, fallbackLocale],
+      flow.definition.flow,
+    );
+    reporter.at(pointer, {
+      code: "FLOW-COPY-MISSING",
+      message: `There is no text "${key}" in ${written}`,
+      texts: [{ key, locale: written, file }],
+    });
+  };
+  if (flow.definition.defaultMessage !== undefined)
+    need(flow.definition.defaultMessage, "/flow/defaultMessage");
+  for (const [id, screen] of flow.screens) {
+    const at = `/screens/${id}`;
+    // A screen without any words lacks them as a whole, and not each of its parts by itself.
+    const speechless = copy.under(screen.copy) === undefined;
+    const whose = (part: string) => (speechless ? at : part);
+    need(`${screen.copy}.title`, at);
+    for (const [index, { id: title }] of screen.titles.entries())
+      need(`${screen.copy}.titles.${title}`, `${at}/titles/${index}`);
+    const needAction = (action: CompiledAction, part: string) => {
+      const pointer = whose(part);
+      if (action.definition.style === "none") return;
+      need(`${screen.copy}.actions.${action.id}.label`, pointer);
+      if (action.definition.confirm === undefined || action.definition.confirm === false) return;
+      for (const part of CONFIRM_PARTS)
+        need(`${screen.copy}.actions.${action.id}.confirm.${part}`, `${pointer}/confirm`);
+    };
+    for (const action of screen.actions.values()) needAction(action, `${at}/actions/${action.id}`);
+    for (const action of screen.list?.actions.values() ?? [])
+      needAction(action, `${at}/list/actions/${action.id}`);
+    if (screen.list !== undefined) need(`${screen.copy}.empty`, whose(`${at}/list`));
+    for (const [index, block] of screen.blocks.entries()) {
+      for (const key of wordsOf(
+        block,
+        block.definition.copy ?? `${screen.copy}.blocks.${block.definition.id}`,
+      ))
+        need(key, whose(`${at}/blocks/${index}`));
+    }
+    const form =
+      screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
+      const asked = whose(`/forms/${screen.definition.form ?? ""}/properties/${name}`);
+      if (field["x-widget"] !== "hidden") need(`${screen.copy}.fields.${name}.label`, asked);
+      for (const choice of field.enum ?? [])
+        if (typeof choice === "string" && choice !== "")
+          need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, asked);
+      if (isFileField(field))
+        for (const cause of FILE_CAUSES) need(messageKey(field, cause), asked);
+      for (const key of Object.values(field.errorMessage ?? {})) need(key, asked);
+    }
+    for (const [field, { notes, definition }] of form?.suggests ?? []) {
+      // What a choice fills in out of sight is told by its label.
+      for (const filled of Object.keys(definition.choose?.fills ?? {}))
+        if (form?.compiled.fields[filled] !== undefined)
+          need(
+            `${screen.copy}.fields.${filled}.label`,
+            `/forms/${screen.definition.form ?? ""}/properties/${field}/x-suggest/choose/fills/${filled}`,
+          );
+      for (const note of notes) {
+        const at = `/forms/${screen.definition.form ?? ""}/properties/${field}/x-suggest/notes/${note.tone}`;
+        need(`${note.copy}.text`, at);
+        if (note.href !== undefined) need(`${note.copy}.link`, at);
+      }
+    }
+    for (const rule of form?.schema["x-rules"] ?? [])
+      need(rule.message, `/forms/${screen.definition.form ?? ""}/x-rules`);
+  }
+  for (const [id, call] of flow.calls) {
+    const prefix = flow.services.get(call.definition.service)?.templates;
+    const { body } = call.definition;
+    const template =
+      typeof body === "object" && body !== null && !Array.isArray(body)
+        ? (body as JsonObject)["template"]
+        : undefined;
+    if (prefix === undefined || typeof template !== "string") continue;
+    for (const part of ["subject", "text"])
+      need(`${prefix}.${template}.${part}`, `/calls/${id}/body/template`);
+  }
+  for (const [id, table] of flow.tables) {
+    for (const [index, row] of table.rows.entries()) {
+      const notify = row.definition.notify;
+      if (notify !== undefined) need(notify.copy, `/tables/${id}/rows/${index}/notify`);
+    }
+  }
+}
+
+/** Keys a block cannot do without. */
+function wordsOf({ definition }: CompiledBlock, key: string): readonly string[] {
+  switch (definition.kind) {
+    case "dialog":
+      return [
+        `${key}.title`,
+        `${key}.text`,
+        ...(definition.href === undefined ? [] : [`${key}.link`]),
+      ];
+    case "frame":
+      return [`${key}.title`, `${key}.noscript`];
+    case "table":
+      return [
+        `${key}.title`,
+        ...(definition.columns ?? []).map(({ id }) => `${key}.columns.${id}`),
+        ...(definition.rows ?? []).flatMap(({ id, label }) =>
+          label === undefined ? [`${key}.rows.${id}`] : [],
+        ),
+      ];
+    case "facts":
+    case "summary":
+      return [key, ...(definition.items ?? []).map(({ id }) => `${key}.items.${id}.label`)];
+    case "timeline":
+      return (definition.items ?? []).map(({ id }) => `${key}.items.${id}`);
+    default:
+      return [key];
+  }
+}

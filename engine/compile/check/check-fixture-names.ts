@@ -1,0 +1,69 @@
+import type { CompiledProvider, CompiledVariant } from "../compiled-variant.ts";
+import { asObject } from "../definition-tree.ts";
+import { contentOf, type DefinitionFile } from "../flow-sources.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import type { DefinitionProblem } from "../../language/problem.ts";
+import { closest } from "../../source/closest.ts";
+
+/** Names in fixtures that the flow does not have: a fixture with one would test nothing there. */
+export function checkFixtureNames(
+  files: readonly DefinitionFile[],
+  variants: readonly CompiledVariant[],
+): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  const names = {
+    // Steps of providers stand below the call that they are part of.
+    call: new Set(
+      variants.flatMap(({ calls, providers }) => [
+        ...calls.keys(),
+        ...[...providers.values()].flatMap(stepNames),
+      ]),
+    ),
+    provider: new Set(variants.flatMap(({ providers }) => [...providers.keys()])),
+    screen: new Set(variants.flatMap(({ screens }) => [...screens.keys()])),
+    flag: new Set(variants.flatMap(({ flags }) => Object.keys(flags))),
+    portal: new Set(variants.flatMap(({ definition }) => Object.keys(definition.variants.portals))),
+    market: new Set(variants.flatMap(({ definition }) => Object.keys(definition.variants.markets))),
+  };
+  for (const file of files.filter(({ kind }) => kind === "fixture")) {
+    const { document } = file;
+    const check = (kind: keyof typeof names, name: Json | undefined, pointer: string) => {
+      if (typeof name !== "string" || names[kind].has(name) || name.startsWith("@")) return;
+      const suggestion = closest(name, names[kind]);
+      problems.push({
+        code: "FLOW-FIXTURE-NAME",
+        severity: "error",
+        message: `The flow has no ${kind} "${name}"`,
+        file: document.path,
+        ...document.locate(pointer),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
+    };
+    const content = contentOf(file);
+    const given = asObject(content["given"]);
+    for (const kind of ["portal", "market"] as const)
+      check(kind, asObject(given["variant"])[kind], `/given/variant/${kind}`);
+    for (const flag of Object.keys(asObject(given["flags"])))
+      check("flag", flag, `/given/flags/${flag}`);
+    for (const provider of Object.keys(asObject(given["providers"])))
+      check("provider", provider, `/given/providers/${provider}`);
+    for (const call of Object.keys(asObject(given["calls"])))
+      check("call", call, `/given/calls/${call}`);
+    for (const [index, step] of (
+      (content["steps"] as readonly JsonObject[] | undefined) ?? []
+    ).entries()) {
+      const see = asObject(step["see"]);
+      check("provider", asObject(step["hear"])["provider"], `/steps/${index}/hear/provider`);
+      check("screen", see["screen"], `/steps/${index}/see/screen`);
+      for (const [at, call] of ((see["calls"] as readonly Json[] | undefined) ?? []).entries())
+        check("call", call, `/steps/${index}/see/calls/${at}`);
+      for (const call of Object.keys(asObject(see["sent"])))
+        check("call", call, `/steps/${index}/see/sent/${call}`);
+    }
+  }
+  return problems;
+}
+
+function stepNames({ calls }: CompiledProvider): readonly string[] {
+  return [...calls].flatMap(([call, steps]) => steps.map(({ id }) => `${call}.${id}`));
+}

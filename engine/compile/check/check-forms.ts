@@ -1,0 +1,230 @@
+import { isObject } from "../lay-overlay.ts";
+import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import { FILE_MEMBERS } from "../../language/file.ts";
+import type { FieldSchema } from "../../language/form.ts";
+import type { JsonObject } from "../../language/json.ts";
+import { isFileField } from "../../validate/files.ts";
+import { closest } from "../../source/closest.ts";
+import { formParts } from "./form-parts.ts";
+import { stateSchemaAt } from "./value-type.ts";
+
+/** Where the answers of a form go: the state has the place, takes the choices, and is as careful with what is personal; text fields say what a browser may fill in. */
+export function checkForms(flow: CompiledVariant, reporter: Reporter): void {
+  for (const screen of flow.screens.values()) {
+    const form =
+      screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+    if (form === undefined && screen.definition.drafts !== undefined)
+      reporter.at(`/screens/${screen.id}/drafts`, {
+        code: "FLOW-DRAFTS",
+        message: `The screen "${screen.id}" asks nothing: there is nothing to keep or not to keep`,
+        suggestion: "(take it out)",
+      });
+    for (const [name, field] of Object.entries(form?.compiled.fields ?? {}))
+      checkField(flow, screen, name, field, reporter);
+    if (form !== undefined) checkHidden(screen, form, reporter);
+  }
+}
+
+/** What is required and hidden comes from somewhere: a frame of the screen, a suggestion, the state, or its beginning. */
+function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, reporter: Reporter) {
+  if (screen.blocks.some(({ definition }) => definition.kind === "frame")) return;
+  const filled = new Set(
+    Object.values(compiled.fields).flatMap((field) =>
+      Object.keys(field["x-suggest"]?.choose?.fills ?? {}),
+    ),
+  );
+  const parts = formParts(schema);
+  for (const [name, field] of Object.entries(compiled.fields)) {
+    const part = parts.find(({ fields }) => fields.some((each) => each.name === name));
+    if (
+      field["x-widget"] !== "hidden" ||
+      field["x-transient"] !== true ||
+      field["x-initial"] !== undefined ||
+      filled.has(name) ||
+      !parts.some(({ required }) => required.includes(name))
+    )
+      continue;
+    reporter.at(`/forms/${screen.definition.form ?? ""}${part?.pointer ?? ""}/properties/${name}`, {
+      code: "FLOW-FIELD-WIDGET",
+      message: `The field "${name}" is required and hidden, and nothing on the screen "${screen.id}" fills it: nobody could get past it`,
+      suggestion: "a frame block, x-initial, a suggestion that fills it, or another widget",
+    });
+  }
+}
+
+function checkField(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  name: string,
+  field: FieldSchema,
+  reporter: Reporter,
+): void {
+  const at = `/forms/${screen.definition.form ?? ""}/properties/${name}`;
+  if (
+    field.type === "string" &&
+    field.enum === undefined &&
+    field["x-autocomplete"] === undefined &&
+    field["x-widget"] !== "hidden" &&
+    field["x-widget"] !== "file"
+  )
+    reporter.at(at, {
+      code: "FLOW-FIELD-AUTOCOMPLETE",
+      message: `The field "${name}" does not say what a browser may fill in`,
+      suggestion: "x-autocomplete: 'off', or a token such as given-name",
+    });
+  if (field["x-pii"] !== "secret" && asksForSecret(field))
+    reporter.at(at, {
+      code: "FLOW-FIELD-SECRET",
+      message: `The field "${name}" asks for what nobody is to see again, and does not say so`,
+      suggestion: "x-pii: secret",
+    });
+  const links = flow.config["links"];
+  const linked =
+    typeof links === "object" && links !== null && !Array.isArray(links) ? Object.keys(links) : [];
+  for (const link of field["x-links"] ?? []) {
+    const meant = closest(link, linked);
+    if (!linked.includes(link))
+      reporter.at(`${at}/x-links`, {
+        code: "FLOW-FIELD-LINK",
+        message: `The field "${name}" speaks of the link "${link}", and config.links has none of that name`,
+        ...(meant === undefined ? {} : { suggestion: meant }),
+      });
+  }
+  const unfit = unfitForFiles(name, field);
+  if (unfit !== undefined) reporter.at(at, { code: "FLOW-FIELD-FILE", ...unfit });
+  const { binds } = screen.definition;
+  const path = field["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${name}`);
+  if (
+    field["x-transient"] === true ||
+    path === undefined ||
+    path.includes("{") ||
+    path.includes("[")
+  )
+    return;
+  const place = stateSchemaAt(flow.stateSchema, path);
+  if (place === undefined) {
+    if (
+      stateSchemaAt(flow.stateSchema, path.split(".").slice(0, -1).join("."))?.["properties"] ===
+      undefined
+    )
+      return;
+    const known = Object.keys(
+      stateSchemaAt(flow.stateSchema, path.split(".").slice(0, -1).join("."))?.[
+        "properties"
+      ] as JsonObject,
+    );
+    const meant = closest(path.split(".").at(-1) ?? "", known);
+    reporter.at(at, {
+      code: "FLOW-FIELD-PLACE",
+      message: `The state has no place "${path}" for the field "${name}" of the screen "${screen.id}"`,
+      suggestion:
+        meant ??
+        `${path.split(".").at(-1) ?? ""}: { type: ${field.type ?? "string"} } below ${path.split(".").slice(0, -1).join(".")} in schemas/${flow.definition.flow}/state.yaml`,
+    });
+    return;
+  }
+  if (isFileField(field)) checkFilePlace(path, place, at, reporter);
+  const choices = place["enum"];
+  for (const choice of field.enum ?? []) {
+    if (!Array.isArray(choices) || choice === "" || choice === null || choices.includes(choice))
+      continue;
+    const meant = closest(String(choice), choices.map(String));
+    reporter.at(`${at}/enum`, {
+      code: "FLOW-FIELD-CHOICE",
+      message: `The state does not take the choice "${String(choice)}" at "${path}"`,
+      ...(meant === undefined ? {} : { suggestion: meant }),
+    });
+  }
+  const kind = place["type"];
+  if (
+    typeof kind === "string" &&
+    field.type !== undefined &&
+    kind !== field.type &&
+    !(kind === "number" && field.type === "integer")
+  )
+    reporter.at(`${at}/type`, {
+      code: "FLOW-FIELD-TYPE",
+      message: `The field "${name}" gives a ${field.type}, and "${path}" is a ${kind}`,
+    });
+  const pii = place["x-pii"];
+  if (pii !== undefined && field["x-pii"] === undefined)
+    reporter.at(at, {
+      code: "FLOW-FIELD-PII",
+      message: `What "${name}" asks is ${String(pii)} at "${path}", and the field does not say so`,
+      suggestion: `x-pii: ${String(pii)}`,
+    });
+}
+
+/** What lets somebody in, or pays: codes, passwords, cards. */
+const SECRETS =
+  /^(?:one-time-code|cc-(?!name|type|given-name|additional-name|family-name).+|(?:current|new)-password)$/;
+
+function asksForSecret(field: FieldSchema): boolean {
+  return (
+    field["x-widget"] === "code" ||
+    field["x-widget"] === "secret" ||
+    SECRETS.test(field["x-autocomplete"]?.split(" ").at(-1) ?? "")
+  );
+}
+
+/** Where a file is kept, the state takes all that is known of one: what it does not declare would be refused. */
+function checkFilePlace(
+  path: string,
+  place: JsonObject,
+  pointer: string,
+  reporter: Reporter,
+): void {
+  const kept = place["type"] === "array" ? place["items"] : place;
+  const declared = isObject(kept) ? kept["properties"] : undefined;
+  if (!isObject(declared)) return;
+  const missing = FILE_MEMBERS.filter((member) => !Object.hasOwn(declared, member));
+  const strange = Object.keys(declared).filter(
+    (member) => !(FILE_MEMBERS as readonly string[]).includes(member),
+  );
+  if (missing.length + strange.length === 0) return;
+  const says = [
+    ...(missing.length === 0 ? [] : [`lacks ${missing.join(", ")}`]),
+    ...(strange.length === 0 ? [] : [`has ${strange.join(", ")}, which no file has`]),
+  ];
+  reporter.at(pointer, {
+    code: "FLOW-FIELD-FILE",
+    message: `The place "${path}" of a file ${says.join(" and ")}`,
+    suggestion: `its properties ${FILE_MEMBERS.join(", ")}`,
+  });
+}
+
+/** What keeps a field from asking for files as it says; undefined when nothing does. */
+function unfitForFiles(
+  name: string,
+  field: FieldSchema,
+): { readonly message: string; readonly suggestion: string } | undefined {
+  if (!isFileField(field))
+    return field["x-file"] === undefined
+      ? undefined
+      : {
+          message: `The field "${name}" says which files it takes, and does not ask for any`,
+          suggestion: "x-widget: file",
+        };
+  if (field["x-file"] === undefined)
+    return {
+      message: `The field "${name}" does not say which files it takes`,
+      suggestion: "x-file: { kinds: [jpeg, png, pdf], maxBytes: 10000000 }",
+    };
+  if (field.type !== "object" && !(field.type === "array" && field.maxItems !== undefined))
+    return {
+      message: `The field "${name}" asks for files and gives a ${field.type ?? "value of any type"}`,
+      suggestion: "type: object for one file, type: array with maxItems for several",
+    };
+  if (field["x-pii"] !== "personal")
+    return {
+      message: `The field "${name}" asks for files, which tell of people, and does not say so`,
+      suggestion: "x-pii: personal",
+    };
+  if (field["x-transient"] === true)
+    return {
+      message: `The files of "${name}" are never saved, so nobody could ever look at them`,
+      suggestion: "no x-transient",
+    };
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { allowedLocation } from "../../transition/destination.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import { frameOrigins, isOrigin } from "../../render/frame-origins.ts";
+
+/** Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else. So is the one that pictures come from. */
+export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
+  const { imageOrigin } = flow.config;
+  if (imageOrigin !== undefined && !isOrigin(imageOrigin))
+    reporter.at("/config/imageOrigin", {
+      code: "FLOW-IMAGE-ORIGIN",
+      message: `${JSON.stringify(imageOrigin)} is no origin`,
+      suggestion: "scheme, host and port alone, such as https://static.example.com",
+    });
+  const listed = flow.config["frameOrigins"];
+  if (listed !== undefined && !Array.isArray(listed))
+    reporter.at("/config/frameOrigins", {
+      code: "FLOW-FRAME-ORIGIN",
+      message: "config.frameOrigins has to be a list of origins",
+    });
+  for (const [index, origin] of (Array.isArray(listed) ? listed : []).entries()) {
+    if (!isOrigin(origin))
+      reporter.at(`/config/frameOrigins/${index}`, {
+        code: "FLOW-FRAME-ORIGIN",
+        message: `${JSON.stringify(origin)} is no origin`,
+        suggestion: "scheme, host and port alone, such as https://cards.example.com",
+      });
+  }
+  const { scriptOrigins } = flow.config;
+  for (const [index, origin] of (Array.isArray(scriptOrigins) ? scriptOrigins : []).entries()) {
+    if (!isOrigin(origin))
+      reporter.at(`/config/scriptOrigins/${index}`, {
+        code: "FLOW-SCRIPT-ORIGIN",
+        message: `${JSON.stringify(origin)} is no origin`,
+        suggestion: "scheme, host and port alone, such as https://tags.example.com",
+      });
+  }
+  for (const [id, screen] of flow.screens) {
+    for (const [index, { definition }] of screen.blocks.entries()) {
+      if (definition.kind !== "frame" || typeof definition.src !== "string") continue;
+      if (allowedLocation(definition.src, [...frameOrigins(flow.config)]) === undefined)
+        reporter.at(`/screens/${id}/blocks/${index}/src`, {
+          code: "FLOW-FRAME-ORIGIN",
+          message: `A frame may not show "${definition.src}": its origin is not in config.frameOrigins`,
+        });
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Json } from "../../language/json.ts";
+
+/** Addresses that a link of the page may have: a path of this site, a page of the web, a mail address, a phone. */
+const LINK = /^(?:https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
+
+/** Checks the links that layers may change: a text of the configuration or the look that leads somewhere runs nothing. */
+export function checkLinks({ config, theme }: CompiledVariant, reporter: Reporter): void {
+  checkLink(config["links"] ?? null, "/config/links", reporter);
+  const { support } = config;
+  if (typeof support === "object" && support !== null && "href" in support)
+    checkLink(support["href"] ?? null, "/config/support/href", reporter);
+  checkLink(theme.homeHref ?? null, "/theme/homeHref", reporter);
+}
+
+function checkLink(value: Json, pointer: string, reporter: Reporter): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    for (const [name, inner] of Object.entries(value))
+      checkLink(inner as Json, `${pointer}/${name}`, reporter);
+  } else if (typeof value === "string" && value !== "" && !LINK.test(value))
+    reporter.at(pointer, {
+      code: "FLOW-LINK",
+      message: `${JSON.stringify(value)} is no address that a link may lead to`,
+      suggestion: "https://…, mailto:…, tel:…, or a path of this site",
+    });
+}

@@ -1,0 +1,92 @@
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { isObject } from "../lay-overlay.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+
+/** Texts that another language does not have, and texts whose places differ from those of the same text in the fallback locale. */
+export function checkLocales(flow: CompiledVariant, copy: JsonObject, reporter: Reporter): void {
+  const { fallbackLocale } = flow.definition.variants;
+  const original = textsOf(copy[fallbackLocale] ?? null);
+  const language = fallbackLocale.split("-")[0];
+  // What only one market says, it may say in its own locale of the fallback's language.
+  const akin = flow.market.locales
+    .filter((locale) => locale.split("-")[0] === language)
+    .flatMap((locale) => [...textsOf(copy[locale] ?? null).keys()]);
+  const textOf = (key: string, locales: readonly string[]) => {
+    const dotted = key.replaceAll("/", ".");
+    return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
+  };
+  const said = new Set([...original.keys(), ...akin]);
+  for (const locale of flow.market.locales) {
+    if (locale === fallbackLocale) continue;
+    const other = textsOf(copy[locale] ?? null);
+    // A locale of the same language says only what it says differently.
+    if (other.size === 0 && locale.split("-")[0] !== language)
+      reporter.at(`/flow/variants/markets/${flow.variant.market}/locales`, {
+        code: "FLOW-COPY-LOCALE",
+        severity: "warning",
+        message: `There is no text at all in ${locale}; people would read everything in ${fallbackLocale}`,
+      });
+    else if (locale.split("-")[0] !== language) {
+      for (const key of other.keys())
+        if (!said.has(key) && !pluralsOf(key).some((each) => said.has(each)))
+          reporter.at(`/copy/${locale}/${key}`, {
+            code: "FLOW-COPY-LOCALE",
+            severity: "warning",
+            message: `The text "${key.replaceAll("/", ".")}" is there in ${locale} only, not in ${fallbackLocale}`,
+            texts: [{ ...textOf(key, [locale]), locale, only: fallbackLocale }],
+          });
+      for (const key of original.keys())
+        if (!other.has(key) && !pluralsOf(key).some((each) => other.has(each)))
+          reporter.at(`/copy/${fallbackLocale}/${key}`, {
+            code: "FLOW-COPY-LOCALE",
+            severity: "warning",
+            message: `The text "${key.replaceAll("/", ".")}" is not there in ${locale}; people would read it in ${fallbackLocale}`,
+            texts: [{ ...textOf(key, [fallbackLocale]), locale }],
+          });
+    }
+    for (const [key, text] of other) {
+      const wanted =
+        original.get(key) ?? pluralsOf(key).flatMap((each) => original.get(each) ?? [])[0];
+      if (wanted === undefined) continue;
+      const [has, should] = [placesOf(text), placesOf(wanted)];
+      const lost = [...should].filter((place) => !has.has(place) && !MAY_BE_LEFT_OUT.has(place));
+      const strange = [...has].filter((place) => !should.has(place) && !MAY_BE_LEFT_OUT.has(place));
+      if (lost.length + strange.length === 0) continue;
+      const says = [
+        ...(lost.length === 0 ? [] : [`lacks {${lost.join("}, {")}}`]),
+        ...(strange.length === 0 ? [] : [`has {${strange.join("}, {")}}`]),
+      ].join(" and ");
+      reporter.at(`/copy/${locale}/${key}`, {
+        code: "FLOW-COPY-PLACE",
+        message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallbackLocale}`,
+        ...(lost[0] === undefined ? {} : { suggestion: `{${lost[0]}}` }),
+      });
+    }
+  }
+}
+
+/** A language may say a number in words, and write dates as its people do. */
+const MAY_BE_LEFT_OUT = new Set(["count", "format"]);
+
+/** Names of the places of a text: `{fee, money}` is `fee`. */
+export function placesOf(text: string): ReadonlySet<string> {
+  return new Set(
+    [...text.matchAll(/\{\s*([A-Za-z_]\w*)\s*(?:,[^}]*)?\}/g)].map(([, name = ""]) => name),
+  );
+}
+
+/** Texts by key, its segments parted by slashes. */
+function textsOf(value: Json, key = "", into = new Map<string, string>()): Map<string, string> {
+  if (typeof value === "string") into.set(key, value);
+  else if (isObject(value))
+    for (const [name, part] of Object.entries(value))
+      textsOf(part, key === "" ? name : `${key}/${name}`, into);
+  return into;
+}
+
+/** The same text in other plural forms: languages have different ones. */
+function pluralsOf(key: string): readonly string[] {
+  const plain = key.replace(/_(?:zero|one|two|few|many|other)$/, "");
+  return plain === key ? [`${key}_other`] : [plain, `${plain}_other`, `${plain}_one`];
+}

@@ -1,0 +1,90 @@
+import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import { Conditions } from "./condition.ts";
+
+type Direction = "next" | "previous";
+
+/**
+ * `next` and `previous` on screens that have none in this variant: the screen is in no sequence, or stands at its end, or
+ * every screen on that side does not exist or is always passed over. The button would stay where it is.
+ */
+export function checkNeighbours(flow: CompiledVariant, reporter: Reporter): void {
+  const conditions = new Conditions(flow);
+  const lacks = (screen: CompiledScreen, to: Direction): string | undefined => {
+    const sequence = [...flow.sequences].find(([, names]) => names.includes(screen.id));
+    if (sequence === undefined) return `the screen "${screen.id}" is in no sequence`;
+    const [name, names] = sequence;
+    const at = names.indexOf(screen.id);
+    const side = to === "next" ? names.slice(at + 1) : names.slice(0, at);
+    if (side.length === 0)
+      return `the screen "${screen.id}" is the ${to === "next" ? "last" : "first"} of the sequence "${name}"`;
+    const there = side.some((each) => {
+      const other = flow.screens.get(each);
+      return (
+        other !== undefined &&
+        conditions.canHold([
+          conditions.of(other.exists?.rule, conditions.open),
+          {
+            not:
+              other.passOver === undefined
+                ? false
+                : conditions.of(other.passOver.rule, conditions.open),
+          },
+        ])
+      );
+    });
+    return there
+      ? undefined
+      : `no screen ${to === "next" ? "after" : "before"} "${screen.id}" in the sequence "${name}" ever exists`;
+  };
+  const report = (to: Direction, pointer: string, why: string) =>
+    reporter.at(pointer, {
+      code: "FLOW-NEIGHBOUR",
+      message: `"${to}" leads nowhere: ${why}`,
+      suggestion: "the name of a screen, or the screen in a sequence of flow.yaml",
+    });
+  for (const screen of flow.screens.values())
+    for (const [at, actions] of [
+      [`/screens/${screen.id}/actions`, screen.actions],
+      [
+        `/screens/${screen.id}/list/actions`,
+        screen.list?.actions ?? new Map<string, CompiledAction>(),
+      ],
+    ] as const)
+      for (const [id, { definition }] of actions) {
+        if (isDirection(definition.to)) {
+          const why = lacks(screen, definition.to);
+          if (why !== undefined) report(definition.to, `${at}/${id}/to`, why);
+        }
+        for (const table of tablesAfter(flow, definition.then))
+          for (const [index, row] of (flow.tables.get(table)?.rows ?? []).entries()) {
+            const { to } = row.definition;
+            const why = isDirection(to) ? lacks(screen, to) : undefined;
+            if (isDirection(to) && why !== undefined)
+              report(
+                to,
+                `/tables/${table}/rows/${index}/to`,
+                `${why}, and its action "${id}" asks this table`,
+              );
+          }
+      }
+}
+
+function isDirection(to: string | undefined): to is Direction {
+  return to === "next" || to === "previous";
+}
+
+/** A table and all that it hands over to. */
+function tablesAfter(flow: CompiledVariant, first: string | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (name: string | undefined) => {
+    if (name === undefined || found.has(name)) return;
+    found.add(name);
+    for (const { definition } of flow.tables.get(name)?.rows ?? []) {
+      add(definition.table);
+      add(definition.then);
+    }
+  };
+  add(first);
+  return found;
+}

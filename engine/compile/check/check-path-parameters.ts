@@ -1,0 +1,62 @@
+import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import { isObject } from "../lay-overlay.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Json } from "../../language/json.ts";
+import { closest } from "../../source/closest.ts";
+
+/**
+ * Parameters that a screen reads, or puts into the place where its answers are kept, and that its path does not have:
+ * they are empty for ever, so that what people answer is kept nowhere.
+ */
+export function checkPathParameters(flow: CompiledVariant, reporter: Reporter): void {
+  for (const screen of flow.screens.values()) {
+    const { definition } = screen;
+    const at = `/screens/${screen.id}`;
+    const own = new Set(screen.pattern.parameters);
+    const report = (name: string, pointer: string) => {
+      if (own.has(name)) return;
+      const suggestion = closest(name, own);
+      reporter.at(pointer, {
+        code: "FLOW-PATH-PARAMETER",
+        message: `The path ${definition.path} of the screen "${screen.id}" has no parameter "${name}": it is always empty here`,
+        suggestion: suggestion ?? `{${name}} in the path`,
+      });
+    };
+    for (const name of placesIn(definition.binds ?? "")) report(name, `${at}/binds`);
+    for (const [field, path] of bindsOf(flow, screen))
+      for (const name of placesIn(path))
+        report(name, `/forms/${definition.form ?? ""}/properties/${field}/x-bind`);
+    walk(definition as unknown as Json, at, report);
+  }
+}
+
+/** Where fields of a screen's form are kept, when they say so themselves. */
+function bindsOf(
+  flow: CompiledVariant,
+  { definition }: CompiledScreen,
+): (readonly [string, string])[] {
+  const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
+  return Object.entries(form?.compiled.fields ?? {}).flatMap(([name, field]) =>
+    field["x-bind"] === undefined ? [] : [[name, field["x-bind"]] as const],
+  );
+}
+
+/** Parameters in a state path: `owners.[{params.ownerId}].email` has `ownerId`. */
+function placesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{params\.([^{}.]+)\}/g)].map(([, name = ""]) => name);
+}
+
+/** Every rule of a screen that reads a parameter, and every place that one fills. */
+function walk(value: Json, pointer: string, report: (name: string, pointer: string) => void): void {
+  if (Array.isArray(value))
+    value.forEach((part: Json, index) => walk(part, `${pointer}/${index}`, report));
+  if (!isObject(value)) return;
+  for (const [key, part] of Object.entries(value)) {
+    const here = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    for (const name of placesIn(key)) report(name, here);
+    const read = key === "var" || key === "fact" ? [part].flat()[0] : undefined;
+    const name = typeof read === "string" ? /^params\.([^.]+)/.exec(read)?.[1] : undefined;
+    if (name !== undefined) report(name, here);
+    walk(part, here, report);
+  }
+}

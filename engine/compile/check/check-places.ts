@@ -1,0 +1,65 @@
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { isObject } from "../lay-overlay.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import { closest } from "../../source/closest.ts";
+import { placesOf } from "./check-locales.ts";
+
+/** Kinds of blocks whose texts are filled with more than their `with`: a clock, steps of the renderer, links. */
+const FILLED_OTHERWISE = new Set(["countdown", "support"]);
+
+/**
+ * Places in the texts of blocks, notices, titles and intros that nothing fills: people would read the braces.
+ *
+ * @param copy texts by locale, as laid for the variant
+ */
+export function checkPlaces(flow: CompiledVariant, copy: JsonObject, reporter: Reporter): void {
+  const common = isObject(flow.config["copyParameters"])
+    ? Object.keys(flow.config["copyParameters"])
+    : [];
+  const check = (key: string, filled: readonly string[]) => {
+    for (const locale of new Set([...flow.market.locales, flow.definition.variants.fallbackLocale]))
+      for (const [path, text] of textsUnder(at(copy[locale], key.split(".")), key.split(".")))
+        for (const place of placesOf(text)) {
+          if (filled.includes(place)) continue;
+          const suggestion = closest(place, filled);
+          reporter.at(`/copy/${locale}/${path.join("/")}`, {
+            code: "FLOW-COPY-UNFILLED",
+            message: `Nothing fills {${place}} of the text "${path.join(".")}" in ${locale}`,
+            suggestion: suggestion === undefined ? "a value under `with`" : `{${suggestion}}`,
+          });
+        }
+  };
+  for (const screen of flow.screens.values()) {
+    check(`${screen.copy}.title`, common);
+    check(`${screen.copy}.intro`, common);
+    for (const { definition, with: given } of screen.blocks)
+      if (definition.copy === undefined && !FILLED_OTHERWISE.has(definition.kind))
+        check(`${screen.copy}.blocks.${definition.id}`, [...given.keys(), "label"]);
+  }
+  const told = new Map<string, Set<string>>();
+  for (const table of flow.tables.values())
+    for (const { definition, notify } of table.rows) {
+      if (definition.notify === undefined) continue;
+      const known = told.get(definition.notify.copy) ?? new Set();
+      told.set(definition.notify.copy, known);
+      for (const name of notify?.with.keys() ?? []) known.add(name);
+    }
+  for (const [key, filled] of told) check(key, [...filled]);
+}
+
+function at(value: Json | undefined, keys: readonly string[]): Json | undefined {
+  return keys.reduce<Json | undefined>(
+    (inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    value,
+  );
+}
+
+function* textsUnder(
+  value: Json | undefined,
+  path: readonly string[],
+): Generator<readonly [path: readonly string[], text: string]> {
+  if (typeof value === "string") yield [path, value];
+  else if (isObject(value))
+    for (const [name, inner] of Object.entries(value)) yield* textsUnder(inner, [...path, name]);
+}

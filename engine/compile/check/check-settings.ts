@@ -1,0 +1,29 @@
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import { closest } from "../../source/closest.ts";
+
+/** Settings that the engine and the service read by name, whatever the flow. */
+export const READ_BY_NAME = [
+  "support",
+  "links",
+  "allowedOrigins",
+  "frameOrigins",
+  "imageOrigin",
+  "scriptOrigins",
+  "dateFormat",
+];
+
+/** Settings that are nearly called like one the engine reads: a slip nobody would see, since settings are free in shape. */
+export function checkSettings(flow: CompiledVariant, reporter: Reporter): void {
+  for (const name of Object.keys(flow.config)) {
+    if (READ_BY_NAME.includes(name)) continue;
+    const meant = closest(name, READ_BY_NAME);
+    if (meant !== undefined && !Object.hasOwn(flow.config, meant))
+      reporter.at(`/config/${name}`, {
+        code: "FLOW-CONFIG-NAME",
+        severity: "warning",
+        message: `The setting "${name}" is read by nothing but rules`,
+        suggestion: meant,
+      });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Reporter } from "../reporter.ts";
+import type { JsonObject } from "../../language/json.ts";
+import { compileSchema, schemaCompiler, SchemaError } from "../../validate/json-schema.ts";
+
+/** State schemas that compile: variants and versions share them. */
+const good = new WeakSet<JsonObject>();
+
+/** The state schema is compiled, as a publish does that asks people again: what it does not compile is told here. */
+export function checkStateSchema(schema: JsonObject, reporter: Reporter): void {
+  if (good.has(schema)) return;
+  try {
+    compileSchema(
+      schemaCompiler({ strict: false, allErrors: true, validateFormats: false }),
+      schema,
+    );
+    good.add(schema);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const errors =
+      error instanceof SchemaError && error.errors.length > 0
+        ? error.errors
+        : [{ instancePath: "", message: said }];
+    for (const { instancePath, message } of errors)
+      reporter.at(`/state${instancePath}`, {
+        code: "FLOW-SCHEMA",
+        message: `The state is no JSON Schema: ${instancePath === "" ? "it" : instancePath.slice(1).replaceAll("/", ".")} ${message ?? "cannot be compiled"}`,
+      });
+  }
+}

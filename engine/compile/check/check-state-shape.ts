@@ -1,0 +1,49 @@
+import { isObject } from "../lay-overlay.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import { factRoot } from "../../rules/fact-roots.ts";
+
+/**
+ * Checks that every part of the state can be read, and that everything that is marked as private is treated so: a part
+ * with the name of a fact is hidden by it, and an `x-pii` is honoured below `properties` and `items` only.
+ */
+export function checkStateShape(state: JsonObject, reporter: Reporter): void {
+  const { properties } = state;
+  for (const name of Object.keys(isObject(properties) ? properties : {})) {
+    const fact = factRoot(name);
+    if (fact !== undefined)
+      reporter.at(`/state/properties/${name}`, {
+        code: "FLOW-STATE-ROOT",
+        message: `Rules read "${name}" as a fact (${fact.says}): no part of the state can have that name`,
+      });
+  }
+  checkMarks(state, "/state", true, reporter);
+}
+
+/** @param honoured whether an `x-pii` here is found by what encrypts, masks and keeps out of events */
+function checkMarks(schema: Json, pointer: string, honoured: boolean, reporter: Reporter): void {
+  if (Array.isArray(schema)) {
+    for (const [index, inner] of schema.entries())
+      checkMarks(inner as Json, `${pointer}/${index}`, false, reporter);
+    return;
+  }
+  if (!isObject(schema)) return;
+  const mark = schema["x-pii"];
+  if (mark !== undefined && mark !== "personal" && mark !== "secret")
+    reporter.at(`${pointer}/x-pii`, {
+      code: "FLOW-STATE-PRIVATE",
+      message: `"x-pii" says ${JSON.stringify(mark)}: it would not be kept private`,
+      suggestion: "personal, or secret",
+    });
+  else if (mark !== undefined && !honoured)
+    reporter.at(`${pointer}/x-pii`, {
+      code: "FLOW-STATE-PRIVATE",
+      message: `"x-pii" stands where it is not honoured: mark a property, or the items of a list`,
+    });
+  for (const [keyword, inner] of Object.entries(schema)) {
+    if (keyword === "properties" && isObject(inner))
+      for (const [name, property] of Object.entries(inner))
+        checkMarks(property, `${pointer}/properties/${name}`, honoured, reporter);
+    else checkMarks(inner, `${pointer}/${keyword}`, honoured && keyword === "items", reporter);
+  }
+}

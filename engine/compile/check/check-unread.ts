@@ -1,0 +1,83 @@
+import { isObject } from "../lay-overlay.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import { READ_BY_NAME } from "./check-settings.ts";
+
+/** Parts of the definitions that hold switches and settings, or describe them, and read none. */
+const HOLDERS = new Set(["config", "configSchema", "flags", "flagDefinitions", "state"]);
+
+/** What one variant reads of its switches and settings, as `config.pollEveryMs`, added to `reads`. */
+export function addReads(tree: JsonObject, reads: Set<string>): void {
+  for (const [part, value] of Object.entries(tree)) if (!HOLDERS.has(part)) gather(value, reads);
+}
+
+/**
+ * Says which switches and settings nothing reads: whoever changes one waits for an effect in vain. One that
+ * something outside the flow reads says so in the schema of the configuration, as `x-read-by`.
+ */
+export function checkUnread(
+  tree: JsonObject,
+  reads: ReadonlySet<string>,
+  reporter: Reporter,
+): void {
+  for (const name of Object.keys(objectOf(tree["flagDefinitions"]))) {
+    if (!isRead(["flags", name], reads))
+      reporter.at(`/flagDefinitions/${name}`, {
+        code: "FLOW-UNREAD",
+        severity: "warning",
+        message: `Nothing reads the flag "${name}": it changes nothing`,
+      });
+  }
+  for (const path of unread(
+    objectOf(tree["config"]),
+    objectOf(tree["configSchema"]),
+    ["config"],
+    reads,
+  )) {
+    const name = path.slice(1).join(".");
+    reporter.at(`/${path.join("/")}`, {
+      code: "FLOW-UNREAD",
+      severity: "warning",
+      message: `Nothing reads the setting "${name}": it changes nothing`,
+    });
+  }
+}
+
+/** Rules name what they read as text, wherever they stand. */
+function gather(value: Json, reads: Set<string>): void {
+  if (typeof value === "string") {
+    if (/^(?:config|flags)(?:\.|$)/.test(value)) reads.add(value);
+  } else if (Array.isArray(value)) for (const inner of value) gather(inner, reads);
+  else if (isObject(value)) for (const inner of Object.values(value)) gather(inner, reads);
+}
+
+function unread(
+  settings: JsonObject,
+  schema: JsonObject,
+  path: readonly string[],
+  reads: ReadonlySet<string>,
+): (readonly string[])[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const here = [...path, name];
+    const own = objectOf(objectOf(schema["properties"])[name]);
+    if (
+      own["x-read-by"] !== undefined ||
+      (path.length === 1 && READ_BY_NAME.includes(name)) ||
+      isRead(here, reads)
+    )
+      return [];
+    const below = `${here.join(".")}.`;
+    if (isObject(value) && [...reads].some((read) => read.startsWith(below)))
+      return unread(value, own, here, reads);
+    return [here];
+  });
+}
+
+/** Whether a place, or something it lies in, is read. */
+function isRead(path: readonly string[], reads: ReadonlySet<string>): boolean {
+  return path.some((_, at) => reads.has(path.slice(0, at + 1).join(".")));
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

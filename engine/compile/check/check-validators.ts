@@ -1,0 +1,93 @@
+import type { FieldSchema } from "../../language/form.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import type { CompiledForm } from "../../validate/form.ts";
+import { SchemaError } from "../../validate/json-schema.ts";
+import { pageSchema } from "../../validate/page-schema.ts";
+import { pageValidatorCode } from "../../validate/page-validator.ts";
+import type { FormMistake } from "./form-mistakes.ts";
+import { formParts } from "./form-parts.ts";
+
+/**
+ * Compiles the validators of a form, the server's and the page's, as the first applicant to meet it would: what keeps one of
+ * them from being made is told here. Then every choice of the form is judged by it.
+ */
+export function validatorMistakes(form: CompiledForm): FormMistake[] {
+  const places = placesOf(form);
+  return [
+    ...failures(() => form.prepare(), "server", form),
+    ...pageFailures(pageSchema(form.schema as unknown as Json) as JsonObject, form),
+    ...refusedChoices(form, places),
+  ];
+}
+
+/** What was found in page schemas, by their text: variants, versions and saves have most of them in common. */
+const judged = new Map<string, readonly FormMistake[]>();
+
+function pageFailures(schema: JsonObject, form: CompiledForm): readonly FormMistake[] {
+  const key = JSON.stringify(schema);
+  const known = judged.get(key) ?? failures(() => pageValidatorCode(schema), "page", form);
+  if (judged.size > 1000) judged.clear();
+  judged.set(key, known);
+  return known;
+}
+
+/** Where the fields of a form are first mentioned. */
+function placesOf({ schema }: CompiledForm): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const { fields } of formParts(schema))
+    for (const { name, pointer } of fields) if (!places.has(name)) places.set(name, pointer);
+  return places;
+}
+
+function failures(make: () => void, whose: "server" | "page", form: CompiledForm): FormMistake[] {
+  try {
+    make();
+    return [];
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const errors =
+      error instanceof SchemaError && error.errors.length > 0
+        ? error.errors
+        : [{ instancePath: placeNamedIn(said, form), message: said }];
+    return errors.map(({ instancePath, message }) => ({
+      code: "FLOW-FORM-VALIDATOR",
+      pointer: instancePath,
+      message: `The ${whose} cannot judge this form: ${instancePath === "" ? "it" : instancePath.slice(1).replaceAll("/", ".")} ${message ?? "is no JSON Schema"}`,
+    }));
+  }
+}
+
+/** Ajv names the place in the text of an error, if at all, or the member of a field that it does not know. */
+function placeNamedIn(text: string, { schema }: CompiledForm): string {
+  const words = [...text.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
+  const mentions = formParts(schema).flatMap(({ fields }) => fields);
+  for (const { name, field, pointer } of mentions) {
+    const member = words.find((word) => Object.hasOwn(field, word));
+    if (member !== undefined) return `${pointer}/${member}`;
+    if (words.includes(name) || text.includes(`/${name}`)) return pointer;
+  }
+  return "";
+}
+
+/** Choices that the field's own schema or format refuses: they are offered, and nobody gets past with them. */
+function refusedChoices(form: CompiledForm, places: ReadonlyMap<string, string>): FormMistake[] {
+  return Object.entries(form.fields).flatMap(([name, field]: [string, FieldSchema]) =>
+    (field.enum ?? [])
+      .filter((choice: Json) => choice !== "" && !takes(form, name, choice))
+      .map((choice: Json) => ({
+        code: "FLOW-FIELD-ENUM",
+        pointer: `${places.get(name) ?? ""}/enum`,
+        message: `The field "${name}" offers ${JSON.stringify(choice)} and refuses it`,
+        suggestion: "a choice that its format and bounds take, or choices without them",
+      })),
+  );
+}
+
+function takes(form: CompiledForm, name: string, choice: Json): boolean {
+  try {
+    return form.takes(name, choice);
+  } catch {
+    // Why the validator cannot be made was told already.
+    return true;
+  }
+}

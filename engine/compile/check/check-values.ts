@@ -1,0 +1,172 @@
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { isObject } from "../lay-overlay.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import { closest } from "../../source/closest.ts";
+import { outcomesInto } from "./outcomes-into.ts";
+import { typeOfPath, type ValueType } from "./value-type.ts";
+
+/** Parts of the definition tree that hold rules. */
+const RULED = ["guards", "values", "screens", "tables", "calls", "flow", "forms"] as const;
+const EQUAL = new Set(["===", "==", "!==", "!="]);
+const ORDERED = new Set(["<", "<=", ">", ">="]);
+/** Operators whose second argument reads one element of a list, not the facts. */
+const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
+
+/** Comparisons that can never hold, and state changes to values that the state cannot have: judged by the state schema, the flags, the configuration and the front page. */
+export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: Reporter): void {
+  const outcomes = outcomesInto(flow);
+  const compare = (
+    operand: Json | undefined,
+    constant: Json | undefined,
+    pointer: string,
+    table: string | undefined,
+    each: boolean,
+  ) => {
+    const path = pathOf(operand);
+    if (
+      path === undefined ||
+      constant === undefined ||
+      constant === null ||
+      typeof constant === "object"
+    )
+      return;
+    if (path === "outcome") {
+      const known = table === undefined ? undefined : outcomes.get(table);
+      if (known !== undefined && !known.has(String(constant))) {
+        const suggestion = closest(String(constant), known) ?? `one of ${[...known].join(", ")}`;
+        reporter.at(pointer, {
+          code: "FLOW-OUTCOME",
+          message: `No call that leads to this table comes back with the outcome "${String(constant)}"`,
+          suggestion,
+        });
+      }
+      return;
+    }
+    const type = typeOfPath(flow, path);
+    const wrong =
+      type === undefined ? undefined : describeMismatch(each ? (type.items ?? {}) : type, constant);
+    if (wrong !== undefined)
+      reporter.at(pointer, {
+        code: "FLOW-RULE-VALUE",
+        message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
+        ...(wrong.meant === undefined ? {} : { suggestion: wrong.meant }),
+      });
+  };
+  const walk = (value: Json, pointer: string, table: string | undefined, scoped: boolean): void => {
+    if (Array.isArray(value))
+      return value.forEach((part: Json, at) => walk(part, `${pointer}/${at}`, table, scoped));
+    if (!isObject(value)) return;
+    for (const [key, part] of Object.entries(value)) {
+      const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const args = Array.isArray(part) ? (part as readonly Json[]) : [];
+      const [left, right] = args;
+      if (!scoped && EQUAL.has(key)) {
+        compare(left, right, `${at}/1`, table, false);
+        compare(right, left, `${at}/0`, table, false);
+      } else if (!scoped && key === "in" && Array.isArray(right)) {
+        (right as readonly Json[]).forEach((constant, index) =>
+          compare(left, constant, `${at}/1/${index}`, table, false),
+        );
+      } else if (!scoped && key === "in") compare(right, left, `${at}/0`, table, true);
+      else if (!scoped && ORDERED.has(key)) checkOrder(flow, args, at, reporter);
+      if (key === "set" && isObject(part) && !scoped)
+        for (const [path, set] of Object.entries(part))
+          checkSet(
+            flow,
+            path,
+            set,
+            `${at}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+            reporter,
+          );
+      if (SCOPED.has(key) && args.length > 1) {
+        walk(args[0] ?? null, `${at}/0`, table, scoped);
+        args.slice(1).forEach((rest, index) => walk(rest, `${at}/${index + 1}`, table, true));
+      } else walk(part, at, table, scoped);
+    }
+  };
+  for (const part of RULED) {
+    for (const [name, value] of Object.entries(isObject(tree[part]) ? tree[part] : {}))
+      walk(value, `/${part}/${name}`, part === "tables" ? name : undefined, false);
+  }
+}
+
+function checkOrder(
+  flow: CompiledVariant,
+  args: readonly Json[],
+  pointer: string,
+  reporter: Reporter,
+): void {
+  const kinds = args.map((arg) =>
+    typeof arg === "string" || typeof arg === "number"
+      ? typeof arg
+      : kindOf(typeOfPath(flow, pathOf(arg) ?? "@")),
+  );
+  if (!kinds.includes("number")) return;
+  const at = kinds.findIndex((kind) => kind === "string" || kind === "boolean");
+  if (at >= 0)
+    reporter.at(`${pointer}/${at}`, {
+      code: "FLOW-RULE-VALUE",
+      message: `A number is compared with a ${kinds[at] === "string" ? "text" : "yes or no"}`,
+      suggestion: "a number on both sides",
+    });
+}
+
+function checkSet(
+  flow: CompiledVariant,
+  path: string,
+  value: Json,
+  pointer: string,
+  reporter: Reporter,
+): void {
+  if (value === null || typeof value === "object") return;
+  const type = typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0"));
+  const wrong = type === undefined ? undefined : describeMismatch(type, value);
+  if (wrong !== undefined)
+    reporter.at(pointer, {
+      code: "FLOW-SET-VALUE",
+      message: `"${path}" cannot become ${JSON.stringify(value)}: ${wrong.why}`,
+      ...(wrong.meant === undefined ? {} : { suggestion: wrong.meant }),
+    });
+}
+
+/** The path an operand reads, when it is a plain one. */
+function pathOf(operand: Json | undefined): string | undefined {
+  if (!isObject(operand)) return undefined;
+  const read = operand["var"] ?? operand["fact"];
+  return typeof read === "string" ? read : undefined;
+}
+
+function kindOf(type: ValueType | undefined): string | undefined {
+  return type?.type === "integer" ? "number" : type?.type;
+}
+
+/** Why a value of this type is never the constant, and what was probably meant. */
+export function describeMismatch(
+  type: ValueType,
+  constant: string | number | boolean,
+): { readonly why: string; readonly meant?: string } | undefined {
+  const choices = type.enum?.filter((choice) => choice !== null);
+  if (choices !== undefined && !choices.includes(constant)) {
+    const texts = choices.map(String);
+    return {
+      why: "it is not among its choices",
+      meant:
+        closest(String(constant), texts) ??
+        (texts.length < 15 ? `one of ${texts.join(", ")}` : undefined),
+    };
+  }
+  const kind = kindOf(type);
+  // A text that is empty stands for "nothing" everywhere.
+  if (
+    kind === undefined ||
+    constant === "" ||
+    !["string", "number", "boolean"].includes(kind) ||
+    kind === typeof constant
+  )
+    return undefined;
+  return {
+    why: `it is a ${kind === "string" ? "text" : kind === "boolean" ? "yes or no" : "number"}`,
+    meant: kind === "string" ? `'${String(constant)}'` : undefined,
+  };
+}

@@ -1,0 +1,259 @@
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { isObject } from "../lay-overlay.ts";
+import type { Json } from "../../language/json.ts";
+import type { Rule } from "../../language/rule.ts";
+import { truthy } from "../../rules/truthy.ts";
+import { typeOfPath } from "./value-type.ts";
+
+/** What a rule asks, as a formula over what it reads; comparable with the formulas of other rules. */
+export type Condition =
+  | boolean
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition }
+  | { readonly term: string; readonly asks: Question };
+
+/** What is asked of one thing that is read. */
+type Question = "truthy" | "missing" | { readonly equals: Json };
+
+/** What paths stand for where a rule is asked: a value that is known, or a term that may be anything. */
+export interface Scope {
+  read(path: string): { readonly known: Json } | { readonly term: string };
+}
+
+/** A value of a term that no rule names. */
+const OTHER = "\u0000other";
+
+/** Largest guard that is taken apart, with all that it uses. */
+const NODES = 2_000;
+
+/** Assignments that are tried before the question counts as open. */
+const STEPS = 20_000;
+
+/** Turns the rules of one variant into conditions, and says which conditions can hold together. */
+export class Conditions {
+  /** Guards that are being taken apart. */
+  private readonly within = new Set<string>();
+
+  constructor(private readonly flow: CompiledVariant) {}
+
+  /** Nothing is known: portal, market and settings may be any, so that what never holds is wrong in every variant. */
+  readonly open: Scope = { read: (path) => ({ term: path }) };
+
+  /** The condition under which a rule is yes. No rule: always. */
+  of(rule: Rule | undefined, scope: Scope): Condition {
+    if (rule === undefined) return true;
+    if (!isObject(rule)) return truthy(rule as Json);
+    const [operator = "", given = null] = Object.entries(rule)[0] ?? [];
+    const list: readonly Json[] = Array.isArray(given) ? given : [given];
+    const each = () => list.map((part) => this.of(part as Rule, scope));
+    switch (operator) {
+      case "guard": {
+        const guard = this.flow.guards.get(String(given));
+        // One that uses itself, or is too large, is told elsewhere: here it is compared as a whole.
+        if (guard === undefined || guard.nodes > NODES || this.within.has(String(given)))
+          return this.opaque(rule, scope);
+        this.within.add(String(given));
+        const condition = this.of(guard.rule, scope);
+        this.within.delete(String(given));
+        return condition;
+      }
+      case "and":
+        return { all: each() };
+      case "or":
+        return { any: each() };
+      case "!":
+        return { not: this.of(list[0] as Rule, scope) };
+      case "!!":
+        return this.of(list[0] as Rule, scope);
+      case "if":
+        return this.choice(list, scope);
+      case "missing":
+        return list.every((path) => typeof path === "string")
+          ? { any: list.map((path) => this.ask(scope.read(path), "missing")) }
+          : this.opaque(rule, scope);
+      case "===":
+        return this.equality(list, scope) ?? this.opaque(rule, scope);
+      case "!==": {
+        const equal = this.equality(list, scope);
+        return equal === undefined ? this.opaque(rule, scope) : { not: equal };
+      }
+      case "in":
+        return this.membership(list, scope) ?? this.opaque(rule, scope);
+      default: {
+        const read = this.read(rule, scope);
+        return read === undefined ? this.opaque(rule, scope) : this.ask(read, "truthy");
+      }
+    }
+  }
+
+  /** Whether all conditions can hold at once; true as well where that is not found out soon. */
+  canHold(conditions: readonly Condition[]): boolean {
+    const whole: Condition = { all: conditions };
+    const domains = this.domainsOf(whole);
+    let steps = 0;
+    const search = (values: Map<string, Json>): boolean => {
+      if (++steps > STEPS) return true;
+      const { holds, open } = evaluate(whole, values);
+      if (holds !== undefined || open === undefined) return holds ?? true;
+      for (const value of domains.get(open) ?? []) {
+        values.set(open, value);
+        if (search(values)) return true;
+      }
+      values.delete(open);
+      return false;
+    };
+    return search(new Map());
+  }
+
+  private choice(list: readonly Json[], scope: Scope): Condition {
+    const [test, then, ...rest] = list;
+    if (test === undefined) return false;
+    if (then === undefined) return this.of(test as Rule, scope);
+    const asked = this.of(test as Rule, scope);
+    return {
+      any: [
+        { all: [asked, this.of(then as Rule, scope)] },
+        { all: [{ not: asked }, this.choice(rest, scope)] },
+      ],
+    };
+  }
+
+  private equality([left, right]: readonly Json[], scope: Scope): Condition | undefined {
+    const [a, b] = [this.read(left ?? null, scope), this.read(right ?? null, scope)];
+    if (a === undefined || b === undefined) return undefined;
+    if ("known" in a && "known" in b) return a.known === b.known;
+    if ("known" in b) return isObject(b.known) ? undefined : this.ask(a, { equals: b.known });
+    return "known" in a && !isObject(a.known) ? this.ask(b, { equals: a.known }) : undefined;
+  }
+
+  private membership([needle, hay]: readonly Json[], scope: Scope): Condition | undefined {
+    const [a, b] = [this.read(needle ?? null, scope), this.read(hay ?? null, scope)];
+    if (a === undefined || b === undefined || !("known" in b) || !Array.isArray(b.known))
+      return undefined;
+    return { any: (b.known as readonly Json[]).map((each) => this.ask(a, { equals: each })) };
+  }
+
+  /** What a part of a rule stands for, where it is a constant or something read as it is. */
+  private read(rule: Json, scope: Scope): ReturnType<Scope["read"]> | undefined {
+    if (!isObject(rule)) {
+      if (Array.isArray(rule) && rule.some((each) => typeof each === "object")) return undefined;
+      return { known: rule };
+    }
+    const path = Object.keys(rule).length === 1 ? (rule["var"] ?? rule["fact"]) : undefined;
+    if (typeof path === "string" && path !== "") return scope.read(path);
+    const value = rule["value"];
+    return typeof value === "string" ? { term: this.nameOf(rule, scope) } : undefined;
+  }
+
+  private ask(of: ReturnType<Scope["read"]>, asks: Question): Condition {
+    if ("known" in of) return answer(of.known, asks);
+    if (of.term !== "currency" && of.term !== "country") return { term: of.term, asks };
+    // Both follow from the market.
+    const { term } = of;
+    return {
+      any: Object.entries(this.flow.definition.variants.markets)
+        .filter(([, market]) => answer(market[term], asks))
+        .map(([name]) => ({ term: "market", asks: { equals: name } })),
+    };
+  }
+
+  /** A rule that is only compared as a whole: the same rule about the same things gives the same answer. */
+  private opaque(rule: Json, scope: Scope): Condition {
+    return { term: this.nameOf(rule, scope), asks: "truthy" };
+  }
+
+  private nameOf(rule: Json, scope: Scope): string {
+    const changed = [...this.readsOf(rule, new Set())].flatMap((path) => {
+      const read = scope.read(path);
+      if ("known" in read) return [`${path}=${JSON.stringify(read.known)}`];
+      return read.term === path ? [] : [`${path}=${read.term}`];
+    });
+    return `\u0000${JSON.stringify(rule)} ${changed.toSorted().join(" ")}`;
+  }
+
+  /** Every path that a rule names, through the guards and values it uses. */
+  private readsOf(rule: Json, seen: Set<string>): ReadonlySet<string> {
+    const reads = new Set<string>();
+    const walk = (part: Json) => {
+      if (Array.isArray(part)) for (const each of part as readonly Json[]) walk(each);
+      if (!isObject(part)) return;
+      for (const [operator, given] of Object.entries(part)) {
+        if ((operator === "guard" || operator === "value") && typeof given === "string") {
+          const key = `${operator} ${given}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
+          const named =
+            operator === "guard" ? this.flow.guards.get(given) : this.flow.values.get(given);
+          for (const path of this.readsOf((named?.rule ?? null) as Json, seen)) reads.add(path);
+        } else if (operator === "var" || operator === "fact" || operator === "missing") {
+          for (const path of [given].flat())
+            if (typeof path === "string" && path !== "") reads.add(path);
+          walk(given);
+        } else walk(given);
+      }
+    };
+    walk(rule);
+    return reads;
+  }
+
+  /** Values that each term is tried with: those it is compared with, those its schema lists, none, and one more. */
+  private domainsOf(condition: Condition): ReadonlyMap<string, readonly Json[]> {
+    const named = new Map<string, Set<Json>>();
+    const walk = (part: Condition): void => {
+      if (typeof part === "boolean") return;
+      if ("all" in part) part.all.forEach(walk);
+      else if ("any" in part) part.any.forEach(walk);
+      else if ("not" in part) walk(part.not);
+      else {
+        const values = named.get(part.term) ?? new Set();
+        named.set(part.term, values);
+        if (typeof part.asks === "object") values.add(part.asks.equals);
+      }
+    };
+    walk(condition);
+    return new Map(
+      [...named].map(([term, values]) => {
+        const type = typeOfPath(this.flow, term.replace(/^.*\u0001/, ""));
+        if (type?.type === "boolean") return [term, [true, null, false]];
+        if (type?.enum !== undefined) return [term, [...new Set([...type.enum, null])]];
+        return [
+          term,
+          [...new Set<Json>([...values, null, OTHER, ...(type?.type === "string" ? [] : [false])])],
+        ];
+      }),
+    );
+  }
+}
+
+function answer(value: Json, asks: Question): boolean {
+  if (asks === "truthy") return truthy(value);
+  if (asks === "missing") return value === null || value === "";
+  return value === asks.equals;
+}
+
+/** Three values: it holds, it does not, or it hangs on a term that has no value yet. */
+function evaluate(
+  condition: Condition,
+  values: ReadonlyMap<string, Json>,
+): { readonly holds?: boolean; readonly open?: string } {
+  if (typeof condition === "boolean") return { holds: condition };
+  if ("not" in condition) {
+    const { holds, open } = evaluate(condition.not, values);
+    return holds === undefined ? (open === undefined ? {} : { open }) : { holds: !holds };
+  }
+  if ("term" in condition) {
+    const value = values.get(condition.term);
+    return value === undefined
+      ? { open: condition.term }
+      : { holds: answer(value, condition.asks) };
+  }
+  const [parts, decides] = "all" in condition ? [condition.all, false] : [condition.any, true];
+  let first: string | undefined;
+  for (const part of parts) {
+    const { holds, open } = evaluate(part, values);
+    if (holds === decides) return { holds };
+    if (holds === undefined) first ??= open;
+  }
+  return first === undefined ? { holds: !decides } : { open: first };
+}

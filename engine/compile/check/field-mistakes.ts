@@ -1,0 +1,263 @@
+import type { FieldSchema } from "../../language/form.ts";
+import type { Json } from "../../language/json.ts";
+import { WIDGETS, widgetOf } from "../../validate/widgets.ts";
+import { isOfType } from "../../validate/json-type.ts";
+import type { FormMistake } from "./form-mistakes.ts";
+
+/** A mention of a field, or one of its cases. */
+export interface WrittenField {
+  readonly field: FieldSchema;
+  /** What other mentions of the field say of it, in other branches. */
+  readonly elsewhere: FieldSchema;
+  readonly pointer: string;
+}
+
+/** Everything in one field that the renderer cannot ask, or that no answer satisfies. */
+export function fieldMistakes(name: string, written: WrittenField): FormMistake[] {
+  return [
+    ...askMistakes(name, written),
+    ...choiceMistakes(name, written),
+    ...boundMistakes(name, written),
+  ];
+}
+
+/** Every field has a type, and a widget that can ask for it. */
+function askMistakes(name: string, written: WrittenField): FormMistake[] {
+  const { pointer } = written;
+  const field = { ...written.elsewhere, ...written.field };
+  const at = (message: string, suggestion: string, member?: string): FormMistake => ({
+    code: "FLOW-FIELD-WIDGET",
+    pointer: member === undefined ? pointer : `${pointer}/${member}`,
+    message,
+    suggestion,
+  });
+  if (field.type === undefined)
+    return [
+      at(
+        `The field "${name}" has no type: nothing can ask for it`,
+        "type: string, number, integer or boolean",
+      ),
+    ];
+  const widget = widgetOf(field);
+  const { types, choices, suggestions } = WIDGETS[widget];
+  if (!(types as readonly string[]).includes(field.type))
+    return [
+      at(
+        field.type === "object" || field.type === "array"
+          ? `The field "${name}" is a ${field.type === "object" ? "nested object" : "list"}, and forms ask for flat fields and files alone`
+          : `The widget "${widget}" cannot ask for the ${field.type} "${name}"`,
+        field.type === "object" || field.type === "array"
+          ? "a field for each part, with x-bind for its place in the state; x-widget: file for files"
+          : `x-widget: ${widgetsFor(field).join(" or ")}`,
+        "type",
+      ),
+    ];
+  return [
+    ...(choices === "always" && field.enum === undefined
+      ? [
+          at(
+            `The field "${name}" is asked with "${widget}" and has no choices`,
+            "enum: [one, another]",
+            "x-widget",
+          ),
+        ]
+      : []),
+    ...(choices === "never" && field.enum !== undefined
+      ? [
+          at(
+            `The widget "${widget}" does not show the choices of "${name}"`,
+            field.type === "boolean" ? "no enum" : "x-widget: radio, choice-cards or select",
+            "enum",
+          ),
+        ]
+      : []),
+    ...(suggestions === "always" && field["x-suggest"] === undefined
+      ? [
+          at(
+            `The field "${name}" is asked with "${widget}" and has no suggestions to choose from`,
+            "x-suggest, or x-widget: typeahead",
+            "x-widget",
+          ),
+        ]
+      : []),
+    ...(suggestions === "never" && field["x-suggest"] !== undefined
+      ? [
+          at(
+            `The widget "${widget}" does not show the suggestions of "${name}"`,
+            "x-widget: typeahead or combobox",
+            "x-suggest",
+          ),
+        ]
+      : []),
+  ];
+}
+
+function widgetsFor(field: FieldSchema): readonly string[] {
+  return Object.entries(WIDGETS).flatMap(([name, { types, choices }]) =>
+    (types as readonly string[]).includes(field.type ?? "") &&
+    (choices === "always") === (field.enum !== undefined) &&
+    name !== "hidden"
+      ? [name]
+      : [],
+  );
+}
+
+/** Choices: some, each once, of the field's type; rules that take one away name one that is there. */
+function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
+  const { pointer } = written;
+  const field = { ...written.field, type: written.field.type ?? written.elsewhere.type };
+  const choices = field.enum;
+  const at = (member: string, message: string, suggestion: string): FormMistake => ({
+    code: "FLOW-FIELD-ENUM",
+    pointer: `${pointer}/${member}`,
+    message,
+    suggestion,
+  });
+  const strange = Object.keys(field["x-offered"] ?? {}).filter(
+    (choice) => !(choices ?? []).map(String).includes(choice),
+  );
+  const constant =
+    field.const === undefined ||
+    (isOfType(field.const, field.type) && choices?.includes(field.const) !== false)
+      ? []
+      : [
+          at(
+            "const",
+            `The field "${name}" has to be ${JSON.stringify(field.const)}, which it never is`,
+            choices === undefined ? `a ${field.type ?? "value"}` : "one of its choices",
+          ),
+        ];
+  if (field.type === "boolean" && field.const === false)
+    constant.push(
+      at(
+        "const",
+        `The field "${name}" has to be false, and a box that is not ticked gives no answer`,
+        "const: true, or without it",
+      ),
+    );
+  if (choices === undefined) return constant;
+  const texts = choices.map((choice: Json) => String(choice));
+  return [
+    ...constant,
+    ...(choices.some((choice) => choice !== "")
+      ? []
+      : [at("enum", `The field "${name}" has no choices`, "enum: [one, another]")]),
+    ...[...new Set(texts)]
+      .filter((text) => texts.indexOf(text) !== texts.lastIndexOf(text))
+      .map((text) => at("enum", `The field "${name}" offers "${text}" twice`, "each choice once")),
+    ...choices
+      .filter((choice: Json) => choice !== "" && !isOfType(choice, field.type))
+      .map((choice: Json) =>
+        at(
+          "enum",
+          `The field "${name}" is a ${field.type ?? "value"}, and offers ${JSON.stringify(choice)}, which is none`,
+          field.type === "string" ? `'${String(choice)}'` : `a ${field.type ?? "value"}`,
+        ),
+      ),
+    ...strange.map((choice) =>
+      at(
+        `x-offered/${choice}`,
+        `x-offered takes away the choice "${choice}", which "${name}" does not offer`,
+        `one of ${texts.join(", ")}`,
+      ),
+    ),
+  ];
+}
+
+/** Bounds by the type they speak of. */
+const BOUNDS = {
+  minLength: ["string"],
+  maxLength: ["string"],
+  pattern: ["string"],
+  format: ["string"],
+  minimum: ["number", "integer"],
+  maximum: ["number", "integer"],
+  multipleOf: ["number", "integer"],
+  minItems: ["array"],
+  maxItems: ["array"],
+  uniqueItems: ["array"],
+  items: ["array"],
+  properties: ["object"],
+  required: ["object"],
+} as const satisfies Partial<Record<keyof FieldSchema, readonly string[]>>;
+
+/** Most digits that a typed number may have; see `numberOf`. */
+const LARGEST = 999_999_999_999_999;
+
+/** Bounds that some answer keeps, and that speak of the field's type. */
+function boundMistakes(name: string, written: WrittenField): FormMistake[] {
+  const { pointer } = written;
+  const field = { ...written.field, type: written.field.type ?? written.elsewhere.type };
+  const at = (member: string, message: string, suggestion?: string): FormMistake => ({
+    code: "FLOW-FIELD-BOUNDS",
+    pointer: `${pointer}/${member}`,
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+  const found: FormMistake[] = [];
+  for (const [member, types] of Object.entries(BOUNDS))
+    if (
+      Object.hasOwn(field, member) &&
+      field.type !== undefined &&
+      !(types as readonly string[]).includes(field.type)
+    )
+      found.push(
+        at(
+          member,
+          `"${member}" says nothing of a ${field.type}, and "${name}" is one`,
+          `type: ${types[0]}, or without ${member}`,
+        ),
+      );
+  for (const member of ["minLength", "maxLength", "minItems", "maxItems"] as const) {
+    const bound = field[member];
+    if (bound !== undefined && !(Number.isSafeInteger(bound) && bound >= 0))
+      found.push(at(member, `"${member}" of "${name}" is ${bound}`, "a whole number from 0 on"));
+    else if (bound === 0 && member.startsWith("max"))
+      found.push(at(member, `"${name}" takes no answer: its ${member} is 0`, "1 or more"));
+  }
+  for (const [least, most] of [
+    ["minLength", "maxLength"],
+    ["minimum", "maximum"],
+    ["minItems", "maxItems"],
+  ] as const) {
+    const [low, high] = [field[least], field[most]];
+    if (low !== undefined && high !== undefined && low > high)
+      found.push(
+        at(
+          least,
+          `No answer of "${name}" is at least ${low} (${least}) and at most ${high} (${most})`,
+          `${least}: ${high}, ${most}: ${low}`,
+        ),
+      );
+  }
+  for (const member of ["minimum", "maximum"] as const) {
+    const bound = field[member];
+    if (bound !== undefined && Math.abs(bound) > LARGEST)
+      found.push(
+        at(member, `"${member}" of "${name}" has more than 15 digits, and nobody can type so many`),
+      );
+  }
+  return [...found, ...multipleMistakes(name, field, at)];
+}
+
+/** Some multiple, or whole number, lies between the bounds. */
+function multipleMistakes(
+  name: string,
+  { type, minimum, maximum, multipleOf }: Partial<FieldSchema>,
+  at: (member: string, message: string, suggestion?: string) => FormMistake,
+): FormMistake[] {
+  if (multipleOf !== undefined && !(multipleOf > 0))
+    return [at("multipleOf", `Nothing is a multiple of ${multipleOf}`, "a number greater than 0")];
+  const step = multipleOf ?? (type === "integer" ? 1 : undefined);
+  if (step === undefined || minimum === undefined || maximum === undefined || minimum > maximum)
+    return [];
+  // A little less than a whole number of steps counts as one: 0.3 / 0.1 is 2.9999999999999996.
+  const first = Math.ceil(minimum / step - 1e-8) * step;
+  if (first <= maximum + step * 1e-8) return [];
+  return [
+    at(
+      multipleOf === undefined ? "minimum" : "multipleOf",
+      `No ${multipleOf === undefined ? "whole number" : `multiple of ${step}`} lies between ${minimum} and ${maximum}, the bounds of "${name}"`,
+    ),
+  ];
+}

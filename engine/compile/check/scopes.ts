@@ -1,0 +1,81 @@
+import { isObject } from "../lay-overlay.ts";
+import type { Json } from "../../language/json.ts";
+import type { Template } from "../../language/rule.ts";
+import type { Scope } from "./condition.ts";
+
+/** The facts after state changes: what was set to a constant is known, what was set otherwise may be anything. */
+export function afterSets(
+  scope: Scope,
+  sets: Readonly<Record<string, Template>> | undefined,
+  stamp: string,
+): Scope {
+  const changes = Object.entries(sets ?? {});
+  if (changes.length === 0) return scope;
+  return {
+    read(path) {
+      for (const [changed, value] of changes.toReversed()) {
+        if (changed === path && (typeof value !== "object" || value === null))
+          return { known: value as Json };
+        if (overlap(changed, path)) return { term: `${stamp}\u0001${path}` };
+      }
+      return scope.read(path);
+    },
+  };
+}
+
+/** The facts where these roots are others than before, and nothing is known of them. */
+export function withFresh(scope: Scope, roots: readonly string[], stamp: string): Scope {
+  return {
+    read: (path) =>
+      roots.includes(path.split(".")[0] ?? "")
+        ? { term: `${stamp}\u0001${path}` }
+        : scope.read(path),
+  };
+}
+
+/** The facts of a page that is opened with this query, or any, and nothing asked before it. */
+export function atPage(
+  scope: Scope,
+  query: Readonly<Record<string, Template>> | "any" | undefined,
+  stamp: string,
+): Scope {
+  return {
+    read(path) {
+      const [root = "", name = ""] = path.split(".");
+      if (root === "query") {
+        if (query === "any") return scope.read(path);
+        const value = query?.[name];
+        const copied =
+          isObject(value) && Object.keys(value).length === 1 ? value["var"] : undefined;
+        if (name !== "" && typeof copied === "string") return scope.read(copied);
+        if (name === "" || (typeof value === "object" && value !== null))
+          return { term: `${stamp}\u0001${path}` };
+        return { known: value === undefined || value === null ? null : String(value) };
+      }
+      if (ANSWERED.includes(root)) return { known: null };
+      if (root === "screen" || root === "requested" || root === "public")
+        return { term: `${stamp}\u0001${path}` };
+      return scope.read(path);
+    },
+  };
+}
+
+/** What only the answer to a call says. */
+const ANSWERED = [
+  "outcome",
+  "status",
+  "answer",
+  "location",
+  "form",
+  "with",
+  "item",
+  "action",
+  "got",
+  "heard",
+  "payload",
+];
+
+function overlap(changed: string, path: string): boolean {
+  const fixed = changed.replace(/\.[[{].*$/, "");
+  return fixed === path || path.startsWith(`${fixed}.`) || fixed.startsWith(`${path}.`);
+}

@@ -1,0 +1,116 @@
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { ENVIRONMENTS } from "../../language/environments.ts";
+import { isObject } from "../lay-overlay.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import type { Kind } from "../../rules/signatures.ts";
+
+/** What is known of the values a path can have. */
+export interface ValueType {
+  readonly type?: string;
+  readonly enum?: readonly Json[];
+  readonly items?: ValueType;
+}
+
+/** What the types of paths follow from. */
+export type Typed = Pick<CompiledVariant, "definition" | "flags" | "config" | "stateSchema"> & {
+  readonly screens: ReadonlyMap<string, unknown>;
+};
+
+/** What kind of value a rule reads at the root; undefined where only the moment knows. */
+export function kindOfPath(flow: Typed, path: string): Kind | undefined {
+  const type = typeOfPath(flow, path)?.type;
+  switch (type) {
+    case "string":
+      return "text";
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+    case "object":
+      return type;
+    case "array":
+      return "list";
+    default:
+      return undefined;
+  }
+}
+
+/** The type of what a rule reads at the root; undefined where only the moment knows. */
+export function typeOfPath(flow: Typed, path: string): ValueType | undefined {
+  const [root = "", ...rest] = path.split(".");
+  const { portals, markets } = flow.definition.variants;
+  switch (root) {
+    case "portal":
+      return { type: "string", enum: Object.keys(portals) };
+    case "market":
+      return { type: "string", enum: Object.keys(markets) };
+    case "currency":
+      return { type: "string", enum: Object.values(markets).map(({ currency }) => currency) };
+    case "country":
+      return { type: "string", enum: Object.values(markets).map(({ country }) => country) };
+    case "locale":
+      return {
+        type: "string",
+        enum: Object.values(markets).flatMap(({ locales }) => [...locales]),
+      };
+    case "environment":
+      return { type: "string", enum: [...ENVIRONMENTS] };
+    case "screen":
+      return rest.length === 0 ? { type: "string", enum: [...flow.screens.keys()] } : undefined;
+    case "now":
+    case "today":
+      return rest.length === 0 ? { type: "string" } : undefined;
+    case "signedIn":
+      return { type: "boolean" };
+    case "flags":
+      return typeof flow.flags[rest[0] ?? ""] === "boolean" ? { type: "boolean" } : undefined;
+    case "config":
+      return ofValue(
+        rest.reduce<Json | undefined>(
+          (at, segment) => (isObject(at) && Object.hasOwn(at, segment) ? at[segment] : undefined),
+          flow.config,
+        ),
+      );
+    default:
+      return inSchema(flow.stateSchema, [root, ...rest]);
+  }
+}
+
+/** The schema of a place in the state; undefined where it declares none. */
+export function stateSchemaAt(schema: JsonObject, path: string): JsonObject | undefined {
+  let at: Json | undefined = schema;
+  for (const segment of path.split(".")) {
+    if (!isObject(at)) return undefined;
+    const properties: Json | undefined = at["properties"];
+    at =
+      at["type"] === "array"
+        ? /^\d+$/.test(segment)
+          ? at["items"]
+          : undefined
+        : isObject(properties) && Object.hasOwn(properties, segment)
+          ? properties[segment]
+          : undefined;
+  }
+  return isObject(at) ? at : undefined;
+}
+
+function inSchema(schema: JsonObject, path: readonly string[]): ValueType | undefined {
+  const found = stateSchemaAt(schema, path.join("."));
+  return found === undefined ? undefined : ofSchema(found);
+}
+
+function ofSchema(schema: JsonObject): ValueType {
+  const { type, enum: choices, items } = schema;
+  return {
+    ...(typeof type === "string" ? { type } : {}),
+    ...(Array.isArray(choices) ? { enum: choices as readonly Json[] } : {}),
+    ...(isObject(items) ? { items: ofSchema(items) } : {}),
+  };
+}
+
+/** A setting may be another one in another variant: only what kind it is, is certain. */
+function ofValue(value: Json | undefined): ValueType | undefined {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? { type: typeof value }
+    : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Variant } from "../language/variant.ts";
+import type { JsonObject } from "../language/json.ts";
+import type { Structure } from "./compile-structure.ts";
+import type { FormOfFlow } from "./compiled-variant.ts";
+
+/** What variants of one flow have in common, so that each thing is compiled and judged once. */
+export class CompileCache {
+  private readonly structures = new Map<string, Structure>();
+  private readonly numbers = new WeakMap<object, number>();
+  private readonly judged = new Set<string>();
+  private count = 0;
+
+  /** The structure of a variant, made when no other variant had it. The tree's parts are told apart by identity: laid once, they are the same object. */
+  structureOf(tree: JsonObject, { market }: Variant, make: () => Structure): Structure {
+    const key = JSON.stringify([
+      market,
+      ...Object.entries(tree).map(([part, value]) =>
+        SETTLED.has(part)
+          ? [part, kindsOf(value)]
+          : part === "theme"
+            ? part
+            : [part, this.number(value)],
+      ),
+    ]);
+    const known = this.structures.get(key) ?? make();
+    this.structures.set(key, known);
+    return known;
+  }
+
+  /** Whether this structure with these forms was not met before; judging it again would say the same. */
+  isNew(structure: Structure, forms: Iterable<FormOfFlow>): boolean {
+    const key = [structure, ...forms].map((each) => this.number(each)).join(" ");
+    if (this.judged.has(key)) return false;
+    this.judged.add(key);
+    return true;
+  }
+
+  private number(value: unknown): number | string {
+    if (typeof value !== "object" || value === null) return String(value);
+    const known = this.numbers.get(value) ?? ++this.count;
+    this.numbers.set(value, known);
+    return known;
+  }
+}
+
+/** Parts whose values rules read as facts: only which there are, and of which kind, is compiled in. */
+const SETTLED = new Set(["config", "flags"]);
+
+function kindsOf(value: unknown): unknown {
+  if (Array.isArray(value)) return "list";
+  if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kindsOf(inner)]));
+}

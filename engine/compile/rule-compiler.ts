@@ -1,0 +1,101 @@
+import type { Json } from "../language/json.ts";
+import { constantMistake } from "../rules/check-operands.ts";
+import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
+import { compileTemplate, type CompiledTemplate } from "../rules/compile-template.ts";
+import { kindsOf } from "../rules/kind-of.ts";
+import type { RuleNames } from "../rules/rule-names.ts";
+import type { Kind } from "../rules/signatures.ts";
+import type { CompiledSet } from "./compiled-variant.ts";
+import { closest } from "../source/closest.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Compiles the rules and templates of a variant, placing each mistake in its file. */
+export class RuleCompiler {
+  constructor(
+    private readonly names: RuleNames,
+    readonly reporter: Reporter,
+  ) {}
+
+  /**
+   * A rule that may be left out.
+   *
+   * @param gives kinds of values that are of use; any, when left out
+   */
+  rule(rule: Json | undefined, pointer: string, gives?: readonly Kind[]): CompiledRule | undefined {
+    const kinds = gives === undefined ? undefined : kindsOf(rule, this.names, false);
+    if (kinds !== undefined && kinds.size > 0 && ![...kinds].some((kind) => gives?.includes(kind)))
+      this.reporter.at(pointer, {
+        code: "FLOW-RULE-TYPE",
+        message: `A ${(gives ?? []).join(" or ")} belongs here, and this gives a ${[...kinds].join(" or ")}`,
+      });
+    return rule === undefined
+      ? undefined
+      : compileRule(rule, this.names, (problem) =>
+          this.reporter.at(pointer + problem.pointer, problem),
+        );
+  }
+
+  /** A rule that is asked as yes or no, and may be left out: a text or number there is a mistake. */
+  condition(rule: Json | undefined, pointer: string): CompiledRule | undefined {
+    const mistake = constantMistake(rule);
+    if (mistake !== undefined)
+      this.reporter.at(pointer, { code: "FLOW-RULE-CONSTANT", ...mistake });
+    return this.rule(rule, pointer);
+  }
+
+  /** A template that may be left out. */
+  template(template: Json | undefined, pointer: string): CompiledTemplate | undefined {
+    return template === undefined
+      ? undefined
+      : compileTemplate(template, this.names, (problem) =>
+          this.reporter.at(pointer + problem.pointer, problem),
+        );
+  }
+
+  /** Templates by name. */
+  templates(
+    entries: Readonly<Record<string, Json>> | undefined,
+    pointer: string,
+  ): ReadonlyMap<string, CompiledTemplate> {
+    const compiled = new Map<string, CompiledTemplate>();
+    for (const [name, template] of Object.entries(entries ?? {})) {
+      const made = this.template(template, `${pointer}/${name}`);
+      if (made !== undefined) compiled.set(name, made);
+    }
+    return compiled;
+  }
+
+  /** A fact that picks the element of a list; of an element that rules look at, its members are not known. */
+  private checkPlace(name: string, pointer: string): void {
+    const verdict = this.names.path(name);
+    if (verdict.known) return;
+    const suggestion =
+      verdict.suggestion ??
+      closest(name.split(".")[0] ?? "", ["item", "params", "ids", "query", "form", "answer"]);
+    this.reporter.at(pointer, {
+      code: "FLOW-SET-PATH",
+      message: `There is no "${name}" to put into the path`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  }
+
+  /** State changes; their paths are checked like those that rules read. */
+  sets(set: Readonly<Record<string, Json>> | undefined, pointer: string): readonly CompiledSet[] {
+    return Object.entries(set ?? {}).flatMap(([path, value]) => {
+      const at = `${pointer}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const compiled = this.template(value, at);
+      const plain = path.replaceAll(/\[[^[\]]*\]/g, "0");
+      const verdict = this.names.path(plain);
+      if (!verdict.known) {
+        const { suggestion } = verdict;
+        this.reporter.at(at, {
+          code: "FLOW-SET-PATH",
+          message: `The state has no "${path}"`,
+          ...(suggestion === undefined ? {} : { suggestion }),
+        });
+      }
+      for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) this.checkPlace(name, at);
+      return compiled === undefined ? [] : [{ path, value: compiled }];
+    });
+  }
+}

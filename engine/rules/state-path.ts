@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from "../language/json.ts";
+import type { StateChange } from "../transition/event.ts";
+
+/*
+ * State paths are dotted: `applicant.firstName`. A segment in brackets picks the element of a list by its id:
+ * `people.[urn:p:1].email`. Setting through an id that is not there adds the element; null removes.
+ */
+
+/** Reads a path; undefined when any part of it is missing. Own properties only. */
+export function readPath(state: Json | undefined, path: string): Json | undefined {
+  let at: Json | undefined = state;
+  for (const segment of path.split(".")) {
+    if (typeof at !== "object" || at === null) return undefined;
+    const id = elementId(segment);
+    if (Array.isArray(at))
+      at =
+        id === undefined
+          ? /^\d+$/.test(segment)
+            ? at[Number(segment)]
+            : undefined
+          : at.find((element) => hasId(element, id));
+    else at = Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
+  }
+  return at;
+}
+
+/** A new state with the changes made, in order; what is not touched is shared with the old one. */
+export function applyChanges(state: JsonObject, changes: readonly StateChange[]): JsonObject {
+  let changed = state;
+  for (const change of changes)
+    changed = changedObject(changed, change.path.split("."), change.value);
+  return changed;
+}
+
+function changedNode(
+  node: Json | undefined,
+  segments: readonly string[],
+  value: Json,
+): Json | undefined {
+  const [segment] = segments;
+  if (segment === undefined) return value === null ? undefined : value;
+  const id = elementId(segment);
+  if (id !== undefined)
+    return changedList(Array.isArray(node) ? node : [], id, segments.slice(1), value);
+  return changedObject(
+    typeof node === "object" && node !== null && !Array.isArray(node) ? (node as JsonObject) : {},
+    segments,
+    value,
+  );
+}
+
+function changedObject(node: JsonObject, segments: readonly string[], value: Json): JsonObject {
+  const [segment = "", ...rest] = segments;
+  const copy: Record<string, Json> = { ...node };
+  const child = Object.hasOwn(copy, segment) ? copy[segment] : undefined;
+  if (child === undefined && value === null) return node;
+  const changed = changedNode(child, rest, value);
+  if (changed === undefined) delete copy[segment];
+  else copy[segment] = changed;
+  return copy;
+}
+
+function changedList(
+  list: readonly Json[],
+  id: string,
+  rest: readonly string[],
+  value: Json,
+): Json {
+  const at = list.findIndex((element) => hasId(element, id));
+  if (at < 0) {
+    if (value === null) return list;
+    const added = changedNode(rest.length === 0 ? undefined : { id }, rest, value);
+    return added === undefined ? list : [...list, added];
+  }
+  const changed = changedNode(list[at], rest, value);
+  return changed === undefined ? list.toSpliced(at, 1) : list.with(at, changed);
+}
+
+function elementId(segment: string): string | undefined {
+  return segment.startsWith("[") && segment.endsWith("]") ? segment.slice(1, -1) : undefined;
+}
+
+function hasId(element: Json, id: string): boolean {
+  return (
+    typeof element === "object" &&
+    element !== null &&
+    !Array.isArray(element) &&
+    (element as JsonObject)["id"] === id
+  );
+}

@@ -1,0 +1,114 @@
+import type { InputContext } from "../transition/input.ts";
+import type { ApplicationState } from "../transition/state.ts";
+import type { CompiledFlow } from "../compile/compiled-flow.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { FixtureDefinition } from "../language/fixture.ts";
+import { runFixture } from "../fixtures/run-fixture.ts";
+import type { StepTrace } from "../fixtures/trace.ts";
+import { resumePlace } from "../transition/resume-place.ts";
+import { findInvalidated } from "./find-invalidated.ts";
+
+/** Where one version of a flow leads, and which rule says so. */
+export interface Place {
+  /** A screen, or the way out as `@sign-in`. */
+  readonly screen: string;
+  readonly because: string;
+  /** Copy keys of the messages shown there. */
+  readonly notices: readonly string[];
+}
+
+/** Where two versions of a flow lead when they lead elsewhere. */
+export interface Difference {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+/** Where an application belongs in one version and in another; undefined when it is the same screen with the same messages. */
+export function comparePlaces(
+  before: CompiledVariant,
+  after: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): Difference | undefined {
+  const was = seenAt(before, state, context);
+  const is = seenAt(after, state, context);
+  return was.key === is.key ? undefined : { from: was.place, to: is.place };
+}
+
+function seenAt(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): { readonly key: string; readonly place: Place } {
+  const resolution = resumePlace(flow, state, context);
+  const { because } = resolution;
+  if (resolution.kind === "leave")
+    return {
+      key: `@${resolution.to} ${resolution.location ?? ""}`,
+      place: { screen: `@${resolution.to}`, because, notices: [] },
+    };
+  const notices = resolution.notices ?? [];
+  return {
+    key: `${resolution.screen} ${resolution.path} ${notices.length === 0 ? "" : JSON.stringify(notices)}`,
+    place: { screen: resolution.screen, because, notices: notices.map(({ copy }) => copy) },
+  };
+}
+
+/** The first step of a journey on which two versions part; undefined when they never do. */
+export function compareJourneys(
+  before: CompiledFlow,
+  after: CompiledFlow,
+  fixture: FixtureDefinition,
+): Difference | undefined {
+  const was = runFixture(before, fixture).steps;
+  const is = runFixture(after, fixture).steps;
+  for (const [index, step] of is.entries()) {
+    const other = was[index];
+    if (other !== undefined && said(step) !== said(other))
+      return { from: placeSeen(other), to: placeSeen(step) };
+  }
+  return undefined;
+}
+
+function said({ screen, path, leave, location, notices, problems, calls }: StepTrace): string {
+  return JSON.stringify([screen, path, leave, location, notices, problems, calls]);
+}
+
+function placeSeen({ screen, leave, because, notices, problems }: StepTrace): Place {
+  return {
+    screen: screen ?? `@${leave ?? ""}`,
+    because,
+    notices: [...notices, ...problems.map(({ code }) => code)],
+  };
+}
+
+/** Whether two versions may judge the same answers otherwise. */
+export function validatesDifferently(before: CompiledVariant, after: CompiledVariant): boolean {
+  const judges = ({ stateSchema, formats, forms, screens }: CompiledVariant) =>
+    JSON.stringify([
+      stateSchema,
+      formats,
+      [...forms].map(([name, { schema }]) => [name, schema]),
+      [...screens.values()].map(({ id, definition: { form, binds } }) => [id, form, binds]),
+    ]);
+  return judges(before) !== judges(after);
+}
+
+/** State paths that one version takes and the other asks again, list entries as `*`. */
+export function newlyInvalidated(
+  before: CompiledVariant,
+  after: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): readonly string[] {
+  const asked = findInvalidated(after, state, context);
+  if (asked.length === 0) return [];
+  const known = new Set(findInvalidated(before, state, context).map(({ path }) => path));
+  return [
+    ...new Set(
+      asked
+        .filter(({ path }) => !known.has(path))
+        .map(({ path }) => path.replaceAll(/\[[^[\]]*\]/g, "*")),
+    ),
+  ];
+}

@@ -1,0 +1,105 @@
+import { contentOf, readFlowFiles, type DefinitionFile } from "../compile/flow-sources.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import type { Sources } from "../language/sources.ts";
+
+/** One value that two versions have otherwise; absent on the side that has none. */
+export interface ValueChange {
+  /** `copy`: a text; `config`: a value, a price for instance; `flag`: the default of a switch. */
+  readonly kind: "copy" | "config" | "flag";
+  /** `en-US screens.confirm.title`, `feeMinor`; with the overlay in front where it is one's. */
+  readonly key: string;
+  readonly from?: Json;
+  readonly to?: Json;
+}
+
+/** What two versions say otherwise. */
+export interface SourceChanges {
+  readonly values: readonly ValueChange[];
+  /** Other files whose content differs, not only their comments. */
+  readonly files: readonly string[];
+}
+
+/** Compares the files of two versions of a flow by what they say: comments, order of lines and quotes do not count. */
+export function compareSources(before: Sources, after: Sources, flow: string): SourceChanges {
+  const paths = new Set(
+    [...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)),
+  );
+  const read = (sources: Sources) =>
+    readFlowFiles(new Map([...sources].filter(([path]) => paths.has(path))), flow);
+  const [was, is] = [read(before), read(after)];
+  const [oldValues, newValues] = [valuesOf(was), valuesOf(is)];
+  const values = [...new Set([...oldValues.keys(), ...newValues.keys()])]
+    .toSorted()
+    .flatMap((name): ValueChange[] => {
+      const [from, to] = [oldValues.get(name), newValues.get(name)];
+      if (JSON.stringify(from?.value) === JSON.stringify(to?.value)) return [];
+      const { kind, key } = to ?? from ?? { kind: "config", key: name };
+      return [
+        {
+          kind,
+          key,
+          ...(from === undefined ? {} : { from: from.value }),
+          ...(to === undefined ? {} : { to: to.value }),
+        },
+      ];
+    });
+  const texts = (files: readonly DefinitionFile[]) =>
+    new Map(files.map((file) => [file.document.path, JSON.stringify(restOf(file))]));
+  const [oldTexts, newTexts] = [texts(was), texts(is)];
+  return {
+    values,
+    files: [...paths].filter((path) => oldTexts.get(path) !== newTexts.get(path)).toSorted(),
+  };
+}
+
+interface Value {
+  readonly kind: ValueChange["kind"];
+  readonly key: string;
+  readonly value: Json;
+}
+
+function valuesOf(files: readonly DefinitionFile[]): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>();
+  const collect = (kind: Value["kind"], key: string, value: Json | undefined): void => {
+    if (isMap(value))
+      for (const [name, inner] of Object.entries(value))
+        collect(kind, key === "" || key.endsWith(" ") ? `${key}${name}` : `${key}.${name}`, inner);
+    else if (value !== undefined) found.set(`${kind} ${key}`, { kind, key, value });
+  };
+  for (const file of files) {
+    const content = contentOf(file);
+    if (file.kind === "copy")
+      collect("copy", `${file.locale ?? ""} ${(file.prefix ?? []).join(".")}`, content);
+    if (file.kind === "config") collect("config", "", content);
+    if (file.kind === "flags")
+      for (const [name, flag] of Object.entries(content["flags"] ?? {}))
+        collect("flag", name, isMap(flag) ? flag["default"] : flag);
+    if (file.kind !== "overlay") continue;
+    const where = `${(file.prefix ?? []).join("/")} `;
+    collect("config", where, content["config"]);
+    collect("flag", where, content["flags"]);
+    if (isMap(content["copy"]))
+      for (const [locale, copy] of Object.entries(content["copy"]))
+        collect("copy", `${where}${locale} `, copy);
+  }
+  return found;
+}
+
+/** What a file says beside the values that are told one by one. */
+function restOf(file: DefinitionFile): Json {
+  const content = contentOf(file);
+  if (file.kind === "copy" || file.kind === "config") return null;
+  if (file.kind === "flags")
+    return Object.fromEntries(
+      Object.entries(content["flags"] ?? {}).map(([name, flag]) => [
+        name,
+        isMap(flag) ? { ...flag, default: null } : null,
+      ]),
+    );
+  if (file.kind === "overlay") return { ...content, config: null, flags: null, copy: null };
+  return file.document.value ?? null;
+}
+
+function isMap(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,94 @@
+import { buildFacts } from "../transition/facts.ts";
+import type { ApplicationState } from "../transition/state.ts";
+import type { InputContext } from "../transition/input.ts";
+import { readPath } from "../rules/state-path.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Json } from "../language/json.ts";
+import { findRoute, resolveScreen } from "../transition/resolve-screen.ts";
+import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import type { Resolution } from "../transition/resolution.ts";
+
+/** Why a path shows what it shows. */
+export interface Explanation {
+  readonly resolution: Resolution;
+  /** What was asked on the way, and what each rule said and saw. */
+  readonly trace: readonly TraceLine[];
+}
+
+export interface TraceLine {
+  /** `role:helper`, `allow:address`, `resume/not-started`. */
+  readonly rule: string;
+  /** The rule as a plain sentence. */
+  readonly says: string;
+  readonly held: boolean;
+  /** Values the rule read. */
+  readonly saw: Readonly<Record<string, Json>>;
+}
+
+/**
+ * Resolves a path and tells the whole way there: recomputed when asked, never recorded.
+ *
+ * @param sayings the sentences that the authors of guards and values gave them
+ */
+export function explainPath(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  path: string,
+  context: InputContext,
+  sayings: RuleDescriptions = { guards: {}, values: {} },
+): Explanation {
+  const resolution = resolveScreen(flow, state, { path, query: {}, context });
+  const facts = buildFacts(flow, state, context);
+  const found = findRoute(flow, path, facts);
+  const trace: TraceLine[] = [];
+  const say = (rule: Json | undefined) => describeRule(rule, sayings);
+  const saw = (reads: readonly string[]) =>
+    Object.fromEntries([...new Set(reads)].map((read) => [read, readPath(facts, read) ?? null]));
+  if (resolution.kind === "screen" && resolution.denied !== undefined)
+    trace.push({
+      rule: `role:${resolution.denied}`,
+      says: `the role ${resolution.denied} may open this screen`,
+      held: false,
+      saw: saw(["role", "actor"]),
+    });
+  else if (found?.screen.allow !== undefined)
+    trace.push({
+      rule: `allow:${found.screen.id}`,
+      says: say(found.screen.allow.rule),
+      held: found.screen.allow.test(facts),
+      saw: saw(found.screen.allow.reads),
+    });
+  const refused = new Set(resolution.kind === "screen" ? resolution.refused : []);
+  const follow = (table: string, depth: number) => {
+    for (const row of flow.tables.get(table)?.rows ?? []) {
+      const held = row.when?.test(facts) ?? true;
+      trace.push({
+        rule: `${table}/${row.id}`,
+        says: say(row.when?.rule),
+        held,
+        saw: saw(row.when?.reads ?? []),
+      });
+      if (!held) continue;
+      const led = flow.screens.get(row.definition.to ?? "");
+      if (led?.allow !== undefined && refused.has(`${table}/${row.id}`)) {
+        trace.push({
+          rule: `allow:${led.id}`,
+          says: say(led.allow.rule),
+          held: false,
+          saw: saw(led.allow.reads),
+        });
+        continue;
+      }
+      if (row.definition.table !== undefined && depth < 16) follow(row.definition.table, depth + 1);
+      if (
+        row.definition.to !== undefined ||
+        row.definition.table !== undefined ||
+        row.definition.leave !== undefined ||
+        row.definition.stay === true
+      )
+        return;
+    }
+  };
+  if (found === undefined || trace.some(({ held }) => !held)) follow(flow.definition.resume, 0);
+  return { resolution, trace };
+}

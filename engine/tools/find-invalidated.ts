@@ -1,0 +1,197 @@
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { buildFacts, type Facts } from "../transition/facts.ts";
+import type { InputContext } from "../transition/input.ts";
+import { boundPath, keptFields } from "../transition/submission.ts";
+import { applyChanges, readPath } from "../rules/state-path.ts";
+import type { ApplicationState } from "../transition/state.ts";
+import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { displayValue } from "../render/render-form.ts";
+import { compileFormats } from "../validate/ajv-formats.ts";
+import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
+import type { CompiledFormat } from "../validate/format.ts";
+
+/** An answer that a flow does not take, and where it is asked for. */
+export interface InvalidatedAnswer {
+  /** State path of the answer. */
+  readonly path: string;
+  readonly screen: string;
+  readonly field: string;
+}
+
+/**
+ * Answers in a state that do not meet a flow: its state schema, or the form of every open screen that asks for
+ * them. In the order of the screens.
+ *
+ * Only what can be asked again is listed: a value that no open screen asks for stays what it is, and so does one
+ * that the flow does not know at all. An answer that is missing is no answer that fails; it is for the flow's own
+ * rules to miss it.
+ */
+export function findInvalidated(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): readonly InvalidatedAnswer[] {
+  const wrong = wrongPaths(flow.stateSchema, state);
+  const verdicts = [...flow.screens.values()].flatMap((screen) =>
+    judgedScreen(flow, screen, state, context, wrong),
+  );
+  const failing = verdicts.filter(({ fails }) => fails);
+  if (failing.length === 0) return [];
+  const cleared = applyChanges(
+    state,
+    failing.map(({ path }) => ({ path, value: null })),
+  );
+  const open = verdicts.filter(
+    ({ screen, params }) =>
+      isOpen(flow, screen, params, state, context) ||
+      isOpen(flow, screen, params, cleared, context),
+  );
+  const found = new Map<string, InvalidatedAnswer>();
+  for (const { path, screen, field, fails } of open) {
+    if (!fails || found.has(path) || open.some((other) => other.path === path && !other.fails))
+      continue;
+    found.set(path, { path, screen: screen.id, field });
+  }
+  return [...found.values()];
+}
+
+interface Verdict {
+  readonly path: string;
+  readonly screen: CompiledScreen;
+  readonly params: JsonObject;
+  readonly field: string;
+  readonly fails: boolean;
+}
+
+/** What a screen's form says of each answer that the state has for it. */
+function judgedScreen(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  state: ApplicationState,
+  context: InputContext,
+  wrong: ReadonlySet<string>,
+): Verdict[] {
+  const form =
+    screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  if (form === undefined) return [];
+  return entriesOf(screen, form, state).flatMap((params) => {
+    const facts = factsFor(flow, state, context, params);
+    if (screen.formWhen?.test(facts) === false) return [];
+    const data: Record<string, Json> = {};
+    const places: { field: string; path: string }[] = [];
+    for (const [field, schema] of Object.entries(form.compiled.fields)) {
+      const path = boundPath(form, screen, field, facts);
+      const stored = path === undefined ? undefined : readPath(facts, path);
+      // A box that is not ticked is no answer.
+      if (
+        path === undefined ||
+        stored === undefined ||
+        stored === null ||
+        stored === "" ||
+        stored === false
+      )
+        continue;
+      data[field] = displayValue(stored, schema, formatsOf(flow));
+      places.push({ field, path });
+    }
+    if (places.length === 0) return [];
+    const { problems } = form.compiled.validate(data, {
+      today: context.now.slice(0, 10),
+      facts,
+      kept: keptFields(form, screen, facts),
+    });
+    const bad = new Set(problems.map(({ pointer }) => pointer.split("/")[1]));
+    return places.map(({ field, path }) => ({
+      path,
+      screen,
+      params,
+      field,
+      fails: bad.has(field) || wrong.has(plain(path)),
+    }));
+  });
+}
+
+/** Path parameters a form is judged with: none, or for a form about one entry of a list each entry's. */
+function entriesOf(
+  screen: CompiledScreen,
+  form: FormOfFlow,
+  state: ApplicationState,
+): readonly JsonObject[] {
+  const bound = [
+    screen.definition.binds,
+    ...Object.values(form.compiled.fields).map((field) => field["x-bind"]),
+  ].find((path) => path?.includes("[{params."));
+  const [, listPath = "", parameter = ""] = /^(.*)\.\[\{params\.(\w+)\}\]/.exec(bound ?? "") ?? [];
+  if (parameter === "") return [{}];
+  const list = readPath(state, listPath);
+  return Array.isArray(list)
+    ? list.flatMap((entry: Json) =>
+        typeof readPath(entry, "id") === "string"
+          ? [{ [parameter]: readPath(entry, "id") ?? null }]
+          : [],
+      )
+    : [];
+}
+
+function isOpen(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  params: JsonObject,
+  state: ApplicationState,
+  context: InputContext,
+): boolean {
+  const facts = factsFor(flow, state, context, params);
+  return (screen.exists?.test(facts) ?? true) && (screen.allow?.test(facts) ?? true);
+}
+
+function factsFor(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+  params: JsonObject,
+): Facts {
+  return { ...buildFacts(flow, state, context), params, query: {} };
+}
+
+const validators = new WeakMap<JsonObject, ValidateFunction>();
+
+/** Places that do not meet the state schema, with list entries as `*`. Places that the schema does not know are not among them. */
+function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<string> {
+  let validate = validators.get(schema);
+  if (validate === undefined) {
+    validate = compileSchema(
+      schemaCompiler({ strict: false, allErrors: true, validateFormats: false }),
+      schema,
+    );
+    validators.set(schema, validate);
+  }
+  if (validate(state)) return new Set();
+  return new Set(
+    (validate.errors ?? [])
+      .filter(({ keyword }) => keyword !== "additionalProperties" && keyword !== "required")
+      .map(({ instancePath }) =>
+        instancePath
+          .slice(1)
+          .split("/")
+          .map((segment) =>
+            /^\d+$/.test(segment) ? "*" : segment.replaceAll("~1", "/").replaceAll("~0", "~"),
+          )
+          .join("."),
+      ),
+  );
+}
+
+function plain(path: string): string {
+  return path.replaceAll(/\[[^[\]]*\]/g, "*");
+}
+
+const formats = new WeakMap<JsonObject, ReadonlyMap<string, CompiledFormat>>();
+
+function formatsOf(flow: CompiledVariant): ReadonlyMap<string, CompiledFormat> {
+  const known = formats.get(flow.formats);
+  if (known !== undefined) return known;
+  const made = compileFormats(flow.formats);
+  formats.set(flow.formats, made);
+  return made;
+}

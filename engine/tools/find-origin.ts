@@ -1,0 +1,96 @@
+import type { Variant } from "../language/variant.ts";
+import { baseTree, overlayFiles, variantTree } from "../compile/definition-tree.ts";
+import { readFlowFiles } from "../compile/flow-sources.ts";
+import { isObject } from "../compile/lay-overlay.ts";
+import { OVERLAY_LAYERS } from "../language/overlay.ts";
+import type { Json } from "../language/json.ts";
+import type { Sources } from "../language/sources.ts";
+import { closest } from "../source/closest.ts";
+
+/** One layer that says something of a value. */
+export interface Layer {
+  /** `base`, or `reseller westlake`. */
+  readonly layer: string;
+  readonly file: string;
+  readonly line: number;
+  readonly value: Json;
+}
+
+/** Where a value comes from. */
+export interface ValueOrigin {
+  /** As the variant sees it; undefined when nothing has it. */
+  readonly value: Json | undefined;
+  /** Every layer that says it, first to last; the last one counts. */
+  readonly layers: readonly Layer[];
+  /** What was probably meant, when nothing has it. */
+  readonly suggestion?: string;
+}
+
+/**
+ * Where a value of a flow comes from, for a variant: the base, or what overlay was laid over it last.
+ *
+ * @param path `config.support.phone`, `theme.light.accent`, `screens.reader.path`, `copy.en-US.screens.reader.title`
+ */
+export function findOrigin(
+  sources: Sources,
+  flow: string,
+  variant: Variant,
+  path: string,
+): ValueOrigin {
+  const files = readFlowFiles(
+    new Map(
+      [...sources].filter(
+        ([file]) => !file.includes("/fixtures/") && !file.includes("/catalogue/"),
+      ),
+    ),
+    flow,
+  ).filter(({ document }) => document.problems.length === 0);
+  const base = baseTree(files);
+  const { tree } = variantTree(base, files, variant);
+  const segments = path.split(".");
+  const value = at(tree, segments);
+  if (value === undefined) {
+    const above = at(tree, segments.slice(0, -1));
+    const meant = isObject(above) ? closest(segments.at(-1) ?? "", Object.keys(above)) : undefined;
+    return {
+      value,
+      layers: [],
+      ...(meant === undefined ? {} : { suggestion: [...segments.slice(0, -1), meant].join(".") }),
+    };
+  }
+  const pointer = `/${segments.join("/")}`;
+  const layers: Layer[] = [];
+  for (const { at: from, document, from: inside } of base.origins) {
+    if (pointer !== from && !pointer.startsWith(`${from}/`)) continue;
+    const place = inside + pointer.slice(from.length);
+    if (!document.has(place)) continue;
+    layers.push({
+      layer: "base",
+      file: document.path,
+      line: document.locate(place).line,
+      value: at(base.tree, segments) ?? null,
+    });
+  }
+  for (const layer of OVERLAY_LAYERS) {
+    for (const { document } of overlayFiles(files, layer, variant[layer])) {
+      if (!document.has(pointer)) continue;
+      layers.push({
+        layer: `${layer} ${variant[layer] ?? ""}`,
+        file: document.path,
+        line: document.locate(pointer).line,
+        value: at(document.value ?? null, segments) ?? null,
+      });
+    }
+  }
+  return { value, layers };
+}
+
+function at(value: Json | undefined, segments: readonly string[]): Json | undefined {
+  return segments.reduce<Json | undefined>((inner, segment) => {
+    if (Array.isArray(inner))
+      return (inner as readonly Json[]).find(
+        (each, index) => (isObject(each) && each["id"] === segment) || String(index) === segment,
+      );
+    return isObject(inner) && Object.hasOwn(inner, segment) ? inner[segment] : undefined;
+  }, value);
+}

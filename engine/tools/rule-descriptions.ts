@@ -1,0 +1,24 @@
+import { asObject } from "../compile/definition-tree.ts";
+import { contentOf, readFlowFiles } from "../compile/flow-sources.ts";
+import type { Json } from "../language/json.ts";
+import type { Sources } from "../language/sources.ts";
+import type { RuleDescriptions } from "./describe-rule.ts";
+
+/** The sentences of a flow's guards and values, as its author wrote them. */
+export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescriptions {
+  const files = readFlowFiles(
+    new Map([...sources].filter(([path]) => path.endsWith("/guards.yaml"))),
+    flow,
+  ).filter(({ kind }) => kind === "guards");
+  const said = (part: string) =>
+    Object.fromEntries(
+      files.flatMap((file) =>
+        Object.entries(asObject(contentOf(file)[part])).flatMap(([name, entry]: [string, Json]) =>
+          typeof asObject(entry)["says"] === "string"
+            ? [[name, String(asObject(entry)["says"])]]
+            : [],
+        ),
+      ),
+    );
+  return { guards: said("guards"), values: said("values") };
+}

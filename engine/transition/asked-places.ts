@@ -1,0 +1,110 @@
+import { readPath } from "../rules/state-path.ts";
+import type { ApplicationState } from "./state.ts";
+import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { displayValue } from "../render/render-form.ts";
+import { compileFormats } from "../validate/ajv-formats.ts";
+import type { CompiledFormat } from "../validate/format.ts";
+import { buildFacts, type Facts } from "./facts.ts";
+import type { InputContext } from "./input.ts";
+import { boundPath, keptFields } from "./submission.ts";
+
+/** A place of the state that a form asks the applicant for. */
+export interface AskedPlace {
+  /** State path, dotted. */
+  readonly path: string;
+  readonly screen: CompiledScreen;
+  readonly field: string;
+  /**
+   * The state holds a complete answer to the whole form: an optional field of it that is empty was left empty.
+   */
+  readonly answered: boolean;
+}
+
+/**
+ * The places of the state that screens of this variant ask for, in the order of the screens. Forms about one entry of
+ * a list are left out: no place of theirs exists without an entry.
+ */
+export function askedPlaces(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): readonly AskedPlace[] {
+  const facts: Facts = { ...buildFacts(flow, state, context), params: {}, query: {} };
+  const formats = compileFormats(flow.formats);
+  return [...flow.screens.values()].flatMap((screen) => {
+    const { form: name } = screen.definition;
+    const form = name === undefined ? undefined : flow.forms.get(name);
+    if (
+      form === undefined ||
+      screen.exists?.test(facts) === false ||
+      screen.formWhen?.test(facts) === false
+    )
+      return [];
+    const places = placesOf(form, screen, facts);
+    const data = storedIn(form, places, facts, formats);
+    const answered =
+      Object.keys(data).length > 0 && isTakenAs(data, { form, screen, places, facts, context });
+    return [...places].map(([field, path]) => ({ path, screen, field, answered }));
+  });
+}
+
+/** State paths by field. */
+function placesOf(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  facts: Facts,
+): ReadonlyMap<string, string> {
+  return new Map(
+    Object.keys(form.compiled.fields).flatMap((field) => {
+      const path = boundPath(form, screen, field, facts);
+      return path === undefined || path.includes("[") ? [] : [[field, path] as const];
+    }),
+  );
+}
+
+/** What the state has for the fields of a form, as it would be typed. */
+function storedIn(
+  form: FormOfFlow,
+  places: ReadonlyMap<string, string>,
+  facts: Facts,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): JsonObject {
+  return Object.fromEntries(
+    [...places].flatMap(([field, path]): [string, Json][] => {
+      const stored = readPath(facts, path);
+      const schema = form.compiled.fields[field];
+      return stored === undefined || stored === null || schema === undefined
+        ? []
+        : [[field, displayValue(stored, schema, formats)]];
+    }),
+  );
+}
+
+/** Whether the form would be taken with this data; fields that are never saved are not looked at. */
+function isTakenAs(
+  data: JsonObject,
+  {
+    form,
+    screen,
+    places,
+    facts,
+    context,
+  }: {
+    readonly form: FormOfFlow;
+    readonly screen: CompiledScreen;
+    readonly places: ReadonlyMap<string, string>;
+    readonly facts: Facts;
+    readonly context: InputContext;
+  },
+): boolean {
+  const { problems } = form.compiled.validate(data, {
+    today: context.now.slice(0, 10),
+    facts,
+    kept: keptFields(form, screen, facts),
+  });
+  return problems.every(({ pointer }) => {
+    const field = pointer.split("/")[1] ?? "";
+    return field !== "" && !places.has(field);
+  });
+}

@@ -1,0 +1,139 @@
+import type {
+  CompiledCall,
+  CompiledRequest,
+  CompiledStep,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { evaluateTemplates } from "./evaluate-table.ts";
+import type { Facts } from "./facts.ts";
+import type { CallRequest, Continuation } from "./input.ts";
+
+/**
+ * The request of a call, made from the facts of the moment: of its own service, or the first step of a provider that
+ * is configured to answer in its place. Undefined for a call the flow does not have.
+ */
+export function callRequest(
+  flow: CompiledVariant,
+  name: string,
+  facts: Facts,
+  continuation: Continuation,
+): CallRequest | undefined {
+  const call = flow.calls.get(name);
+  if (call === undefined) return undefined;
+  facts["with"] = continuation.with;
+  for (const provider of flow.providers.values()) {
+    if (
+      !provider.calls.has(name) ||
+      !Object.hasOwn((facts["providers"] ?? {}) as JsonObject, provider.id)
+    )
+      continue;
+    return limited(
+      call,
+      nextProviderRequest(
+        flow,
+        { call: name, provider: provider.id },
+        undefined,
+        facts,
+        {},
+        continuation,
+      ),
+    );
+  }
+  return limited(call, requestFrom(call, call, facts, continuation));
+}
+
+/** The first request of a call is the one that is counted. */
+function limited(
+  { definition: { limits } }: CompiledCall,
+  request: CallRequest | undefined,
+): CallRequest | undefined {
+  return limits === undefined || request === undefined ? request : { ...request, limits };
+}
+
+/**
+ * The request of the next step of a call that a provider answers.
+ *
+ * @param after the step that was answered last
+ * @param got answers of the steps before, by their ids
+ * @returns undefined when there is none whose `when` holds
+ */
+export function nextProviderRequest(
+  flow: CompiledVariant,
+  { call, provider }: { readonly call: string; readonly provider: string },
+  after: string | undefined,
+  facts: Facts,
+  got: JsonObject,
+  continuation: Continuation,
+): CallRequest | undefined {
+  const steps = flow.providers.get(provider)?.calls.get(call) ?? [];
+  facts["got"] = got;
+  const next = steps
+    .slice(steps.findIndex(({ id }) => id === after) + 1)
+    .find(({ when }) => when === undefined || when.test(facts));
+  const definition = flow.calls.get(call);
+  const request =
+    next === undefined || definition === undefined
+      ? undefined
+      : requestFrom(next, definition, facts, continuation);
+  return next === undefined || request === undefined
+    ? undefined
+    : { ...request, via: { provider, step: next.id, got } };
+}
+
+/** What a request was made from: the call itself, or a provider's step. */
+export function compiledRequestOf(
+  flow: CompiledVariant,
+  { call, via }: Pick<CallRequest, "call" | "via">,
+): CompiledRequest | CompiledStep | undefined {
+  return via === undefined ? flow.calls.get(call) : providerStepOf(flow, { call, via });
+}
+
+/** The step of a provider that a request is; undefined for the call of a service. */
+export function providerStepOf(
+  flow: CompiledVariant,
+  { call, via }: Pick<CallRequest, "call" | "via">,
+): CompiledStep | undefined {
+  return via === undefined
+    ? undefined
+    : flow.providers
+        .get(via.provider)
+        ?.calls.get(call)
+        ?.find(({ id }) => id === via.step);
+}
+
+function requestFrom(
+  made: CompiledRequest,
+  { id: call, definition: { repeat } }: CompiledCall,
+  facts: Facts,
+  continuation: Continuation,
+): CallRequest | undefined {
+  const { definition } = made;
+  const path = made.path.fill(texts(evaluateTemplates(made.params, { facts })));
+  if (path === undefined) return undefined;
+  const query = new URLSearchParams(texts(evaluateTemplates(made.query, { facts }))).toString();
+  const body = made.body?.evaluate(facts);
+  return {
+    call,
+    service: definition.service,
+    method: definition.method,
+    path: query === "" ? path : `${path}?${query}`,
+    headers: texts(evaluateTemplates(made.headers, { facts })),
+    ...(body === undefined ? {} : { body }),
+    ...(definition.encoding === "form" ? { encoding: "form" as const } : {}),
+    timeoutMs: definition.timeoutMs,
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(definition.retry === undefined
+      ? {}
+      : { retry: { ...definition.retry, afterMs: definition.retry.afterMs ?? 0 } }),
+    continuation,
+  };
+}
+
+function texts(values: Readonly<Record<string, Json>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}

@@ -1,0 +1,158 @@
+import { readPath } from "../rules/state-path.ts";
+import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Json } from "../language/json.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
+import type { Destination } from "./answer.ts";
+import type { Facts } from "./facts.ts";
+
+/** Where a row's `to` leads: a screen by name, or the neighbour of the present one in its sequence. */
+export function screenDestination(
+  flow: CompiledVariant,
+  row: Pick<CompiledRow, "query" | "params">,
+  to: string,
+  facts: Facts,
+  present: { readonly screen: string; readonly path: string } | undefined,
+  because: string,
+): Destination {
+  const name =
+    to === "next" || to === "previous" ? neighbour(flow, present?.screen, to, facts) : to;
+  const screen = name === undefined ? undefined : flow.screens.get(name);
+  if (screen === undefined) return { kind: "stay", because };
+  const own = Object.fromEntries(
+    [...row.params].map(([key, template]) => [key, textOf(template.evaluate(facts))]),
+  );
+  const path = pathOfScreen(flow, screen, facts, own, row.query);
+  // A screen whose path cannot be filled does not exist for this state: better to stay than to send someone to a broken address.
+  return path === undefined
+    ? { kind: "stay", because }
+    : { kind: "screen", screen: screen.id, path, because };
+}
+
+/**
+ * The address of a screen, with mount and reseller prefix.
+ *
+ * Parameters come from `own`, then the present path, then the flow's `parameters` rules over the state.
+ * @returns undefined when the state gives no value for one of them
+ */
+export function pathOfScreen(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  facts: Facts,
+  own: Readonly<Record<string, string | undefined>> = {},
+  query: ReadonlyMap<string, CompiledTemplate> = new Map(),
+): string | undefined {
+  const values: Record<string, string | undefined> = {};
+  for (const name of screen.pattern.parameters) {
+    values[name] =
+      own[name] ??
+      textOf(readPath(facts["params"], name)) ??
+      textOf(flow.parameters.get(name)?.evaluate(facts));
+  }
+  const filled = screen.pattern.fill(values);
+  if (filled === undefined) return undefined;
+  const base = basePath(flow);
+  const path = filled === "/" && base !== "" ? base : `${base}${filled}`;
+  const search = new URLSearchParams();
+  for (const [name, template] of query) {
+    const text = textOf(template.evaluate(facts));
+    if (text !== undefined) search.set(name, text);
+  }
+  const asked = search.toString();
+  return asked === "" ? path : `${path}?${asked}`;
+}
+
+/** The flow's own beginning: its mount, under the reseller's prefix where there is one. */
+export function basePath(flow: CompiledVariant): string {
+  const mount = flow.definition.mount === "/" ? "" : flow.definition.mount;
+  return flow.variant.reseller === undefined
+    ? mount
+    : `/r/${encodeURIComponent(flow.variant.reseller)}${mount}`;
+}
+
+/** A way out of the flow. Its location is only given when it lies on an origin the configuration allows. */
+export function exitDestination(
+  flow: CompiledVariant,
+  leave: NonNullable<CompiledRow["leave"]>,
+  facts: Facts,
+  because: string,
+): Destination {
+  const location = textOf(leave.location?.evaluate(facts));
+  const allowed =
+    location === undefined ? undefined : allowedLocation(location, flow.config["allowedOrigins"]);
+  const query = new URLSearchParams();
+  for (const [name, template] of leave.query) {
+    const text = textOf(template.evaluate(facts));
+    if (text !== undefined) query.set(name, text);
+  }
+  const cookies: Record<string, string> = {};
+  for (const [name, template] of leave.cookies)
+    cookies[name] = textOf(template.evaluate(facts)) ?? "";
+  const base = allowed ?? ownLocation(flow, leave.definition.kind, facts);
+  const asked = query.toString();
+  const whole =
+    base === undefined || asked === "" ? base : `${base}${base.includes("?") ? "&" : "?"}${asked}`;
+  return {
+    kind: "leave",
+    to: leave.definition.kind,
+    because,
+    ...(whole === undefined ? {} : { location: whole }),
+    ...(Object.keys(cookies).length === 0 ? {} : { cookies }),
+  };
+}
+
+/** Where ways out lead that need no location: the flow's beginning, and the page that is open. */
+function ownLocation(
+  flow: CompiledVariant,
+  kind: NonNullable<CompiledRow["leave"]>["definition"]["kind"],
+  facts: Facts,
+): string | undefined {
+  const beginning = basePath(flow) || "/";
+  if (kind === "base") return beginning;
+  const requested = facts["requested"];
+  return kind === "reload"
+    ? typeof requested === "string" && requested !== ""
+      ? requested
+      : beginning
+    : undefined;
+}
+
+/** The location when it is a path of this site or an address on an allowed origin; otherwise undefined. */
+export function allowedLocation(location: string, origins: Json | undefined): string | undefined {
+  if (/^\/(?![/\\])/.test(location) && !/[\\\u0000-\u001f]/.test(location)) return location;
+  let url: URL;
+  try {
+    url = new URL(location);
+  } catch {
+    return undefined;
+  }
+  if (url.username !== "" || url.password !== "") return undefined;
+  return Array.isArray(origins) && origins.includes(url.origin) ? url.href : undefined;
+}
+
+function neighbour(
+  flow: CompiledVariant,
+  present: string | undefined,
+  to: "next" | "previous",
+  facts: Facts,
+): string | undefined {
+  if (present === undefined) return undefined;
+  for (const sequence of flow.sequences.values()) {
+    const at = sequence.indexOf(present);
+    if (at < 0) continue;
+    const rest = to === "next" ? sequence.slice(at + 1) : sequence.slice(0, at).toReversed();
+    return rest.find((name) => {
+      const screen = flow.screens.get(name);
+      return (
+        screen !== undefined &&
+        (screen.exists?.test(facts) ?? true) &&
+        !(screen.passOver?.test(facts) ?? false)
+      );
+    });
+  }
+  return undefined;
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}

@@ -1,0 +1,46 @@
+import type { ApplicationState } from "./state.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Notice } from "./answer.ts";
+import { askedPlaces } from "./asked-places.ts";
+import type { InputContext } from "./input.ts";
+
+/** Copy key of the notice, also in the shell's words. */
+export const ENTRY_KEPT = "entryKept";
+
+/**
+ * What the applicant is told when an address brought other answers than theirs: which fields, by their labels.
+ *
+ * @param differing state paths; those that no form asks for are passed over
+ * @param words the shell's words of the locale
+ * @returns undefined when there is nothing to tell
+ */
+export function entryNotice(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  {
+    differing,
+    context,
+    words = {},
+  }: {
+    readonly differing: readonly string[];
+    readonly context: InputContext;
+    readonly words?: Readonly<Record<string, string>>;
+  },
+): Notice | undefined {
+  if (differing.length === 0) return undefined;
+  const copy = flow.copy(context.locale);
+  const labels = new Map<string, string>();
+  for (const { path, screen, field } of askedPlaces(flow, state, context)) {
+    const label = copy.text(`${screen.copy}.fields.${field}.label`);
+    if (label !== undefined && differing.includes(path) && !labels.has(path))
+      labels.set(path, label);
+  }
+  if (labels.size === 0) return undefined;
+  const fields = new Intl.ListFormat(context.locale).format([...new Set(labels.values())]);
+  return {
+    copy: ENTRY_KEPT,
+    with: {},
+    tone: "info",
+    texts: [(words[ENTRY_KEPT] ?? "").replace("{fields}", () => fields)],
+  };
+}

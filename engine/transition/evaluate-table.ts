@@ -1,0 +1,144 @@
+import type { CompiledRow, CompiledTable, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
+import type { Json } from "../language/json.ts";
+import type { Destination, Notice } from "./answer.ts";
+import type { Changes } from "./changes.ts";
+import { exitDestination, screenDestination } from "./destination.ts";
+
+/** What a table says, beside the state changes it made. */
+export interface TableVerdict {
+  /** Undefined when no row matched. */
+  readonly next?: Destination;
+  /** A call to be made before the table named by `then` is asked, and the row that wants it. */
+  readonly call?: {
+    readonly because: string;
+    readonly name: string;
+    readonly with: Json;
+    readonly then?: string;
+  };
+  readonly notices: readonly Notice[];
+  /** Rows that matched and were passed over, `table/row`: the asker did not accept where they lead. */
+  readonly refused: readonly string[];
+}
+
+/** Who asks a table. */
+export interface Asker {
+  /** The screen the applicant is on, for `stay`, `next` and `previous`. */
+  readonly present?: { readonly screen: string; readonly path: string } | undefined;
+  /**
+   * Whether a screen that a row leads to may be shown. A row whose screen is not accepted has not applied: the rows
+   * after it are asked. Default: every screen is accepted.
+   */
+  readonly accepts?: (destination: Extract<Destination, { kind: "screen" }>) => boolean;
+}
+
+/** Tables handing over to one another; a cycle would be refused when the flow is compiled, this only bounds the harm. */
+const HAND_OVER_LIMIT = 32;
+
+/**
+ * Asks a transition table: the first row whose `when` holds and that leads somewhere decides. Rows that lead
+ * nowhere make their changes and let the next rows speak.
+ */
+export function evaluateTable(
+  flow: CompiledVariant,
+  tableName: string,
+  changes: Changes,
+  { present, accepts }: Asker,
+): TableVerdict {
+  const notices: Notice[] = [];
+  const refused: string[] = [];
+  let table = flow.tables.get(tableName);
+  let from = 0;
+  for (let handedOver = 0; table !== undefined && handedOver < HAND_OVER_LIMIT;) {
+    const at = decidingRow(table, from, changes, notices);
+    const row = table.rows[at];
+    if (row === undefined) break;
+    const because = `${table.id}/${row.id}`;
+    const { definition } = row;
+    const before = accepts === undefined ? undefined : changes.mark();
+    changes.putAll(row.set);
+    const next =
+      definition.to === undefined
+        ? undefined
+        : screenDestination(flow, row, definition.to, changes.facts, present, because);
+    if (before !== undefined && next?.kind === "screen" && accepts?.(next) === false) {
+      changes.backTo(before);
+      refused.push(because);
+      from = at + 1;
+      continue;
+    }
+    if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
+    // A row that calls has not done its part before the call is really made: whoever makes it says so.
+    if (definition.call === undefined) changes.rows.push(because);
+    if (definition.table !== undefined) {
+      table = flow.tables.get(definition.table);
+      from = 0;
+      handedOver++;
+      continue;
+    }
+    if (definition.call !== undefined) {
+      const call = {
+        because,
+        name: definition.call,
+        with: row.with?.evaluate(changes.facts) ?? null,
+        ...(definition.then === undefined ? {} : { then: definition.then }),
+      };
+      return { call, notices, refused };
+    }
+    if (row.leave !== undefined)
+      return { next: exitDestination(flow, row.leave, changes.facts, because), notices, refused };
+    return { next: next ?? { kind: "stay", because }, notices, refused };
+  }
+  return { notices, refused };
+}
+
+/** Applies the rows that lead nowhere, and says which row decides: its index, or the number of rows when none does. */
+function decidingRow(
+  table: CompiledTable,
+  from: number,
+  changes: Changes,
+  notices: Notice[],
+): number {
+  for (let at = from; at < table.rows.length; at++) {
+    const row = table.rows[at];
+    if (row === undefined || (row.when !== undefined && !row.when.test(changes.facts))) continue;
+    const { definition } = row;
+    if (
+      definition.to !== undefined ||
+      definition.table !== undefined ||
+      definition.leave !== undefined ||
+      definition.call !== undefined ||
+      definition.stay === true
+    )
+      return at;
+    changes.putAll(row.set);
+    if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
+    changes.rows.push(`${table.id}/${row.id}`);
+  }
+  return table.rows.length;
+}
+
+function noticeOf(row: CompiledRow, changes: Changes): Notice {
+  const notify = row.definition.notify;
+  const texts = row.notify?.texts?.evaluate(changes.facts);
+  return {
+    copy: notify?.copy ?? "",
+    with: evaluateTemplates(row.notify?.with ?? new Map(), changes),
+    tone: notify?.tone ?? "info",
+    texts: Array.isArray(texts) ? texts.map((text) => (typeof text === "string" ? text : "")) : [],
+    ...(notify?.field === undefined ? {} : { pointer: `/${notify.field.replaceAll(".", "/")}` }),
+  };
+}
+
+/** A map of templates with each replaced by its value; absent ones left out. */
+export function evaluateTemplates(
+  templates: ReadonlyMap<string, CompiledTemplate>,
+  changes: Pick<Changes, "facts">,
+): Record<string, Json> {
+  const values: Record<string, Json> = {};
+  for (const [name, template] of templates) {
+    const value = template.evaluate(changes.facts);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}

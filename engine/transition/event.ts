@@ -1,0 +1,18 @@
+import type { Json } from "../language/json.ts";
+
+/** What became true, and why. Events are the only thing that changes a state; `replay` folds them. */
+export interface ApplicationEvent {
+  readonly type: "started" | "submitted" | "acted" | "answered" | "opened" | "moved";
+  /** ISO 8601, from the input. */
+  readonly at: string;
+  /** The screen and action, or the call and its outcome, that brought it about: `screen:address/submit`, `call:create/success`. */
+  readonly because: string;
+  /** In order; null removes. */
+  readonly changes: readonly StateChange[];
+}
+
+export interface StateChange {
+  /** Dotted path into the state: `applicant.firstName`; `people.[ID].email` picks the element of a list by its id. */
+  readonly path: string;
+  readonly value: Json;
+}

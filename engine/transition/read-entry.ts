@@ -1,0 +1,162 @@
+import type { ApplicationEvent, StateChange } from "./event.ts";
+import { replay } from "./replay.ts";
+import { readPath } from "../rules/state-path.ts";
+import type { ApplicationState } from "./state.ts";
+import type { CompiledEntryParameter, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { compileFormats } from "../validate/ajv-formats.ts";
+import { isStorable } from "../validate/normalize-value.ts";
+import type { CompiledFormat } from "../validate/format.ts";
+import { askedPlaces, type AskedPlace } from "./asked-places.ts";
+import { buildFacts, type Facts } from "./facts.ts";
+import type { InputContext } from "./input.ts";
+
+/** What the address of a visit brought along. */
+export interface Entry {
+  readonly changes: readonly StateChange[];
+  readonly event: ApplicationEvent;
+  /** State paths that a form asks for and that have another answer than the address brought; the answer stays. */
+  readonly differing: readonly string[];
+  /** Query parameters that stay in the address. */
+  readonly rest: Readonly<Record<string, string>>;
+  stateOf(state: ApplicationState): ApplicationState;
+}
+
+/** Longest parameter that is looked at. */
+const LIMIT = 500;
+
+/**
+ * Reads the flow's entry parameters off a query. Each is put through its format and rule and lands at its place in
+ * the state, or at the one that `instead` names for this visit. Spaces around a value are not part of it. What is not
+ * allowed here, does not meet its format or is too long is dropped.
+ *
+ * Any site can link here, so an address changes no answer: a parameter fills places that are empty, and only until
+ * the application is handed in. An empty place of a form that is answered was left empty, and stays so. A parameter
+ * that brings several members lands as a whole or not at all. `replaces: true` in the flow lifts the first rule, not
+ * the second.
+ *
+ * @param state of the application that the visit is about; `{}` where none has begun
+ * @param typed state paths that the applicant has typed at and not sent yet: as good as answered
+ */
+export function readEntry(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  {
+    query,
+    context,
+    typed = [],
+  }: {
+    readonly query: Readonly<Record<string, string>>;
+    readonly context: InputContext;
+    readonly typed?: readonly string[];
+  },
+): Entry {
+  const { arrived, rest } = arrivals(flow, query, context);
+  const changes: StateChange[] = [];
+  const differing = new Set<string>();
+  if (arrived.length > 0) {
+    const asked = new Map<string, AskedPlace>();
+    for (const place of askedPlaces(flow, state, context))
+      if (asked.get(place.path)?.answered !== true) asked.set(place.path, place);
+    const isTaken = (path: string) => asked.get(path)?.answered === true || typed.includes(path);
+    const handedIn = flow.handedIn?.test(buildFacts(flow, state, context)) === true;
+    for (const { parameter, brought } of arrived) {
+      const kept = brought.filter(({ path, value }) => {
+        const stands = readPath(state, path);
+        return isEmpty(stands) ? isTaken(path) : !same(stands, value);
+      });
+      const open = kept.length === 0 || parameter.definition.replaces === true;
+      if (open && !handedIn)
+        changes.push(...brought.filter(({ path, value }) => !same(readPath(state, path), value)));
+      else for (const { path } of kept) if (asked.has(path)) differing.add(path);
+    }
+  }
+  const event: ApplicationEvent = { type: "opened", at: context.now, because: "entry", changes };
+  return {
+    changes,
+    event,
+    differing: [...differing],
+    rest,
+    stateOf: (before) => replay([event], before),
+  };
+}
+
+/** What one parameter brings, by state path. */
+interface Arrived {
+  readonly parameter: CompiledEntryParameter;
+  readonly brought: readonly StateChange[];
+}
+
+/** The parameters that are allowed and well-formed, and the query without all that the flow knows. */
+function arrivals(
+  flow: CompiledVariant,
+  query: Readonly<Record<string, string>>,
+  context: InputContext,
+): { readonly arrived: readonly Arrived[]; readonly rest: Readonly<Record<string, string>> } {
+  const facts = buildFacts(flow, {}, context);
+  facts["query"] = { ...query };
+  const formats = compileFormats(flow.formats);
+  const arrived: Arrived[] = [];
+  const rest: Record<string, string> = {};
+  for (const [name, given] of Object.entries(query)) {
+    const parameter = flow.entryParameters.get(name);
+    if (parameter?.definition.into === undefined) {
+      rest[name] = given;
+      continue;
+    }
+    const { environments } = parameter.definition;
+    if (environments !== undefined && !environments.includes(flow.variant.environment)) continue;
+    const brought = broughtBy(parameter, given.trim(), { facts, formats, context });
+    if (brought.length > 0) arrived.push({ parameter, brought });
+  }
+  return { arrived, rest };
+}
+
+/** Where a parameter's text lands, and as what; nothing when it is dropped. */
+function broughtBy(
+  parameter: CompiledEntryParameter,
+  text: string,
+  {
+    facts,
+    formats,
+    context,
+  }: {
+    readonly facts: Facts;
+    readonly formats: ReadonlyMap<string, CompiledFormat>;
+    readonly context: InputContext;
+  },
+): StateChange[] {
+  const { format, into } =
+    parameter.instead.find(({ when }) => when.test(facts))?.definition ?? parameter.definition;
+  if (into === undefined || text === "" || text.length > LIMIT || !isStorable(text)) return [];
+  const judge = format === undefined ? undefined : formats.get(format);
+  const normal = judge === undefined ? text : judge.normalise(text);
+  if (judge !== undefined && judge.judge(normal, { today: context.now.slice(0, 10) }) !== undefined)
+    return [];
+  facts["parameter"] = judge === undefined ? normal : judge.store(normal);
+  const value = parameter.as === undefined ? facts["parameter"] : parameter.as.evaluate(facts);
+  return landing(into, value);
+}
+
+/** Members of an object land one by one: beside them at the same place may be what another parameter brought. */
+function landing(path: string, value: Json | undefined): StateChange[] {
+  if (value === undefined || value === null || value === "") return [];
+  if (typeof value !== "object" || Array.isArray(value)) return [{ path, value }];
+  return Object.entries(value as JsonObject).flatMap(([name, member]) =>
+    landing(`${path}.${name}`, member),
+  );
+}
+
+/** A box that is not ticked is an answer; a list or an object without members is none. */
+function isEmpty(value: Json | undefined): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === "" ||
+    (typeof value === "object" && Object.keys(value).length === 0)
+  );
+}
+
+function same(a: Json | undefined, b: Json): boolean {
+  return a === b || (typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+}

@@ -1,0 +1,132 @@
+import { readPath } from "../rules/state-path.ts";
+import type { CompiledScreen, FormOfFlow } from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { withAnswers, type LiveRules } from "../live/live-rules.ts";
+import { isNumber } from "../validate/fields.ts";
+import { messageKey } from "../validate/message.ts";
+import type { FieldProblem } from "./answer.ts";
+import { fillStatePath, type Changes } from "./changes.ts";
+import type { Facts } from "./facts.ts";
+
+/** A form's data after judging: canonical, and only fields that the form has. */
+export interface Submission {
+  readonly data: JsonObject;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Judges what was sent against the screen's form. */
+export function validateSubmission(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  data: JsonObject,
+  facts: Facts,
+): Submission {
+  const asked = Object.fromEntries(
+    Object.entries(data).filter(([field]) => isAsked(form, field, facts)),
+  );
+  const judged = form.compiled.validate(asked, {
+    today: String(facts["today"] ?? ""),
+    facts,
+    kept: keptFields(form, screen, facts),
+  });
+  return {
+    data: judged.data,
+    problems: [...judged.problems, ...notOffered(form, screen, judged, facts)],
+  };
+}
+
+/** Whether a field is asked now, of who sees the form. */
+export function isAsked(form: FormOfFlow, field: string, facts: Facts): boolean {
+  return form.askedWhile.get(field)?.test(facts) ?? true;
+}
+
+/** Choices that are not offered for these answers: what the page would not have let choose is refused. */
+function notOffered(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  { data, problems }: Submission,
+  facts: Facts,
+): FieldProblem[] {
+  if (form.offered.size === 0) return [];
+  const saved = withAnswers(facts, answerPaths(form, screen, facts), data);
+  return [...form.offered].flatMap(([field, choices]) => {
+    const pointer = `/${field}`;
+    const rule = choices.get(String(data[field] ?? ""));
+    if (rule === undefined || rule.test(saved) || problems.some((each) => each.pointer === pointer))
+      return [];
+    const schema = form.compiled.fields[field];
+    return [{ pointer, code: messageKey(schema, "offered"), params: {} }];
+  });
+}
+
+/** State paths that the answers of a form are laid over for rules that follow what is typed: those of nothing personal. */
+export function answerPaths(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  facts: Facts,
+): LiveRules["paths"] {
+  return Object.fromEntries(
+    Object.entries(form.compiled.fields).flatMap(([field, schema]) => {
+      const at = schema["x-pii"] === undefined ? boundPath(form, screen, field, facts) : undefined;
+      return at === undefined ? [] : [[field, { at, number: isNumber(schema) }]];
+    }),
+  );
+}
+
+/** Secret fields that have a stored value: left empty, they keep it. */
+export function keptFields(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  facts: Facts,
+): readonly string[] {
+  return form.pii
+    .filter(({ path, kind }) => kind === "secret" && !path.includes("."))
+    .map(({ path }) => path)
+    .filter((field) => {
+      const at = boundPath(form, screen, field, facts);
+      const stored = at === undefined ? undefined : readPath(facts, at);
+      return stored !== undefined && stored !== null && stored !== "";
+    });
+}
+
+/** Saves a judged form into the state, field by field. Fields that are not asked any more are cleared. */
+export function saveSubmission(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  data: JsonObject,
+  changes: Changes,
+  only?: (field: string) => boolean,
+): void {
+  const kept = new Set(keptFields(form, screen, changes.facts));
+  for (const field of Object.keys(form.compiled.fields)) {
+    const path = boundPath(form, screen, field, changes.facts);
+    if (path === undefined || (only !== undefined && !only(field))) continue;
+    const value: Json = Object.hasOwn(data, field) ? (data[field] ?? null) : null;
+    const empty = value === null || value === "";
+    if (empty && kept.has(field)) continue;
+    const stored = readPath(changes.facts, path) ?? null;
+    const next = empty ? null : value;
+    if (!same(stored, next)) changes.put(path, next);
+  }
+}
+
+/** State path a field is read from and saved to; undefined for fields that are never saved. */
+export function boundPath(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  field: string,
+  facts: Facts,
+): string | undefined {
+  const schema = form.compiled.fields[field];
+  if (schema === undefined || schema["x-transient"] === true) return undefined;
+  const { binds } = screen.definition;
+  const path = schema["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
+  return path === undefined ? undefined : fillStatePath(path, facts);
+}
+
+function same(a: Json, b: Json): boolean {
+  return (
+    a === b ||
+    (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b))
+  );
+}

@@ -1,0 +1,44 @@
+import type { NormaliseStep } from "../language/format.ts";
+import { typedDate } from "./typed-date.ts";
+
+const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) => string>> = {
+  trim: (text) => text.trim(),
+  "collapse-spaces": (text) => text.replace(/\s+/gu, " "),
+  digits: (text) => text.normalize("NFKC").replace(/[^0-9]+/g, ""),
+  "strip-dashes": (text) => text.replace(/[-\u2010-\u2015]+/gu, ""),
+  "strip-spaces": (text) => text.replace(/\s+/gu, ""),
+  "strip-separators": (text) => text.replace(/[\s()\-\u2010-\u2015]+/gu, ""),
+  "national-number": (text) => {
+    const plain = text.normalize("NFKC").replace(/[./\u2010-\u2015]+/gu, "-");
+    return plain.replace(/[^0-9]+/g, "").length === 11
+      ? plain.replace(/^\s*\+?1[\s-]*/u, "")
+      : plain;
+  },
+  date: (text, dateFormat) => (dateFormat === undefined ? text : typedDate(text, dateFormat)),
+  upper: (text) => text.toUpperCase(),
+  lower: (text) => text.toLowerCase(),
+  "straight-apostrophes": (text) => text.replace(/[\u2018\u2019\u02bc]/gu, "'"),
+  nfc: (text) => text.normalize("NFC"),
+  https: (text) => (text === "" || /^[a-z][a-z0-9+.-]*:/iu.test(text) ? text : `https://${text}`),
+  "postal-code-ca": (text) => {
+    const plain = text.replace(/[\s-]+/gu, "").toUpperCase();
+    return plain.length === 6 ? `${plain.slice(0, 3)} ${plain.slice(3)}` : text.toUpperCase();
+  },
+};
+
+/** Longest text that is normalised; longer ones are refused anyway and would only cost time. */
+const LIMIT = 10_000;
+
+/**
+ * Applies steps to a text, in order.
+ *
+ * @param dateFormat what the step `date` writes; without it that step does nothing
+ */
+export function normalizeText(
+  text: string,
+  steps: readonly NormaliseStep[],
+  dateFormat?: string,
+): string {
+  if (text.length > LIMIT) return text;
+  return steps.reduce((value, step) => STEPS[step](value, dateFormat), text);
+}

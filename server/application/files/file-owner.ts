@@ -1,0 +1,15 @@
+import type { FileOwner } from "../../storage/repositories/files.ts";
+import type { RequestContext } from "../request/request-context.ts";
+
+/** Whose files a scene is about: the applicant's, or those of somebody who was let in, about one thing. Undefined while there is no application. */
+export function fileOwnerOf({
+  record,
+  actor,
+}: Pick<RequestContext, "record" | "actor">): FileOwner | undefined {
+  return record === undefined
+    ? undefined
+    : {
+        application: record.key,
+        actor: actor === undefined ? "applicant" : `${actor.role} ${actor.id ?? ""}`,
+      };
+}

@@ -1,0 +1,63 @@
+import { buildFacts } from "../../../engine/transition/facts.ts";
+import type { Actor } from "../../../engine/transition/input.ts";
+import type { CompiledRole } from "../../../engine/compile/compiled-variant.ts";
+import { roleOfPerson } from "../../../engine/transition/permission.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { Session } from "../../storage/repositories/sessions.ts";
+import type { Visit } from "../request/visit.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { visitorOf } from "../request/visitor-of.ts";
+
+/**
+ * Who a person is to an application that is not theirs, by what their sign-in says of them; undefined: nobody.
+ * Somebody whose role impersonates has to have said that they look at this very application. The look is noted
+ * down before anything is shown.
+ */
+export async function impersonatorOf(
+  session: Session,
+  record: ApplicationRecord,
+  visit: Visit,
+  method: string,
+  tools: ServerTools,
+): Promise<Actor | undefined> {
+  const { person, subject } = session;
+  const role = roleIn(session, record, visit, tools);
+  if (person === undefined || role === undefined) return undefined;
+  if (role.definition.impersonates === true && session.impersonates !== record.key)
+    return undefined;
+  await tools.looks.note({
+    application: record.key,
+    role: role.id,
+    person,
+    subject,
+    kind: method === "GET" || method === "HEAD" ? "looked" : "tried",
+    path: visit.path,
+  });
+  return { role: role.id, id: person.subject };
+}
+
+/** The role that a flow has for a person in an application. */
+export function roleIn(
+  { person }: Session,
+  record: ApplicationRecord,
+  { flow, locale }: Pick<Visit, "flow" | "locale">,
+  tools: Pick<ServerTools, "environment" | "now">,
+): CompiledRole | undefined {
+  if (person === undefined || record.flow !== flow.id) return undefined;
+  const variant = flow.variant({ ...record.variant, environment: tools.environment });
+  return roleOfPerson(
+    variant,
+    buildFacts(
+      variant,
+      {},
+      {
+        now: tools.now(),
+        variant: variant.variant,
+        locale,
+        signedIn: true,
+        ...visitorOf(person),
+        uuids: [],
+      },
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+import { buildFacts } from "../../engine/transition/facts.ts";
+import type { InputContext } from "../../engine/transition/input.ts";
+import type { Notice } from "../../engine/transition/answer.ts";
+import { replay } from "../../engine/transition/replay.ts";
+import { readPath } from "../../engine/rules/state-path.ts";
+import type { ApplicationEvent } from "../../engine/transition/event.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import { resumePlace } from "../../engine/transition/resume-place.ts";
+import { findRoute } from "../../engine/transition/resolve-screen.ts";
+import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
+import type { FlowLibrary } from "../definitions/flow-library.ts";
+import type { ApplicationRecord } from "../storage/repositories/applications.ts";
+import type { ServerTools } from "./server-tools.ts";
+
+/** An application with the version of its flow that it goes on with. */
+export interface MigrationResult {
+  readonly flow: CompiledFlow;
+  readonly record: ApplicationRecord;
+  /** The version it was on before, when it goes on with another one now. */
+  readonly from?: CompiledFlow;
+  /** Answers were cleared just now: the page that the applicant sees carries the revision before. */
+  readonly cleared?: boolean;
+}
+
+/**
+ * Decides which version an application in flight goes on with, as the publish that made the live version says, and
+ * where that is `re-ask` clears the answers that it does not take. What is cleared stays in the journal.
+ */
+export async function migrateApplication(
+  record: ApplicationRecord,
+  live: CompiledFlow,
+  library: FlowLibrary,
+  context: InputContext,
+  tools: ServerTools,
+): Promise<MigrationResult> {
+  const policy = library.policies?.get(live.id);
+  if (policy === undefined || record.flowVersion === live.version) return { flow: live, record };
+  const own = await tools.olderVersion(live.id, record.flowVersion);
+  if (own === undefined) return { flow: live, record };
+  const pinned =
+    policy.inFlight === "pin" &&
+    (policy.until === undefined || context.now < policy.until.toISOString());
+  // A call under way goes on in the tables that asked for it; an application of a variant that is gone can only stay.
+  if (
+    record.calling ||
+    !hasVariant(live, record) ||
+    (pinned && !isFinished(own.variant(context.variant), record, context))
+  )
+    return { flow: own, record };
+  if (policy.inFlight !== "re-ask") return { flow: live, record, from: own };
+  return { flow: live, from: own, ...(await reAsk(record, own, live, context, tools)) };
+}
+
+async function reAsk(
+  record: ApplicationRecord,
+  own: CompiledFlow,
+  live: CompiledFlow,
+  context: InputContext,
+  tools: ServerTools,
+): Promise<Pick<MigrationResult, "record" | "cleared">> {
+  const flow = live.variant(context.variant);
+  const untouched = new Set(
+    findInvalidated(own.variant(context.variant), record.state, context).map(({ path }) => path),
+  );
+  const asked = findInvalidated(flow, record.state, context).filter(
+    ({ path }) => !untouched.has(path),
+  );
+  if (asked.length === 0) return { record };
+  const event: ApplicationEvent = {
+    type: "moved",
+    at: context.now,
+    because: "version/re-ask",
+    changes: asked.map(({ path }) => ({ path, value: null })),
+  };
+  const kept = await tools.applications.keep({
+    record,
+    state: replay([event], record.state),
+    events: [event],
+    reports: [],
+    input: { kind: "open", path: "", query: {}, context },
+    pii: flow.pii,
+    flowVersion: live.version,
+    askedAgain: [...stillAsked(record), ...asked],
+  });
+  if (kept !== undefined) return { record: kept, cleared: true };
+  // Somebody was faster: with the same, or with a step of the applicant's.
+  return {
+    record:
+      record.id === undefined ? record : ((await tools.applications.byId(record.id)) ?? record),
+  };
+}
+
+function hasVariant(
+  { definition: { variants } }: CompiledFlow,
+  { variant }: ApplicationRecord,
+): boolean {
+  return (
+    Object.hasOwn(variants.portals, variant.portal) &&
+    Object.hasOwn(variants.markets, variant.market)
+  );
+}
+
+function isFinished(
+  flow: CompiledVariant,
+  record: ApplicationRecord,
+  context: InputContext,
+): boolean {
+  return flow.finished?.test(buildFacts(flow, record.state, context)) === true;
+}
+
+/** Where an applicant belongs whose page the version they moved to does not have; undefined when it has it. */
+export function movedPage(
+  path: string,
+  { flow, record, from }: MigrationResult,
+  context: InputContext,
+): { readonly path: string; readonly query: Readonly<Record<string, string>> } | undefined {
+  const facts = (variant: CompiledVariant) => buildFacts(variant, record.state, context);
+  const has = (variant: CompiledVariant) => findRoute(variant, path, facts(variant)) !== undefined;
+  if (
+    from === undefined ||
+    has(flow.variant(context.variant)) ||
+    !has(from.variant(context.variant))
+  )
+    return undefined;
+  const place = resumePlace(flow.variant(context.variant), record.state, context);
+  if (place.kind === "leave") return undefined;
+  const [to = "/", search = ""] = place.path.split("?");
+  return { path: to, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+/** Tells what is asked again, for as long as it is not answered. */
+export function invalidatedNotices(
+  flow: CompiledVariant,
+  record: ApplicationRecord | undefined,
+  locale: string,
+  words: Readonly<Record<string, string>>,
+): readonly Notice[] {
+  if (record === undefined) return [];
+  const copy = flow.copy(locale);
+  const labels = stillAsked(record).flatMap(
+    ({ screen, field }) =>
+      copy.text(`${flow.screens.get(screen)?.copy ?? `screens.${screen}`}.fields.${field}.label`) ??
+      [],
+  );
+  if (labels.length === 0) return [];
+  const fields = new Intl.ListFormat(locale).format([...new Set(labels)]);
+  return [
+    {
+      copy: "askedAgain",
+      with: {},
+      tone: "info",
+      texts: [(words["askedAgain"] ?? "").replace("{fields}", fields)],
+    },
+  ];
+}
+
+function stillAsked(record: ApplicationRecord): readonly InvalidatedAnswer[] {
+  return record.askedAgain.filter(({ path }) => {
+    const value = readPath(record.state, path);
+    return value === undefined || value === null || value === "";
+  });
+}

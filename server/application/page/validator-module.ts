@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { pageValidatorCode } from "../../../engine/validate/page-validator.ts";
+
+/**
+ * Validators compiled for the page, by hash: the page runs under a policy without eval, so a schema arrives as
+ * code. One module serves every language and every applicant.
+ */
+export class ValidatorModules {
+  private readonly byHash = new Map<string, string>();
+  private readonly hashes = new Map<string, string>();
+  /** Schemas that were asked for before, as the very object: spares writing them out for every view. */
+  private readonly urls = new WeakMap<JsonObject, string>();
+
+  /** Address of the module for a schema, which is compiled on first use. */
+  urlOf(schema: JsonObject): string {
+    const known = this.urls.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(schema);
+    let hash = this.hashes.get(text);
+    if (hash === undefined) {
+      const code = moduleCode(schema);
+      hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
+      this.hashes.set(text, hash);
+      this.byHash.set(hash, code);
+    }
+    const url = `/validators/${hash}.mjs`;
+    this.urls.set(schema, url);
+    return url;
+  }
+
+  /** The module's code; undefined for a hash that was never handed out by this process. */
+  codeOf(hash: string): string | undefined {
+    return this.byHash.get(hash);
+  }
+}
+
+/** Ajv's CommonJS code in an ES module that is handed what it requires. */
+function moduleCode(schema: JsonObject): string {
+  return `export default (require) => { const exports = {}; const module = { exports };\n${pageValidatorCode(schema)}\nreturn module.exports; };\n`;
+}

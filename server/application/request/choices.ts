@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FlowDefinition } from "../../../engine/language/flow.ts";
+import type { ServerTools } from "../server-tools.ts";
+
+/*
+ * What a visitor chose stands in two cookies, which the other sites of the domain may read and set as well:
+ * `currency` holds a market's currency, `market` a locale. Everything else in them is taken for no choice.
+ */
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The market that a visitor chose: by its currency, else by a locale of it. */
+export function chosenMarket(
+  definition: FlowDefinition,
+  request: FastifyRequest,
+): string | undefined {
+  const { market: locale = "" } = request.cookies;
+  return (
+    marketOfCurrency(definition, request) ??
+    Object.entries(definition.variants.markets).find(
+      ([name, { locales }]) => name === locale || locales.includes(locale),
+    )?.[0]
+  );
+}
+
+/** The market whose currency a visitor chose: an application in another one is left for it. */
+export function marketOfCurrency(
+  { variants: { markets } }: FlowDefinition,
+  request: FastifyRequest,
+): string | undefined {
+  return Object.entries(markets).find(
+    ([, { currency }]) => currency === request.cookies["currency"],
+  )?.[0];
+}
+
+/** The locale that a visitor chose, whether or not it is offered to them. */
+export function chosenLocale(request: FastifyRequest): string | undefined {
+  return request.cookies["market"];
+}
+
+/** Keeps a choice for a year, on the domain that the sites share. */
+export function keepChoice(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { cookies }: Pick<ServerTools, "cookies">,
+): void {
+  cookies.share(reply, name, value, YEAR_SECONDS);
+}

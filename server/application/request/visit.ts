@@ -1,0 +1,142 @@
+import type { FastifyRequest } from "fastify";
+import type { Variant } from "../../../engine/language/variant.ts";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { FlowDefinition } from "../../../engine/language/flow.ts";
+import { compileRule } from "../../../engine/rules/compile-rule.ts";
+import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { readQuery } from "../../plugins/bodies.ts";
+import { chosenLocale, chosenMarket } from "./choices.ts";
+
+/** What a reseller's name in an address may be; one without an overlay gets the flow as it is. */
+const REFERRAL = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
+/** Where a request goes: the flow, the face of it, and the language. */
+export interface Visit {
+  readonly flow: CompiledFlow;
+  /** The path as asked, with the reseller's prefix. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly variant: Variant;
+  readonly locale: string;
+  /** Names of the cookies of other sites that came along, of those the flow wants to know of. */
+  readonly dataSources: readonly string[];
+}
+
+/**
+ * Reads portal, market, reseller and language off a request.
+ *
+ * The portal is chosen by host, the market by what the visitor chose, then the query, then the browser's language;
+ * both are kept once an application has begun.
+ */
+export function readVisit(
+  request: FastifyRequest,
+  library: FlowLibrary,
+  environment: string,
+  begun?: Variant,
+): Visit | undefined {
+  // Not by URL(): a path that begins with two slashes would be taken for a host.
+  const at = request.url.indexOf("?");
+  const pathname = at < 0 ? request.url : request.url.slice(0, at);
+  const prefixed = /^\/r\/([^/]+)(\/.*)?$/.exec(pathname);
+  const reseller = prefixed?.[1] === undefined ? undefined : safeDecode(prefixed[1]);
+  const flow = library.flowAt(prefixed === null ? pathname : (prefixed[2] ?? "/"));
+  if (flow === undefined) return undefined;
+  const query = readQuery(at < 0 ? "" : request.url.slice(at));
+  const { definition } = flow;
+  const languages = acceptedLanguages(request, query);
+  const variant: Variant = begun ?? {
+    portal: portalOfHost(definition, request.hostname),
+    market: chosenMarket(definition, request) ?? marketOf(definition, languages, query["market"]),
+    environment,
+    ...(reseller !== undefined && REFERRAL.test(reseller) ? { reseller } : {}),
+  };
+  return {
+    flow,
+    path: pathname,
+    query,
+    variant,
+    locale: localeOf(definition, variant.market, languages),
+    dataSources: sharedCookies(definition, request),
+  };
+}
+
+/** Never what is in them: they are other sites'. */
+function sharedCookies({ cookies }: FlowDefinition, request: FastifyRequest): readonly string[] {
+  return (cookies?.sources ?? []).filter((name) => (request.cookies[name] ?? "") !== "");
+}
+
+/** The portal that a host belongs to. */
+export function portalOfHost(definition: FlowDefinition, host: string): string {
+  const names = Object.entries(definition.variants.portals);
+  const found = names.find(
+    ([, portal]) =>
+      portal.host === undefined ||
+      compileRule(portal.host, ANY_NAMES, () => undefined).test({ host }),
+  );
+  return found?.[0] ?? names.at(-1)?.[0] ?? "";
+}
+
+/** `?market=` names it, or else the country of a language. */
+function marketOf(
+  definition: FlowDefinition,
+  languages: readonly string[],
+  asked: string | undefined,
+): string {
+  const { markets } = definition.variants;
+  if (asked !== undefined && Object.hasOwn(markets, asked)) return asked;
+  const byLanguage = languages.flatMap(
+    (language) =>
+      Object.entries(markets).find(([, market]) => market.locales.includes(language))?.[0] ?? [],
+  );
+  return byLanguage[0] ?? Object.keys(markets)[0] ?? "";
+}
+
+function localeOf(
+  definition: FlowDefinition,
+  market: string,
+  languages: readonly string[],
+): string {
+  const offered = definition.variants.markets[market]?.locales ?? [
+    definition.variants.fallbackLocale,
+  ];
+  const exact = languages.find((language) => offered.includes(language));
+  const sameLanguage = languages.flatMap(
+    (language) => offered.find((locale) => locale.split("-")[0] === language.split("-")[0]) ?? [],
+  );
+  return exact ?? sameLanguage[0] ?? offered[0] ?? definition.variants.fallbackLocale;
+}
+
+/** Languages in order of wish: the visitor's own choice, the browser's, the query's. */
+export function acceptedLanguages(
+  request: FastifyRequest,
+  query: Readonly<Record<string, string>>,
+): readonly string[] {
+  const header = request.headers["accept-language"] ?? "";
+  const browser = header
+    .split(",")
+    .map((part) => {
+      const [tag = "", quality = "q=1"] = part.trim().split(";");
+      return { tag, weight: Number(quality.replace("q=", "")) || 0 };
+    })
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+  return [chosenLocale(request), ...browser, query["language"]]
+    .filter((tag): tag is string => tag !== undefined && /^[a-zA-Z]{2}(-[a-zA-Z]{2})?$/.test(tag))
+    .map(canonicalTag);
+}
+
+function canonicalTag(tag: string): string {
+  const [language = "", country] = tag.split("-");
+  return country === undefined
+    ? language.toLowerCase()
+    : `${language.toLowerCase()}-${country.toUpperCase()}`;
+}
+
+function safeDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

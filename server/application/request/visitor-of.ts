@@ -1,0 +1,17 @@
+import type { InputContext } from "../../../engine/transition/input.ts";
+import type { Person } from "../../storage/repositories/sessions.ts";
+
+/** What rules may read of a person. */
+export function visitorOf(person: Person | undefined): Pick<InputContext, "visitor"> {
+  if (person === undefined) return {};
+  const { subject: id, email, name, role, reseller } = person;
+  return {
+    visitor: {
+      id,
+      ...(email === undefined ? {} : { email }),
+      ...(name === undefined ? {} : { name }),
+      ...(role === undefined ? {} : { role }),
+      ...(reseller === undefined ? {} : { reseller }),
+    },
+  };
+}

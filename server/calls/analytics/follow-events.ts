@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EventFilter, EventLine, Events } from "../../storage/repositories/events.ts";
+
+/** Longer than any statement may run: then no event with a lower id can still turn up. */
+const SETTLED_AFTER_MS = 60_000;
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Hands over events as they are written, each once, until `signal` says stop. Statements that run side by side can
+ * show theirs out of order of their ids, so the last minute is looked through each time.
+ */
+export async function followEvents(
+  events: Events,
+  filter: EventFilter,
+  take: (event: EventLine) => Promise<void> | void,
+  signal: AbortSignal,
+): Promise<void> {
+  let settled = 0;
+  const shown = new Set<number>();
+  while (!signal.aborted) {
+    const upTo = await events.settledUpTo(settled, SETTLED_AFTER_MS);
+    for (let after = settled, more = true; more && !signal.aborted;) {
+      const found = await events.after(after, filter);
+      for (const event of found) {
+        if (shown.has(event.id)) continue;
+        await take(event);
+        if (event.id > upTo) shown.add(event.id);
+      }
+      after = found.at(-1)?.id ?? after;
+      more = found.length > 0;
+    }
+    settled = upTo;
+    for (const id of shown) if (id <= settled) shown.delete(id);
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

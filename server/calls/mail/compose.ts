@@ -1,0 +1,127 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type { Json } from "../../../engine/language/json.ts";
+import { renderBrand } from "../../../engine/render/render-brand.ts";
+import type { BrandView } from "../../../engine/render/view.ts";
+import { escapeHtml } from "../../plugins/page/plain-page.ts";
+import type { Mail } from "../../storage/repositories/mails.ts";
+import type { Message } from "./message.ts";
+
+/** A mail and whom it seems to come from. */
+export interface ComposedMail extends Mail {
+  readonly brand: string;
+}
+
+/**
+ * Writes a mail from the flow's own words and in the variant's look.
+ *
+ * Texts stand under `mail.<template>`: `subject`, `text` with an empty line between paragraphs, `action` for the
+ * link's words. Places take the message's values and `name`, `brand`, `phone`, `link`; a paragraph that is nothing
+ * but `{link}` becomes a button.
+ *
+ * @returns undefined when no flow has the template
+ */
+export function compose(
+  message: Message,
+  flows: ReadonlyMap<string, CompiledFlow>,
+  environment: string,
+): ComposedMail | undefined {
+  const flow = variantFor(message, flows, environment);
+  if (flow === undefined) return undefined;
+  const copy = flow.copy(message.locale);
+  const brand = renderBrand(flow, copy);
+  const key = `mail.${message.template}`;
+  const places: Record<string, Json> = {
+    ...Object.fromEntries(
+      Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)]),
+    ),
+    name: plain(message.name ?? ""),
+    brand: brand.name,
+    phone: brand.support.phone ?? "",
+    link: message.link ?? "",
+  };
+  const say = (part: string) => copy.text(`${key}.${part}`, places) ?? "";
+  const subject = plain(say("subject"));
+  const paragraphs = say("text")
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
+  const action = say("action");
+  const link = message.link ?? undefined;
+  return {
+    to: message.to,
+    name: plain(message.name ?? ""),
+    brand: brand.name,
+    subject,
+    text: `${paragraphs.map((paragraph) => (paragraph === link && action !== "" ? `${action}\n${link}` : paragraph)).join("\n\n")}\n`,
+    html: htmlOf({ locale: copy.locale, subject, paragraphs, action, link, brand }),
+    links: link === undefined ? [] : [link],
+  };
+}
+
+function variantFor(
+  { from, template, locale }: Message,
+  flows: ReadonlyMap<string, CompiledFlow>,
+  environment: string,
+): CompiledVariant | undefined {
+  for (const flow of from?.flow === undefined ? flows.values() : [flows.get(from.flow)]) {
+    if (flow === undefined) continue;
+    const { portals, markets } = flow.definition.variants;
+    const portal = from?.portal ?? Object.keys(portals)[0];
+    const market =
+      from?.market ??
+      Object.keys(markets).find((each) => markets[each]?.locales.includes(locale)) ??
+      Object.keys(markets)[0];
+    if (
+      portal === undefined ||
+      market === undefined ||
+      !Object.hasOwn(portals, portal) ||
+      !Object.hasOwn(markets, market)
+    )
+      continue;
+    const reseller = from?.reseller ?? undefined;
+    const known =
+      reseller !== undefined && flow.variants.some((each) => each.reseller === reseller);
+    const variant = flow.variant({ portal, market, environment, ...(known ? { reseller } : {}) });
+    if (variant.copy(locale).text(`mail.${template}.subject`) !== undefined) return variant;
+  }
+  return undefined;
+}
+
+/** A value as it may stand in a line of text: without line breaks and other characters that are not shown. */
+function plain(value: Json): string {
+  return (typeof value === "string" || typeof value === "number" ? String(value) : "")
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+    .trim();
+}
+
+interface Page {
+  readonly locale: string;
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly action: string;
+  readonly link: string | undefined;
+  readonly brand: BrandView;
+}
+
+/** Styles stand at the elements: mail programs drop the rest. */
+function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): string {
+  const { light, radius, bodyFont } = brand.theme;
+  const colour = (token: string, otherwise: string) => escapeHtml(light[token] ?? otherwise);
+  const font = escapeHtml(bodyFont);
+  const body = paragraphs.map((paragraph) => {
+    if (paragraph !== link)
+      return `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`;
+    const button = `display:inline-block;padding:14px 22px;border-radius:${escapeHtml(radius)};background:${colour("accent", "#1f4fb2")};color:${colour("accentText", "#ffffff")};font-weight:600;text-decoration:none`;
+    return `<p style="margin:24px 0 12px"><a href="${escapeHtml(link)}" style="${button}">${escapeHtml(action === "" ? link : action)}</a></p><p style="margin:0 0 24px;font-size:13px;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(link)}</p>`;
+  });
+  return [
+    `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
+    `<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>`,
+    `<body style="margin:0;padding:0;background:${colour("background", "#f4f5f7")};color:${colour("text", "#1c2430")};font-family:${font};font-size:16px;line-height:1.5">`,
+    `<div style="max-width:560px;margin:0 auto;padding:32px 16px">`,
+    `<p style="margin:0 0 16px;font-size:20px;font-weight:700;color:${colour("accent", "#1f4fb2")}">${escapeHtml(brand.name)}</p>`,
+    `<div style="background:${colour("surface", "#ffffff")};border-radius:${escapeHtml(radius)};padding:24px">${body.join("")}</div>`,
+    `</div></body></html>`,
+  ].join("");
+}

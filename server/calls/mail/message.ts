@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../../engine/language/json.ts";
+
+/** What a call asks to be sent: `POST /messages`. */
+export interface Message {
+  /** Texts under `mail.<template>` of the flow. */
+  readonly template: string;
+  readonly locale: string;
+  readonly to: string;
+  readonly name?: string | null;
+  /** Values for the places in the texts. */
+  readonly values?: JsonObject;
+  readonly link?: string | null;
+  /** Whose words and look it has; default: the first flow that has the template. */
+  readonly from?: {
+    readonly flow?: string;
+    readonly portal?: string;
+    readonly market?: string;
+    readonly reseller?: string | null;
+  };
+}
+
+const NAME = "^[A-Za-z0-9_-]{1,64}$";
+const NAMED = { type: "string", pattern: NAME } as const;
+
+/** Schema of a message. One address only: nothing that could be read as more. */
+export const MESSAGE = {
+  type: "object",
+  required: ["template", "locale", "to"],
+  properties: {
+    template: NAMED,
+    locale: { type: "string", pattern: "^[a-z]{2}-[A-Z]{2}$" },
+    to: {
+      type: "string",
+      maxLength: 254,
+      pattern: '^[^\\s<>@,;:"()\\[\\]\\\\]+@[^\\s<>@,;:"()\\[\\]\\\\]+$',
+    },
+    name: { type: ["string", "null"], maxLength: 200 },
+    values: {
+      type: "object",
+      maxProperties: 20,
+      additionalProperties: {
+        anyOf: [{ type: "string", maxLength: 500 }, { type: "number" }, { type: "null" }],
+      },
+    },
+    link: { type: ["string", "null"], maxLength: 2000, pattern: "^https?://[^\\s]+$" },
+    from: {
+      type: "object",
+      properties: {
+        flow: NAMED,
+        portal: NAMED,
+        market: NAMED,
+        reseller: { type: ["string", "null"], pattern: NAME },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+} as const;

@@ -1,0 +1,42 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
+
+/** The flow that a case is about, or why that is not known. */
+export type FlowOfCase =
+  | { readonly kind: "found"; readonly flow: CompiledFlow }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/**
+ * Finds the flow that a case is about.
+ *
+ * @param wanted what `--flow` says; left out: the only flow that has the case's market and says in `cases/` how case files
+ * speak of it, else the only one that has the market
+ */
+export function flowOfCase(
+  library: FlowLibrary,
+  file: "routing" | "validation",
+  wanted: string | undefined,
+  market?: string,
+): FlowOfCase {
+  const all = [...library.flows.values()];
+  const known = wanted === undefined ? all : all.filter(({ id }) => id === wanted);
+  const here = known.filter(
+    ({ definition }) => market === undefined || Object.hasOwn(definition.variants.markets, market),
+  );
+  const spoken = here.filter(({ attachments }) => attachments[`cases/${file}.yaml`] !== undefined);
+  const [flow, ...others] = spoken.length > 0 ? spoken : file === "routing" ? [] : here;
+  if (flow !== undefined && others.length === 0) return { kind: "found", flow };
+  const names = all.map(({ id }) => id).join(", ");
+  if (flow !== undefined)
+    return {
+      kind: "unknown",
+      why: `more than one flow it may be about (${[flow, ...others].map(({ id }) => id).join(", ")}): say which with --flow`,
+    };
+  return {
+    kind: "unknown",
+    why:
+      file === "routing"
+        ? `no flow with cases/routing.yaml among ${names}`
+        : `no flow with the market ${market ?? ""} among ${names}`,
+  };
+}

@@ -1,0 +1,256 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { compileTemplate } from "../../../engine/rules/compile-template.ts";
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import type { CaseResult } from "./case-result.ts";
+import { flowOfCase } from "./flow-of-case.ts";
+import { namesOf, playCase } from "./routing.ts";
+import type { PlayedEvent, RoutingCase, RoutingMap } from "./routing-map.ts";
+
+/**
+ * Plays one routing case and compares what came with what is expected.
+ *
+ * @param wanted id of the flow it is about; default: the one with cases/routing.yaml
+ */
+export function runRoutingCase(
+  library: FlowLibrary,
+  example: RoutingCase,
+  wanted?: string,
+): CaseResult {
+  const ambiguous = example.ambiguous === true;
+  const base = { id: example.id, ambiguous };
+  const about = flowOfCase(library, "routing", wanted);
+  if (about.kind === "unknown")
+    return { ...base, passed: false, expected: "a flow it is about", got: about.why };
+  const { flow } = about;
+  const map = flow.attachments["cases/routing.yaml"] as unknown as RoutingMap;
+  const played = playCase(flow, map, example);
+  if (played === undefined)
+    return {
+      ...base,
+      passed: false,
+      expected: "something to be done",
+      got: `the event "${example.event.type}" is not known`,
+    };
+  const wrong = [
+    ...routeDiffers(map, example, played),
+    ...expectationsDiffer(flow, map, example, played),
+  ];
+  const [first] = wrong;
+  return first === undefined
+    ? { ...base, passed: true, expected: "", got: "" }
+    : { ...base, passed: false, expected: first.expected, got: first.got };
+}
+
+interface Difference {
+  readonly expected: string;
+  readonly got: string;
+}
+
+function routeDiffers(map: RoutingMap, example: RoutingCase, played: PlayedEvent): Difference[] {
+  const { expectRoute } = example;
+  if (expectRoute === null) return [];
+  const got = played.route ?? "nothing";
+  return isAt(expectRoute, map, example, played) ? [] : [{ expected: expectRoute, got }];
+}
+
+function isAt(
+  expected: string,
+  map: RoutingMap,
+  example: RoutingCase,
+  played: PlayedEvent,
+): boolean {
+  const got = played.route ?? "";
+  const reseller = example.given["referralUrlId"];
+  const base = typeof reseller === "string" ? `/r/${reseller}` : "/";
+  if (expected === "@base") return got === base || got === "@base";
+  const page = /^@page:(\d+)$/.exec(expected)?.[1];
+  if (page !== undefined)
+    return (
+      got === expected || (played.screen !== undefined && map.pages[played.screen] === Number(page))
+    );
+  if (expected.startsWith("@")) return got === expected;
+  const [pattern = "", wantedQuery = ""] = expected.split("?");
+  const [path = "", search = ""] = got.split("?");
+  const query = new URLSearchParams(search);
+  const asked = [...new URLSearchParams(wantedQuery)].every(([name, value]) =>
+    /^\{.*\}$/.test(value)
+      ? matches(value, query.get(name) ?? "", example)
+      : query.get(name) === value,
+  );
+  return asked && matches(pattern, path, example);
+}
+
+/** `{name}` stands for the id of the case that has this name; `*` as the last segment for anything. */
+function matches(pattern: string, path: string, example: RoutingCase): boolean {
+  const wanted = pattern.split("/");
+  const got = path.split("/").map((segment) => decodeURIComponent(segment));
+  if (wanted.at(-1) === "*")
+    return wanted.slice(0, -1).every((segment, at) => fits(segment, got[at], example));
+  return (
+    wanted.length === got.length && wanted.every((segment, at) => fits(segment, got[at], example))
+  );
+}
+
+function fits(segment: string, got: string | undefined, example: RoutingCase): boolean {
+  const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+  if (name === undefined) return segment === got;
+  const known = idsOf(name, example);
+  return got !== undefined && got !== "" && (known.length === 0 || known.includes(got));
+}
+
+/** Every value that the case gives to an id, wherever it stands. */
+function idsOf(name: string, { given, event }: RoutingCase): string[] {
+  const places: Readonly<Record<string, readonly (readonly [JsonObject, string])[]>> = {
+    applicationId: [
+      [given, "application.id"],
+      [event, "answer.id"],
+    ],
+    ownerId: [
+      [given, "owner.id"],
+      [event, "ownerId"],
+    ],
+    referralUrlId: [[given, "referralUrlId"]],
+    businessId: [[given, "businessId"]],
+  };
+  const direct = (places[name] ?? []).flatMap(([root, path]) => {
+    const value = path
+      .split(".")
+      .reduce<Json | undefined>(
+        (at, key) =>
+          typeof at === "object" && at !== null && !Array.isArray(at)
+            ? (at as JsonObject)[key]
+            : undefined,
+        root,
+      );
+    return typeof value === "string" ? [value] : [];
+  });
+  const { accounts } = given;
+  const listed = Array.isArray(accounts)
+    ? accounts.flatMap((account: Json) =>
+        typeof account === "object" &&
+        account !== null &&
+        typeof (account as JsonObject)[name] === "string"
+          ? [String((account as JsonObject)[name])]
+          : [],
+      )
+    : [];
+  const inPath = /urn:app:[^/?]+/.exec(decodeURIComponent(String(event["path"] ?? "")))?.[0];
+  return [
+    ...direct,
+    ...listed,
+    ...(name === "applicationId" && inPath !== undefined ? [inPath] : []),
+  ];
+}
+
+function expectationsDiffer(
+  flow: CompiledFlow,
+  map: RoutingMap,
+  example: RoutingCase,
+  played: PlayedEvent,
+): Difference[] {
+  const wrong: Difference[] = [];
+  const facts: JsonObject = {
+    ...(played.view["facts"] as JsonObject),
+    given: example.given,
+    event: example.event,
+    played: {
+      route: played.route ?? null,
+      screen: played.screen ?? null,
+      location: played.location ?? null,
+      locationQuery: Object.fromEntries(new URLSearchParams(played.location?.split("?")[1] ?? "")),
+      cookies: played.cookies,
+      messages: [...played.messages],
+      messageKeys: [...played.messageKeys],
+      calls: [...played.calls],
+      bodies: [...played.bodies],
+      outcome: played.outcome ?? null,
+      state: played.state,
+    },
+  };
+  for (const [member, wanted] of Object.entries(example.expect ?? {})) {
+    const template = map.expect[member];
+    if (template === undefined) {
+      wrong.push({
+        expected: `${member} ${JSON.stringify(wanted)}`,
+        got: `nothing is known of "${member}"`,
+      });
+      continue;
+    }
+    const got =
+      compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(facts) ?? null;
+    if (!holds(member, wanted, got, map, flow))
+      wrong.push({ expected: `${member} ${JSON.stringify(wanted)}`, got: JSON.stringify(got) });
+  }
+  return wrong;
+}
+
+function holds(
+  member: string,
+  wanted: Json,
+  got: Json,
+  map: RoutingMap,
+  flow: CompiledFlow,
+): boolean {
+  const [variant] = flow.variants;
+  const standard =
+    variant === undefined
+      ? ""
+      : (flow.variant(variant).copy("en-US").text(map.defaultMessage) ?? "");
+  switch (member) {
+    case "messages":
+      return (
+        Array.isArray(got) &&
+        Array.isArray(wanted) &&
+        wanted.length === got.length &&
+        wanted.every(
+          (text, at) =>
+            plain(text === "@default-portal-error" ? standard : text) === plain(got[at] ?? ""),
+        )
+      );
+    case "messageIncludes":
+      return Array.isArray(got) && got.some((text) => plain(text).includes(plain(wanted)));
+    case "messageKey":
+    case "calls":
+      return (
+        Array.isArray(got) &&
+        (Array.isArray(wanted) ? wanted : [wanted]).every((each: Json) => got.includes(each))
+      );
+    case "modal":
+      return Array.isArray(got) && got.includes(wanted);
+    case "noModal":
+    case "notRoute":
+      return Array.isArray(got) && !got.includes(wanted);
+    case "request":
+      return isSubsetRequest(wanted, got);
+    default:
+      return includes(wanted, got);
+  }
+}
+
+function isSubsetRequest(wanted: Json, got: Json): boolean {
+  const body =
+    typeof got === "object" && got !== null && !Array.isArray(got) ? (got as JsonObject) : {};
+  const { contains, lacks } = wanted as {
+    readonly contains?: readonly string[];
+    readonly lacks?: readonly string[];
+  };
+  return (
+    (contains ?? []).every((name) => Object.hasOwn(body, name)) &&
+    (lacks ?? []).every((name) => !Object.hasOwn(body, name))
+  );
+}
+
+/** Objects may have more than is wanted; everything else has to be the same. */
+function includes(wanted: Json, got: Json): boolean {
+  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted))
+    return JSON.stringify(wanted) === JSON.stringify(got);
+  if (typeof got !== "object" || got === null || Array.isArray(got)) return false;
+  return Object.entries(wanted as JsonObject).every(([key, value]) =>
+    includes(value, (got as JsonObject)[key] ?? null),
+  );
+}
+
+function plain(text: Json): string {
+  return String(text).replaceAll("’", "'").toLowerCase();
+}

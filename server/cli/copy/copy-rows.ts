@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { isMap, isScalar, parseDocument, type Node, type Scalar } from "yaml";
+import type { Sources } from "../../../engine/language/sources.ts";
+
+/** One text of a flow in all its locales. */
+export interface CopyRow {
+  /** `content`, or the overlay that says it differently: `overlays/reseller/westlake.yaml`. */
+  readonly place: string;
+  /** `screens.reader.title` */
+  readonly key: string;
+  /** Stands for the texts as they were when they were handed out: an import of older ones is refused. */
+  readonly state: string;
+  /** Own texts by locale; a locale that falls back has none. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Where a text stands: its file, and the keys down to it. */
+export interface CopyPlace {
+  readonly path: string;
+  readonly keys: readonly string[];
+}
+
+/** All texts of a flow, in the order of files and lines. */
+export interface CopyRows {
+  readonly locales: readonly string[];
+  readonly rows: readonly CopyRow[];
+  /** Where a locale's text of a row stands, or would have to. */
+  placeOf(row: Pick<CopyRow, "place" | "key">, locale: string): CopyPlace | undefined;
+}
+
+const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
+
+/** Collects the texts of content/<flow> and of the flow's overlays. */
+export function copyRows(sources: Sources, flow: string): CopyRows {
+  const found = new Map<
+    string,
+    { place: string; key: string; texts: Map<string, string>; places: Map<string, CopyPlace> }
+  >();
+  const locales = new Set<string>();
+  const add = (place: string, key: string, locale: string, text: string, at: CopyPlace) => {
+    locales.add(locale);
+    const id = `${place} ${key}`;
+    const row = found.get(id) ?? { place, key, texts: new Map(), places: new Map() };
+    found.set(id, row);
+    row.texts.set(locale, text);
+    row.places.set(locale, at);
+  };
+  for (const path of [...sources.keys()].toSorted()) {
+    const content = new RegExp(`^content/${flow}/([^/]+)/(.+)\\.ya?ml$`).exec(path);
+    const overlay = new RegExp(`^flows/${flow}/(overlays/.+\\.ya?ml)$`).exec(path)?.[1];
+    const locale = content?.[1] ?? "";
+    if ((content === null || !LOCALE.test(locale)) && overlay === undefined) continue;
+    const document = parseDocument(sources.get(path) ?? "");
+    if (overlay === undefined) {
+      const prefix = (content?.[2] ?? "").split("/");
+      for (const { keys, text } of textsIn(document.contents, []))
+        add("content", [...prefix, ...keys].join("."), locale, text, { path, keys });
+    } else {
+      for (const { keys, text } of textsIn(document.get("copy"), []))
+        add(overlay, keys.slice(1).join("."), keys[0] ?? "", text, {
+          path,
+          keys: ["copy", ...keys],
+        });
+    }
+  }
+  const rows = [...found.values()].map(({ place, key, texts }): CopyRow => ({
+    place,
+    key,
+    texts,
+    state: stateOf(texts),
+  }));
+  return {
+    locales: [...locales].toSorted(),
+    rows,
+    placeOf({ place, key }, locale) {
+      const row = found.get(`${place} ${key}`);
+      const own = row?.places.get(locale);
+      const [first] = row?.places ?? [];
+      if (own !== undefined || first === undefined) return own;
+      // Beside the text of another locale: the same file of this one, the same keys.
+      const [other, at] = first;
+      return place === "content"
+        ? { path: at.path.replace(`/${other}/`, `/${locale}/`), keys: at.keys }
+        : { path: at.path, keys: ["copy", locale, ...at.keys.slice(2)] };
+    },
+  };
+}
+
+function stateOf(texts: ReadonlyMap<string, string>): string {
+  return createHash("sha256")
+    .update(JSON.stringify([...texts].toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("hex")
+    .slice(0, 8);
+}
+
+function textsIn(
+  node: unknown,
+  keys: readonly string[],
+): readonly { readonly keys: readonly string[]; readonly text: string }[] {
+  if (isScalar(node)) return typeof node.value === "string" ? [{ keys, text: node.value }] : [];
+  if (!isMap<Scalar, Node>(node)) return [];
+  return node.items.flatMap(({ key, value }) => textsIn(value, [...keys, String(key.value)]));
+}

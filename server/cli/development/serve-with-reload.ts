@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { watchFolders } from "../../definitions/watch-folders.ts";
+import { buildPage } from "./page-build.ts";
+
+/** Code the service and the page are made of; saved definitions are taken up by the service itself. */
+const CODE = ["engine", "server", "web"];
+const DEFINITIONS = ["flows", "schemas", "content"];
+
+/**
+ * Keeps a service up to date with the project's code: builds what is old, starts the service from its sources, and
+ * starts it anew after a save of code. One that did not start, since something is broken, is tried again after each save.
+ *
+ * @param flowsFolder where the definitions lie
+ * @returns once `signal` says so and the service is gone
+ */
+export async function serveWithReload(
+  home: string,
+  flowsFolder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let service: ChildProcess | undefined;
+  let turn = Promise.resolve();
+
+  const start = async () => {
+    const before = service;
+    service = undefined;
+    if (before !== undefined) await stop(before);
+    if (signal.aborted) return;
+    if (!(await buildPage(home))) {
+      console.error("The page could not be built; it is tried again after the next save.");
+      return;
+    }
+    const started = spawn(process.execPath, ["--import", "tsx", join(home, "server/main.ts")], {
+      cwd: home,
+      stdio: "inherit",
+      env: { ...process.env, FOYER_DEV: "1" },
+    });
+    service = started;
+    started.once("exit", (code) => {
+      if (service !== started) return;
+      service = undefined;
+      if (code !== 0 && !signal.aborted)
+        console.error("The service did not start; it is tried again after the next save.");
+    });
+  };
+  const later = () => {
+    // One after the other: a save during a build has its own turn.
+    turn = turn.then(start).catch((error: unknown) => console.error(error));
+  };
+  const watches = [
+    watchFolders({ root: home, folders: CODE, onSave: later }),
+    watchFolders({
+      root: flowsFolder,
+      folders: DEFINITIONS,
+      onSave: () => (service === undefined ? later() : undefined),
+    }),
+  ];
+  await Promise.all(watches.map(async ({ ready }) => ready));
+  turn = start();
+  await turn;
+  if (!signal.aborted) await once(signal, "abort");
+  await Promise.all(watches.map(async (watch) => watch.close()));
+  await turn;
+  if (service !== undefined) await stop(service);
+}
+
+async function stop(service: ChildProcess): Promise<void> {
+  if (service.exitCode !== null || service.signalCode !== null) return;
+  const gone = once(service, "exit");
+  service.kill("SIGTERM");
+  await gone;
+}

@@ -1,0 +1,66 @@
+import type { FlowPicture, PictureScreen } from "../../../engine/tools/flow-picture.ts";
+
+/** Longer sentences are cut: an arrow is no place for a paragraph. */
+const LONGEST = 72;
+
+/** The picture as Mermaid reads it: phases as frames, step-ups in a frame that is broken, one arrow between two screens. */
+export function mermaid(title: string, { phases, arrows: every }: FlowPicture): string {
+  const drawn = new Set(phases.flatMap(({ screens }) => screens.map(({ name }) => name)));
+  const arrows = every.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
+  const id = (name: string) => `s_${name.replaceAll(/[^A-Za-z0-9]/g, "_")}`;
+  const box = ({ name, title: heading, path, steps }: PictureScreen) =>
+    `${id(name)}["${steps.length === 0 ? "" : `${steps.join(", ")} · `}<b>${quoted(heading)}</b><br/>${name}<br/>${quoted(path)}"]`;
+  const all = phases.flatMap(({ screens }) => screens);
+  const marked = (name: string, style: string, of: readonly PictureScreen[]) =>
+    of.length === 0
+      ? []
+      : [
+          `  classDef ${name} ${style}`,
+          `  class ${of.map((screen) => id(screen.name)).join(",")} ${name}`,
+        ];
+  const followed = arrows.flatMap((arrow, at) => (arrow.followed ? [at] : []));
+  const stepUps = phases.flatMap((phase) => (phase.stepUp ? [`phase_${id(phase.id)}`] : []));
+  return [
+    `%% ${title}`,
+    "flowchart TD",
+    ...phases.flatMap((phase) => [
+      `  subgraph phase_${id(phase.id)}["${quoted(phase.says)}"]`,
+      "    direction LR",
+      ...phase.screens.map((screen) => `    ${box(screen)}`),
+      "  end",
+    ]),
+    ...arrows.map(
+      ({ from, to, ways, back }) =>
+        `  ${id(from)} ${back ? "-." : "--"} "${quoted(said(ways))}" ${back ? ".->" : "-->"} ${id(to)}`,
+    ),
+    ...stepUps.map((phase) => `  style ${phase} stroke-dasharray:6 4`),
+    ...marked(
+      "played",
+      "stroke:#1d6b3a",
+      all.filter((screen) => screen.played === true),
+    ),
+    ...marked(
+      "missed",
+      "stroke:#8a5300,stroke-dasharray:5 3",
+      all.filter((screen) => screen.played === false),
+    ),
+    ...marked(
+      "met",
+      "stroke-width:4px",
+      all.filter(({ steps }) => steps.length > 0),
+    ),
+    ...(followed.length === 0 ? [] : [`  linkStyle ${followed.join(",")} stroke-width:4px`]),
+  ].join("\n");
+}
+
+function said(ways: readonly string[]): string {
+  const [first = "", ...others] = ways;
+  const cut = first.length > LONGEST ? `${first.slice(0, LONGEST - 1)}…` : first;
+  return others.length === 0
+    ? cut
+    : `${cut} (and ${others.length} more ${others.length === 1 ? "way" : "ways"})`;
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('"', "#quot;").replaceAll("<", "#lt;").replaceAll(">", "#gt;");
+}

@@ -1,0 +1,223 @@
+import type { FlowPicture, PictureArrow } from "../../../engine/tools/flow-picture.ts";
+import {
+  BOX,
+  layOutPhase,
+  type PlacedBox,
+  type PlacedLine,
+  type PlacedPhase,
+} from "./lay-out-phase.ts";
+import { PICTURE_STYLE } from "./picture-style.ts";
+import { truncateText } from "./wrap-text.ts";
+
+const MARGIN = 32;
+const INSET = 20;
+const HEAD = 44;
+const GAP = 24;
+const LEGEND = 130;
+
+/**
+ * The picture as SVG, made without a browser or a network: one band for each phase, from top to bottom. Text stays
+ * text, and colours follow the reader's system.
+ *
+ * @param title what the picture shows, for which variant
+ */
+export function svg(title: string, picture: FlowPicture): string {
+  const placed = picture.phases.map((phase) => layOutPhase(phase, picture));
+  const width = Math.max(720, ...placed.map((phase) => phase.width)) + 2 * (MARGIN + INSET);
+  const all = picture.phases.flatMap(({ screens }) => screens);
+  // Screens that say the same are told apart by their names.
+  const titles = new Map(
+    all.map(({ name, title: heading }) => [
+      name,
+      all.filter((other) => other.title === heading).length > 1 ? name : heading,
+    ]),
+  );
+  let top = MARGIN + 48;
+  const bands = placed.map((phase) => {
+    const band = drawBand(phase, top, width, titles);
+    top += phase.height + HEAD + INSET + GAP;
+    return band;
+  });
+  const height = top + LEGEND;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="graphics-document document" aria-labelledby="title desc">`,
+    `<title id="title">${escaped(title)}</title>`,
+    `<desc id="desc">${all.length} screens in ${picture.phases.length} phases, from top to bottom. Inside a phase arrows lead from screen to screen; ways to other phases are listed in the boxes. Point at an arrow to read every way.</desc>`,
+    `<style>${PICTURE_STYLE}</style>`,
+    `<defs>${["line", "strong"].map((name) => `<marker id="${name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head ${name}" d="M0 1 9 5 0 9z"/></marker>`).join("")}</defs>`,
+    `<rect class="ground" width="100%" height="100%"/>`,
+    `<text class="heading" x="${MARGIN}" y="${MARGIN + 20}">${escaped(title)}</text>`,
+    ...bands,
+    legend(top, width, picture),
+    "</svg>",
+    "",
+  ].join("\n");
+}
+
+function drawBand(
+  { phase, height, boxes, lines }: PlacedPhase,
+  top: number,
+  width: number,
+  titles: ReadonlyMap<string, string>,
+): string {
+  return [
+    `<g class="${phase.stepUp ? "lane" : "part"}" aria-label="${escaped(phase.says)}">`,
+    `<rect class="band${phase.stepUp ? " step-up" : ""}" x="${MARGIN}" y="${round(top)}" width="${round(width - 2 * MARGIN)}" height="${round(height + HEAD + INSET)}" rx="14"/>`,
+    `<text class="phase" x="${MARGIN + INSET}" y="${round(top + 28)}">${escaped(phase.says)}</text>`,
+    `<g transform="translate(${MARGIN + INSET} ${round(top + HEAD)})">`,
+    // Lines first: a label may lie over another line, never under it.
+    ...lines.map(drawLine),
+    ...boxes.map((box) => drawBox(box, titles)),
+    ...lines.map(drawLabel),
+    "</g></g>",
+  ].join("\n");
+}
+
+function drawLine({ arrow, points }: PlacedLine): string {
+  const kind = arrow.followed ? "followed" : arrow.back ? "back" : "forward";
+  return `<g>${tip(arrow)}<path class="${kind}" d="${curve(points)}" marker-end="url(#${arrow.followed ? "strong" : "line"})"/></g>`;
+}
+
+function drawLabel({ arrow, label, at }: PlacedLine): string {
+  if (label.length === 0) return "";
+  const first = at.y - ((label.length - 1) * 14) / 2 + 4;
+  const lines = label
+    .map(
+      (text, index) =>
+        `<tspan x="${round(at.x)}" y="${round(first + index * 14)}">${escaped(text)}</tspan>`,
+    )
+    .join("");
+  const wide = Math.max(...label.map((text) => text.length)) * 5.9 + 8;
+  const under = `<rect class="under" x="${round(at.x - wide / 2)}" y="${round(first - 12)}" width="${round(wide)}" height="${label.length * 14 + 3}" rx="4"/>`;
+  return `${under}<text class="way${arrow.followed ? " strong" : ""}">${tip(arrow)}${lines}</text>`;
+}
+
+function drawBox(
+  { screen, x, y, height, title, exits, moreExits }: PlacedBox,
+  titles: ReadonlyMap<string, string>,
+): string {
+  const left = BOX.padding;
+  let line = BOX.padding - 5;
+  const text = (style: string, words: string, step: number, inner = "") => {
+    line += step;
+    return `<text class="${style}" x="${left}" y="${round(line)}">${inner}${escaped(words)}</text>`;
+  };
+  const state = [
+    screen.steps.length > 0 ? "met" : "",
+    screen.played === true ? "played" : screen.played === false ? "missed" : "",
+  ]
+    .filter((each) => each !== "")
+    .join(" ");
+  const parts = [
+    `<g transform="translate(${round(x)} ${round(y)})">`,
+    `<rect class="screen ${state}" width="${BOX.width}" height="${round(height)}" rx="9"/>`,
+    ...title.map((words) => text("title", words, BOX.title)),
+    text(
+      "name",
+      truncateText(screen.name, 32),
+      BOX.small,
+      `<title>${escaped(screen.path)}</title>`,
+    ),
+  ];
+  if (exits.length > 0 || screen.played === false) line += 8;
+  for (const exit of exits)
+    parts.push(
+      text(
+        exit.followed ? "exit strong" : "exit",
+        `→ ${truncateText(titles.get(exit.to) ?? exit.to, 27)}`,
+        BOX.small,
+        tip(exit),
+      ),
+    );
+  if (moreExits > 0) parts.push(text("exit", `→ and ${moreExits} more`, BOX.small));
+  if (screen.played === false) parts.push(text("exit warn", "no fixture comes by", BOX.small));
+  if (screen.steps.length > 0) {
+    const steps = screen.steps.join(", ");
+    const wide = 14 + steps.length * 7;
+    parts.push(
+      `<rect class="badge" x="${BOX.width - wide + 6}" y="-11" width="${wide}" height="22" rx="11"/><text class="step" x="${BOX.width - wide / 2 + 6}" y="4">${steps}</text>`,
+    );
+  }
+  return [...parts, "</g>"].join("");
+}
+
+function legend(top: number, width: number, { phases, arrows }: FlowPicture): string {
+  const screens = phases.flatMap((phase) => phase.screens);
+  const entries: readonly (readonly [sample: string, says: string])[] = [
+    ['<path class="forward" d="M0 0h36" marker-end="url(#line)"/>', "leads on"],
+    ...(arrows.some(({ back }) => back)
+      ? [['<path class="back" d="M0 0h36" marker-end="url(#line)"/>', "leads back"] as const]
+      : []),
+    ...(screens.some(({ steps }) => steps.length > 0)
+      ? [
+          [
+            '<path class="followed" d="M0 0h36" marker-end="url(#strong)"/>',
+            "the journey, its steps numbered",
+          ] as const,
+        ]
+      : []),
+    ...(phases.some(({ stepUp }) => stepUp)
+      ? [
+          [
+            '<rect class="band step-up" y="-10" width="36" height="20" rx="5"/>',
+            "asked only when needed",
+          ] as const,
+        ]
+      : []),
+    ...(screens.some(({ played }) => played !== undefined)
+      ? ([
+          [
+            '<rect class="screen played" y="-10" width="36" height="20" rx="5"/>',
+            "a fixture comes by",
+          ],
+          ['<rect class="screen missed" y="-10" width="36" height="20" rx="5"/>', "none does"],
+        ] as const)
+      : []),
+  ];
+  let x = MARGIN;
+  let y = top + 24;
+  const drawn = entries.map(([sample, says]) => {
+    const wide = 48 + says.length * 7.2;
+    if (x + wide > width - MARGIN) [x, y] = [MARGIN, y + 32];
+    const at = x;
+    x += wide + 28;
+    return `<g transform="translate(${round(at)} ${round(y)})">${sample}<text class="note" x="46" y="4">${escaped(says)}</text></g>`;
+  });
+  return [
+    ...drawn,
+    `<text class="note" x="${MARGIN}" y="${round(y + 40)}">In a box, → names screens of other parts. Point at an arrow or a line to read every way it is gone.</text>`,
+  ].join("\n");
+}
+
+/** Every way in full, for those who point at it. */
+function tip({ ways }: PictureArrow): string {
+  return `<title>${escaped(ways.join("\n"))}</title>`;
+}
+
+/** A line through the middles of what lies between, round at its corners. */
+function curve(points: PlacedLine["points"]): string {
+  const [first, ...others] = points;
+  if (first === undefined) return "";
+  const parts = [`M${round(first.x)} ${round(first.y)}`];
+  for (const [index, point] of others.entries()) {
+    const next = others[index + 1];
+    if (next === undefined) parts.push(`L${round(point.x)} ${round(point.y)}`);
+    else
+      parts.push(
+        `Q${round(point.x)} ${round(point.y)} ${round((point.x + next.x) / 2)} ${round((point.y + next.y) / 2)}`,
+      );
+  }
+  return parts.join("");
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

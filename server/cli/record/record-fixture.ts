@@ -1,0 +1,441 @@
+import { createHash } from "node:crypto";
+import { answerScreen } from "../../../engine/transition/answer-screen.ts";
+import type { CallRequest, Input, InputContext } from "../../../engine/transition/input.ts";
+import type { ApplicationEvent } from "../../../engine/transition/event.ts";
+import { replay } from "../../../engine/transition/replay.ts";
+import { readPath } from "../../../engine/rules/state-path.ts";
+import type { ApplicationState } from "../../../engine/transition/state.ts";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type {
+  FixtureAnswer,
+  FixtureDefinition,
+  FixtureStep,
+} from "../../../engine/language/fixture.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
+import type { StepTrace } from "../../../engine/fixtures/trace.ts";
+import type { ApplicationJournal, JournalEntry } from "../../storage/repositories/journal.ts";
+import { SyntheticValues } from "./synthetic-values.ts";
+import { withMadeUpFiles } from "./synthetic-files.ts";
+import { Substitutes } from "./originals.ts";
+
+/** Made-up values are drawn anew when they lead elsewhere than the real ones: a form may compare two of them. */
+const DRAWS = 12;
+
+/**
+ * Turns a journal into a fixture with made-up people in it, that leads where the journal led.
+ *
+ * @param literals what the flow's definitions name: it tells rules apart, and no people
+ * @throws Error when no choice of made-up values leads there
+ */
+export function recordFixture(
+  flow: CompiledFlow,
+  journal: ApplicationJournal,
+  literals: ReadonlySet<string>,
+): FixtureDefinition {
+  const variant = {
+    ...journal.variant,
+    environment: flow.variants[0]?.environment ?? journal.variant.environment,
+  };
+  const recorder = new Recorder(
+    flow,
+    flow.variant(variant),
+    { ...journal, entries: withMadeUpFiles(journal.entries) },
+    literals,
+  );
+  let wrong = "";
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const { fixture, clean } = recorder.draw();
+    wrong = clean ? recorder.parts(fixture) : "a real value is left in it";
+    if (wrong === "") return fixture;
+  }
+  throw new Error(`The journey cannot be recorded: ${wrong}`);
+}
+
+class Recorder {
+  private readonly begun: ApplicationState;
+  private readonly entries: readonly JournalEntry[];
+
+  constructor(
+    private readonly flow: CompiledFlow,
+    private readonly variant: CompiledVariant,
+    private readonly journal: ApplicationJournal,
+    private readonly literals: ReadonlySet<string>,
+  ) {
+    // What a visit brought along, and what a change of version did, is no step: the journey begins after it.
+    const last = journal.entries.findLastIndex(({ input }) => input.kind === "open");
+    this.begun = replay(journal.entries.slice(0, last + 1).flatMap(({ events }) => events));
+    this.entries = journal.entries.slice(last + 1);
+  }
+
+  /** The fixture with one choice of made-up values, and whether no real one is left in it. */
+  draw(): { readonly fixture: FixtureDefinition; readonly clean: boolean } {
+    const originals = this.originals();
+    // Once with the real ids, to learn which ones the fixture mints in their place; then with those.
+    const ids = new Map<string, string>();
+    const first = this.fixture(new MadeUpOf(originals, idsAsTheyAre(this.journal)).madeUp);
+    for (const [from, to] of mintedIds(this.entries, runFixture(this.flow, first).steps))
+      ids.set(from, to).set(to, to);
+    const { madeUp } = new MadeUpOf(originals, ids);
+    const fixture = this.fixture(madeUp);
+    const { state = {}, calls = {}, visitor = {} } = fixture.given;
+    const kept = [
+      state,
+      visitor,
+      ...Object.values(calls).flatMap((answers) => answers.map(({ answer }) => answer ?? null)),
+      ...fixture.steps.flatMap(({ data, open, item, hear }) => [
+        data ?? {},
+        open ?? "",
+        item ?? "",
+        { ...hear },
+      ]),
+    ];
+    return {
+      fixture: { ...fixture, steps: this.withWhatIsSeen(fixture) },
+      clean: !madeUp.survives(kept),
+    };
+  }
+
+  /** What a fixture does otherwise than the journal, in words; empty when it does nothing otherwise. */
+  parts(fixture: FixtureDefinition): string {
+    const { deviations, steps } = runFixture(this.flow, fixture);
+    const [deviation] = deviations;
+    if (deviation !== undefined) return deviation;
+    const seen = steps.flatMap(({ events }) => events.map(({ because }) => because));
+    for (const { because } of this.entries.flatMap(({ events }) => events)) {
+      const at = seen.indexOf(because);
+      if (at < 0) return `${because} does not happen`;
+      seen.splice(0, at + 1);
+    }
+    return "";
+  }
+
+  private originals(): MadeUpOf["learnt"] {
+    const learnt: Parameters<SyntheticValues["learn"]>[0][] = [];
+    const substitutes = new Substitutes(this.variant, this.literals);
+    const note = (
+      text: Json | undefined,
+      format: string | undefined,
+      personal: boolean,
+      today: string,
+    ) => {
+      const original =
+        typeof text === "string" ? substitutes.ofText(text, format, personal, today) : undefined;
+      if (original !== undefined) learnt.push(original);
+    };
+    for (const { input, events } of this.journal.entries) {
+      const today = input.context.now.slice(0, 10);
+      const { id, email, name } = input.context.visitor ?? {};
+      for (const [text, format] of [[id], [email, "email"], [name]] as const)
+        note(text, format, true, today);
+      if (input.kind === "open")
+        for (const [name, text] of Object.entries(input.query))
+          note(text, this.variant.entryParameters.get(name)?.definition.format, true, today);
+      if (input.kind === "act") {
+        const screen = this.variant.screens.get(
+          /^screen:([^/]+)/.exec(events[0]?.because ?? "")?.[1] ?? "",
+        );
+        const form = this.variant.forms.get(screen?.definition.form ?? "");
+        for (const [name, text] of Object.entries(input.data)) {
+          const field = form?.compiled.fields[name];
+          if (typeof text !== "string") continue;
+          const original =
+            form === undefined || field === undefined
+              ? undefined
+              : substitutes.ofField(text, field, form, name, screen?.definition.binds, today);
+          if (original !== undefined) learnt.push(original);
+          else if (field === undefined) note(text, undefined, true, today);
+        }
+      }
+    }
+    // What the outside said of people, wherever the state keeps it.
+    const today = this.entries[0]?.input.context.now.slice(0, 10) ?? "";
+    for (const { input, events } of this.journal.entries) {
+      for (const text of events.flatMap((event) => this.personal(event)))
+        note(text, undefined, true, today);
+      if (input.kind === "result")
+        for (const text of textsOf(input.result.answer))
+          if (!isHarmless(text, this.literals)) note(text, undefined, false, today);
+    }
+    return learnt;
+  }
+
+  /** Personal texts among the changes of an event. */
+  private personal(event: ApplicationEvent): readonly string[] {
+    const state = replay([event]);
+    return this.variant.pii.flatMap(({ path }) => textsAt(state, path.split(".")));
+  }
+
+  private fixture(madeUp: SyntheticValues): FixtureDefinition {
+    const { portal, market, reseller } = this.journal.variant;
+    const [first] = this.entries;
+    const now = first?.input.context.now ?? "2026-01-01T00:00:00.000Z";
+    const locale = first?.input.context.locale;
+    const providers = first?.input.context.providers;
+    const visitor = first?.input.context.visitor;
+    const calls: Record<string, FixtureAnswer[]> = {};
+    for (const { input } of this.entries) {
+      if (input.kind !== "result") continue;
+      const { outcome, status, answer } = input.result;
+      (calls[answeredAs(input.request)] ??= []).push(
+        outcome === undefined
+          ? { ...(status === undefined ? {} : { status }), answer: madeUp.replaced(answer) }
+          : { outcome },
+      );
+    }
+    const state = madeUp.replaced(this.begun) as JsonObject;
+    const fixture: FixtureDefinition = {
+      fixture: `recorded-${createHash("sha256")
+        .update(this.entries.map(({ input }) => input.context.now).join())
+        .digest("hex")
+        .slice(0, 8)}`,
+      description: "Recorded from an application; the people in it are made up",
+      flow: this.journal.flow,
+      given: {
+        variant: {
+          portal,
+          market,
+          ...(locale === undefined ? {} : { locale }),
+          ...(reseller === undefined ? {} : { reseller }),
+        },
+        now,
+        ...(visitor === undefined
+          ? {}
+          : { visitor: madeUp.replaced({ ...visitor }) as { id: string } }),
+        ...(Object.keys(calls).length === 0 ? {} : { calls }),
+        ...(Object.keys(state).length === 0 ? {} : { state }),
+        ...(providers === undefined ? {} : { providers }),
+      },
+      steps: [],
+    };
+    return { ...fixture, steps: this.steps(fixture, madeUp, Date.parse(now)) };
+  }
+
+  /** One step for each thing the applicant did. Calls answer themselves; screens load themselves. */
+  private steps(
+    fixture: FixtureDefinition,
+    madeUp: SyntheticValues,
+    begin: number,
+  ): readonly FixtureStep[] {
+    const steps: FixtureStep[] = [];
+    let clock = begin;
+    let state = this.begun;
+    let expected: string | undefined;
+    const happened: string[] = [];
+    for (const { input, events } of this.entries) {
+      const because = events[0]?.because ?? "";
+      happened.push(because);
+      const asked = doneBy(
+        input,
+        input.kind === "result" && answeredAs(input.request) === expected,
+      );
+      const answer = answerScreen(this.variant, state, input);
+      expected =
+        answer.kind === "accepted" && answer.call !== undefined
+          ? answeredAs(answer.call)
+          : undefined;
+      state = replay(events, state);
+      if (input.kind === "webhook") {
+        const { provider, key, outcome, answer: told } = input.heard;
+        steps.push({
+          hear: { provider, key: madeUp.text(key), outcome, answer: madeUp.replaced(told) },
+        });
+      }
+      if (asked === undefined) continue;
+      const path = this.filledIn(madeUp.text(asked.path));
+      const { actor } = asked;
+      const by =
+        actor === undefined
+          ? {}
+          : {
+              actor:
+                actor.id === undefined
+                  ? { role: actor.role }
+                  : { role: actor.role, id: madeUp.text(actor.id) },
+            };
+      const waited = Date.parse(input.context.now) - clock;
+      const wait = waited > 0 ? { waitMs: waited } : {};
+      clock += Math.max(waited, 0);
+      if (asked.action === "adopt") {
+        steps.push({ ...wait, ...by, open: path, access: "missing" });
+        continue;
+      }
+      const seen =
+        steps.length === 0 ? undefined : runFixture(this.flow, { ...fixture, steps }).steps;
+      if (this.variant.screens.get(asked.screen)?.definition.load === asked.action) {
+        const done = (seen ?? [])
+          .flatMap((step) => step.events)
+          .filter((event) => event.because === because).length;
+        if (done < happened.filter((each) => each === because).length)
+          steps.push({ ...wait, ...by, open: withQuery(path, asked.query, madeUp) });
+        continue;
+      }
+      const here = seen?.at(-1)?.path;
+      if (here === undefined || this.plain(here) !== this.plain(madeUp.text(asked.path)))
+        steps.push({ ...by, open: withQuery(path, asked.query, madeUp) });
+      steps.push({
+        ...wait,
+        ...by,
+        act: asked.action,
+        ...(asked.item === undefined ? {} : { item: madeUp.text(asked.item) }),
+        ...(Object.keys(asked.data).length === 0
+          ? {}
+          : { data: madeUp.replaced(asked.data) as JsonObject }),
+      });
+    }
+    return steps.length === 0 ? [{ open: "/" }] : steps;
+  }
+
+  private withWhatIsSeen(fixture: FixtureDefinition): readonly FixtureStep[] {
+    const seen = runFixture(this.flow, fixture).steps;
+    return fixture.steps.map((step, index) => {
+      const { screen, because, leave, problems } =
+        seen[index] ??
+        ({ because: "", problems: [] } as Partial<StepTrace> &
+          Pick<StepTrace, "because" | "problems">);
+      const errors = Object.fromEntries(problems.map(({ pointer, code }) => [pointer, code]));
+      return {
+        ...step,
+        see: {
+          ...(leave === undefined ? { ...(screen === undefined ? {} : { screen }) } : { leave }),
+          because,
+          ...(problems.length === 0 ? {} : { errors }),
+        },
+      };
+    });
+  }
+
+  /** The application's own id as the place that a fixture fills. */
+  private filledIn(path: string): string {
+    const prefix = this.flow.definition.ids["applicationId"] ?? "";
+    if (prefix === "") return path;
+    return path
+      .split("/")
+      .map((segment) => (segment.startsWith(prefix) ? "{applicationId}" : segment))
+      .join("/");
+  }
+
+  private plain(path: string): string {
+    return this.filledIn(path).replaceAll(/[0-9a-f-]{36}/g, "*");
+  }
+}
+
+/** Learnt originals with substitutes chosen. */
+class MadeUpOf {
+  readonly madeUp: SyntheticValues;
+
+  constructor(
+    readonly learnt: readonly Parameters<SyntheticValues["learn"]>[0][],
+    ids: Map<string, string>,
+  ) {
+    this.madeUp = new SyntheticValues(ids);
+    for (const original of learnt) this.madeUp.learn(original);
+    this.madeUp.choose();
+  }
+}
+
+interface Done {
+  /** Undefined: the applicant. */
+  readonly actor?: InputContext["actor"];
+  readonly path: string;
+  readonly screen: string;
+  readonly action: string;
+  readonly item?: string;
+  readonly data: JsonObject;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The name a fixture has its answers under. */
+function answeredAs({ call, via }: CallRequest): string {
+  return via === undefined ? call : `${call}.${via.step}`;
+}
+
+/** What somebody did to bring an input about; undefined when it follows from the step before. A poll is kept with its answer only. */
+function doneBy(input: Input, follows: boolean): Done | undefined {
+  const { actor } = input.context;
+  if (input.kind === "act") return { ...input, actor, screen: "" };
+  if (input.kind === "open" || input.kind === "webhook" || follows) return undefined;
+  const { path, screen, action, item, form, query } = input.request.continuation;
+  return {
+    path,
+    screen,
+    action,
+    actor,
+    ...(item === undefined ? {} : { item }),
+    data: form,
+    query,
+  };
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+function idsAsTheyAre(journal: ApplicationJournal): Map<string, string> {
+  return new Map(
+    [...JSON.stringify(journal.entries).matchAll(UUID)].map(([id]) => [id.toLowerCase(), id]),
+  );
+}
+
+/** Ids that the flow minted in the journal, and those it mints in the same places of the fixture. */
+function mintedIds(
+  entries: readonly JournalEntry[],
+  steps: readonly StepTrace[],
+): ReadonlyMap<string, string> {
+  const minted = new Map<string, string>();
+  const offered = new Set(entries.flatMap(({ input }) => input.context.uuids));
+  const replayed = steps.flatMap(({ events }) => events);
+  for (const event of entries.flatMap(({ events }) => events)) {
+    const at = replayed.findIndex(({ because }) => because === event.because);
+    const [twin] = at < 0 ? [] : replayed.splice(0, at + 1).slice(-1);
+    for (const [index, change] of event.changes.entries()) {
+      const [from = ""] = /[0-9a-f-]{36}/i.exec(JSON.stringify([change.path, change.value])) ?? [];
+      const other = twin?.changes[index];
+      const [to] =
+        other === undefined
+          ? []
+          : (/[0-9a-f-]{36}/i.exec(JSON.stringify([other.path, other.value])) ?? []);
+      if (to !== undefined && to !== from && offered.has(from) && !minted.has(from))
+        minted.set(from, to);
+    }
+  }
+  return minted;
+}
+
+function withQuery(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  madeUp: SyntheticValues,
+): string {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, text]) => [name, madeUp.text(text)]),
+  ).toString();
+  return search === "" ? path : `${path}?${search}`;
+}
+
+function textsOf(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((inner: Json) => textsOf(inner))
+    : [];
+}
+
+function textsAt(value: Json | undefined, path: readonly string[]): readonly string[] {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return typeof value === "string" ? [value] : [];
+  if (segment === "*")
+    return Array.isArray(value) ? value.flatMap((each: Json) => textsAt(each, rest)) : [];
+  return value === undefined ? [] : textsAt(readPath(value, segment), rest);
+}
+
+/** What the outside says and rules know: names of outcomes, ids, moments, and texts that a definition quotes. */
+function isHarmless(text: string, literals: ReadonlySet<string>): boolean {
+  if (
+    text === "" ||
+    literals.has(text) ||
+    /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(text) ||
+    /^[A-Z][A-Z0-9_]*$/.test(text)
+  )
+    return true;
+  if (new RegExp(`^[a-z:_-]*${UUID.source}$`, "i").test(text)) return true;
+  return [...literals].some((literal) => literal.length >= 8 && text.includes(literal));
+}

@@ -1,0 +1,350 @@
+import { parseDocument } from "yaml";
+import { flowIds } from "../../../engine/compile/flow-sources.ts";
+import type { Sources } from "../../../engine/language/sources.ts";
+import { brandTheme } from "./brand-theme.ts";
+
+/** Files to write, and what to say about them. */
+export interface Scaffold {
+  readonly files: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
+
+const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+const schemaLine = (path: string, name: string) =>
+  `# yaml-language-server: $schema=${"../".repeat(path.split("/").length - 1)}schemas/definition/${name}.json\n`;
+
+function fresh(
+  sources: Sources,
+  files: Readonly<Record<string, readonly [schema: string, text: string]>>,
+  notes: readonly string[] = [],
+): Scaffold {
+  for (const path of Object.keys(files))
+    if (sources.has(path)) throw new Error(`${path} is there already`);
+  return {
+    files: new Map(
+      Object.entries(files).map(([path, [schema, text]]) => [
+        path,
+        schema === "" ? text : schemaLine(path, schema) + text,
+      ]),
+    ),
+    notes,
+  };
+}
+
+/** A flow of three screens, in the three locales, that works at once. Throws when the name is none, or taken. */
+export function newFlow(sources: Sources, id: string): Scaffold {
+  if (!ID.test(id))
+    throw new Error(`a flow's name is small letters, digits and hyphens, not "${id}"`);
+  if (flowIds(sources).includes(id)) throw new Error(`there is a flow ${id} already`);
+  const words = (locale: string, screen: string, text: string) =>
+    [`content/${id}/${locale}/${screen}.yaml`, ["copy", text]] as const;
+  return fresh(
+    sources,
+    {
+      [`flows/${id}/flow.yaml`]: [
+        "flow",
+        `flow: ${id}
+description: Says in one sentence what people come for
+owner: Your team
+mount: /${id}
+variants:
+  portals: { main: { name: Main } }
+  markets:
+    US: { name: United States, currency: USD, country: US, locales: [en-US] }
+    CA: { name: Canada, currency: CAD, country: CA, locales: [en-CA, fr-CA] }
+  fallbackLocale: en-US
+unknownPath: lost
+resume: resume
+localeChange: keep
+versionPolicy: move
+finished: { var: application.finished }
+sequences:
+  application: [person]
+# Parts of the way, for the picture that \`foyer graph\` draws.
+phases:
+  - { id: arrival, says: Arriving, screens: [start, lost] }
+  - { id: person, says: Telling who one is, screens: [person] }
+  - { id: end, says: How it ends, screens: [done] }
+ids: { applicationId: 'urn:${id}:' }
+parameters: { applicationId: { var: application.id } }
+entryParameters: {}
+`,
+      ],
+      [`flows/${id}/flags.yaml`]: ["flags", "flags: {}\n"],
+      [`flows/${id}/services.yaml`]: ["services", "services: {}\n"],
+      [`flows/${id}/config/settings.yaml`]: [
+        "config",
+        "support: { phone: +1 800 555 0100, href: 'tel:+18005550100' }\nlinks: {}\n",
+      ],
+      [`flows/${id}/guards.yaml`]: [
+        "guards",
+        `guards:
+  started: { says: an application has begun, rule: { '!!': { var: application.id } } }
+  personKnown: { says: name and mail address are known, rule: { '!': { missing: [person.name, person.email] } } }
+values: {}
+`,
+      ],
+      [`flows/${id}/theme.yaml`]: [
+        "theme",
+        `name: ${title(id)}
+logo: /brand/${id}/logo.svg
+radius: 8px
+bodyFont: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+headingFont: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+light: { accent: '#1f4fa3', accentText: '#ffffff', accentSubtle: '#e8eef9', background: '#f6f7f9', surface: '#ffffff', text: '#171c26', textMuted: '#525c6b', border: '#7f8996', danger: '#b3261e', success: '#1d6b3a', warning: '#8a5300', focus: '#1f4fa3' }
+dark: { accent: '#9dbdf5', accentText: '#0b1f45', accentSubtle: '#1b2d4f', background: '#0f131a', surface: '#181e28', text: '#eef2f8', textMuted: '#a9b3c1', border: '#6f7b8b', danger: '#ff9a92', success: '#7fd69b', warning: '#f2be6c', focus: '#9dbdf5' }
+`,
+      ],
+      [`content/${id}/brand/logo.svg`]: ["", logoSvg(title(id), "#1f4fa3", "#ffffff")],
+      [`flows/${id}/screens/start.yaml`]: [
+        "screen",
+        `screen: start
+path: /
+kind: information
+public: true
+illustration: welcome
+actions:
+  submit: { form: false, when: { '!': { guard: started } }, set: { application.id: { var: ids.applicationId } }, to: person }
+  continue: { style: primary, form: false, when: { guard: started }, then: resume }
+`,
+      ],
+      [`flows/${id}/screens/person.yaml`]: [
+        "screen",
+        `screen: person
+path: /{applicationId}/person
+kind: form
+form: person
+binds: person
+allow: { and: [{ guard: started }, { '!': { var: application.finished } }] }
+done: { guard: personKnown }
+actions:
+  submit: { set: { application.finished: true }, then: resume }
+`,
+      ],
+      [`flows/${id}/screens/done.yaml`]: [
+        "screen",
+        "screen: done\npath: /{applicationId}/done\nkind: outcome\nillustration: success\nallow: { var: application.finished }\n",
+      ],
+      [`flows/${id}/screens/lost.yaml`]: [
+        "screen",
+        "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, form: false, to: start }\n",
+      ],
+      [`flows/${id}/transitions/resume.yaml`]: [
+        "transitions",
+        `# Where an applicant belongs. The first row that matches decides.
+table: resume
+description: From what is known to the screen that is next
+rows:
+  - { id: new, when: { '!': { guard: started } }, to: start }
+  - { id: done, when: { var: application.finished }, to: done }
+  - { id: person-missing, to: person }
+`,
+      ],
+      [`flows/${id}/fixtures/from-start-to-end.yaml`]: [
+        "fixture",
+        `fixture: from-start-to-end
+description: Somebody comes, says who they are, and is done
+given:
+  variant: { portal: main, market: US, locale: en-US }
+  now: '2026-01-15T12:00:00.000Z'
+steps:
+  - open: /${id}
+    see: { screen: start }
+  - act: submit
+    see: { screen: person }
+  - act: submit
+    data: { name: Kim Lund, email: kim }
+    see: { screen: person, errors: { /email: validation.email.invalid } }
+  - act: submit
+    data: { name: Kim Lund, email: kim@cedar.dev }
+    see: { screen: done, because: resume/done, state: { person.name: Kim Lund } }
+`,
+      ],
+      [`schemas/${id}/state.yaml`]: [
+        "state",
+        `type: object
+additionalProperties: false
+properties:
+  application: { type: object, properties: { id: { type: string }, finished: { type: boolean } } }
+  person: { type: object, properties: { name: { type: string, x-pii: personal }, email: { type: string, x-pii: personal } } }
+`,
+      ],
+      [`schemas/${id}/formats.yaml`]: [
+        "formats",
+        `formats:
+  full-name:
+    description: A name with at least two letters
+    tidy: [trim, collapse-spaces]
+    checks: [{ check: length, code: length, min: 2, max: 80 }, { check: has-letter, code: letters }]
+  email:
+    description: A mail address
+    normalise: [trim]
+    checks: [{ check: email, code: invalid }]
+`,
+      ],
+      [`schemas/${id}/forms/person.yaml`]: [
+        "form",
+        `type: object
+required: [name, email]
+x-order: [name, email]
+properties:
+  name: { type: string, format: full-name, x-autocomplete: name, x-pii: personal, errorMessage: { required: validation.name.required, '*': validation.name.invalid } }
+  email: { type: string, format: email, x-autocomplete: email, x-widget: email, x-pii: personal, errorMessage: { required: validation.email.required, '*': validation.email.invalid } }
+`,
+      ],
+      ...Object.fromEntries([
+        words(
+          "en-US",
+          "screens/start",
+          'title: "Let us begin"\nintro: "It takes a minute."\nactions:\n  submit: { label: "Begin", busy: "One moment…" }\n  continue: { label: "Go on" }\n',
+        ),
+        words(
+          "en-US",
+          "screens/person",
+          'title: "Who are you?"\nfields:\n  name: { label: "Full name" }\n  email: { label: "Email" }\nactions:\n  submit: { label: "Continue", busy: "Saving…" }\n',
+        ),
+        words("en-US", "screens/done", 'title: "That is all"\n'),
+        words(
+          "en-US",
+          "screens/lost",
+          'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n',
+        ),
+        words("en-US", "support", 'label: "Support"\n'),
+        words(
+          "en-US",
+          "validation",
+          'unknownField: "One of your answers is not asked for here any more. Please check the others and try again."\ncharacters: "Please remove characters that cannot be stored."\nrequired: "Please fill in this field."\ntype: "Please enter text here."\nname:\n  required: "Please enter your name."\n  invalid: "Please enter a name of 2 to 80 characters."\nemail:\n  required: "Please enter your email address."\n  invalid: "Please enter an address such as kim@example.com."\n',
+        ),
+        words("en-CA", "screens/done", 'title: "That is all"\n'),
+        words(
+          "fr-CA",
+          "screens/start",
+          'title: "Commençons"\nintro: "Une minute suffit."\nactions:\n  submit: { label: "Commencer", busy: "Un instant…" }\n  continue: { label: "Continuer" }\n',
+        ),
+        words(
+          "fr-CA",
+          "screens/person",
+          'title: "Qui êtes-vous?"\nfields:\n  name: { label: "Nom complet" }\n  email: { label: "Adresse courriel" }\nactions:\n  submit: { label: "Continuer", busy: "Enregistrement…" }\n',
+        ),
+        words("fr-CA", "screens/done", 'title: "C’est tout"\n'),
+        words(
+          "fr-CA",
+          "screens/lost",
+          'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
+        ),
+        words("fr-CA", "support", 'label: "Soutien"\n'),
+        words(
+          "fr-CA",
+          "validation",
+          'unknownField: "L’une de vos réponses n’est plus demandée ici. Veuillez vérifier les autres et réessayer."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
+        ),
+      ]),
+    },
+    [`See it: npm run dev, then open http://localhost:3000/${id}`],
+  );
+}
+
+/** A screen without a form, with its words in every locale the flow speaks, and a way back. Throws when the name is none, or taken. */
+export function newScreen(sources: Sources, flow: string, id: string): Scaffold {
+  if (!ID.test(id))
+    throw new Error(`a screen's name is small letters, digits and hyphens, not "${id}"`);
+  const front = sources.get(`flows/${flow}/flow.yaml`);
+  if (front === undefined)
+    throw new Error(`there is no flow ${flow}; there are ${flowIds(sources).join(", ")}`);
+  const locales = [
+    ...new Set(
+      [...sources.keys()].flatMap(
+        (path) => new RegExp(`^content/${flow}/([a-z]{2}-[A-Z]{2})/screens/`).exec(path)?.[1] ?? [],
+      ),
+    ),
+  ];
+  const resume = String(parseDocument(front).get("resume"));
+  const parameter = /^parameters: *\{ *(\w+):|^parameters: *\n\s+(\w+):/m.exec(front);
+  const name = parameter?.[1] ?? parameter?.[2];
+  const full = locales.filter(
+    (locale) =>
+      locale.split("-")[0] !== "en" ||
+      locale === String(parseDocument(front).getIn(["variants", "fallbackLocale"])),
+  );
+  return fresh(
+    sources,
+    {
+      [`flows/${flow}/screens/${id}.yaml`]: [
+        "screen",
+        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nothing leads here yet: name it in a table (to: ${id}), and say with \`allow\` who may be here.\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { form: false, then: ${resume} }\n`,
+      ],
+      ...Object.fromEntries(
+        full.map((locale) => [
+          `content/${flow}/${locale}/screens/${id}.yaml`,
+          [
+            "copy",
+            locale.startsWith("fr")
+              ? `title: "${title(id)}"\nblocks:\n  about: { text: "Ce que les gens doivent savoir ici." }\nactions:\n  submit: { label: "Continuer", busy: "Un instant…" }\n`
+              : `title: "${title(id)}"\nblocks:\n  about: { text: "What people should know here." }\nactions:\n  submit: { label: "Continue", busy: "One moment…" }\n`,
+          ] as const,
+        ]),
+      ),
+    },
+    [`Name it in a table of flows/${flow}/transitions: to: ${id}`],
+  );
+}
+
+/** A reseller's look and one sentence of their own, from one colour. Throws when the name is none or taken, or the colour cannot be read. */
+export function newReseller(
+  sources: Sources,
+  flow: string,
+  id: string,
+  colour: string,
+  name: string,
+): Scaffold {
+  if (!ID.test(id))
+    throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
+  const theme = sources.get(`flows/${flow}/theme.yaml`);
+  if (theme === undefined) throw new Error(`there is no flow ${flow} with a theme.yaml`);
+  const base = parseDocument(theme).toJS() as {
+    readonly light: Readonly<Record<string, string>>;
+    readonly dark: Readonly<Record<string, string>>;
+  };
+  const on = (scheme: Readonly<Record<string, string>>) =>
+    [scheme["background"], scheme["surface"]].filter((each) => each !== undefined);
+  const { light, dark, notes } = brandTheme(colour, { light: on(base.light), dark: on(base.dark) });
+  const written = (colours: Readonly<Record<string, string>>) =>
+    `{ ${Object.entries(colours)
+      .map(([token, value]) => `${token}: '${value}'`)
+      .join(", ")} }`;
+  const logo = `/brand/${flow}/${id}.svg`;
+  const mount = String(parseDocument(sources.get(`flows/${flow}/flow.yaml`) ?? "").get("mount"));
+  return fresh(
+    sources,
+    {
+      [`flows/${flow}/overlays/reseller/${id}.yaml`]: [
+        "overlay",
+        `# A reseller's own face, reached at /r/${id}${mount === "/" ? "" : mount}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n  light: ${written(light)}\n  dark: ${written(dark)}\n`,
+      ],
+      [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: [
+        "",
+        logoSvg(name, light["accent"] ?? colour, light["accentText"] ?? "#ffffff"),
+      ],
+    },
+    [
+      ...notes,
+      `See it: npm run dev, then open http://localhost:3000/r/${id}${mount === "/" ? "" : mount}`,
+    ],
+  );
+}
+
+function title(id: string): string {
+  const words = id.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+/** The first letter on the brand's colour: good enough until there is a logo. */
+function logoSvg(name: string, colour: string, ink: string): string {
+  const letter = escaped([...name][0]?.toUpperCase() ?? "");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" role="img" aria-label="${escaped(name)}"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui, sans-serif" font-size="17" font-weight="700" fill="${ink}">${letter}</text></svg>\n`;
+}

@@ -1,0 +1,35 @@
+import { setImmediate as breath } from "node:timers/promises";
+import { compileSteps } from "../../engine/compile/compile-flow.ts";
+import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
+import { isSourceOf, flowIds } from "../../engine/compile/flow-sources.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+
+/** The files that a flow's version is made of. */
+export function ownSources(sources: Sources, flow: string): Sources {
+  return new Map([...sources].filter(([path]) => isSourceOf(path, flow)));
+}
+
+/**
+ * Compiles a published version with this node's own language and words, letting requests through in between.
+ *
+ * @param common the meta-schemas and the renderer's words, which belong to the code
+ */
+export async function compileVersion(
+  flow: string,
+  own: Sources,
+  common: Sources,
+  environment: string,
+): Promise<CompileResult> {
+  const steps = compileSteps(new Map([...common, ...own]), flow, [environment]);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await breath();
+  }
+}
+
+/** What is no flow's own, and goes with the code: meta-schemas, the sandbox platform's schemas, the renderer's words. */
+export function commonSources(sources: Sources): Sources {
+  const flows = flowIds(sources);
+  return new Map([...sources].filter(([path]) => !flows.some((flow) => isSourceOf(path, flow))));
+}

@@ -1,0 +1,129 @@
+import { versionOf } from "../../engine/compile/compile-flow.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { readYaml } from "../../engine/source/read-yaml.ts";
+import { commonSources, compileVersion } from "./compile-version.ts";
+import { libraryOf, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
+import type { SourceFiles } from "./read-sources.ts";
+
+/** What became of one flow's files. */
+interface Outcome {
+  /** Of the files that it was made of, the fixtures and those that cannot be read too. */
+  readonly version: string;
+  /** The flow as it is served: of these files, or of the last ones that were right. */
+  readonly flow: CompiledFlow | undefined;
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/**
+ * Flows on the machine of those who edit them: each is served by itself. A mistake in one keeps no other from being
+ * served; its last good version goes on, and one that was never right is told at its address instead. A mistake in a
+ * fixture is told, and its flow is served without that fixture. Everywhere else one mistake keeps all back.
+ */
+export class EditedFlows {
+  private outcomes = new Map<string, Outcome>();
+  private common: string | undefined;
+  private unreadable = "";
+  private told: readonly DefinitionProblem[] = [];
+
+  constructor(private readonly environment: string) {}
+
+  /** Everything that is wrong with the files taken last. */
+  get problems(): readonly DefinitionProblem[] {
+    return this.told;
+  }
+
+  /**
+   * Compiles the flows whose files changed, letting requests through in between.
+   *
+   * @returns what is served from now on; undefined when the files are the same as before
+   */
+  async take({ sources, unreadable }: SourceFiles): Promise<FlowLibrary | undefined> {
+    const common = JSON.stringify([...commonSources(sources)]);
+    const all = JSON.stringify(unreadable);
+    let isChanged = common !== this.common || all !== this.unreadable;
+    const outcomes = new Map<string, Outcome>();
+    for (const id of namedFlows(sources, unreadable)) {
+      const own = unreadable.filter(({ file }) => ownerOf(file) === id);
+      const version = `${versionOf(sources, id)} ${JSON.stringify(own)}`;
+      const known = this.outcomes.get(id);
+      if (known?.version === version && common === this.common) {
+        outcomes.set(id, known);
+        continue;
+      }
+      isChanged = true;
+      const { flow, problems } = await this.compile(id, sources, own);
+      outcomes.set(id, { version, flow: flow ?? known?.flow, problems });
+    }
+    if (!isChanged && outcomes.size === this.outcomes.size) return undefined;
+    [this.outcomes, this.common, this.unreadable] = [outcomes, common, all];
+    const shared = unreadable.filter(({ file }) => !outcomes.has(ownerOf(file)));
+    this.told = [...shared, ...[...outcomes.values()].flatMap(({ problems }) => problems)];
+    return libraryOf(served(outcomes), sources, undefined, broken(outcomes, sources));
+  }
+
+  /** A flow without the fixtures that are wrong; no flow where anything else is. */
+  private async compile(
+    id: string,
+    sources: Sources,
+    unreadable: readonly DefinitionProblem[],
+  ): Promise<Omit<Outcome, "version">> {
+    const problems: DefinitionProblem[] = [...unreadable];
+    const files = new Map(sources);
+    for (;;) {
+      const result = await compileVersion(id, files, new Map(), this.environment);
+      if (result.ok)
+        return { flow: unreadable.every(inFixture) ? result.flow : undefined, problems };
+      const errors = result.problems.filter(({ severity }) => severity === "error");
+      problems.push(...errors);
+      const fixtures = errors.filter(inFixture);
+      // Whatever else is wrong is found beside the fixtures; without them the rest may be right, or may show more.
+      if (fixtures.length === 0 || fixtures.length < errors.length)
+        return { flow: undefined, problems };
+      for (const { file } of fixtures) files.delete(file);
+    }
+  }
+}
+
+/** The flows that there are, those whose front page cannot be read too. */
+function namedFlows(sources: Sources, unreadable: readonly DefinitionProblem[]): readonly string[] {
+  const fronts = unreadable
+    .map(({ file }) => file)
+    .filter((file) => /^flows\/[^/]+\/flow\.yaml$/.test(file))
+    .map(ownerOf);
+  return [...new Set([...flowIds(sources), ...fronts])].toSorted();
+}
+
+/** The flow that a file belongs to: its folder below flows/, schemas/ or content/. */
+function ownerOf(file: string): string {
+  return file.split("/")[1] ?? "";
+}
+
+function inFixture({ file }: DefinitionProblem): boolean {
+  return /^flows\/[^/]+\/fixtures\//.test(file);
+}
+
+function served(outcomes: ReadonlyMap<string, Outcome>): ReadonlyMap<string, CompiledFlow> {
+  return new Map(
+    [...outcomes].flatMap(([id, { flow }]) => (flow === undefined ? [] : [[id, flow] as const])),
+  );
+}
+
+function broken(outcomes: ReadonlyMap<string, Outcome>, sources: Sources): readonly BrokenFlow[] {
+  return [...outcomes].flatMap(([id, { flow, problems }]) =>
+    flow === undefined ? [{ id, mount: mountOf(id, sources), problems }] : [],
+  );
+}
+
+/** Where a flow that cannot be compiled would stand: what its front page says, as far as that can be read. */
+function mountOf(id: string, sources: Sources): string {
+  const path = `flows/${id}/flow.yaml`;
+  const { value } = readYaml(path, sources.get(path) ?? "");
+  const mount =
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as { readonly mount?: unknown }).mount
+      : undefined;
+  return typeof mount === "string" && mount.startsWith("/") ? mount : `/${id}`;
+}

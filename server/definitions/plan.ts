@@ -1,0 +1,177 @@
+import type { InputContext } from "../../engine/transition/input.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
+import { buildFacts } from "../../engine/transition/facts.ts";
+import {
+  compareJourneys,
+  comparePlaces,
+  validatesDifferently,
+  newlyInvalidated,
+  type Difference,
+  type Place,
+} from "../../engine/tools/compare-places.ts";
+import type { ApplicationSnapshot } from "../storage/repositories/applications.ts";
+
+/** Applications or fixtures that part at the same two rules. */
+export interface PlanGroup {
+  readonly from: Place;
+  readonly to: Place;
+  readonly count: number;
+  /** Up to three. */
+  readonly examples: readonly string[];
+}
+
+/** What a version would change. */
+export interface Plan {
+  readonly fixtures: { readonly played: number; readonly groups: readonly PlanGroup[] };
+  readonly applications: {
+    readonly inFlight: number;
+    readonly finished: number;
+    readonly unaffected: number;
+    readonly groups: readonly PlanGroup[];
+    /** Answers the new version does not take, when it is published with re-ask. */
+    readonly askedAgain: readonly {
+      readonly path: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }[];
+    /** Those whose portal or market the new version does not have: they can only stay where they are. */
+    readonly stuck: { readonly count: number; readonly examples: readonly string[] };
+  };
+}
+
+const EXAMPLES = 3;
+
+/** Counts under a name, with a few examples. */
+class Tally<T> {
+  readonly found = new Map<
+    string,
+    { readonly what: T; count: number; readonly examples: string[] }
+  >();
+
+  add(name: string, what: T, example: string): void {
+    const entry = this.found.get(name) ?? { what, count: 0, examples: [] };
+    entry.count++;
+    if (entry.examples.length < EXAMPLES) entry.examples.push(example);
+    this.found.set(name, entry);
+  }
+
+  list() {
+    return [...this.found.values()].toSorted((a, b) => b.count - a.count);
+  }
+}
+
+/** Puts applications and fixtures through two versions of a flow. Feed it the applications, then ask for the plan. */
+export class Planner {
+  private readonly groups = new Tally<Difference>();
+  private readonly asked = new Tally<string>();
+  private readonly stuck = new Tally<undefined>();
+  private readonly pairs = new Map<string, Pair | undefined>();
+  private inFlight = 0;
+  private finished = 0;
+  private affected = 0;
+
+  constructor(
+    private readonly before: CompiledFlow,
+    private readonly after: CompiledFlow,
+    private readonly environment: string,
+    private readonly now: string,
+  ) {}
+
+  /** One application. */
+  take({ id, variant, state }: ApplicationSnapshot): void {
+    const name = `${variant.portal} ${variant.market} ${variant.reseller ?? ""}`;
+    if (!this.pairs.has(name))
+      this.pairs.set(name, this.pair({ ...variant, environment: this.environment }));
+    const pair = this.pairs.get(name);
+    if (pair === undefined) {
+      this.inFlight++;
+      this.affected++;
+      this.stuck.add("", undefined, id);
+      return;
+    }
+    const { was, is, context, judges } = pair;
+    if (was.finished?.test(buildFacts(was, state, context)) === true) {
+      this.finished++;
+      return;
+    }
+    this.inFlight++;
+    const difference = comparePlaces(was, is, state, context);
+    if (difference !== undefined) this.groups.add(nameOf(difference), difference, id);
+    const asked = judges ? newlyInvalidated(was, is, state, context) : [];
+    for (const path of asked) this.asked.add(path, path, id);
+    if (difference !== undefined || asked.length > 0) this.affected++;
+  }
+
+  plan(): Plan {
+    const journeys = new Tally<Difference>();
+    const named = new Map(
+      [...this.before.fixtures, ...this.after.fixtures].map((fixture) => [
+        fixture.fixture,
+        fixture,
+      ]),
+    );
+    for (const [name, fixture] of named) {
+      const { portal, market } = fixture.given.variant;
+      if (![this.before, this.after].every((flow) => has(flow, portal, market))) continue;
+      const difference = compareJourneys(this.before, this.after, fixture);
+      if (difference !== undefined) journeys.add(nameOf(difference), difference, name);
+    }
+    const [stuck] = this.stuck.list();
+    return {
+      fixtures: { played: named.size, groups: groupsOf(journeys) },
+      applications: {
+        inFlight: this.inFlight,
+        finished: this.finished,
+        unaffected: this.inFlight - this.affected,
+        groups: groupsOf(this.groups),
+        askedAgain: this.asked
+          .list()
+          .map(({ what: path, count, examples }) => ({ path, count, examples })),
+        stuck: { count: stuck?.count ?? 0, examples: stuck?.examples ?? [] },
+      },
+    };
+  }
+
+  private pair(variant: InputContext["variant"]): Pair | undefined {
+    if (![this.before, this.after].every((flow) => has(flow, variant.portal, variant.market)))
+      return undefined;
+    const [was, is] = [this.before.variant(variant), this.after.variant(variant)];
+    const context: InputContext = {
+      now: this.now,
+      variant,
+      locale: was.market.locales[0] ?? "en-US",
+      signedIn: true,
+      access: "ok",
+      uuids: [],
+    };
+    return { was, is, context, judges: validatesDifferently(was, is) };
+  }
+}
+
+interface Pair {
+  readonly was: CompiledVariant;
+  readonly is: CompiledVariant;
+  readonly context: InputContext;
+  /** Whether the two may judge answers otherwise. */
+  readonly judges: boolean;
+}
+
+function has({ definition: { variants } }: CompiledFlow, portal: string, market: string): boolean {
+  return Object.hasOwn(variants.portals, portal) && Object.hasOwn(variants.markets, market);
+}
+
+function nameOf({ from, to }: Difference): string {
+  return JSON.stringify([
+    from.because,
+    from.screen,
+    from.notices,
+    to.because,
+    to.screen,
+    to.notices,
+  ]);
+}
+
+function groupsOf(tally: Tally<Difference>): readonly PlanGroup[] {
+  return tally.list().map(({ what, count, examples }) => ({ ...what, count, examples }));
+}

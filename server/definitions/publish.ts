@@ -1,0 +1,93 @@
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
+import { runFixture } from "../../engine/fixtures/run-fixture.ts";
+import type { InFlight, PublishRecord, Publication } from "../storage/repositories/versions.ts";
+import { ownSources } from "./compile-version.ts";
+
+/** Whether sources may be published, and if not, why. */
+export type Gate =
+  | { readonly ok: true; readonly flow: CompiledFlow }
+  | { readonly ok: false; readonly problems: readonly DefinitionProblem[] }
+  | {
+      readonly ok: false;
+      readonly fixtures: readonly Pick<FixtureResult, "fixture" | "deviations" | "differences">[];
+    };
+
+/** The checker over every variant of every environment, then the flow's own fixtures. */
+export function gate(sources: Sources, flow: string): Gate {
+  const result = compileFlow(sources, flow);
+  if (!result.ok) return result;
+  const fixtures = result.flow.fixtures
+    .map((fixture) => runFixture(result.flow, fixture))
+    .filter(({ deviations }) => deviations.length > 0)
+    .map(({ fixture, deviations, differences }) => ({ fixture, deviations, differences }));
+  return fixtures.length > 0 ? { ok: false, fixtures } : { ok: true, flow: result.flow };
+}
+
+/** A flow that went through the gate, ready to be stored. */
+export function publication(
+  sources: Sources,
+  flow: CompiledFlow,
+  said: {
+    readonly author: string;
+    readonly message: string;
+    readonly inFlight: InFlight | undefined;
+    readonly until: Date | undefined;
+  },
+): Publication {
+  return {
+    flow: flow.id,
+    hash: flow.version,
+    sources: ownSources(sources, flow.id),
+    kind: "publish",
+    ...said,
+    inFlight: said.inFlight ?? flow.definition.versionPolicy,
+  };
+}
+
+/**
+ * The version a rollback leads to: the one that was live before the live one was published. Rolling back again
+ * goes one further.
+ *
+ * @param history of one flow, the latest first
+ */
+export function versionBefore(history: readonly PublishRecord[], live: string): string | undefined {
+  const published = history.findIndex(({ hash, kind }) => hash === live && kind === "publish");
+  return history.slice(published + 1).find(({ hash }) => hash !== live)?.hash;
+}
+
+/**
+ * Finds a version by the beginning of its hash.
+ *
+ * @throws Error when there is none, or more than one
+ */
+export function findHash(history: readonly PublishRecord[], beginning: string): string {
+  const found = [...new Set(history.map(({ hash }) => hash))].filter((hash) =>
+    hash.startsWith(beginning),
+  );
+  const [hash] = found;
+  if (hash === undefined || found.length > 1)
+    throw new Error(
+      hash === undefined
+        ? `no published version is called ${beginning}`
+        : `${beginning} may be ${found.join(" or ")}`,
+    );
+  return hash;
+}
+
+/** Files that one version has and the one before has not, or has otherwise. */
+export function fileCounts(
+  files: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> = {},
+): { readonly added: number; readonly changed: number; readonly removed: number } {
+  return {
+    added: Object.keys(files).filter((path) => !Object.hasOwn(before, path)).length,
+    changed: Object.entries(files).filter(
+      ([path, hash]) => Object.hasOwn(before, path) && before[path] !== hash,
+    ).length,
+    removed: Object.keys(before).filter((path) => !Object.hasOwn(files, path)).length,
+  };
+}

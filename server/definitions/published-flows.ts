@@ -1,0 +1,163 @@
+import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { libraryOf, type FlowLibrary } from "./flow-library.ts";
+import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
+import { compileVersion } from "./compile-version.ts";
+
+/** Compiled versions kept beside those that are live: for applications that were pinned to them. */
+const KEPT = 6;
+
+export interface PublishedFlowsOptions {
+  /** Meta-schemas and the renderer's words: they belong to this node's code. */
+  readonly common: Sources;
+  readonly environment: string;
+  /** Told, loudly, of a version that this node cannot serve. */
+  refused(flow: string, hash: string, problems: readonly DefinitionProblem[]): void;
+}
+
+/** The published flows as this node serves them: what is live, and older versions on demand. */
+export class PublishedFlows {
+  private current: FlowLibrary;
+  private readonly compiled = new Map<string, Promise<CompiledFlow | undefined>>();
+  private under: Promise<void> | undefined;
+  private wanted = false;
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly options: PublishedFlowsOptions,
+  ) {
+    this.current = libraryOf(new Map(), options.common);
+  }
+
+  /** What is being served; replaced as a whole. */
+  library(): FlowLibrary {
+    return this.current;
+  }
+
+  /**
+   * Takes up what is live. Where this node cannot compile the live version, the latest one before it that it can.
+   *
+   * @throws DefinitionError when a flow has no version that this node can compile
+   */
+  async start(): Promise<void> {
+    await this.refresh();
+    const missing = (await this.versions.live()).filter(
+      ({ flow }) => !this.current.flows.has(flow),
+    );
+    if (missing.length === 0) return;
+    const flows = new Map(this.current.flows);
+    for (const { flow, hash: live } of missing) {
+      const older = [
+        ...new Set((await this.versions.history(flow)).map(({ hash }) => hash)),
+      ].filter((hash) => hash !== live);
+      for (const hash of older) {
+        const made = flows.has(flow) ? undefined : await this.version(flow, hash);
+        if (made !== undefined) flows.set(flow, made);
+      }
+      if (!flows.has(flow))
+        throw new DefinitionError([
+          {
+            code: "FLOW-VERSION",
+            severity: "error",
+            message: `No published version of ${flow} can be compiled by this node`,
+            file: `flows/${flow}/flow.yaml`,
+            line: 1,
+            column: 1,
+          },
+        ]);
+    }
+    this.current = libraryOf(flows, this.options.common, this.current.policies);
+  }
+
+  /** Looks at what is live and takes it up when it is something else. Calls that come meanwhile are answered by one more look. */
+  async refresh(): Promise<void> {
+    this.wanted = true;
+    this.under ??= (async () => {
+      while (this.wanted) {
+        this.wanted = false;
+        await this.look();
+      }
+    })().finally(() => {
+      this.under = undefined;
+    });
+    return this.under;
+  }
+
+  /** A version of a flow, compiled; undefined when it is not known, or this node cannot compile it. */
+  async version(flow: string, hash: string): Promise<CompiledFlow | undefined> {
+    const name = `${flow} ${hash}`;
+    const known = this.compiled.get(name);
+    const made = known ?? this.compile(flow, hash);
+    // The latest used stands last; what was not used for longest goes first.
+    this.compiled.delete(name);
+    this.compiled.set(name, made);
+    for (const oldest of this.compiled.keys()) {
+      if (this.compiled.size <= KEPT) break;
+      this.compiled.delete(oldest);
+    }
+    if (known === undefined) made.catch(() => this.compiled.delete(name));
+    return made;
+  }
+
+  private async look(): Promise<void> {
+    const live = await this.versions.live();
+    const flows = new Map(this.current.flows);
+    const policies = new Map(this.current.policies);
+    for (const row of live) {
+      const serving = flows.get(row.flow);
+      const flow = serving?.version === row.hash ? serving : await this.version(row.flow, row.hash);
+      // The last good version stays, and so does what its publish said.
+      if (flow === undefined) continue;
+      flows.set(row.flow, flow);
+      policies.set(row.flow, { inFlight: row.inFlight, until: row.until });
+    }
+    if (differs(this.current, flows, live))
+      this.current = libraryOf(flows, this.options.common, policies);
+  }
+
+  private async compile(flow: string, hash: string): Promise<CompiledFlow | undefined> {
+    const sources = await this.versions.sources(flow, hash);
+    if (sources === undefined) return undefined;
+    const result = await compileVersion(
+      flow,
+      sources,
+      this.options.common,
+      this.options.environment,
+    );
+    if (result.ok && result.flow.version === hash) return result.flow;
+    this.options.refused(
+      flow,
+      hash,
+      result.ok
+        ? [
+            {
+              code: "FLOW-VERSION",
+              severity: "error",
+              message: `The sources hash to ${result.flow.version}`,
+              file: `flows/${flow}/flow.yaml`,
+              line: 1,
+              column: 1,
+            },
+          ]
+        : result.problems,
+    );
+    return undefined;
+  }
+}
+
+function differs(
+  library: FlowLibrary,
+  flows: ReadonlyMap<string, CompiledFlow>,
+  live: readonly LiveVersion[],
+): boolean {
+  if (flows.size !== library.flows.size) return true;
+  return live.some(({ flow, hash, inFlight, until }) => {
+    if (library.flows.get(flow) !== flows.get(flow)) return true;
+    const policy = library.policies?.get(flow);
+    return (
+      flows.get(flow)?.version === hash &&
+      (policy?.inFlight !== inFlight || policy.until?.getTime() !== until?.getTime())
+    );
+  });
+}

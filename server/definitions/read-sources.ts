@@ -1,0 +1,131 @@
+import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { SIZE_LIMIT } from "../../engine/source/read-yaml.ts";
+
+const FOLDERS = ["flows", "schemas", "content"];
+
+/** What code reads for itself: it lies where the code lies. */
+const HOME = ["schemas/definition/", "schemas/platform/", "content/shell/"];
+
+const DEFINITION = /\.(yaml|yml|json)$/;
+
+/** Most definition files there may be; the largest flow has a few hundred. */
+const FILE_LIMIT = 20_000;
+
+/** Definitions as they lie on disk. */
+export interface SourceFiles {
+  /** Text by path. */
+  readonly sources: Sources;
+  /** Every file that cannot be taken as text: too large, not UTF-8, a link that leads out. It is not among the sources. */
+  readonly unreadable: readonly DefinitionProblem[];
+}
+
+/**
+ * Reads definitions from disk, as text by path. The language's own meta-schemas, and those of the platform's tables,
+ * come from `home` when the folder has none. A link is followed as long as it stays inside the folder.
+ *
+ * @throws DefinitionError with every file that cannot be taken as text
+ */
+export async function readSources(folder: string, home: string): Promise<Sources> {
+  const { sources, unreadable } = await readSourceFiles(folder, home);
+  if (unreadable.length > 0) throw new DefinitionError(unreadable);
+  return sources;
+}
+
+/**
+ * The same; files that cannot be taken as text are named beside the others.
+ *
+ * @throws DefinitionError when there are more files than any flow has
+ */
+export async function readSourceFiles(folder: string, home: string): Promise<SourceFiles> {
+  const sources = new Map<string, string>();
+  const unreadable: DefinitionProblem[] = [];
+  for (const base of new Set([home, folder])) {
+    for (const top of FOLDERS) {
+      if (base !== folder && top !== "schemas" && top !== "content") continue;
+      for (const path of await filesBelow(join(base, top))) {
+        const name = relative(base, path).split(sep).join("/");
+        if (base !== folder && !HOME.some((path) => name.startsWith(path))) continue;
+        const read = await readDefinition(path, base).catch(whyNot);
+        if (read === undefined) continue;
+        if (typeof read === "string") sources.set(name, read);
+        else unreadable.push({ ...read, severity: "error", file: name, line: 1, column: 1 });
+      }
+    }
+  }
+  return { sources, unreadable };
+}
+
+type Refused = Pick<DefinitionProblem, "code" | "message">;
+
+/** One file as text, or why it is refused; undefined for what is no definition. */
+async function readDefinition(path: string, base: string): Promise<string | Refused | undefined> {
+  const refused = await wayOut(path, base);
+  if (refused === undefined && !DEFINITION.test(path)) return undefined;
+  return refused ?? readText(path);
+}
+
+/** A file that was removed since it was listed is none; one that the system does not let us read is told. */
+function whyNot(error: NodeJS.ErrnoException): Refused | undefined {
+  if (error.code === "ENOENT") return undefined;
+  return { code: "FLOW-SOURCE-UNREADABLE", message: `The file cannot be read: ${error.message}` };
+}
+
+/** Why a link is not followed; undefined for one that stays inside, and for whatever is no link. */
+async function wayOut(path: string, base: string): Promise<Refused | undefined> {
+  if (!(await lstat(path)).isSymbolicLink()) return undefined;
+  const target = await realpath(path).catch(() => undefined);
+  if (target === undefined) return { code: "FLOW-SOURCE-LINK", message: "The link leads nowhere" };
+  if (!target.startsWith(`${await realpath(base)}${sep}`))
+    return {
+      code: "FLOW-SOURCE-LINK",
+      message: "The link leads out of the definitions' folder; copy the file in",
+    };
+  // What lies in it would come in unseen, and a link to a folder around it never ends.
+  if ((await stat(target)).isDirectory())
+    return {
+      code: "FLOW-SOURCE-LINK",
+      message: "The link leads to a folder; links to single files are followed",
+    };
+  return undefined;
+}
+
+/** One file as text, or why it is none. Its size is asked before anything is read. */
+async function readText(path: string): Promise<string | Refused> {
+  const { size } = await stat(path);
+  // A character of UTF-8 is at most three bytes for each of its UTF-16 units.
+  if (size > SIZE_LIMIT * 3)
+    return { code: "FLOW-YAML-SIZE", message: `The file is larger than ${SIZE_LIMIT} characters` };
+  const bytes = await readFile(path);
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    return { code: "FLOW-YAML-ENCODING", message: "The file is UTF-16; save it as UTF-8" };
+  try {
+    // A byte order mark is kept, so that it is refused like any other way in.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return { code: "FLOW-YAML-ENCODING", message: "The file is not valid UTF-8" };
+  }
+}
+
+/** Definition files, and every link, whatever it is called: pictures beside them are served. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  const found = entries
+    .filter((entry) => (entry.isFile() && DEFINITION.test(entry.name)) || entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  if (found.length > FILE_LIMIT)
+    throw new DefinitionError([
+      {
+        code: "FLOW-YAML-SIZE",
+        severity: "error",
+        message: `There are more than ${FILE_LIMIT} files in ${folder}`,
+        file: folder,
+        line: 1,
+        column: 1,
+      },
+    ]);
+  return found;
+}

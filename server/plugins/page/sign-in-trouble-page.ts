@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { escapeHtml, plainPage } from "./plain-page.ts";
+import { sendProblem } from "../problems.ts";
+import { acceptedLanguages } from "../../application/request/visit.ts";
+import type { SignInTrouble } from "../../routes/sign-in/issuer.ts";
+
+const STATUS: Readonly<Record<SignInTrouble, number>> = {
+  denied: 403,
+  expired: 400,
+  failed: 400,
+  often: 429,
+  unavailable: 503,
+};
+
+/** Says why somebody is not signed in, in their language, with a way to try again. */
+export function sendTrouble(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trouble: SignInTrouble,
+  again: string,
+  library: FlowLibrary,
+): FastifyReply {
+  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
+  const say = (key: string) => words[`signIn.${key}`] ?? key;
+  const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
+  if (trouble === "often") void reply.header("retry-after", "60");
+  if (wantsData(request))
+    return sendProblem(reply, {
+      status: STATUS[trouble],
+      code: `sign-in-${trouble}`,
+      title,
+      detail,
+      signIn: again,
+    });
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a class="button" href="${escapeHtml(again)}">${escapeHtml(say("again"))}</a></p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
+  if (trouble === "unavailable") void reply.header("retry-after", "5");
+  return reply
+    .code(STATUS[trouble])
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(plainPage({ locale, title, nonce: reply.nonce, body }));
+}
+
+/** Whether a program asks rather than a browser showing a page. */
+export function wantsData({ headers: { accept = "" } }: FastifyRequest): boolean {
+  return accept.includes("json") && !accept.includes("text/html");
+}

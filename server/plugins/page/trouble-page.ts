@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { acceptedLanguages } from "../../application/request/visit.ts";
+import { escapeHtml, plainPage } from "./plain-page.ts";
+
+/** Tells a person who opened or posted a page that it cannot be answered: in their language, and what to do next. */
+export function sendTroublePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  library: FlowLibrary,
+): FastifyReply {
+  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
+  const say = (key: string) => escapeHtml(words[`trouble.${key}`] ?? key);
+  const what = status === 503 ? "unavailable" : status >= 500 ? "unexpected" : "refused";
+  const title = say(`${what}.title`);
+  // A page that was posted without scripts is one step back, with what was typed still in it.
+  const next =
+    request.method === "POST"
+      ? `<p>${say("back")}</p>`
+      : what === "refused"
+        ? `<p><a class="button" href="/">${say("home")}</a></p>`
+        : `<p><a class="button" href="">${say("again")}</a></p>`;
+  if (status === 503) void reply.header("retry-after", "2");
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .header("vary", "Accept, Accept-Language, Cookie")
+    .type("text/html; charset=utf-8")
+    .send(
+      plainPage({
+        locale,
+        title: words[`trouble.${what}.title`] ?? what,
+        nonce: reply.nonce,
+        body: `<h1>${title}</h1><p>${say(`${what}.text`)}</p>${next}`,
+      }),
+    );
+}

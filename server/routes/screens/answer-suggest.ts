@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SuggestInput } from "../../../engine/transition/suggest-request.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { ProblemError } from "../../plugins/problems.ts";
+import type { Submission } from "../submission.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import {
+  inputContext,
+  stateOf,
+  type RequestContext,
+} from "../../application/request/request-context.ts";
+
+/** What a page posts while one types, and when one of the suggestions is chosen. Nothing changes by either. */
+const KINDS: Readonly<Record<string, SuggestInput["kind"]>> = {
+  "@suggest": "suggest",
+  "@choose": "choose",
+};
+
+/** Whether a post only asks for suggestions. It is a post so that what is typed stands in no address. */
+export function asksForSuggestions({ action, typed }: Submission): boolean {
+  return !typed && Object.hasOwn(KINDS, action);
+}
+
+/**
+ * Answers `{ suggestions }`, or `{ fills }`. A page that is not the visitor's, and looking, ask nobody.
+ *
+ * @throws ProblemError 400, 429
+ */
+export async function answerSuggest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scene: RequestContext,
+  submission: Submission,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  const asked = readAsked(submission);
+  if (!(await request.server.limits.takeSuggestion(request, scene.subject?.toString("hex")))) {
+    void reply.header("retry-after", "60");
+    throw new ProblemError({
+      status: 429,
+      code: "too-many-suggestions",
+      title: "Suggestions are asked for too often",
+      detail: "What is typed counts without them.",
+    });
+  }
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  const asks = scene.access === "ok" && scene.looks !== true;
+  const { suggestions, fills } = asks
+    ? await tools.suggest(
+        scene.flow,
+        stateOf(scene),
+        scene.visit.path,
+        inputContext(scene, tools),
+        asked,
+        gone.signal,
+      )
+    : { suggestions: [], fills: {} };
+  void reply.header("cache-control", "no-store");
+  return reply.send(asked.kind === "choose" ? { fills } : { suggestions });
+}
+
+const SESSION = /^[\w-]{8,36}$/;
+
+function readAsked({ action, data }: Submission): SuggestInput {
+  const { field, text, session } = data as JsonObject;
+  if (typeof field !== "string" || typeof text !== "string")
+    throw new ProblemError({
+      status: 400,
+      code: "malformed",
+      title: "The field or the text is missing",
+    });
+  if (session !== undefined && (typeof session !== "string" || !SESSION.test(session)))
+    throw new ProblemError({
+      status: 400,
+      code: "malformed",
+      title: "The session has to be 8 to 36 letters, digits, - and _",
+    });
+  return {
+    kind: KINDS[action] ?? "suggest",
+    field,
+    text,
+    ...(session === undefined ? {} : { session }),
+  };
+}

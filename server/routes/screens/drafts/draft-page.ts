@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { draftableAnswers, draftDays } from "../../../../engine/transition/draft.ts";
+import { buildFacts } from "../../../../engine/transition/facts.ts";
+import type { InputContext } from "../../../../engine/transition/input.ts";
+import { sendsForm } from "../../../../engine/transition/sends-form.ts";
+import type { JsonObject } from "../../../../engine/language/json.ts";
+import type { Resolution } from "../../../../engine/transition/resolution.ts";
+import { findRoute } from "../../../../engine/transition/resolve-screen.ts";
+import type { DraftPlace } from "../../../storage/repositories/drafts.ts";
+import type { Submission } from "../../submission.ts";
+import { askedForm, type AskedForm } from "../../../application/request/asked-form.ts";
+import { stateOf, type RequestContext } from "../../../application/request/request-context.ts";
+import type { ServerTools } from "../../../application/server-tools.ts";
+
+/** A page on which what is typed is kept. */
+export interface DraftPage {
+  readonly place: DraftPlace;
+  readonly asked: AskedForm;
+  readonly days: number;
+  /** What the state has for the fields that are kept. */
+  readonly answers: JsonObject;
+  /** Names these answers: whoever types sends it back, and so says what they typed over. */
+  readonly over: string;
+}
+
+/**
+ * The page as one where what is typed is kept; undefined where the flow or the screen wants nothing kept, where nobody
+ * could send the form, and while nothing was begun that it could be kept with.
+ */
+export function draftPageOf(
+  scene: RequestContext,
+  resolution: Extract<Resolution, { kind: "screen" }>,
+  query: Readonly<Record<string, string>>,
+  tools: ServerTools,
+): DraftPage | undefined {
+  const { record, subject, flow } = scene;
+  const asked =
+    record === undefined || subject === undefined
+      ? undefined
+      : askedForm(scene, resolution, query, tools);
+  if (record === undefined || subject === undefined || asked === undefined) return undefined;
+  const { screen, form, facts, permission } = asked;
+  const days = draftDays(flow, screen);
+  const sent = [...screen.actions.values()].some(
+    (action) => sendsForm(action) && permission.does(screen, action.id),
+  );
+  if (days === 0 || !sent) return undefined;
+  const answers = draftableAnswers(form, screen, facts);
+  // Nothing is told by it that is not on the page itself.
+  const over = createHash("sha256")
+    .update(JSON.stringify(answers))
+    .digest("base64url")
+    .slice(0, 22);
+  return {
+    place: {
+      application: record.key,
+      subject,
+      screen: screen.id,
+      thing: thingOf(resolution.params),
+    },
+    asked,
+    days,
+    answers,
+    over,
+  };
+}
+
+/** Where what was typed is sent from by an action, which makes an end of the draft; undefined where the action sends no form. */
+export function draftSentFrom(
+  scene: RequestContext,
+  { action, item }: Submission,
+  context: InputContext,
+): Omit<DraftPlace, "application"> | undefined {
+  const { flow, subject, visit } = scene;
+  const found = findRoute(flow, visit.path, buildFacts(flow, stateOf(scene), context));
+  const done =
+    item === undefined
+      ? found?.screen.actions.get(action)
+      : found?.screen.list?.actions.get(action);
+  if (
+    subject === undefined ||
+    found === undefined ||
+    found.screen.definition.form === undefined ||
+    done === undefined ||
+    !sendsForm(done)
+  )
+    return undefined;
+  return { subject, screen: found.screen.id, thing: thingOf(found.params) };
+}
+
+/** `{applicationId}` is the application; whatever else a path names is the thing. */
+function thingOf({ applicationId: _, ...params }: Readonly<Record<string, string>>): string {
+  return Object.values(params).join("/");
+}

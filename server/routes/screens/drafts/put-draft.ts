@@ -1,0 +1,189 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { createDraft, type Draft } from "../../../../engine/transition/draft.ts";
+import type { Json, JsonObject } from "../../../../engine/language/json.ts";
+import { untouchedData } from "../../../../engine/render/render-form.ts";
+import { isUnknown } from "../../../../engine/transition/resolution.ts";
+import { resolveScreen } from "../../../../engine/transition/resolve-screen.ts";
+import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
+import { ProblemError } from "../../../plugins/problems.ts";
+import { isForeign } from "../../foreign.ts";
+import { authorize, signInProblem } from "../authorize.ts";
+import {
+  reload,
+  inputContext,
+  idInPath,
+  loadContext,
+  stateOf,
+  type RequestContext,
+} from "../../../application/request/request-context.ts";
+import type { ServerTools } from "../../../application/server-tools.ts";
+import { annotateRequest } from "../../../telemetry/request-scope.ts";
+import { draftPageOf, type DraftPage } from "./draft-page.ts";
+
+/** What a page sends while one types: all of it, each time. */
+interface TypedSoFar {
+  readonly over: string;
+  readonly by?: string;
+  readonly data: JsonObject;
+}
+
+/** Somebody else's step may come between looking and keeping; more often than this it is not tried. */
+const TRIES = 3;
+
+const PAGE = /^[\w-]{1,36}$/;
+
+/** Files that a draft may refer to. */
+const MOST_FILES = 30;
+
+/**
+ * `PUT {path} { over, data, by }`: keeps what is typed on a page and not sent yet, in the place of what was kept before.
+ * Nothing of the application changes, and nothing is judged. 200 `{ at }`: when it was kept; without `at` nothing is
+ * typed that does not stand there anyway.
+ *
+ * @throws ProblemError 400, 401, 403, 404, 409 where other answers were given since, 413, 415, 429
+ */
+export async function putDraft(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (isForeign(request))
+    throw new ProblemError({
+      status: 403,
+      code: "cross-site",
+      title: "The request came from another site",
+    });
+  const said = readTyped(request);
+  const first = await loadContext(request, tools);
+  if (first.looks === true) throw forbidden();
+  // Where nothing was begun there is nothing to keep it with; a visit is begun by what is sent, not by what is typed.
+  if (first.subject === undefined && idInPath(first.flow, first.visit.path) === undefined)
+    throw new ProblemError({ status: 401, code: "no-session", title: "There is no session yet" });
+  const own = await authorize(request, reply, first, tools);
+  if ("signIn" in own) throw signInProblem(own.signIn);
+  if (!(await request.server.limits.takeDraft(request, own.subject.toString("hex")))) {
+    void reply.header("retry-after", "60");
+    throw new ProblemError({
+      status: 429,
+      code: "too-many-drafts",
+      title: "What is typed is kept too often",
+      detail: "It stands in the page all the same.",
+    });
+  }
+  let scene: RequestContext = own;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const page = pageAt(scene, tools);
+    annotateRequest({ flow: scene.visit.flow.id, screen: page.asked.screen.id, because: "draft" });
+    if (page.over !== said.over) break;
+    const { screen, form, facts } = page.asked;
+    const draft = createDraft(
+      said.data,
+      untouchedData(scene.flow, screen, form, facts),
+      page.answers,
+    );
+    if (draft === undefined) {
+      await tools.drafts.forget(page.place);
+      return answer(reply, {});
+    }
+    const at = await tools.drafts.keep(
+      page.place,
+      said.by === undefined ? draft : { ...draft, by: said.by },
+      filesOf(draft, page),
+      scene.record?.revision ?? 0,
+      page.days,
+    );
+    if (at !== undefined) return answer(reply, { at });
+    scene = await reload(scene, tools);
+  }
+  throw overtaken();
+}
+
+/** The page as it is now, for whoever types on it. */
+function pageAt(scene: RequestContext, tools: ServerTools): DraftPage {
+  const { visit, flow } = scene;
+  const resolution = resolveScreen(flow, stateOf(scene), {
+    path: visit.path,
+    query: visit.query,
+    context: inputContext(scene, tools),
+  });
+  if (resolution.kind === "leave") throw overtaken();
+  const unknown = isUnknown(resolution);
+  // Whoever was let in is told of no page but their own, not even which there are.
+  if (resolution.denied !== undefined || (unknown && scene.actor !== undefined)) throw forbidden();
+  if (unknown)
+    throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+  if (resolution.path.split("?")[0] !== visit.path) throw overtaken();
+  const page = draftPageOf(scene, resolution, visit.query, tools);
+  if (page === undefined)
+    throw new ProblemError({
+      status: 404,
+      code: "no-draft",
+      title: "Nothing is kept of what is typed here",
+    });
+  return page;
+}
+
+function filesOf({ data }: Draft, { asked }: DraftPage): readonly string[] {
+  const { fields } = asked.form.compiled;
+  return Object.entries(data)
+    .flatMap(([name, value]) =>
+      isFileField(fields[name]) && typeof value === "string"
+        ? value.split(" ").filter(isFileId)
+        : [],
+    )
+    .slice(0, MOST_FILES);
+}
+
+function answer(reply: FastifyReply, body: { readonly at?: string }): FastifyReply {
+  return reply.header("cache-control", "no-store").send(body);
+}
+
+function overtaken(): ProblemError {
+  return new ProblemError({
+    status: 409,
+    code: "stale",
+    title: "The application changed in the meantime",
+    detail: "Ask for the page again to see what it is now.",
+  });
+}
+
+function forbidden(): ProblemError {
+  return new ProblemError({
+    status: 403,
+    code: "role-forbidden",
+    title: "You may not do that here",
+  });
+}
+
+function readTyped({ headers, body }: FastifyRequest): TypedSoFar {
+  if (headers["content-type"]?.startsWith("application/json") !== true)
+    throw new ProblemError({
+      status: 415,
+      code: "media-type",
+      title: "The content type is not supported",
+    });
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw malformed("The body has to be a JSON object");
+  const { over, data, by, ...rest } = body as Readonly<Record<string, Json | undefined>>;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined)
+    throw malformed(`Unknown member "${unknown.slice(0, 60)}"; known are over, data and by`);
+  if (typeof over !== "string")
+    throw malformed("What was typed over is missing: `draft.over` of the view");
+  if (by !== undefined && (typeof by !== "string" || !PAGE.test(by)))
+    throw malformed("The page has to name itself with 1 to 36 letters, digits and -");
+  if (typeof data !== "object" || data === null || Array.isArray(data))
+    throw malformed("The data has to be an object");
+  if (Object.values(data).some((value: Json) => typeof value === "object" && value !== null))
+    throw malformed("A value has to be a text, a number, true, false or null");
+  return { over, data: data as JsonObject, ...(by === undefined ? {} : { by }) };
+}
+
+function malformed(detail: string): ProblemError {
+  return new ProblemError({
+    status: 400,
+    code: "malformed",
+    title: "The request is not in the expected shape",
+    detail,
+  });
+}

@@ -1,0 +1,108 @@
+import "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import { ProblemError } from "../../../plugins/problems.ts";
+import { requestScope } from "../../../telemetry/request-scope.ts";
+import type { GivenFile } from "../../../application/files/examine.ts";
+import { Semaphore } from "../../../application/files/semaphore.ts";
+
+/** What came in the parts of a body. */
+export interface Parts {
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  readonly files: readonly (GivenFile & { readonly field: string })[];
+}
+
+/** Bodies with files that are read at one time in this process: memory is bounded by them. */
+const reading = new Semaphore(6);
+/** A body that says it is larger is not read at all: nobody chose that by mistake. */
+const MOST_BYTES = 64_000_000;
+const FIELD_BYTES = 64 * 1024;
+
+/** Whether a request's body has parts. */
+export function isMultipart(request: Pick<FastifyRequest, "headers">): boolean {
+  return /^multipart\/form-data(?:;|$)/i.test(request.headers["content-type"] ?? "");
+}
+
+/**
+ * Reads a body of parts. While it arrives another request may have this one's place.
+ *
+ * @param most bytes of a file, and files that are read; of a larger one the beginning is kept, and that it was cut
+ * @throws ProblemError 400, 413, 503
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  most: { readonly bytes: number; readonly files: number },
+): Promise<Parts> {
+  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES)
+    throw new ProblemError({ status: 413, code: "too-large", title: "The body is too large" });
+  if (reading.full)
+    throw new ProblemError({
+      status: 503,
+      code: "busy",
+      title: "Too many files arrive at once",
+      detail: "Nothing is lost. Please send it again in a moment.",
+    });
+  const place = requestScope()?.place;
+  place?.leave();
+  return reading.take(() => partsOf(request, most)).finally(() => place?.take());
+}
+
+async function partsOf(
+  request: FastifyRequest,
+  most: { readonly bytes: number; readonly files: number },
+): Promise<Parts> {
+  const fields: Record<string, string | string[]> = Object.create(null) as Record<
+    string,
+    string | string[]
+  >;
+  const files: (GivenFile & { readonly field: string })[] = [];
+  let total = 0;
+  try {
+    const limits = {
+      fileSize: most.bytes,
+      files: most.files + 1,
+      fields: 100,
+      fieldSize: FIELD_BYTES,
+      fieldNameSize: 100,
+      headerPairs: 20,
+    };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "field") {
+        const value = typeof part.value === "string" ? part.value : "";
+        // What stands in the place of bytes that are no UTF-8.
+        if (value.includes("\ufffd"))
+          throw new ProblemError({
+            status: 400,
+            code: "not-utf-8",
+            title: "The body is not valid UTF-8",
+          });
+        const known = fields[part.fieldname];
+        fields[part.fieldname] = known === undefined ? value : [...[known].flat(), value];
+        continue;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        total += chunk.length;
+        if (total > MOST_BYTES)
+          throw new ProblemError({
+            status: 413,
+            code: "too-large",
+            title: "The body is too large",
+          });
+        chunks.push(chunk);
+      }
+      // A control in which nothing was chosen sends a part without a name and without content.
+      const bytes = Buffer.concat(chunks);
+      if (part.filename !== "" || bytes.length > 0)
+        files.push({ field: part.fieldname, name: part.filename, bytes, cut: part.file.truncated });
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    const status = (error as { statusCode?: number }).statusCode === 413 ? 413 : 400;
+    throw new ProblemError({
+      status,
+      code: status === 413 ? "too-large" : "malformed",
+      title: status === 413 ? "The body has too many parts" : "The body is not what it says",
+    });
+  }
+  return { fields, files };
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply } from "fastify";
+import { isFileId } from "../../../../engine/validate/files.ts";
+import { ProblemError } from "../../../plugins/problems.ts";
+import type { RequestContext } from "../../../application/request/request-context.ts";
+import type { ServerTools } from "../../../application/server-tools.ts";
+import { fileOwnerOf } from "../../../application/files/file-owner.ts";
+
+/**
+ * The small picture of a file, drawn by this service, for whoever gave the file and nobody else. Files themselves are
+ * never sent back.
+ *
+ * @throws ProblemError 404, whatever the reason
+ */
+export async function sendPicture(
+  reply: FastifyReply,
+  scene: RequestContext,
+  id: string,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  const owner = scene.access === "ok" && scene.looks !== true ? fileOwnerOf(scene) : undefined;
+  const picture =
+    owner === undefined || !isFileId(id) ? undefined : await tools.files.pictureOf(owner, id);
+  if (picture === undefined)
+    throw new ProblemError({
+      status: 404,
+      code: "unknown-file",
+      title: "There is no such picture",
+    });
+  return reply
+    .headers({
+      "cache-control": "no-store",
+      "content-disposition": 'attachment; filename="preview.jpg"',
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    })
+    .type("image/jpeg")
+    .send(picture);
+}

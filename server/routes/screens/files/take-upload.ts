@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { renderFile } from "../../../../engine/render/render-file.ts";
+import { fileParameters, type FileCause } from "../../../../engine/validate/files.ts";
+import { messageKey } from "../../../../engine/validate/message.ts";
+import { ProblemError, sendProblem } from "../../../plugins/problems.ts";
+import { authorize, signInProblem } from "../authorize.ts";
+import type { RequestContext } from "../../../application/request/request-context.ts";
+import type { ServerTools } from "../../../application/server-tools.ts";
+import { examine } from "../../../application/files/examine.ts";
+import { fileFieldsOf } from "../../../application/files/file-fields.ts";
+import { fileOwnerOf } from "../../../application/files/file-owner.ts";
+import { readMultipart } from "./read-multipart.ts";
+
+/**
+ * `POST {screen}?upload=FIELD`, a file in one part: it is kept beside the application, and answered with its id (201),
+ * which is what the field's form then sends. Nothing of the application changes. The same file sent again is the same one.
+ *
+ * @throws ProblemError 400, 401, 403, 404, 413, 422, 503
+ */
+export async function takeUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  first: RequestContext,
+  name: string,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (first.looks === true)
+    throw new ProblemError({
+      status: 403,
+      code: "role-forbidden",
+      title: "You may not do that here",
+    });
+  const scene = await authorize(request, reply, first, tools);
+  if ("signIn" in scene) throw signInProblem(scene.signIn);
+  const asked = fileFieldsOf(scene, tools).get(name);
+  if (asked === undefined)
+    throw new ProblemError({
+      status: 404,
+      code: "unknown-field",
+      title: "The page asks for no such file",
+    });
+  const { files } = await readMultipart(request, { bytes: asked.options.maxBytes, files: 1 });
+  const [given] = files;
+  if (given === undefined || files.length > 1)
+    throw new ProblemError({ status: 400, code: "malformed", title: "There has to be one file" });
+  const examined = await examine(given, asked.options);
+  const { visit, flow } = scene;
+  const refuse = (cause: FileCause) => {
+    const code = messageKey(asked.field, cause);
+    const message = flow.copy(visit.locale).text(code, fileParameters(asked.field)) ?? code;
+    return sendProblem(reply, {
+      status: 422,
+      code: "invalid",
+      title: "The file is not taken",
+      errors: [{ pointer: `/${name}`, code, message }],
+    });
+  };
+  if ("refused" in examined) return refuse(examined.refused);
+  const record =
+    scene.record ??
+    (await tools.applications.begin(
+      visit.flow.id,
+      visit.flow.version,
+      visit.variant,
+      scene.subject,
+    ));
+  const owner = fileOwnerOf({ record, actor: scene.actor });
+  const kept = owner === undefined ? undefined : await tools.files.keep(owner, examined.file);
+  if (kept === undefined) return refuse("file.many");
+  return reply.code(201).header("cache-control", "no-store").send(renderFile(kept, visit.locale));
+}

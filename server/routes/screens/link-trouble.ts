@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { sendProblem } from "../../plugins/problems.ts";
+import { acceptedLanguages } from "../../application/request/visit.ts";
+
+/** Why a link lets nobody in. */
+export type LinkTrouble = "unknown" | "expired" | "revoked";
+
+const STATUS: Readonly<Record<LinkTrouble, number>> = { unknown: 403, expired: 410, revoked: 410 };
+
+/** Says why a link does not work and what to do, in the visitor's language. Nothing is said of whom it was about. */
+export function sendLinkTrouble(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trouble: LinkTrouble,
+  library: FlowLibrary,
+): FastifyReply {
+  const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));
+  const say = (key: string) => words[`link.${key}`] ?? key;
+  const [title, detail] = [say(`${trouble}.title`), say(`${trouble}.text`)];
+  void reply
+    .header("referrer-policy", "no-referrer")
+    .header("vary", "Accept, Accept-Language, Cookie");
+  if (
+    request.headers.accept?.includes("text/html") === false &&
+    request.headers.accept.includes("json")
+  )
+    return sendProblem(reply, { status: STATUS[trouble], code: `link-${trouble}`, title, detail });
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
+  return reply
+    .code(STATUS[trouble])
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(plainPage({ locale, title, nonce: reply.nonce, body }));
+}

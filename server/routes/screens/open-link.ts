@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { InputContext } from "../../../engine/transition/input.ts";
+import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
+import type { Grant } from "../../storage/repositories/grants.ts";
+import { redirectToPage } from "../redirect.ts";
+import { openSession } from "../../application/request/session.ts";
+import type { Visit } from "../../application/request/visit.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import { sendLinkTrouble, type LinkTrouble } from "./link-trouble.ts";
+import { tokenHash } from "../../application/grants/site-links.ts";
+
+/** Who opens a link, and where. */
+export interface LinkVisit {
+  readonly visit: Visit;
+  readonly subject: Buffer | undefined;
+  readonly context: InputContext;
+}
+
+/** Tokens as they are made; anything else is not looked up. */
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * Lets in whoever opens a link, `{path}?grant=TOKEN`: their session becomes a guest of the application, and the
+ * browser goes to the clean path. Where the flow asks for signing in, that comes first.
+ *
+ * @returns `none`: there is no link to be seen to; `answered`: the request is answered; `used`: the link is somebody else's
+ */
+export async function openLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { visit, subject, context }: LinkVisit,
+  tools: ServerTools,
+): Promise<"none" | "answered" | "used"> {
+  const { grant: given, ...query } = visit.query;
+  const token = given ?? tools.pendingLinks.find(request, visit.path);
+  if (token === undefined) return "none";
+  const over = (trouble: LinkTrouble) => {
+    tools.pendingLinks.forget(request, reply, visit.path);
+    sendLinkTrouble(request, reply, trouble, tools.library());
+    return "answered" as const;
+  };
+  const goOn = () => {
+    const search = new URLSearchParams(query).toString();
+    void reply.header("referrer-policy", "no-referrer");
+    redirectToPage(reply, search === "" ? visit.path : `${visit.path}?${search}`);
+    return "answered" as const;
+  };
+
+  const grant = TOKEN.test(token) ? await tools.grants.find(tokenHash(token)) : undefined;
+  const record =
+    grant === undefined || !isSamePath(grant.path, visit.path)
+      ? undefined
+      : await tools.applications.byKey(grant.application);
+  if (grant === undefined || record === undefined || record.flow !== visit.flow.id)
+    return over("unknown");
+  if (grant.state === "revoked") return over("revoked");
+
+  const variant = { ...record.variant, environment: tools.environment };
+  const invited: InputContext = {
+    ...context,
+    variant,
+    access: "ok",
+    actor: { role: grant.role, id: grant.thing },
+  };
+  const asked = resolveScreen(visit.flow.variant(variant), record.state, {
+    path: visit.path,
+    query,
+    context: invited,
+  });
+  const signInAsked =
+    asked.kind === "leave" && (asked.to === "sign-in" || asked.to === "create-account");
+  if (!signInAsked && subject !== undefined && record.subject.equals(subject)) {
+    // Their own application: they may look at the page as themselves, and the link stays whole for whom it is meant.
+    tools.pendingLinks.forget(request, reply, visit.path);
+    return given === undefined ? "none" : goOn();
+  }
+  if (!signInAsked && isTakenFrom(grant, subject)) {
+    tools.pendingLinks.forget(request, reply, visit.path);
+    return "used";
+  }
+  if (grant.state === "expired" && grant.usedBy === undefined) return over("expired");
+  if (signInAsked || (given !== undefined && subject === undefined)) {
+    if (given === undefined) return "none";
+    tools.pendingLinks.remember(request, reply, visit.path, given);
+    return goOn();
+  }
+
+  const guest = subject ?? (await openSession(reply, tools)).subject;
+  const welcome = await tools.grants.redeem(tokenHash(token), guest);
+  tools.pendingLinks.forget(request, reply, visit.path);
+  return welcome ? goOn() : "used";
+}
+
+function isTakenFrom({ usedBy }: Grant, subject: Buffer | undefined): boolean {
+  return usedBy !== undefined && (subject === undefined || !usedBy.equals(subject));
+}
+
+/** Whether two paths are the same, however a mail program may have written the address. */
+function isSamePath(one: string, other: string): boolean {
+  try {
+    return decodeURIComponent(one) === decodeURIComponent(other).replace(/(?<=.)\/$/, "");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Notice } from "../../../engine/transition/answer.ts";
+import { entryNotice } from "../../../engine/transition/entry-notice.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import {
+  inputContext,
+  stateOf,
+  type RequestContext,
+} from "../../application/request/request-context.ts";
+
+/*
+ * An address that brought other answers than the applicant's is left by a redirect, and the page after it says so.
+ * Until then the state paths of the fields stand in a cookie of this site; the answers never do.
+ */
+
+const COOKIE = "foyer_entry";
+const LIFETIME_SECONDS = 600;
+const SEPARATOR = "|";
+
+/** Remembers for the next page which answers the address would have changed. */
+export function rememberUnchangedAnswers(
+  reply: FastifyReply,
+  differing: readonly string[],
+  { cookies }: Pick<ServerTools, "cookies">,
+): void {
+  if (differing.length > 0)
+    cookies.give(reply, COOKIE, differing.join(SEPARATOR), LIFETIME_SECONDS);
+}
+
+/** What the page says of them; nothing on a page of somebody else's application. */
+export function unchangedAnswerNotices(
+  request: FastifyRequest,
+  scene: RequestContext,
+  tools: ServerTools,
+): readonly Notice[] {
+  const remembered = tools.cookies.given(request, COOKIE)[0]?.value;
+  if (remembered === undefined || scene.actor !== undefined || scene.access !== "ok") return [];
+  const notice = entryNotice(scene.flow, stateOf(scene), {
+    differing: remembered.split(SEPARATOR),
+    context: inputContext(scene, tools),
+    words: tools.library().words(scene.visit.locale),
+  });
+  return notice === undefined ? [] : [notice];
+}
+
+/** The page has said it. */
+export function forgetUnchangedAnswers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookies }: Pick<ServerTools, "cookies">,
+): void {
+  if (cookies.given(request, COOKIE).length > 0) cookies.take(reply, COOKIE);
+}

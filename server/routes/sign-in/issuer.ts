@@ -1,0 +1,234 @@
+import * as client from "openid-client";
+import type { Person } from "../../storage/repositories/sessions.ts";
+import type { Attempt } from "./attempts.ts";
+
+/** Where people sign in, and how this service is known there. */
+export interface IssuerOptions {
+  /** The issuer's identifier; its metadata are found below it. */
+  readonly url: string;
+  readonly clientId: string;
+  /** None: a public client, safe by PKCE alone. */
+  readonly clientSecret?: string | undefined;
+  /** Plain http is spoken, too. */
+  readonly insecure?: boolean;
+  /** Reaches an issuer inside this process, as visitors of `origin` do. */
+  readonly reach?: (origin: string) => client.CustomFetch;
+}
+
+/** Why somebody is not signed in. */
+export type SignInTrouble = "denied" | "expired" | "failed" | "often" | "unavailable";
+
+/** Thrown when a sign-in does not come to its end. Carries nothing secret, so that it can be logged. */
+export class SignInError extends Error {
+  constructor(
+    readonly trouble: SignInTrouble,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = "SignInError";
+  }
+}
+
+/** Path the issuer sends people back to. */
+export const CALLBACK_PATH = "/sign-in/callback";
+
+const TIMEOUT_SECONDS = 8;
+
+/** An OpenID Connect issuer as this service uses it: the code flow, with PKCE, state and nonce. */
+export class Issuer {
+  private known: Promise<client.Configuration> | undefined;
+  private origins: readonly string[];
+
+  constructor(private readonly options: IssuerOptions) {
+    this.origins = options.reach === undefined ? [new URL(options.url).origin] : [];
+  }
+
+  /** Origins a form of ours may lead to, by way of a redirect. */
+  get formOrigins(): readonly string[] {
+    return this.origins;
+  }
+
+  /** A new attempt: what has to be remembered, and where to send the visitor. */
+  async begin(
+    wish: Pick<Attempt, "path" | "realm" | "app" | "create">,
+    origin: string,
+  ): Promise<{ readonly attempt: Omit<Attempt, "until">; readonly location: string }> {
+    const configuration = await this.configuration(origin);
+    const attempt = {
+      ...wish,
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+    const { prompt_values_supported: prompts } = configuration.serverMetadata();
+    const creates = wish.create && (!Array.isArray(prompts) || prompts.includes("create"));
+    const location = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: origin + CALLBACK_PATH,
+      scope: "openid email profile",
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: "S256",
+      ...(wish.realm === undefined ? {} : { realm: wish.realm }),
+      ...(wish.app === undefined ? {} : { app: wish.app }),
+      ...(creates ? { prompt: "create" } : {}),
+    });
+    return { attempt, location: location.href };
+  }
+
+  /**
+   * Says who came back.
+   *
+   * @param search query of the address the issuer sent them to
+   * @throws SignInError when anything about the answer is not as it has to be
+   */
+  async identify(
+    search: string,
+    attempt: Attempt,
+    origin: string,
+  ): Promise<{ readonly person: Person; readonly idToken: string | undefined }> {
+    const configuration = await this.configuration(origin);
+    const checks = {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    };
+    const tokens = await client
+      .authorizationCodeGrant(configuration, new URL(CALLBACK_PATH + search, origin), checks)
+      .catch((error: unknown) => {
+        throw troubleOf(error);
+      });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new SignInError("failed", "The issuer gave no ID token");
+    // Some issuers keep e-mail and name out of the ID token; without them a person is a person still.
+    const more =
+      claims["email"] === undefined &&
+      configuration.serverMetadata().userinfo_endpoint !== undefined
+        ? await client
+            .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+            .catch(() => undefined)
+        : undefined;
+    const email = textOf(claims["email"] ?? more?.email);
+    const name = textOf(claims["name"] ?? more?.name);
+    const role = textOf(claims["role"] ?? more?.["role"]);
+    const reseller = textOf(claims["reseller"] ?? more?.["reseller"]);
+    return {
+      person: {
+        issuer: claims.iss,
+        subject: claims.sub,
+        ...(email === undefined ? {} : { email }),
+        ...(name === undefined ? {} : { name }),
+        ...(role === undefined ? {} : { role }),
+        ...(reseller === undefined ? {} : { reseller }),
+      },
+      idToken: tokens.id_token,
+    };
+  }
+
+  /** Where the issuer ends its own session; undefined when it has no such place, or does not answer. */
+  async endSessionLocation(
+    idToken: string | undefined,
+    origin: string,
+  ): Promise<string | undefined> {
+    const configuration = await this.configuration(origin).catch(() => undefined);
+    if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined;
+    return client.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: `${origin}/`,
+      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+    }).href;
+  }
+
+  /** The issuer's metadata, asked for on first use and kept. */
+  private async configuration(origin: string): Promise<client.Configuration> {
+    const { reach } = this.options;
+    if (reach !== undefined) return this.discover(reach(origin));
+    this.known ??= this.discover().catch((error: unknown) => {
+      this.known = undefined;
+      throw error;
+    });
+    return this.known;
+  }
+
+  private async discover(fetch?: client.CustomFetch): Promise<client.Configuration> {
+    const { url, clientId, clientSecret, insecure } = this.options;
+    const configuration = await client
+      .discovery(
+        new URL(url),
+        clientId,
+        undefined,
+        clientSecret === undefined ? client.None() : secretOf(clientSecret),
+        {
+          timeout: TIMEOUT_SECONDS,
+          // The ID token's signature is checked even though it comes straight from the issuer.
+          execute: [
+            client.enableNonRepudiationChecks,
+            ...(insecure === true ? [client.allowInsecureRequests] : []),
+          ],
+          ...(fetch === undefined ? {} : { [client.customFetch]: fetch }),
+        },
+      )
+      .catch((error: unknown) => {
+        throw new SignInError("unavailable", "The issuer's metadata cannot be read", error);
+      });
+    const { authorization_endpoint: authorization, end_session_endpoint: end } =
+      configuration.serverMetadata();
+    if (fetch === undefined)
+      this.origins = [
+        ...new Set(
+          [url, authorization, end].flatMap((each) =>
+            each === undefined ? [] : [new URL(each).origin],
+          ),
+        ),
+      ];
+    return configuration;
+  }
+}
+
+/** The secret in the Authorization header, as is the rule; in the body where the issuer takes it only there. */
+function secretOf(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...rest) =>
+    (server.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false
+      ? post
+      : basic)(server, ...rest);
+}
+
+function troubleOf(error: unknown): SignInError {
+  if (error instanceof client.AuthorizationResponseError) {
+    const trouble =
+      error.error === "access_denied"
+        ? "denied"
+        : /^(?:server_error|temporarily_unavailable)$/.test(error.error)
+          ? "unavailable"
+          : "failed";
+    return new SignInError(trouble, `The issuer answered ${error.error}`, error);
+  }
+  if (error instanceof client.ResponseBodyError)
+    return new SignInError(
+      error.status >= 500 ? "unavailable" : "failed",
+      `The issuer's token endpoint answered ${error.error}`,
+      error,
+    );
+  const { code, name, cause } = error as {
+    readonly code?: string;
+    readonly name?: string;
+    readonly cause?: unknown;
+  };
+  const unreached =
+    name === "TimeoutError" ||
+    code === "OAUTH_TIMEOUT" ||
+    (error instanceof TypeError && code === undefined);
+  const broken =
+    code === "OAUTH_RESPONSE_IS_NOT_CONFORM" && cause instanceof Response && cause.status >= 500;
+  return new SignInError(
+    unreached || broken ? "unavailable" : "failed",
+    `The issuer's answer was not accepted: ${code ?? name ?? "unknown"}`,
+    error,
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && value.length <= 320 ? value : undefined;
+}

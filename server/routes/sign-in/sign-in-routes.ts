@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseUnavailable } from "../../storage/database/database.ts";
+import { redirectToExit, redirectToPage } from "../redirect.ts";
+import { setSessionCookie, sessionToken } from "../../application/request/session.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import type { Attempt, Attempts } from "./attempts.ts";
+import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
+import { localPath } from "./local-path.ts";
+import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
+import { sendTrouble } from "../../plugins/page/sign-in-trouble-page.ts";
+
+/** What signing in needs beside the usual tools. */
+export interface SignIn {
+  /** Undefined where none is set: then nobody can sign in. */
+  readonly issuer: Issuer | undefined;
+  readonly attempts: Attempts;
+  /** Address of this site as the visitor sees it, without a path. */
+  origin(request: FastifyRequest): string;
+}
+
+type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
+
+/** `/sign-in`, `/create-account`, the way back from the issuer, and `/sign-out`. */
+export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: SignIn): void {
+  app.get("/sign-in", async (request, reply) => sendToIssuer(request, reply, false, tools, signIn));
+  app.get("/create-account", async (request, reply) =>
+    sendToIssuer(request, reply, true, tools, signIn),
+  );
+  app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
+  app.get(SIGN_OUT_PATH, async (request, reply) => askToSignOut(request, reply, tools));
+  app.post(SIGN_OUT_PATH, async (request, reply) => answerSignOut(request, reply, tools));
+}
+
+async function sendToIssuer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  create: boolean,
+  tools: ServerTools,
+  { issuer, attempts, origin }: SignIn,
+): Promise<FastifyReply> {
+  const query = queryOf(request);
+  const [realm, app] = [nameOf(query.get("realm")), nameOf(query.get("app"))];
+  const wish: Wish = {
+    path: localPath(query.get("path") ?? undefined),
+    create,
+    ...(realm === undefined ? {} : { realm }),
+    ...(app === undefined ? {} : { app }),
+  };
+  if (!(await request.server.limits.takeSignIn(request)))
+    return sendTrouble(request, reply, "often", againPath(wish), tools.library());
+  const begun = await issuer
+    ?.begin(wish, origin(request))
+    .catch((error: unknown) => onlyTrouble(error, request));
+  if (begun === undefined || begun instanceof SignInError)
+    return sendTrouble(request, reply, "unavailable", againPath(wish), tools.library());
+  attempts.remember(request, reply, begun.attempt);
+  return redirectToExit(reply, begun.location);
+}
+
+async function comeBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+  { issuer, attempts, origin }: SignIn,
+): Promise<FastifyReply> {
+  if (!(await request.server.limits.takeSignIn(request)))
+    return sendTrouble(request, reply, "often", "/sign-in", tools.library());
+  const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
+  if (attempt === undefined || issuer === undefined)
+    return sendTrouble(request, reply, "expired", "/sign-in", tools.library());
+  const at = request.url.indexOf("?");
+  const identified = await issuer
+    .identify(request.url.slice(at), attempt, origin(request))
+    .catch((error: unknown) => onlyTrouble(error, request));
+  if (identified instanceof SignInError)
+    return sendTrouble(request, reply, identified.trouble, againPath(attempt), tools.library());
+  try {
+    setSessionCookie(
+      reply,
+      await tools.sessions.signIn(
+        identified.person,
+        identified.idToken,
+        sessionToken(request, tools),
+      ),
+      tools,
+    );
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return sendTrouble(request, reply, "unavailable", againPath(attempt), tools.library());
+  }
+  return redirectToPage(reply, attempt.path);
+}
+
+/** A sign-in's trouble is told to the visitor; anything else is not expected here. */
+function onlyTrouble(error: unknown, request: FastifyRequest): SignInError {
+  if (!(error instanceof SignInError)) throw error;
+  const cause = error.cause instanceof Error ? error.cause.message : undefined;
+  if (error.trouble !== "denied")
+    request.log.warn({ trouble: error.trouble, cause }, error.message);
+  return error;
+}
+
+/** The address that begins the same sign-in anew. */
+function againPath({ path, realm, app, create }: Wish): string {
+  const query = new URLSearchParams({
+    ...(realm === undefined ? {} : { realm }),
+    ...(app === undefined ? {} : { app }),
+    path,
+  });
+  return `${create ? "/create-account" : "/sign-in"}?${query}`;
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const at = request.url.indexOf("?");
+  return new URLSearchParams(at < 0 ? "" : request.url.slice(at));
+}
+
+/** Realms and apps are names; anything else is left out. */
+function nameOf(text: string | null): string | undefined {
+  return text !== null && /^[\w.:-]{1,100}$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { ProblemError, sendProblem } from "../../plugins/problems.ts";
+import { isForeign } from "../foreign.ts";
+import { redirectToExit, redirectToPage } from "../redirect.ts";
+import { readSession, sessionToken, takeSession } from "../../application/request/session.ts";
+import { acceptedLanguages } from "../../application/request/visit.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import type { SignIn } from "./sign-in-routes.ts";
+import { wantsData } from "../../plugins/page/sign-in-trouble-page.ts";
+
+/** Path of the page that asks whether to sign out, and of the post that does it. */
+export const SIGN_OUT_PATH = "/sign-out";
+
+/**
+ * `GET /sign-out`: a page with a button, since an address can be opened by any site. Nothing ends by it.
+ * Without a session it leads to "/"; a program gets 405.
+ */
+export async function askToSignOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (wantsData(request))
+    return sendProblem(reply.header("allow", "POST"), {
+      status: 405,
+      code: "method",
+      title: "Signing out is a POST",
+    });
+  if ((await readSession(request, tools)) === undefined) return redirectToPage(reply, "/");
+  const { locale, words } = tools.library().wordsFor(acceptedLanguages(request, {}));
+  const say = (key: string) => words[`signIn.out.${key}`] ?? key;
+  const body = `<h1>${escapeHtml(say("title"))}</h1><p>${escapeHtml(say("text"))}</p><form method="post" action="${SIGN_OUT_PATH}"><button>${escapeHtml(say("button"))}</button></form><p><a href="/">${escapeHtml(say("stay"))}</a></p>`;
+  return reply
+    .header("cache-control", "no-store")
+    .header("vary", "Accept, Accept-Language, Cookie")
+    .type("text/html; charset=utf-8")
+    .send(plainPage({ locale, title: say("title"), nonce: reply.nonce, body }));
+}
+
+/**
+ * `POST /sign-out` from this site: ends the session and leads on.
+ *
+ * @throws ProblemError 403 for a post of another site
+ */
+export async function answerSignOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  if (isForeign(request))
+    throw new ProblemError({
+      status: 403,
+      code: "cross-site",
+      title: "The request came from another site",
+    });
+  const location = await tools.signOut(request, reply);
+  void reply.header("cache-control", "no-store");
+  return wantsData(request)
+    ? reply.send({ leave: { to: "sign-out", location } })
+    : redirectToExit(reply, location);
+}
+
+/**
+ * Ends the session of a request, and takes away what the browser keeps of it: its cookies, those of
+ * `cookies.signOut`, and the storage of this origin, in which the page keeps what was typed. What the service keeps of
+ * it stays, for the same person.
+ *
+ * The HTTP cache is left alone: nothing personal goes in there (`no-store`). So are all other cookies, which are choices of the
+ * visitor's, or other sites'.
+ *
+ * @returns where to go on: the issuer's own end of session, or "/"
+ */
+export async function endSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: ServerTools,
+  { issuer, attempts, origin }: SignIn,
+): Promise<string> {
+  const token = sessionToken(request, tools);
+  const ended = token === undefined ? undefined : await tools.sessions.end(token);
+  takeSession(reply, tools);
+  attempts.forget(reply);
+  for (const { definition } of tools.library().flows.values())
+    for (const name of definition.cookies?.signOut ?? []) tools.cookies.takeShared(reply, name);
+  void reply.header("clear-site-data", '"storage"');
+  return (
+    (ended?.signedIn === true
+      ? await issuer?.endSessionLocation(ended.idToken, origin(request))
+      : undefined) ?? "/"
+  );
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { resumePlace } from "../../../engine/transition/resume-place.ts";
+import { roleIn } from "../../application/grants/impersonator-of.ts";
+import { ProblemError } from "../../plugins/problems.ts";
+import type { Session } from "../../storage/repositories/sessions.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import { visitorOf } from "../../application/request/visitor-of.ts";
+import { isForeign } from "../foreign.ts";
+import { readSession, sessionToken } from "../../application/request/session.ts";
+
+/** A look that was begun is over after so long. */
+const LASTS_MS = 1_800_000;
+const REASON = { shortest: 10, longest: 500 };
+
+/**
+ * `POST /impersonation { application, reason }`: staff say which application they look at in the applicant's place,
+ * and why. `POST /impersonation/end`: they are done. Both are noted down; nothing of either is cached.
+ */
+export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): void {
+  app.post("/impersonation", async (request, reply) => {
+    const { token, session, person } = await whoAsks(request, tools);
+    const { id, reason } = wishOf(request.body);
+    const record = await tools.applications.byId(id);
+    const flow = record === undefined ? undefined : tools.library().flows.get(record.flow);
+    const role =
+      record === undefined || flow === undefined
+        ? undefined
+        : roleIn(session, record, { flow, locale: flow.definition.variants.fallbackLocale }, tools);
+    // The same for an application that is not there: whoever may not look is not told which there are.
+    if (record === undefined || flow === undefined || role?.definition.impersonates !== true)
+      throw new ProblemError({
+        status: 403,
+        code: "role-forbidden",
+        title: "You may not do that here",
+      });
+    const variant = flow.variant({ ...record.variant, environment: tools.environment });
+    const context = {
+      now: tools.now(),
+      variant: variant.variant,
+      locale: flow.definition.variants.fallbackLocale,
+      signedIn: true,
+      ...visitorOf(person),
+      actor: { role: role.id, id: person.subject },
+      uuids: [],
+    };
+    const place = resumePlace(variant, record.state, context);
+    const path = place.kind === "screen" ? place.path : "/";
+    await tools.looks.note({
+      application: record.key,
+      role: role.id,
+      person,
+      subject: session.subject,
+      kind: "began",
+      path,
+      reason,
+    });
+    await tools.sessions.impersonate(token, record.key, LASTS_MS);
+    return reply.header("cache-control", "no-store").send({ path, endsInMs: LASTS_MS });
+  });
+
+  app.post("/impersonation/end", async (request, reply) => {
+    const { token, session, person } = await whoAsks(request, tools);
+    if (session.impersonates !== undefined) {
+      await tools.sessions.impersonate(token, undefined);
+      await tools.looks.note({
+        application: session.impersonates,
+        role: person.role ?? "",
+        person,
+        subject: session.subject,
+        kind: "ended",
+        path: "",
+      });
+    }
+    return reply.code(204).header("cache-control", "no-store").send();
+  });
+}
+
+async function whoAsks(
+  request: FastifyRequest,
+  tools: ServerTools,
+): Promise<{
+  readonly token: string;
+  readonly session: Session;
+  readonly person: NonNullable<Session["person"]>;
+}> {
+  if (isForeign(request))
+    throw new ProblemError({
+      status: 403,
+      code: "cross-site",
+      title: "The request came from another site",
+    });
+  const [token, session] = [sessionToken(request, tools), await readSession(request, tools)];
+  if (token === undefined || session?.person === undefined)
+    throw new ProblemError({
+      status: 401,
+      code: "no-session",
+      title: "You are not signed in",
+      signIn: "/sign-in",
+    });
+  return { token, session, person: session.person };
+}
+
+/** Shape first: what is asked for is looked up only when the request says all of it. */
+function wishOf(body: unknown): { readonly id: string; readonly reason: string } {
+  const { application, reason, ...rest } = (
+    typeof body === "object" && body !== null ? body : {}
+  ) as Readonly<Record<string, unknown>>;
+  const said = typeof reason === "string" ? reason.trim() : "";
+  if (
+    typeof application !== "string" ||
+    application.length > 200 ||
+    said.length < REASON.shortest ||
+    said.length > REASON.longest ||
+    Object.keys(rest).length > 0
+  )
+    throw new ProblemError({
+      status: 400,
+      code: "malformed",
+      title: "The request is not in the expected shape",
+      detail: `Send { application, reason }; the reason has ${REASON.shortest} to ${REASON.longest} characters`,
+    });
+  return { id: application, reason: said };
+}

@@ -1,0 +1,97 @@
+import { importJWK, type CryptoKey, type JWK } from "jose";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { JwtSignature, ProviderService } from "../../../engine/language/provider.ts";
+import { compileTemplate } from "../../../engine/rules/compile-template.ts";
+import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
+import { runCall, type CallTargets } from "../../calls/run-call.ts";
+
+/** Asking for a key is a request to the provider: strangers who make up names of keys cause no more than these. */
+const STRANGERS_A_MINUTE = 20;
+const TIMEOUT_MS = 5000;
+
+interface Known {
+  readonly key: CryptoKey | Uint8Array | undefined;
+  readonly until: number;
+}
+
+/** Public keys that a provider signs webhooks with, asked for when first met and then kept. */
+export class SigningKeys {
+  private readonly known = new Map<string, Known>();
+  private asked: number[] = [];
+
+  constructor(
+    private readonly service: ProviderService,
+    private readonly signature: JwtSignature,
+    private readonly targets: CallTargets,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** The key of a `kid`; undefined when the provider has none, or says that it is good no more. */
+  async find(kid: string): Promise<CryptoKey | Uint8Array | undefined> {
+    const now = this.nowMs();
+    const known = this.known.get(kid);
+    if (known !== undefined && known.until > now) return known.key;
+    this.asked = this.asked.filter((at) => now - at < 60_000);
+    if (this.asked.length >= STRANGERS_A_MINUTE) return undefined;
+    this.asked.push(now);
+    const answer = await this.ask(kid);
+    if (answer === "unreachable") return undefined;
+    const found = {
+      key: answer,
+      until: now + (answer === undefined ? 60_000 : this.signature.keys.cacheMs),
+    };
+    if (this.known.size > 100) this.known.clear();
+    this.known.set(kid, found);
+    return found.key;
+  }
+
+  private async ask(kid: string): Promise<CryptoKey | Uint8Array | undefined | "unreachable"> {
+    const { method, path, body, member } = this.signature.keys;
+    const sent =
+      body === undefined
+        ? undefined
+        : compileTemplate(body, ANY_NAMES, () => undefined).evaluate({ payload: { kid } });
+    const request = {
+      call: "signing-key",
+      service: "",
+      method,
+      path,
+      headers: {},
+      timeoutMs: TIMEOUT_MS,
+      ...(sent === undefined ? {} : { body: sent }),
+      continuation: {
+        path: "",
+        screen: "",
+        action: "",
+        remaining: [],
+        with: null,
+        form: {},
+        query: {},
+      },
+    };
+    const { status, answer } = await runCall(
+      request,
+      this.service,
+      this.targets,
+      crypto.randomUUID(),
+    );
+    if (status === undefined || status >= 500 || status === 429) return "unreachable";
+    const jwk = status === 200 ? memberOf(answer, member) : undefined;
+    if (jwk === undefined || jwk["kid"] !== kid || isOver(jwk["expired_at"], this.nowMs()))
+      return undefined;
+    return importJWK(jwk as JWK, this.signature.algorithm).catch(() => undefined);
+  }
+}
+
+function memberOf(answer: Json, member: string): JsonObject | undefined {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+  const found = (answer as JsonObject)[member];
+  return typeof found === "object" && found !== null && !Array.isArray(found)
+    ? (found as JsonObject)
+    : undefined;
+}
+
+/** Keys that rotate out say when, in seconds. */
+function isOver(expiredAt: Json | undefined, nowMs: number): boolean {
+  return typeof expiredAt === "number" && expiredAt * 1000 <= nowMs;
+}

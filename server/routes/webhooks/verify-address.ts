@@ -1,0 +1,72 @@
+import { createHash, createHmac } from "node:crypto";
+import type { AddressSignature } from "../../../engine/language/provider.ts";
+import { isOneOf, secretsIn } from "./same-hash.ts";
+
+/** What was asked, and where: the provider has signed the address that it was told, not the one behind a proxy. */
+export interface SignedRequest {
+  /** Addresses of the site, each of which the provider may have been told; without a path. */
+  readonly origins: readonly string[];
+  /** Path and query as they came. */
+  readonly path: string;
+  readonly body: Buffer;
+  /** The body is a form. */
+  readonly isForm: boolean;
+}
+
+/**
+ * Whether a signature was made, with one of the secrets, of the address and of a form's fields: names and values in
+ * order of names, nothing between them. A body that is no form is vouched for by its hash in the address.
+ *
+ * @param secrets parted by commas
+ */
+export function verifyAddress(
+  definition: AddressSignature,
+  header: string,
+  { origins, path, body, isForm }: SignedRequest,
+  secrets: string,
+): boolean {
+  if (!isForm && !isVouchedFor(definition, path, body)) return false;
+  const fields = isForm ? fieldsOf(body) : "";
+  const given = Buffer.from(header, definition.encoding);
+  const signed = origins.flatMap(withAndWithoutPort).map((origin) => `${origin}${path}${fields}`);
+  return isOneOf(
+    secretsIn(secrets).flatMap((secret) =>
+      signed.map((text) => createHmac(definition.algorithm, secret).update(text).digest()),
+    ),
+    given,
+  );
+}
+
+function isVouchedFor({ bodyHash }: AddressSignature, path: string, body: Buffer): boolean {
+  const said =
+    bodyHash === undefined
+      ? null
+      : new URLSearchParams(path.slice(path.indexOf("?") + 1)).get(bodyHash);
+  return (
+    said !== null && isOneOf([createHash("sha256").update(body).digest()], Buffer.from(said, "hex"))
+  );
+}
+
+/** Names and values of a form, in order of names; several values of one name in order, each once. */
+function fieldsOf(body: Buffer): string {
+  const fields = new URLSearchParams(body.toString("utf8"));
+  return [...new Set(fields.keys())]
+    .toSorted(byUnits)
+    .flatMap((name) =>
+      [...new Set(fields.getAll(name))].toSorted(byUnits).map((value) => name + value),
+    )
+    .join("");
+}
+
+/** By code units, as providers sort, not by any language. */
+function byUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Some sign the address with the port that goes without saying. */
+function withAndWithoutPort(origin: string): readonly string[] {
+  const { protocol, hostname, port } = new URL(origin);
+  const plain = `${protocol}//${hostname}`;
+  const usual = protocol === "https:" ? "443" : "80";
+  return port === "" || port === usual ? [plain, `${plain}:${usual}`] : [`${plain}:${port}`, plain];
+}

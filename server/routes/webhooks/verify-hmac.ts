@@ -1,0 +1,51 @@
+import { createHmac } from "node:crypto";
+import type { HmacSignature } from "../../../engine/language/provider.ts";
+import { isOneOf, secretsIn } from "./same-hash.ts";
+
+/**
+ * Whether one of the signatures of a header was made of this body, with one of the secrets, lately.
+ *
+ * The header holds one set of parts, `t=…,v1=…`, or several parted by spaces while secrets rotate. What is signed is
+ * the time, a full stop, and the body as it came.
+ *
+ * @param secrets parted by commas
+ * @param nowMs since 1970
+ */
+export function verifyHmac(
+  definition: HmacSignature,
+  header: string,
+  body: Buffer,
+  secrets: string,
+  nowMs: number,
+): boolean {
+  const known = secretsIn(secrets);
+  return header
+    .split(/\s+/)
+    .slice(0, MOST_SETS)
+    .some((set) => {
+      const parts = new Map(
+        set
+          .split(",")
+          .map((part) => [
+            part.slice(0, part.indexOf("=")).trim(),
+            part.slice(part.indexOf("=") + 1).trim(),
+          ]),
+      );
+      const time = parts.get(definition.timestamp) ?? "";
+      const given = Buffer.from(parts.get(definition.signature) ?? "", definition.encoding);
+      if (
+        !/^\d{1,12}$/.test(time) ||
+        Math.abs(nowMs - Number(time) * 1000) > definition.toleranceMs
+      )
+        return false;
+      return isOneOf(
+        known.map((secret) =>
+          createHmac(definition.algorithm, secret).update(`${time}.`).update(body).digest(),
+        ),
+        given,
+      );
+    });
+}
+
+/** More sets than that no provider sends, and nobody is to keep us busy. */
+const MOST_SETS = 5;

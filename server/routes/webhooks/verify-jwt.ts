@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { decodeProtectedHeader, jwtVerify, type CryptoKey } from "jose";
+import type { JwtSignature } from "../../../engine/language/provider.ts";
+
+/** The public key of a `kid`; undefined when there is none, or it is good no more. */
+export type FindKey = (kid: string) => Promise<CryptoKey | Uint8Array | undefined>;
+
+/**
+ * Whether a token was signed lately, by the algorithm that the definition names and no other, and says the hash of
+ * this body.
+ */
+export async function verifyJwt(
+  definition: JwtSignature,
+  token: string,
+  body: Buffer,
+  findKey: FindKey,
+  now: Date,
+): Promise<boolean> {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token);
+    if (alg !== definition.algorithm || kid === undefined || kid === "" || kid.length > 200)
+      return false;
+    const key = await findKey(kid);
+    if (key === undefined) return false;
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [definition.algorithm],
+      maxTokenAge: definition.toleranceMs / 1000,
+      clockTolerance: 5,
+      currentDate: now,
+    });
+    const said = payload[definition.bodyHash];
+    const expected = createHash("sha256").update(body).digest();
+    const given = Buffer.from(typeof said === "string" ? said : "", "hex");
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  } catch {
+    // Whatever is wrong with a token: it is not one of theirs.
+    return false;
+  }
+}

@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readWebhook } from "../../../engine/transition/receive-webhook.ts";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { CompiledWebhook } from "../../../engine/compile/compiled-variant.ts";
+import type { Json } from "../../../engine/language/json.ts";
+import type { ProviderDefinition } from "../../../engine/language/provider.ts";
+import { jsonText, utf8Text } from "../../plugins/bodies.ts";
+import { serviceEnvironment } from "../../calls/service-environment.ts";
+import { sendProblem } from "../../plugins/problems.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import { applyWebhooks } from "../../application/webhooks/apply-webhooks.ts";
+import { SigningKeys } from "./signing-keys.ts";
+import { verifyAddress } from "./verify-address.ts";
+import { verifyHmac } from "./verify-hmac.ts";
+import { verifyJwt } from "./verify-jwt.ts";
+
+/** Providers send a few KiB. */
+const BODY_LIMIT = 128 * 1024;
+
+/** Providers wait for some seconds, then send again: by then they are told that the event is kept. */
+const PATIENCE_MS = 3000;
+
+type Asked = FastifyRequest<{
+  Params: { readonly flow: string; readonly provider: string };
+  Body: Buffer;
+}>;
+
+/**
+ * Where providers tell what happened: `POST /webhooks/{flow}/{provider}`. What is not signed as the provider's
+ * definition says is 401 and changes nothing; what is, is kept once, before it is answered.
+ */
+export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): Promise<void> {
+  const keys = new WeakMap<ProviderDefinition, SigningKeys>();
+  const keysOf = (
+    provider: ProviderDefinition,
+    signature: Extract<NonNullable<ProviderDefinition["webhook"]>["signature"], { scheme: "jwt" }>,
+  ) => {
+    const known =
+      keys.get(provider) ??
+      new SigningKeys(provider.service, signature, tools.targets, () => Date.parse(tools.now()));
+    keys.set(provider, known);
+    return known;
+  };
+
+  const isSigned = async (provider: ProviderDefinition, request: Asked): Promise<boolean> => {
+    const signature = provider.webhook?.signature;
+    const header = signature === undefined ? undefined : request.headers[signature.header];
+    if (signature === undefined || typeof header !== "string" || header.length > 4096) return false;
+    if (signature.scheme === "hmac")
+      return verifyHmac(
+        signature,
+        header,
+        request.body,
+        secretsOf(provider, signature.secrets, tools),
+        Date.parse(tools.now()),
+      );
+    if (signature.scheme === "address") {
+      const origins =
+        tools.publicUrls.length > 0
+          ? tools.publicUrls.map((url) => new URL(url).origin)
+          : [`${request.protocol}://${request.host}`];
+      return verifyAddress(
+        signature,
+        header,
+        { origins, path: request.url, body: request.body, isForm: isForm(request) },
+        secretsOf(provider, signature.secrets, tools),
+      );
+    }
+    const found = keysOf(provider, signature);
+    return verifyJwt(
+      signature,
+      header,
+      request.body,
+      (kid) => found.find(kid),
+      new Date(tools.now()),
+    );
+  };
+
+  await app.register(async (inner) => {
+    // The signature is over the body as it came: nothing may read it before.
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT }, (_, body, done) =>
+      done(null, body),
+    );
+    inner.post(
+      "/webhooks/:flow/:provider",
+      { bodyLimit: BODY_LIMIT },
+      async (request: Asked, reply) => {
+        const heard = webhookOf(request, tools);
+        if (heard === undefined)
+          return sendProblem(reply, {
+            status: 404,
+            code: "unknown-webhook",
+            title: "There is no such webhook",
+          });
+        if (!Buffer.isBuffer(request.body) || !(await isSigned(heard.provider, request)))
+          return sendProblem(reply, {
+            status: 401,
+            code: "signature",
+            title: "The signature is missing, too old, or not of this body",
+          });
+        return hear(reply, heard, request, tools);
+      },
+    );
+  });
+}
+
+/** The secrets of a webhook, parted by commas; empty where there are none. */
+function secretsOf({ service }: ProviderDefinition, variable: string, tools: ServerTools): string {
+  return serviceEnvironment(service, "", tools.targets.environment)[variable] ?? "";
+}
+
+function isForm({ headers }: Asked): boolean {
+  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+}
+
+interface Heard {
+  readonly flow: CompiledFlow;
+  readonly provider: ProviderDefinition;
+  readonly webhook: CompiledWebhook;
+}
+
+/** The webhook of a provider that is configured, with a secret where it needs one. */
+function webhookOf({ params }: Asked, tools: ServerTools): Heard | undefined {
+  const flow = tools.library().flows.get(params.flow);
+  const provider = flow?.providers.get(params.provider);
+  const [variant] = flow?.variants ?? [];
+  if (
+    flow === undefined ||
+    provider?.webhook === undefined ||
+    variant === undefined ||
+    !Object.hasOwn(tools.providersOf(flow), params.provider)
+  )
+    return undefined;
+  const { signature } = provider.webhook;
+  if (signature.scheme !== "jwt" && secretsOf(provider, signature.secrets, tools) === "")
+    return undefined;
+  const webhook = flow.variant(variant).providers.get(params.provider)?.webhook;
+  return webhook === undefined ? undefined : { flow, provider, webhook };
+}
+
+async function hear(
+  reply: FastifyReply,
+  { flow, webhook }: Heard,
+  request: Asked,
+  tools: ServerTools,
+): Promise<FastifyReply> {
+  const { params, body } = request;
+  const text = isForm(request) ? utf8Text(request, body) : jsonText(request, body);
+  let payload: Json;
+  try {
+    payload = isForm(request)
+      ? Object.fromEntries(new URLSearchParams(text))
+      : (JSON.parse(text) as Json);
+  } catch {
+    return sendProblem(reply, {
+      status: 400,
+      code: "malformed",
+      title: "The body is not valid JSON",
+    });
+  }
+  const read = readWebhook(webhook, payload, createHash("sha256").update(body).digest("hex"));
+  if (read === undefined)
+    return sendProblem(reply, {
+      status: 400,
+      code: "malformed",
+      title: "The event has no id, or does not say what it is about",
+    });
+  if (read.outcome === undefined) return told(reply, "ignored");
+  const event = {
+    provider: params.provider,
+    key: read.key,
+    outcome: read.outcome,
+    answer: read.answer,
+  };
+  const { repeated, waits } = await tools.webhookEvents.receive(flow.id, read.id, event);
+  const application = waits
+    ? await tools.webhookEvents.applicationOf(flow.id, params.provider, read.key)
+    : undefined;
+  if (application !== undefined) {
+    const applied = applyWebhooks(application, tools).catch((error: unknown) =>
+      request.log.error(
+        { err: { name: (error as Error).name, message: (error as Error).message } },
+        "an event waits",
+      ),
+    );
+    const patience = new AbortController();
+    await Promise.race([
+      applied,
+      sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    ]);
+    patience.abort();
+  }
+  return told(reply, repeated ? "repeated" : "kept");
+}
+
+/** Nothing about the application: whoever sends events learns only that they came. */
+function told(reply: FastifyReply, status: "kept" | "repeated" | "ignored"): FastifyReply {
+  return reply.code(200).header("cache-control", "no-store").send({ status });
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import type { KeptMail, Mails } from "../../storage/repositories/mails.ts";
+
+/** The development inbox: mails that would have been sent, newest first, as a page and as JSON. Not there in production. */
+export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
+  app.get("/inbox", async (_, reply) => {
+    const kept = await mails.latest();
+    const body = `<h1>Inbox</h1><p class="muted">Mails are kept here and not sent: this is no production environment.</p>${kept.length === 0 ? "<p>There are no mails yet.</p>" : kept.map(article).join("")}`;
+    return reply
+      .header("cache-control", "no-store")
+      .header("referrer-policy", "no-referrer")
+      .type("text/html; charset=utf-8")
+      .send(plainPage({ locale: "en", title: "Inbox", nonce: reply.nonce, body }));
+  });
+  app.get("/inbox.json", async (_, reply) =>
+    reply.header("cache-control", "no-store").send({ mails: await mails.latest() }),
+  );
+}
+
+function article({ id, at, to, name, locale, subject, text, links }: KeptMail): string {
+  const paragraphs = text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${linked(paragraph, links)}</p>`);
+  const told = `To ${name === "" ? "" : `${name}, `}${to}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time>`;
+  return `<article aria-labelledby="mail-${escapeHtml(id)}"><h2 id="mail-${escapeHtml(id)}" lang="${escapeHtml(locale)}">${escapeHtml(subject)}</h2><p class="muted">${told}</p><div lang="${escapeHtml(locale)}">${paragraphs.join("")}</div></article>`;
+}
+
+/** The addresses of a mail as links; everything else as text. */
+function linked(paragraph: string, links: readonly string[]): string {
+  const [link] = links.filter((each) => paragraph.includes(each));
+  if (link === undefined) return escapeHtml(paragraph).replaceAll("\n", "<br>");
+  return paragraph
+    .split(link)
+    .map((part) => escapeHtml(part).replaceAll("\n", "<br>"))
+    .join(`<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`);
+}

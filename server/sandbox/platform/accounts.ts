@@ -1,0 +1,117 @@
+import type { JsonObject } from "../../../engine/language/json.ts";
+import {
+  applicationFacts,
+  businessName,
+  currencyOf,
+  storeIdOf,
+  toldDecision,
+} from "./application-facts.ts";
+import type { Customer } from "./customer.ts";
+import {
+  applicationOf,
+  madeUpAccount,
+  madeUpAccounts,
+  madeUpApplication,
+} from "./made-up-accounts.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+import type { SandboxStore } from "./table-types.ts";
+import { objectOf, textOf } from "./tables.ts";
+
+/** Intents that make a business; the others add to one. */
+const MAKES_BUSINESS = new Set(["CREATE_BUSINESS", "ADD_PRODUCT"]);
+
+/** The accounts of whoever asks: what they had decided, and what a test customer has from the start. */
+export async function accountsOf(
+  work: Work,
+  tools: PlatformTools,
+  customer: Customer | undefined,
+): Promise<readonly PlatformApplication[]> {
+  if (customer === undefined) return [];
+  const own = (await work.applications.ofCustomer(customer.hash)).filter(({ intent }) =>
+    MAKES_BUSINESS.has(intent),
+  );
+  const tables = tools.tables();
+  const madeUp = madeUpAccounts(tables, customer.name).filter(({ applicationId }) =>
+    own.every(({ id }) => id !== applicationId),
+  );
+  return [...madeUp.map((account) => applicationOf(tables, account, customer.name)), ...own];
+}
+
+/** The application that made a business. */
+export async function businessApplication(
+  work: Work,
+  tools: PlatformTools,
+  business: string,
+): Promise<PlatformApplication | undefined> {
+  const known = (await work.applications.ofBusiness(business)).find(({ intent }) =>
+    MAKES_BUSINESS.has(intent),
+  );
+  return known ?? madeUpApplication(tools.tables(), `urn:app:${business}`);
+}
+
+/** What is told of an account (spec 1 §3 "Account (list item)"). */
+export function accountFacts(account: PlatformApplication, now: string): JsonObject {
+  const { applicationLevel } = applicationFacts(account, now);
+  const about = objectOf(account.body["application"]);
+  const context = objectOf(about["context"]);
+  const serviceId = textOf(about["serviceId"]) ?? textOf(context["serviceId"]);
+  const serviceType = textOf(about["serviceType"]) ?? textOf(context["serviceType"]);
+  return {
+    businessId: account.business,
+    applicationId: account.id,
+    name: businessName(account),
+    applicationLevel: applicationLevel ?? "FULL",
+    riskDecision: toldDecision(account, now),
+    createdAt: account.createdAt,
+    company: { name: businessName(account), currency: currencyOf(account) },
+    originalIntent: account.intent,
+    stepUpDetails: [...account.stepUps],
+    ...(serviceId === undefined ? {} : { serviceId }),
+    ...(serviceType === undefined ? {} : { serviceType }),
+  };
+}
+
+/** The stores of an account: those it had from the start, or the business itself, and those that were added. */
+export async function storesOf(
+  work: Work,
+  tools: PlatformTools,
+  account: PlatformApplication,
+): Promise<readonly JsonObject[]> {
+  const now = tools.now();
+  const listed = madeUpAccount(tools.tables(), account.id)?.account.stores;
+  const added = (await work.applications.ofBusiness(account.business)).filter(
+    ({ intent }) => intent === "ADD_STORE",
+  );
+  return [
+    ...(listed === undefined
+      ? [storeOf(account, now)]
+      : listed.map((store) => listedStore(store, account.business))),
+    ...added.map((store) => storeOf(store, now)),
+  ];
+}
+
+function listedStore({ distributorId, ...store }: SandboxStore, businessId: string): JsonObject {
+  return {
+    isRecommended: false,
+    hasPayments: false,
+    status: "ACTIVE",
+    ...store,
+    businessId,
+    attributes: distributorId === undefined ? {} : { distributorId },
+  };
+}
+
+function storeOf(application: PlatformApplication, now: string): JsonObject {
+  const usable = ["APPROVED", "APPROVED_PENDING"].includes(toldDecision(application, now));
+  return {
+    storeId: storeIdOf(application.id),
+    businessId: application.business,
+    name: businessName(application),
+    createdAt: application.createdAt,
+    isRecommended: false,
+    hasPayments: usable,
+    status: usable && application.body["attach"] !== false ? "ACTIVE" : "INACTIVE",
+    attributes: {},
+  };
+}

@@ -1,0 +1,69 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyReply } from "fastify";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+
+/** What a call answers. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A refusal that changed something all the same, and so is the answer to repetitions too. */
+  readonly counts?: true;
+  /** What was asked for is done, and the first so many attempts do not hear of it. */
+  readonly lost?: LostAnswer;
+  /** In place of a body: something that is no JSON. */
+  readonly text?: string;
+}
+
+/** How an answer gets lost on its way back. */
+export interface LostAnswer {
+  /** The connection breaks, the gateway gives up, or what comes is no JSON. */
+  readonly how: "dropped" | "unavailable" | "malformed";
+  readonly times: number;
+}
+
+/** What arrives in place of an answer that is lost. */
+export function lostOnTheWay({ how }: LostAnswer): Answer {
+  switch (how) {
+    case "dropped":
+      return DROPPED;
+    case "unavailable":
+      return failed(503, "Service unavailable", "The service did not answer in time");
+    case "malformed":
+      return { status: 200, text: "<html>Bad gateway</html>" };
+  }
+}
+
+export const NOTHING: Answer = { status: 204 };
+
+/** What `fetch` and the engine take for a connection that broke: in process by its header, over HTTP by the server that mounts the platform. */
+export const DROPPED: Answer = { status: 502, headers: { "x-connection-dropped": "1" } };
+
+export function done(body: JsonObject): Answer {
+  return { status: 200, body };
+}
+
+/** A refusal whose message is told to the applicant (spec 1 §8 "errors array"). */
+export function refused(status: number, message: string, more: JsonObject = {}): Answer {
+  return { status, body: { errors: [{ message }], message, ...more } };
+}
+
+/** A refusal with a short reason and a message (spec 1 §8 "message or error"). */
+export function failed(status: number, error: string, message: string): Answer {
+  return { status, body: { error, message } };
+}
+
+/** Sends it; refusals are problem documents (RFC 9457) with the documented members beside. */
+export function send(reply: FastifyReply, { status, body, headers, text }: Answer): FastifyReply {
+  void reply.code(status).headers(headers ?? {});
+  if (text !== undefined) return reply.type("text/html").send(text);
+  if (body === undefined) return reply.send();
+  if (status < 400) return reply.send(body);
+  const problem: Record<string, Json> = {
+    type: "about:blank",
+    title: STATUS_CODES[status] ?? "Refused",
+    status,
+    ...body,
+  };
+  return reply.type("application/problem+json").send(problem);
+}

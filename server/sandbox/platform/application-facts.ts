@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+import type { PlatformOwner } from "./repositories/platform-owners.ts";
+import { isVerified } from "./standing.ts";
+import { objectOf, textOf } from "./tables.ts";
+
+/** What the platform says of an application; nothing that was typed comes back but names. */
+export function applicationFacts(application: PlatformApplication, now: string): JsonObject {
+  const { id, body, outcome, progress } = application;
+  const {
+    application: about,
+    applicant,
+    company,
+  } = {
+    application: objectOf(body["application"]),
+    applicant: objectOf(body["applicant"]),
+    company: objectOf(body["company"]),
+  };
+  const decision = toldDecision(application, now);
+  return {
+    id,
+    applicationId: id,
+    businessId: application.business,
+    ...(application.intent === "ADD_STORE" ? { storeId: storeIdOf(id) } : {}),
+    intent: application.intent,
+    decision,
+    status: decision === "PENDING" ? "IN_PROGRESS" : "COMPLETED",
+    applicationLevel: "FULL",
+    boStatus: "NONE",
+    enableDeposits: decision === "APPROVED",
+    apiVersion: textOf(about["apiVersion"]) ?? "V2",
+    ...outcome?.set,
+    ...(progress.boStatus === undefined ? {} : { boStatus: progress.boStatus }),
+    stepUpDetails: [...application.stepUps],
+    ...told("shopperId", objectOf(about["context"])["shopperId"]),
+    ...told("organizationId", about["organizationId"]),
+    createdAt: application.createdAt,
+    applicant: {
+      id: idOf("apl", id),
+      firstName: applicant["firstName"] ?? null,
+      lastName: applicant["lastName"] ?? null,
+      email: { id: idOf("eml", id), emailAddress: emailOf(applicant) },
+      phone: { id: idOf("phn", id) },
+      governmentIdentification: { id: idOf("gid", id) },
+      terms: { id: idOf("trm", id) },
+    },
+    company: {
+      id: idOf("cmp", id),
+      governmentIdentification: { id: idOf("cgi", id) },
+      legalName: company["legalName"] ?? null,
+      dba: company["dba"] ?? null,
+      name: businessName(application),
+      currency: currencyOf(application),
+    },
+  };
+}
+
+/** The decision as it is told by now: it may be kept back for a while after it was made. */
+export function toldDecision(
+  { decision, outcome, decidedAt }: PlatformApplication,
+  now: string,
+): string {
+  const { pendingForMs } = outcome ?? {};
+  if (pendingForMs === undefined || decidedAt === undefined) return decision;
+  return Date.parse(now) - Date.parse(decidedAt) < pendingForMs ? "PENDING" : decision;
+}
+
+/** What the platform says of an owner: never a number, a birthday or an address. */
+export function ownerFacts(owner: PlatformOwner): JsonObject {
+  return {
+    id: owner.id,
+    type: owner.body["type"] ?? "OWNER",
+    firstName: owner.body["firstName"] ?? null,
+    lastName: owner.body["lastName"] ?? null,
+    email: { emailAddress: emailOf(owner.body) },
+    ...(owner.body["governmentIdentification"] === undefined
+      ? {}
+      : { governmentIdentification: { id: idOf("gid", owner.id) } }),
+    decision: owner.decision,
+    verified: isVerified(owner),
+    stepUpDetails: [...owner.stepUps],
+  };
+}
+
+/** The name people know the business by. */
+export function businessName({ body }: PlatformApplication): string | null {
+  const company = objectOf(body["company"]);
+  return textOf(company["dba"]) ?? textOf(company["name"]) ?? textOf(company["legalName"]) ?? null;
+}
+
+export function currencyOf({ body }: PlatformApplication): string {
+  return textOf(objectOf(body["company"])["currency"]) ?? "USD";
+}
+
+/** The reseller through whom it came. */
+export function resellerOf({ body }: PlatformApplication): string | undefined {
+  return textOf(objectOf(body["application"])["referralUrlId"]);
+}
+
+/** The store that an application for a store makes. */
+export function storeIdOf(applicationId: string): string {
+  return `store-${applicationId.slice(8)}`;
+}
+
+/** A member that is told where it is known. */
+function told(member: string, value: Json | undefined): JsonObject {
+  const text = textOf(value);
+  return text === undefined ? {} : { [member]: text };
+}
+
+/** What a part of an application, or of an owner, is known by: the same each time it is told. */
+function idOf(kind: string, of: string): string {
+  return `${kind}-${of.slice(8)}`;
+}
+
+function emailOf(person: JsonObject): Json {
+  const { email } = person;
+  return typeof email === "string" ? email : (objectOf(email)["emailAddress"] ?? null);
+}

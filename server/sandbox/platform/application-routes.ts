@@ -1,0 +1,117 @@
+import type { FastifyInstance } from "fastify";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { done, failed, refused } from "./answer.ts";
+import { applicationFacts, ownerFacts } from "./application-facts.ts";
+import { isForeign, ownerTold } from "./customer.ts";
+import { begun, handIn, intentOf, onboard } from "./hand-in.ts";
+import { failOnce } from "./once-failures.ts";
+import type { PlatformTools } from "./platform-tools.ts";
+import { applicationRoute, findApplication, route } from "./route.ts";
+import { APPLICATION, APPLICATION_FACTS } from "./schemas/application.ts";
+import { APPLICATION_ID, object, OWNER_ID, REFERENCE, YES_NO } from "./schemas/parts.ts";
+import { objectOf, textOf } from "./tables.ts";
+
+const section = "Applications";
+export const APPLICATIONS = "/api/v2/applications";
+
+/** Creating, changing, reading and deciding applications (spec 1 §7). */
+export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): void {
+  route<JsonObject, { "force-intent"?: string; find?: string }>(
+    app,
+    tools,
+    {
+      method: "POST",
+      url: APPLICATIONS,
+      call: "create",
+      says: "Hands an application in",
+      section,
+      query: object({
+        "override-referral-url": YES_NO,
+        "use-shopper-data": YES_NO,
+        "force-intent": REFERENCE,
+        find: YES_NO,
+      }),
+      body: APPLICATION,
+      answer: APPLICATION_FACTS,
+    },
+    async (work, { body, query, customer }) => {
+      const id = textOf(objectOf(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
+      const known = await findApplication(work, tools, id, true);
+      if (known !== undefined && query.find === "true")
+        return done(applicationFacts(known, tools.now()));
+      return handIn(
+        work,
+        tools,
+        known ?? begun(id, tools.now()),
+        body,
+        intentOf(query["force-intent"] ?? objectOf(body["application"])["intent"]),
+        customer,
+      );
+    },
+  );
+
+  applicationRoute<JsonObject>(
+    app,
+    tools,
+    {
+      method: "PUT",
+      url: `${APPLICATIONS}/:id`,
+      call: "update",
+      says: "Hands changed data in; the decision is to be made anew",
+      section,
+      query: object({ "override-referral-url": YES_NO }),
+      body: APPLICATION,
+      answer: APPLICATION_FACTS,
+    },
+    async (work, application, { body, customer }) =>
+      handIn(work, tools, application, body, application.intent, customer),
+  );
+
+  applicationRoute<undefined, { applicationId?: string; ownerId?: string }>(
+    app,
+    tools,
+    {
+      method: "GET",
+      url: `${APPLICATIONS}/:id`,
+      call: "fetch",
+      says: "Tells how an application stands",
+      section,
+      query: object({ applicationId: APPLICATION_ID, ownerId: OWNER_ID }),
+      answer: APPLICATION_FACTS,
+    },
+    async (work, application, { query, customer }) => {
+      if (isForeign(application.customer, customer))
+        return failed(403, "Forbidden", "The application belongs to another account");
+      if (query.applicationId !== undefined && query.applicationId !== application.id)
+        return refused(400, "The query names another application than the path");
+      const order = await work.records.latest(application.id, "order");
+      const facts = {
+        ...applicationFacts(application, tools.now()),
+        ...ownerTold(application.customer, customer),
+        ...(order === undefined ? {} : { order: { id: order } }),
+      };
+      if (query.ownerId === undefined) return done(facts);
+      const owner = await work.owners.find(application.id, query.ownerId);
+      if (owner === undefined)
+        return failed(403, "Forbidden", "The owner belongs to another application");
+      return (
+        (await failOnce(work, tools.tables(), owner, ["fetch", "call"])) ??
+        done({ ...facts, owner: ownerFacts(owner) })
+      );
+    },
+  );
+
+  applicationRoute(
+    app,
+    tools,
+    {
+      method: "POST",
+      url: `${APPLICATIONS}/:id/onboard`,
+      call: "onboard",
+      says: "Asks for the decision",
+      section,
+      answer: APPLICATION_FACTS,
+    },
+    async (work, application, { customer }) => onboard(work, tools, application, customer),
+  );
+}

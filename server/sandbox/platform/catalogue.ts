@@ -1,0 +1,72 @@
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { objectOf } from "./tables.ts";
+
+/** Texts by language or locale. */
+type Texts = Readonly<Record<string, string>>;
+
+/** What a business can be. */
+export interface Industry {
+  readonly id: string;
+  readonly mcc: string;
+  readonly type: string;
+  readonly label: Texts;
+  /** Words people use for it, by language. */
+  readonly keywords: Readonly<Record<string, readonly string[]>>;
+  readonly group: Group;
+}
+
+/** Industries that belong together. */
+export interface Group {
+  readonly id: string;
+  readonly label: Texts;
+}
+
+/** The catalogue of industries (spec 2 §9), as a flow has it in content/<flow>/catalogue/. */
+export interface Catalogue {
+  readonly industries: ReadonlyMap<string, Industry>;
+  readonly groups: readonly Group[];
+  /** What is answered when nothing fits. */
+  readonly fallback: readonly Industry[];
+}
+
+/** Reads the catalogue from a flow's documents. */
+export function readCatalogue(documents: Readonly<Record<string, Json>>): Catalogue {
+  const groups: Group[] = [];
+  const industries = new Map<string, Industry>();
+  for (const [path, document] of Object.entries(documents)) {
+    if (!path.startsWith("content/catalogue/")) continue;
+    const content = objectOf(document);
+    const group = { id: String(content["group"]), label: objectOf(content["label"]) as Texts };
+    groups.push(group);
+    for (const entry of listOf(content["industries"])) {
+      const industry = { ...(objectOf(entry) as unknown as Omit<Industry, "group">), group };
+      industries.set(industry.id, industry);
+    }
+  }
+  const fallback = listOf(objectOf(documents["sandbox/categories.yaml"])["fallback"]);
+  return {
+    industries,
+    groups,
+    fallback: fallback.flatMap((id) => industries.get(String(id)) ?? []),
+  };
+}
+
+/** An industry or group in the words of a locale: the locale's own label, else its language's, else the English one. */
+export function labelIn({ label }: { readonly label: Texts }, locale: string): string {
+  const language = [locale, locale.slice(0, 2), "en"].find((each) => Object.hasOwn(label, each));
+  return language === undefined ? "" : (label[language] ?? "");
+}
+
+/** What the platform says of an industry. */
+export function industryFacts(industry: Industry, locale: string): JsonObject {
+  return {
+    id: industry.id,
+    mcc: industry.mcc,
+    type: industry.type,
+    label: labelIn(industry, locale),
+  };
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

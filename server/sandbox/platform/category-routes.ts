@@ -1,0 +1,68 @@
+import type { FastifyInstance } from "fastify";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import { industryFacts, labelIn, readCatalogue, type Catalogue } from "./catalogue.ts";
+import { categorySearch, type CategorySearch } from "./category-search.ts";
+import type { PlatformTools } from "./platform-app.ts";
+
+const ANSWERED = 10;
+const LONGEST = 300;
+const ASKED = {
+  schema: {
+    querystring: {
+      type: "object",
+      properties: { inputs: { type: "string" }, locale: { type: "string" } },
+    },
+  },
+} as const;
+
+/** The catalogue of industries and the prediction of one from a description (spec 1 §7, spec 2 §9). */
+export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, "flow">): void {
+  const opened = new WeakMap<
+    object,
+    { readonly catalogue: Catalogue; readonly search: CategorySearch }
+  >();
+  /** The catalogue of the flow as it is now, indexed once. */
+  const open = (flow: Pick<CompiledFlow, "attachments"> | undefined) => {
+    const documents = flow?.attachments ?? {};
+    const known = opened.get(documents);
+    if (known !== undefined) return known;
+    const catalogue = readCatalogue(documents);
+    const made = { catalogue, search: categorySearch(catalogue.industries) };
+    opened.set(documents, made);
+    return made;
+  };
+
+  app.get<{ Querystring: { locale?: string } }>(
+    "/api/v2/categories",
+    ASKED,
+    async ({ query: { locale = "en-US" } }) => {
+      const { catalogue } = open(tools.flow());
+      const industries = [...catalogue.industries.values()];
+      return {
+        groups: catalogue.groups.map((group) => ({
+          id: group.id,
+          label: labelIn(group, locale),
+          industries: industries
+            .filter((industry) => industry.group === group)
+            .map((industry) => industryFacts(industry, locale)),
+        })),
+      };
+    },
+  );
+
+  app.get<{ Querystring: { inputs?: string; locale?: string } }>(
+    "/api/v2/categories/predict",
+    ASKED,
+    async ({ query: { inputs = "", locale = "en-US" } }) => {
+      const { catalogue, search } = open(tools.flow());
+      const found = search(inputs.slice(0, LONGEST)).slice(0, ANSWERED);
+      const fallback = found.length === 0;
+      return {
+        top10LabelMlType: (fallback ? catalogue.fallback : found).map((industry) =>
+          industryFacts(industry, locale),
+        ),
+        fallback,
+      };
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { Effect, Once, SandboxTables } from "./table-types.ts";
+import { objectOf } from "./tables.ts";
+
+/** What becomes of an application or an owner. */
+export interface Outcome extends Omit<Effect, "stepUp" | "decision" | "set" | "once" | "loses"> {
+  readonly decision: string;
+  readonly stepUps: readonly string[];
+  readonly set: JsonObject;
+  readonly once: readonly (Once & { readonly because: string })[];
+  readonly loses: readonly NonNullable<Effect["loses"]>[];
+  /** Tokens and rules that had a say, in order. */
+  readonly because: readonly string[];
+}
+
+const TAG = /\+sbx\.([a-z0-9.-]+)@/i;
+
+/**
+ * Decides what becomes of what was sent: approved with no step-ups, unless the tag in an e-mail (`+sbx.TOKENS@`), the
+ * `mock` parameter or a rule over the values says otherwise. The last decision named stands.
+ *
+ * @param facts what was sent: `applicant`, `company`, `application`, or `owner`
+ */
+export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
+  const tokens = tokensIn(facts).filter((token) => Object.hasOwn(tables.tokens, token));
+  const known = { ...facts, digits: digitsOf(facts) };
+  const effects = [
+    ...tokens.map((token) => ({ because: `token:${token}`, effect: tables.tokens[token] ?? {} })),
+    ...tables.rules
+      .filter((rule) => rule.matches(known))
+      .map(({ id, effect }) => ({ because: `rule:${id}`, effect })),
+  ];
+  // Partners that were declared are still to be told about.
+  const set: JsonObject =
+    objectOf(facts["company"])["hasPartners"] === "yes" ? { boStatus: "WAITING_FOR_INFO" } : {};
+  return effects.reduce<Outcome>(added, {
+    decision: "APPROVED",
+    stepUps: [],
+    set,
+    once: [],
+    loses: [],
+    because: [],
+  });
+}
+
+/** Decides what becomes of an owner: only some step-ups are asked of owners. */
+export function decideOwner(tables: SandboxTables, owner: JsonObject): Outcome {
+  const outcome = decide(tables, { owner });
+  return {
+    ...outcome,
+    stepUps: outcome.stepUps.filter((stepUp) => tables.answers.ownerStepUps.includes(stepUp)),
+  };
+}
+
+function added(
+  outcome: Outcome,
+  { because, effect }: { readonly because: string; readonly effect: Effect },
+): Outcome {
+  const { decision, stepUp, set, once, loses, status, drop, refuse, pendingForMs, inquiry } =
+    effect;
+  return {
+    ...outcome,
+    ...(status === undefined ? {} : { status }),
+    ...(drop === undefined ? {} : { drop }),
+    ...(refuse === undefined ? {} : { refuse }),
+    ...(pendingForMs === undefined ? {} : { pendingForMs }),
+    ...(inquiry === undefined ? {} : { inquiry }),
+    because: [...outcome.because, because],
+    decision: decision ?? outcome.decision,
+    stepUps:
+      stepUp === undefined || outcome.stepUps.includes(stepUp)
+        ? outcome.stepUps
+        : [...outcome.stepUps, stepUp],
+    set: { ...outcome.set, ...set },
+    once: once === undefined ? outcome.once : [...outcome.once, { ...once, because }],
+    loses: loses === undefined ? outcome.loses : [...outcome.loses, loses],
+  };
+}
+
+function tokensIn(facts: JsonObject): string[] {
+  const { email } = objectOf(facts["owner"] ?? facts["applicant"]);
+  const address = typeof email === "string" ? email : String(objectOf(email)["emailAddress"] ?? "");
+  const mock =
+    facts["owner"] === undefined ? String(objectOf(facts["application"])["mock"] ?? "") : "";
+  return (TAG.exec(address)?.[1] ?? mock).toLowerCase().split(".");
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  SSN4: "ssn4",
+  SSN9: "ssn",
+  SIN: "sin",
+  FEIN: "ein",
+  BN: "corporation",
+  CN: "corporation",
+};
+
+/** The digits of every number that was given, by its kind: ssn4, ssn, sin, ein, corporation. */
+function digitsOf(facts: JsonObject): JsonObject {
+  const person = objectOf(facts["owner"] ?? facts["applicant"]);
+  const given: Record<string, Json> = {};
+  for (const holder of [person, objectOf(facts["company"])]) {
+    const { value, sourceType } = objectOf(holder["governmentIdentification"]);
+    const kind = SOURCES[String(sourceType)];
+    if (kind !== undefined && typeof value === "string") given[kind] = value.replaceAll(/\D/g, "");
+  }
+  return given;
+}

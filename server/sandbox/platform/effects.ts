@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { lostOnTheWay, refused, type Answer, type LostAnswer } from "./answer.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
+import { within } from "./repositories/source.ts";
+import { objectOf } from "./tables.ts";
+
+/** A call that changes something. */
+export interface Effect {
+  /** The Idempotency-Key; without one every call is another. */
+  readonly key: string | undefined;
+  /** Its name in the ledger. */
+  readonly call: string;
+  readonly application: string | undefined;
+  /** What tells this request from another with the same key. */
+  readonly request: Json;
+}
+
+/**
+ * Makes an effect happen once: key, effect and answer are kept together or not at all. A repetition gets the first
+ * answer; a key that was used for something else is refused. The ledger also lets fault tests count effects.
+ */
+export async function effect(
+  tools: PlatformTools,
+  { key, call, application, request }: Effect,
+  make: (work: Work) => Promise<Answer>,
+): Promise<Answer> {
+  const print = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
+  const kept = key ?? `none:${randomUUID()}`;
+  return tools.database.transaction(async (client) => {
+    const work = tools.work(within(client));
+    if (!(await work.effects.claim(kept, call))) {
+      const known = await work.effects.find(kept);
+      if (known === undefined || known.answer["print"] !== print)
+        return refused(422, "This Idempotency-Key was used for another request");
+      const still = lostIn(known.answer);
+      if (still === undefined) return read(known.status, known.answer);
+      await work.effects.keep({ ...known, answer: { ...known.answer, lost: less(still) } });
+      return lostOnTheWay(still);
+    }
+    const answer = await make(work);
+    // Only what was done is remembered: after a refusal or a failure the caller may try again.
+    if (answer.status >= 400 && answer.counts !== true) await work.effects.release(kept);
+    else
+      await work.effects.keep({
+        key: kept,
+        application: application ?? idIn(answer),
+        call,
+        status: answer.status,
+        answer: {
+          print,
+          ...written(answer),
+          ...(answer.lost === undefined ? {} : { lost: less(answer.lost) }),
+        },
+      });
+    return answer.lost === undefined ? answer : lostOnTheWay(answer.lost);
+  });
+}
+
+function less({ how, times }: LostAnswer): JsonObject {
+  return { how, times: times - 1 };
+}
+
+/** How the answer of an effect is to be lost once more. */
+function lostIn({ lost }: JsonObject): LostAnswer | undefined {
+  const { how, times } = objectOf(lost);
+  return (how === "dropped" || how === "unavailable" || how === "malformed") &&
+    typeof times === "number" &&
+    times > 0
+    ? { how, times }
+    : undefined;
+}
+
+function written({ body, headers }: Answer): JsonObject {
+  return { ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) };
+}
+
+function read(status: number, { body, headers }: JsonObject): Answer {
+  return {
+    status,
+    ...(body === undefined ? {} : { body: objectOf(body) }),
+    ...(headers === undefined
+      ? {}
+      : { headers: objectOf(headers) as Readonly<Record<string, string>> }),
+  };
+}
+
+function idIn({ body }: Answer): string | undefined {
+  const id = body?.["applicationId"];
+  return typeof id === "string" ? id : undefined;
+}

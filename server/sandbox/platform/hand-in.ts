@@ -1,0 +1,105 @@
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { done, DROPPED, failed, refused, type Answer } from "./answer.ts";
+import { applicationFacts } from "./application-facts.ts";
+import { isForeign, type Customer } from "./customer.ts";
+import { decide } from "./decide.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+import { changed, decided } from "./standing.ts";
+import { objectOf, textOf } from "./tables.ts";
+
+/** Keeps what was sent, unless a test value refuses it; whoever handed it in first goes on with it. */
+export async function handIn(
+  work: Work,
+  tools: PlatformTools,
+  application: PlatformApplication,
+  sent: JsonObject,
+  intent: string,
+  customer: Customer | undefined,
+): Promise<Answer> {
+  if (isForeign(application.customer, customer))
+    return failed(403, "Forbidden", "The application belongs to another account");
+  const about: JsonObject = { ...objectOf(sent["application"]), id: application.id };
+  const body = { ...sent, application: about };
+  const outcome = decide(tools.tables(), body);
+  const refusal = refusalOf(
+    outcome.refuse,
+    outcome.status,
+    outcome.set["apiVersion"] === "V1" || about["apiVersion"] === "V1",
+  );
+  if (refusal !== undefined) return refusal;
+  const kept = {
+    ...changed(application, tools.tables()),
+    body,
+    intent,
+    customer: application.customer ?? customer?.hash,
+    decidedAt: undefined,
+  };
+  await work.applications.put(kept);
+  return done(applicationFacts(kept, tools.now()));
+}
+
+/** The decision; once it is made it stands until data is changed. */
+export async function onboard(
+  work: Work,
+  tools: PlatformTools,
+  application: PlatformApplication,
+  customer: Customer | undefined,
+): Promise<Answer> {
+  if (application.outcome !== undefined) return done(applicationFacts(application, tools.now()));
+  const outcome = decide(tools.tables(), application.body);
+  if (outcome.drop === true) return DROPPED;
+  if (outcome.status !== undefined)
+    return refused(outcome.status, `The sandbox answers ${outcome.status}`);
+  const now = tools.now();
+  const kept = {
+    ...decided(application, outcome, tools.tables()),
+    decidedAt: now,
+    onboardedAt: application.onboardedAt ?? now,
+    customer: application.customer ?? customer?.hash,
+  };
+  await work.applications.keep(kept);
+  return done(applicationFacts(kept, now));
+}
+
+/** An application of which nothing is known yet. */
+export function begun(id: string, now: string): PlatformApplication {
+  return {
+    id,
+    body: {},
+    customer: undefined,
+    intent: "CREATE_BUSINESS",
+    business: id.slice("urn:app:".length),
+    decision: "PENDING",
+    stepUps: [],
+    outcome: undefined,
+    decidedAt: undefined,
+    onboardedAt: undefined,
+    progress: {},
+    code: undefined,
+    createdAt: now,
+  };
+}
+
+/** Upper case in data, whichever spelling was sent (C-11). */
+export function intentOf(sent: Json | undefined): string {
+  return (textOf(sent) ?? "CREATE_BUSINESS").toUpperCase().replaceAll("-", "_");
+}
+
+/** Of version V1 refusals carry details, and a status 400 refuses the creation with two of them. */
+function refusalOf(
+  message: string | undefined,
+  status: number | undefined,
+  v1: boolean,
+): Answer | undefined {
+  if (!v1) return message === undefined ? undefined : refused(400, message);
+  const details = [
+    ...(message === undefined ? [] : [message]),
+    ...(status === 400
+      ? ["The business could not be verified", "The applicant could not be verified"]
+      : []),
+  ];
+  return details.length === 0
+    ? undefined
+    : { status: 400, body: { details: details.map((description) => ({ description })) } };
+}

@@ -1,0 +1,168 @@
+import type { FastifyInstance } from "fastify";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { APPLICATIONS } from "./application-routes.ts";
+import { done, failed, type Answer } from "./answer.ts";
+import { lookAtInquiry, openInquiry, type Subject } from "./inquiries.ts";
+import { losesId } from "./once-failures.ts";
+import { settleOwners } from "./owner-routes.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+import type { PlatformOwner } from "./repositories/platform-owners.ts";
+import { applicationRoute, ownerRoute } from "./route.ts";
+import { object } from "./schemas/parts.ts";
+import { UPDATED, updated } from "./step-up-answer.ts";
+import type { Standing } from "./standing.ts";
+
+const INQUIRY = {
+  ...object({ inquiryId: { type: ["string", "null"], pattern: "^[0-9A-Za-z_-]{1,100}$" } }),
+  type: ["object", "null"],
+};
+/** Whoever asked the provider itself says how the inquiry ended. */
+const LOOK = {
+  ...object({
+    inquiryId: { type: ["string", "null"], pattern: "^[0-9A-Za-z_-]{1,100}$" },
+    inquirySessionStatus: { enum: ["RECEIVED", "TIMEOUT"] },
+  }),
+  type: ["object", "null"],
+};
+const SESSION = object(
+  {
+    inquiryId: { type: "string" },
+    sessionToken: { type: "string" },
+    isInquiryCompleted: { type: "boolean" },
+  },
+  ["inquiryId", "sessionToken", "isInquiryCompleted"],
+);
+const NO_INQUIRY = failed(404, "Not found", "Inquiry not found");
+
+type Inquired = { readonly inquiryId?: string | null } | null;
+type Looked = {
+  readonly inquiryId?: string | null;
+  readonly inquirySessionStatus?: "RECEIVED" | "TIMEOUT";
+} | null;
+
+/** Identity inquiries of the applicant, the business and owners: opened, and asked for until they end (spec 1 §4, §7). */
+export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void {
+  const about = { section: "Step-ups", method: "POST", body: INQUIRY } as const;
+  for (const kind of ["identification", "verification"] as const) {
+    const document = kind === "identification" ? "photo ID" : "document";
+    applicationRoute<Looked>(
+      app,
+      tools,
+      {
+        ...about,
+        body: LOOK,
+        url: `${APPLICATIONS}/:id/step-ups/${kind}`,
+        call: `step-ups/${kind}`,
+        says: `Tells whether the ${document} has come in`,
+        answer: UPDATED,
+      },
+      async (work, application, { body }) => {
+        const seen = await lookAtInquiry(
+          work,
+          tools,
+          applicant(application),
+          kind,
+          body?.inquiryId ?? undefined,
+          body?.inquirySessionStatus,
+        );
+        return seen === undefined
+          ? NO_INQUIRY
+          : updated(work, tools, application, seen.standing, { inquirySessionStatus: seen.status });
+      },
+    );
+    applicationRoute<Inquired>(
+      app,
+      tools,
+      {
+        ...about,
+        url: `${APPLICATIONS}/:id/step-ups/${kind}/sessions`,
+        call: `step-ups/${kind}/sessions`,
+        says: `Opens the inquiry about the ${document}`,
+        answer: SESSION,
+      },
+      async (work, application, { body }) =>
+        session(work, tools, applicant(application), kind, body),
+    );
+    ownerRoute<Inquired>(
+      app,
+      tools,
+      {
+        ...about,
+        url: `${APPLICATIONS}/:id/owners/:ownerId/step-ups/${kind}/sessions`,
+        call: `owners/step-ups/${kind}/sessions`,
+        says: `Opens the inquiry about an owner's ${document}`,
+        answer: SESSION,
+      },
+      async (work, _, person, { body }) => session(work, tools, owner(person), kind, body),
+    );
+  }
+
+  ownerRoute<Looked>(
+    app,
+    tools,
+    {
+      ...about,
+      body: LOOK,
+      url: `${APPLICATIONS}/:id/owners/:ownerId/step-ups/identification`,
+      call: "owners/step-ups/identification",
+      says: "Tells whether an owner's photo ID has come in",
+      answer: UPDATED,
+    },
+    async (work, application, person, { body }) => {
+      const seen = await lookAtInquiry(
+        work,
+        tools,
+        owner(person),
+        "identification",
+        body?.inquiryId ?? undefined,
+        body?.inquirySessionStatus,
+      );
+      if (seen === undefined) return NO_INQUIRY;
+      if (seen.standing !== person) await work.owners.put(seen.standing);
+      await settleOwners(work, tools, application);
+      const ids: JsonObject = (await losesId(work, tools.tables(), person))
+        ? {}
+        : { applicationId: application.id, id: person.id };
+      return done({
+        ...ids,
+        inquirySessionStatus: seen.status,
+        stepUpDetails: [...seen.standing.stepUps],
+      });
+    },
+  );
+}
+
+async function session(
+  work: Work,
+  tools: PlatformTools,
+  subject: Subject<Standing>,
+  kind: "identification" | "verification",
+  body: Inquired,
+): Promise<Answer> {
+  const check = await openInquiry(work, tools, subject, kind, body?.inquiryId ?? undefined);
+  if (check === undefined) return NO_INQUIRY;
+  return done({
+    inquiryId: check.id,
+    sessionToken: `session_${crypto.randomUUID()}`,
+    isInquiryCompleted: check.status !== "IN_PROGRESS",
+  });
+}
+
+function applicant(application: PlatformApplication): Subject<PlatformApplication> {
+  return {
+    application: application.id,
+    owner: undefined,
+    standing: application,
+    facts: application.body,
+  };
+}
+
+function owner(person: PlatformOwner): Subject<PlatformOwner> {
+  return {
+    application: person.application,
+    owner: person.id,
+    standing: person,
+    facts: { owner: person.body },
+  };
+}

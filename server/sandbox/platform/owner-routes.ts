@@ -1,0 +1,172 @@
+import type { FastifyInstance } from "fastify";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { ownerFacts } from "./application-facts.ts";
+import { done, DROPPED, NOTHING, refused, type Answer } from "./answer.ts";
+import { decideOwner } from "./decide.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+import type { PlatformOwner } from "./repositories/platform-owners.ts";
+import { applicationRoute, ownerRoute } from "./route.ts";
+import { OWNER, OWNER_FACTS, OWNER_TOLD } from "./schemas/owner.ts";
+import { DECISIONS, object, STEP_UPS } from "./schemas/parts.ts";
+import { changed, decided, ownersSettled } from "./standing.ts";
+import { textOf } from "./tables.ts";
+
+export const COMMERCE = "/api/v1/commerce/onboarding-applications";
+const LIST = { type: "array", items: object(OWNER_FACTS, OWNER_TOLD) } as const;
+/** Each owns a quarter or more. */
+const OWNERS_AT_MOST = 4;
+
+/** Owners of an application: handed in, changed, removed, decided (spec 1 §5, §7). */
+export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
+  const section = "Owners";
+  applicationRoute<JsonObject>(
+    app,
+    tools,
+    {
+      section,
+      method: "POST",
+      url: `${COMMERCE}/:id/individuals`,
+      call: "individuals",
+      says: "Hands an owner in",
+      body: OWNER,
+      answer: object({ ...OWNER_FACTS, owners: LIST }, [...OWNER_TOLD, "owners"]),
+    },
+    async (work, application, { body }) => {
+      const id = textOf(body["id"]) ?? `urn:apl:${crypto.randomUUID()}`;
+      const owners = await work.owners.of(application.id);
+      const known = owners.find((owner) => owner.id === id);
+      if (known === undefined && owners.length >= OWNERS_AT_MOST)
+        return refused(400, `There are ${OWNERS_AT_MOST} owners already`);
+      const owner = await keepOwner(work, tools, known ?? begun(application.id, id), body);
+      return done({
+        ...ownerFacts(owner),
+        owners: (await work.owners.of(application.id)).map(ownerFacts),
+      });
+    },
+  );
+
+  applicationRoute(
+    app,
+    tools,
+    {
+      section,
+      method: "GET",
+      url: `${COMMERCE}/:id/individuals`,
+      call: "individuals",
+      says: "Lists the owners",
+      answer: object({ owners: LIST }, ["owners"]),
+    },
+    async (work, application) =>
+      done({ owners: (await work.owners.of(application.id)).map(ownerFacts) }),
+  );
+
+  ownerRoute<JsonObject>(
+    app,
+    tools,
+    {
+      section,
+      method: "PATCH",
+      url: `${COMMERCE}/:id/individuals/:ownerId`,
+      call: "individuals/change",
+      says: "Hands changes to an owner in; the decision is to be made anew",
+      body: OWNER,
+      answer: object(OWNER_FACTS, OWNER_TOLD),
+    },
+    async (work, _, owner, { body }) => {
+      if (textOf(body["id"]) !== undefined && body["id"] !== owner.id)
+        return refused(400, "The body names another owner than the path");
+      return done(ownerFacts(await keepOwner(work, tools, owner, { ...owner.body, ...body })));
+    },
+  );
+
+  ownerRoute(
+    app,
+    tools,
+    {
+      section,
+      method: "DELETE",
+      url: `${COMMERCE}/:id/individuals/:ownerId`,
+      call: "individuals/remove",
+      says: "Removes an owner",
+    },
+    async (work, application, owner) => {
+      await work.owners.remove(application.id, owner.id);
+      await settleOwners(work, tools, application);
+      return NOTHING;
+    },
+  );
+
+  ownerRoute(
+    app,
+    tools,
+    {
+      section,
+      method: "POST",
+      url: `${COMMERCE}/:id/individuals/:ownerId/onboard`,
+      call: "individuals/onboard",
+      says: "Asks for the decision about an owner",
+      answer: object(
+        { id: { type: "string" }, decision: { enum: DECISIONS }, stepUpDetails: STEP_UPS },
+        ["id", "decision", "stepUpDetails"],
+      ),
+    },
+    async (work, application, owner) => onboardOwner(work, tools, application, owner),
+  );
+}
+
+/** When the last owner is verified, nothing about owners is awaited any more. */
+export async function settleOwners(
+  work: Work,
+  tools: PlatformTools,
+  application: PlatformApplication,
+): Promise<void> {
+  const settled = ownersSettled(application, await work.owners.of(application.id), tools.tables());
+  if (settled !== application) await work.applications.keep(settled);
+}
+
+async function onboardOwner(
+  work: Work,
+  tools: PlatformTools,
+  application: PlatformApplication,
+  owner: PlatformOwner,
+): Promise<Answer> {
+  const tables = tools.tables();
+  const outcome = decideOwner(tables, owner.body);
+  if (owner.outcome === undefined) {
+    if (outcome.drop === true) return DROPPED;
+    if (outcome.status !== undefined)
+      return refused(outcome.status, `The sandbox answers ${outcome.status}`);
+  }
+  const next = owner.outcome === undefined ? decided(owner, outcome, tables) : owner;
+  if (next !== owner) await work.owners.put(next);
+  await settleOwners(work, tools, application);
+  return done({ id: next.id, decision: next.decision, stepUpDetails: [...next.stepUps] });
+}
+
+/** Members that were not sent are left out, so that a later change does not take them away. */
+async function keepOwner(
+  work: Work,
+  tools: PlatformTools,
+  owner: PlatformOwner,
+  sent: JsonObject,
+): Promise<PlatformOwner> {
+  const body = Object.fromEntries(
+    Object.entries({ ...sent, id: owner.id }).filter(([, value]) => value !== null),
+  );
+  const kept = { ...changed(owner, tools.tables()), body };
+  await work.owners.put(kept);
+  return kept;
+}
+
+function begun(application: string, id: string): PlatformOwner {
+  return {
+    application,
+    id,
+    body: {},
+    decision: "PENDING",
+    stepUps: [],
+    outcome: undefined,
+    progress: {},
+  };
+}

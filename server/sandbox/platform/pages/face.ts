@@ -1,0 +1,47 @@
+import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../../../engine/compile/compiled-variant.ts";
+import type { CopyBook } from "../../../../engine/copy/copy-book.ts";
+
+/** Which face of the flow a sandbox page shows. */
+export interface FaceQuery {
+  readonly market?: string;
+  readonly locale?: string;
+}
+
+/** A variant of the flow in a language that its market has. */
+export interface Face {
+  readonly variant: CompiledVariant;
+  readonly locale: string;
+  readonly copy: CopyBook;
+}
+
+/** The face asked for; what is not asked for, or not there, is the first. Undefined without a flow. */
+export function faceOf(
+  flow: CompiledFlow | undefined,
+  { market, locale }: FaceQuery,
+): Face | undefined {
+  const variant =
+    flow?.variants.find((each) => each.market === market && each.reseller === undefined) ??
+    flow?.variants[0];
+  if (flow === undefined || variant === undefined) return undefined;
+  const compiled = flow.variant(variant);
+  const language =
+    compiled.market.locales.find((each) => each === locale) ??
+    compiled.market.locales[0] ??
+    "en-US";
+  return { variant: compiled, locale: language, copy: compiled.copy(language) };
+}
+
+/** The face that a visitor has chosen, by the locale they carry along; the first where none is known. */
+export function faceOfVisitor(
+  flow: CompiledFlow | undefined,
+  locale: string | undefined,
+): Face | undefined {
+  const market = Object.entries(flow?.definition.variants.markets ?? {}).find(
+    ([, { locales }]) => locale !== undefined && locales.includes(locale),
+  )?.[0];
+  return faceOf(flow, {
+    ...(market === undefined ? {} : { market }),
+    ...(locale === undefined ? {} : { locale }),
+  });
+}

@@ -1,0 +1,66 @@
+import jsonPatch, { type Operation } from "fast-json-patch";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { object } from "./schemas/parts.ts";
+import { objectOf } from "./tables.ts";
+
+const POINTER = { type: "string", pattern: "^(/[^/]{1,64}){1,8}$" } as const;
+
+/** A list of patches (RFC 6902). */
+export const PATCH = {
+  type: "array",
+  minItems: 1,
+  maxItems: 50,
+  items: object(
+    {
+      op: { enum: ["add", "remove", "replace", "move", "copy", "test"] },
+      path: POINTER,
+      from: POINTER,
+      value: {},
+    },
+    ["op", "path"],
+  ),
+} as const;
+
+/** What is told of an application anyway: only this may be copied, moved or compared. What is kept safe cannot be read by patches. */
+const TOLD = new Set([
+  "/applicant/firstName",
+  "/applicant/lastName",
+  "/applicant/email",
+  "/company/legalName",
+  "/company/dba",
+  "/company/name",
+  "/company/currency",
+  "/store/name",
+]);
+
+type Patched =
+  | { readonly ok: true; readonly body: JsonObject }
+  | { readonly ok: false; readonly status: number; readonly message: string };
+
+/** Applies patches to what was handed in, all of them or none. */
+export function patched(body: JsonObject, patches: readonly JsonObject[]): Patched {
+  for (const { op, path, from } of patches) {
+    const read = op === "test" ? path : op === "copy" || op === "move" ? from : undefined;
+    if (read !== undefined && !TOLD.has(String(read)))
+      return { ok: false, status: 400, message: `${String(op)} cannot read ${String(read)}` };
+    if ((op === "copy" || op === "move") && from === undefined)
+      return { ok: false, status: 400, message: `${String(op)} needs from` };
+  }
+  try {
+    const { newDocument } = jsonPatch.applyPatch<Json>(
+      structuredClone(body),
+      structuredClone(patches) as unknown as Operation[],
+      true,
+      false,
+      true,
+    );
+    return { ok: true, body: objectOf(newDocument) };
+  } catch (error) {
+    const untrue = (error as { name?: string }).name === "TEST_OPERATION_FAILED";
+    return {
+      ok: false,
+      status: untrue ? 409 : 400,
+      message: untrue ? "A test of the patches does not hold" : "The patches cannot be applied",
+    };
+  }
+}

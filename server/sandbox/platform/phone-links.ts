@@ -1,0 +1,51 @@
+import type { JsonObject } from "../../../engine/language/json.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+import type { PlatformCheck } from "./repositories/platform-checks.ts";
+import type { PhoneLink, SandboxTables } from "./table-types.ts";
+import { objectOf } from "./tables.ts";
+
+/** Spec 2 §4: "by link (expires after 5 minutes)". */
+export const LINK_LIFETIME_MS = 300_000;
+
+/** What becomes of messages to the applicant's mobile phone. */
+export function phoneLinkOf({ body }: PlatformApplication, tables: SandboxTables): PhoneLink {
+  const { byLast4, default: others } = tables.values.phoneLinks;
+  const last4 = digitsOf(objectOf(body["applicant"])).slice(-4);
+  return (Object.hasOwn(byLast4, last4) ? byLast4[last4] : undefined) ?? others;
+}
+
+/** The digits of the applicant's mobile phone; empty when it is not known. */
+export function phoneOf({ body }: PlatformApplication): string {
+  return digitsOf(objectOf(body["applicant"]));
+}
+
+/** How a link stands once it was asked for: a test value may open or fail it after some polls. */
+export function linkStatus(
+  { status, polls, startedAt }: PlatformCheck,
+  { polls: limit, ends }: PhoneLink,
+  now: string,
+): string {
+  if (status !== "IN_PROGRESS") return status;
+  if (hasExpired(startedAt, now)) return "FAILED";
+  return limit >= 0 && polls > limit ? ends : "IN_PROGRESS";
+}
+
+/** Whether a link may still be opened; opening it twice is no harm. */
+export function mayBeOpened(
+  { kind, status, startedAt }: PlatformCheck,
+  { expired }: PhoneLink,
+  now: string,
+): boolean {
+  return kind === "phone" && status !== "FAILED" && expired !== true && !hasExpired(startedAt, now);
+}
+
+function hasExpired(startedAt: string, now: string): boolean {
+  return Date.parse(now) - Date.parse(startedAt) > LINK_LIFETIME_MS;
+}
+
+function digitsOf({ phone }: JsonObject): string {
+  const { nationalNumber, localPhoneNumber } = objectOf(phone);
+  return String(
+    typeof phone === "string" ? phone : (nationalNumber ?? localPhoneNumber ?? ""),
+  ).replaceAll(/\D/g, "");
+}

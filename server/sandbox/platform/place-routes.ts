@@ -1,0 +1,120 @@
+import type { FastifyInstance } from "fastify";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import { done, failed } from "./answer.ts";
+import {
+  firstLine,
+  readPlaces,
+  said,
+  searchPlaces,
+  type Place,
+  type PlaceType,
+} from "./place-search.ts";
+import type { PlatformTools } from "./platform-tools.ts";
+import { route } from "./route.ts";
+import { listOf, object } from "./schemas/parts.ts";
+
+const LANGUAGE = { enum: ["en", "fr-CA"] } as const;
+/** The same from the first letter to the choice. */
+const SESSION = { type: ["string", "null"], pattern: "^[A-Za-z0-9_-]{1,36}$" } as const;
+const PLACE_ID = { type: "string", pattern: "^[a-z0-9-]{1,60}$" } as const;
+const SAID = { type: "string" } as const;
+
+/** Addresses and businesses for what is typed, and one of them whole (spec 2 §3 "Address object", §7). */
+export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
+  const read = new WeakMap<CompiledFlow["attachments"], readonly Place[]>();
+  const places = () => {
+    const documents = tools.flow()?.attachments ?? {};
+    const known = read.get(documents) ?? readPlaces(documents);
+    read.set(documents, known);
+    return known;
+  };
+
+  route<{ input: string; country: string; types: readonly PlaceType[]; language: string }>(
+    app,
+    tools,
+    {
+      section: "Places",
+      method: "POST",
+      url: "/api/v2/places/autocomplete",
+      call: "places",
+      readsOnly: true,
+      says: "Suggests addresses and businesses of a country for what is typed",
+      body: object(
+        {
+          input: { type: "string", maxLength: 200 },
+          country: { enum: ["US", "CA"] },
+          types: {
+            type: "array",
+            items: { enum: ["address", "establishment"] },
+            minItems: 1,
+            uniqueItems: true,
+          },
+          language: LANGUAGE,
+          session: SESSION,
+        },
+        ["input", "country", "types", "language"],
+      ),
+      answer: object(
+        {
+          places: listOf(object({ id: SAID, text: SAID, detail: SAID }, ["id", "text", "detail"])),
+        },
+        ["places"],
+      ),
+    },
+    async (_, { body: { input, country, types, language } }) =>
+      done({
+        places: searchPlaces(places(), input, country, types).map((place) => ({
+          id: place.id,
+          text:
+            place.name ??
+            [firstLine(place, language), place.unit]
+              .filter((part) => part !== undefined)
+              .join(", "),
+          detail: `${place.name === undefined ? "" : `${firstLine(place, language)}, `}${said(place.city, language)}, ${place.territory} ${place.zip}`,
+        })),
+      }),
+  );
+
+  route<undefined, { language: string; session?: string }, { placeId: string }>(
+    app,
+    tools,
+    {
+      section: "Places",
+      method: "GET",
+      url: "/api/v2/places/:placeId",
+      call: "place",
+      says: "Tells the parts of an address, and the website of a business",
+      params: object({ placeId: PLACE_ID }, ["placeId"]),
+      query: object({ language: LANGUAGE, session: SESSION }, ["language"]),
+      answer: object(
+        {
+          streetNumber: SAID,
+          route: SAID,
+          line1: SAID,
+          aptNumber: SAID,
+          city: SAID,
+          territory: SAID,
+          zip: SAID,
+          countryCode: SAID,
+          website: SAID,
+        },
+        ["streetNumber", "route", "line1", "city", "territory", "zip", "countryCode"],
+      ),
+    },
+    async (_, { params: { placeId }, query: { language } }) => {
+      const place = places().find(({ id }) => id === placeId);
+      if (place === undefined) return failed(404, "Not found", "There is no such place");
+      return done({
+        streetNumber: place.number,
+        route: said(place.route, language),
+        line1: firstLine(place, language),
+        ...(place.unit === undefined ? {} : { aptNumber: place.unit }),
+        city: said(place.city, language),
+        territory: place.territory,
+        zip: place.zip,
+        countryCode: place.country,
+        ...(place.website === undefined ? {} : { website: new URL(place.website).host }),
+      });
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import type { Json } from "../../../engine/language/json.ts";
+import { objectOf } from "./tables.ts";
+
+type Text = string | { readonly en: string; readonly fr: string };
+
+/** An entry of sandbox/places.yaml, with its country. */
+export interface Place {
+  readonly id: string;
+  readonly country: string;
+  readonly name?: string;
+  readonly website?: string;
+  readonly number: string;
+  readonly route: Text;
+  readonly unit?: string;
+  readonly city: Text;
+  readonly territory: string;
+  readonly zip: string;
+}
+
+/** What kinds of places are wanted. */
+export type PlaceType = "address" | "establishment";
+
+const ANSWERED = 5;
+
+/** All places of the sandbox. */
+export function readPlaces(documents: Readonly<Record<string, Json>>): readonly Place[] {
+  return Object.entries(objectOf(objectOf(documents["sandbox/places.yaml"])["countries"])).flatMap(
+    ([country, places]) =>
+      (Array.isArray(places) ? places : []).map((place: Json) => ({
+        ...(objectOf(place) as unknown as Place),
+        country,
+      })),
+  );
+}
+
+/** A text in a language, which is French or English. */
+export function said(text: Text, language: string): string {
+  return typeof text === "string" ? text : language.startsWith("fr") ? text.fr : text.en;
+}
+
+/** The first line of the address. */
+export function firstLine({ number, route }: Place, language: string): string {
+  return `${number} ${said(route, language)}`;
+}
+
+/** The places that every word of the text begins a word of, those that begin with it first. */
+export function searchPlaces(
+  places: readonly Place[],
+  text: string,
+  country: string,
+  types: readonly PlaceType[],
+): readonly Place[] {
+  const wanted = wordsOf(text);
+  if (wanted.length === 0) return [];
+  return places
+    .filter(
+      (place) =>
+        place.country === country &&
+        types.includes(place.name === undefined ? "address" : "establishment"),
+    )
+    .map((place) => ({ place, words: wordsOfPlace(place) }))
+    .filter(
+      ({ place, words }) =>
+        beginsAlike(place, wanted) &&
+        wanted.every((word) => words.some((each) => each.startsWith(word))),
+    )
+    .toSorted((a, b) => rank(a.words, wanted) - rank(b.words, wanted))
+    .slice(0, ANSWERED)
+    .map(({ place }) => place);
+}
+
+/** A number that comes first is that of a building. */
+function beginsAlike({ number }: Place, [first = ""]: readonly string[]): boolean {
+  return !/^\d/.test(first) || number.startsWith(first);
+}
+
+function rank(words: readonly string[], [first = ""]: readonly string[]): number {
+  return words[0]?.startsWith(first) === true ? 0 : 1;
+}
+
+function wordsOfPlace({
+  name = "",
+  number,
+  route,
+  unit = "",
+  city,
+  territory,
+  zip,
+}: Place): readonly string[] {
+  const inBoth = (text: Text) => (typeof text === "string" ? text : `${text.en} ${text.fr}`);
+  return wordsOf(
+    [name, number, inBoth(route), unit, inBoth(city), territory, zip.replace(" ", ""), zip].join(
+      " ",
+    ),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}

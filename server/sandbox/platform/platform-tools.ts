@@ -1,0 +1,48 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { Database } from "../../storage/database/database.ts";
+import type { Vault } from "../../storage/secrets/vault.ts";
+import { PlatformApplications } from "./repositories/platform-applications.ts";
+import { PlatformChecks } from "./repositories/platform-checks.ts";
+import { PlatformCodes } from "./repositories/platform-codes.ts";
+import { PlatformEffects } from "./repositories/platform-effects.ts";
+import { PlatformOwners } from "./repositories/platform-owners.ts";
+import { PlatformRecords } from "./repositories/platform-records.ts";
+import { PlatformSimulations } from "./repositories/platform-simulations.ts";
+import type { Source } from "./repositories/source.ts";
+import type { SandboxTables } from "./table-types.ts";
+
+/** What the sandbox platform works with. */
+export interface PlatformTools {
+  readonly database: Database;
+  /** ISO 8601. */
+  now(): string;
+  /** Outcomes by test value; empty where test values have no effect. */
+  tables(): SandboxTables;
+  /** The flow whose tables they are. */
+  flow(): CompiledFlow | undefined;
+  /** What is kept, by way of the pool or of one transaction. */
+  work(source: Source): Work;
+}
+
+/** What a call works on. */
+export interface Work {
+  readonly applications: PlatformApplications;
+  readonly owners: PlatformOwners;
+  readonly checks: PlatformChecks;
+  readonly codes: PlatformCodes;
+  readonly records: PlatformRecords;
+  readonly effects: PlatformEffects;
+  readonly simulations: PlatformSimulations;
+}
+
+export function workOn(source: Source, vault: Vault): Work {
+  return {
+    applications: new PlatformApplications(source, vault),
+    owners: new PlatformOwners(source, vault),
+    checks: new PlatformChecks(source),
+    codes: new PlatformCodes(source, vault),
+    records: new PlatformRecords(source, vault),
+    effects: new PlatformEffects(source, vault),
+    simulations: new PlatformSimulations(source),
+  };
+}

@@ -1,0 +1,28 @@
+import type pg from "pg";
+import type { Vault } from "../../../storage/secrets/vault.ts";
+import type { JsonObject } from "../../../../engine/language/json.ts";
+
+/** Where statements go: the pool, or the transaction that an effect happens in. */
+export interface Source {
+  query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The statements of one transaction. */
+export function within(client: pg.PoolClient): Source {
+  return {
+    async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
+      const { rows } = await client.query<Row>(sql, [...values]);
+      return rows;
+    },
+  };
+}
+
+/** @param column `table.column`; @param row what tells the row from others */
+export function sealed(vault: Vault, value: JsonObject, column: string, row: string): Buffer {
+  return Buffer.from(vault.seal(JSON.stringify(value), { column, row, path: "" }));
+}
+
+/** @throws UnopenedBox */
+export function opened(vault: Vault, box: Buffer, column: string, row: string): JsonObject {
+  return JSON.parse(vault.open(box.toString(), { column, row, path: "" })) as JsonObject;
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifySchema } from "fastify";
+import type { Json } from "../../../engine/language/json.ts";
+import { failed, NOTHING, send, type Answer } from "./answer.ts";
+import { customerOf, type Customer } from "./customer.ts";
+import { decide } from "./decide.ts";
+import { effect } from "./effects.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+import type { PlatformOwner } from "./repositories/platform-owners.ts";
+import { HEADERS, IN_APPLICATION, IN_OWNER, REFUSAL } from "./schemas/parts.ts";
+import { madeUpApplication } from "./made-up-accounts.ts";
+import { failOnce } from "./once-failures.ts";
+
+/** One call of the platform, as it is documented and enforced. */
+export interface RouteDefinition {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  /** Its name in the ledger, where it changes something. */
+  readonly call: string;
+  readonly says: string;
+  readonly section: string;
+  /** A POST that changes nothing: it is not in the ledger. */
+  readonly readsOnly?: boolean;
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: object;
+  /** What it answers when it goes well; absent: 204 without a body. */
+  readonly answer?: object;
+}
+
+/** What was asked. */
+export interface Asked<B, Q, P> {
+  readonly body: B;
+  readonly query: Q;
+  readonly params: P;
+  /** Who asks, when they say so. */
+  readonly customer: Customer | undefined;
+}
+
+/** Serves a call. What changes something happens in one transaction, once for an Idempotency-Key. */
+export function route<B = undefined, Q = object, P = object>(
+  app: FastifyInstance,
+  tools: PlatformTools,
+  definition: RouteDefinition,
+  handle: (work: Work, asked: Asked<B, Q, P>) => Promise<Answer>,
+): void {
+  const { method, url, call, readsOnly = method === "GET" } = definition;
+  app.route({
+    method,
+    url,
+    schema: schemaOf(definition),
+    handler: async (request, reply) => {
+      const asked = {
+        body: request.body,
+        query: request.query,
+        params: request.params,
+        customer: customerOf(request.headers["x-customer"]),
+      } as Asked<B, Q, P>;
+      if (readsOnly) return send(reply, await handle(tools.work(tools.database), asked));
+      const key = request.headers["idempotency-key"];
+      const about = {
+        key: typeof key === "string" ? key : undefined,
+        call,
+        application: (request.params as { id?: string }).id,
+        request: [method, request.url, (request.body ?? null) as Json],
+      };
+      return send(reply, await effect(tools, about, (work) => handle(work, asked)));
+    },
+  });
+}
+
+/** Serves a call about an application: it has to be there, and failures that test values ask for come first. */
+export function applicationRoute<
+  B = undefined,
+  Q = object,
+  P extends { readonly id: string } = { readonly id: string },
+>(
+  app: FastifyInstance,
+  tools: PlatformTools,
+  definition: RouteDefinition,
+  handle: (work: Work, application: PlatformApplication, asked: Asked<B, Q, P>) => Promise<Answer>,
+): void {
+  route<B, Q, P>(app, tools, { params: IN_APPLICATION, ...definition }, async (work, asked) => {
+    const application = await findApplication(
+      work,
+      tools,
+      asked.params.id,
+      definition.method !== "GET",
+    );
+    if (application === undefined) return failed(404, "Not found", "Application not found");
+    const failure = await failOnce(
+      work,
+      tools.tables(),
+      application,
+      definition.call === "fetch" ? ["fetch", "call"] : ["call"],
+    );
+    if (failure !== undefined) return failure;
+    const answer = await handle(work, application, asked);
+    const lost = decide(tools.tables(), application.body).loses.find(
+      ({ call }) => call === definition.call,
+    );
+    return lost === undefined || answer.status >= 400 ? answer : { ...answer, lost };
+  });
+}
+
+/** Serves a call about one owner of an application. Nobody is an owner outside the own application. */
+export function ownerRoute<B = undefined, Q = object>(
+  app: FastifyInstance,
+  tools: PlatformTools,
+  definition: RouteDefinition,
+  handle: (
+    work: Work,
+    application: PlatformApplication,
+    owner: PlatformOwner,
+    asked: Asked<B, Q, { readonly id: string; readonly ownerId: string }>,
+  ) => Promise<Answer>,
+): void {
+  applicationRoute<B, Q, { readonly id: string; readonly ownerId: string }>(
+    app,
+    tools,
+    { ...definition, params: IN_OWNER },
+    async (work, application, asked) => {
+      const owner = await work.owners.find(application.id, asked.params.ownerId);
+      if (owner === undefined) return failed(404, "Not found", "Owner not found");
+      return (
+        (await failOnce(work, tools.tables(), owner, ["call"])) ??
+        handle(work, application, owner, asked)
+      );
+    },
+  );
+}
+
+/** An application that was handed in, or one of a test customer's, which is kept from now on. */
+export async function findApplication(
+  work: Work,
+  tools: PlatformTools,
+  id: string,
+  lock: boolean,
+): Promise<PlatformApplication | undefined> {
+  const found = await work.applications.find(id, lock);
+  if (found !== undefined) return found;
+  const madeUp = madeUpApplication(tools.tables(), id);
+  if (madeUp === undefined) return undefined;
+  await work.applications.put(madeUp);
+  return work.applications.find(id, lock);
+}
+
+/** Where nothing is sent, nothing is taken. */
+const EMPTY = {
+  type: ["object", "null"],
+  additionalProperties: false,
+  description: "Nothing is sent",
+} as const;
+
+function schemaOf({
+  method,
+  says,
+  section,
+  params,
+  query,
+  body,
+  answer,
+}: RouteDefinition): FastifySchema {
+  return {
+    summary: says,
+    tags: [section],
+    headers: HEADERS,
+    ...(params === undefined ? {} : { params }),
+    querystring: query ?? { type: "object", additionalProperties: false },
+    ...(method === "GET" || method === "DELETE" ? {} : { body: body ?? EMPTY }),
+    response: {
+      ...(answer === undefined
+        ? { [NOTHING.status]: { type: "null", description: "Done" } }
+        : { 200: { description: "Done", ...answer } }),
+      "4xx": REFUSAL,
+      "5xx": REFUSAL,
+    },
+  } as FastifySchema;
+}

@@ -1,0 +1,34 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import { currencyOf, resellerOf } from "./application-facts.ts";
+import type { PlatformApplication } from "./repositories/platform-applications.ts";
+
+/**
+ * The variants an application may have come from, with what is configured for them: its currency and reseller are
+ * known, the portal is not.
+ */
+export function settingsFor(
+  flow: CompiledFlow | undefined,
+  application: PlatformApplication,
+): readonly CompiledVariant[] {
+  const currency = currencyOf(application);
+  const found = variantsWith(flow, currency, resellerOf(application));
+  return found.length > 0 ? found : variantsWith(flow, currency, undefined);
+}
+
+/** The variants of a currency and a reseller; no currency: of every one. */
+export function variantsWith(
+  flow: CompiledFlow | undefined,
+  currency: string | undefined,
+  reseller: string | undefined,
+): readonly CompiledVariant[] {
+  if (flow === undefined) return [];
+  const { markets } = flow.definition.variants;
+  return flow.variants
+    .filter(
+      (variant) =>
+        variant.reseller === reseller &&
+        (currency === undefined || markets[variant.market]?.currency === currency),
+    )
+    .map((variant) => flow.variant(variant));
+}

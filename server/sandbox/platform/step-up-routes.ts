@@ -1,0 +1,116 @@
+import type { FastifyInstance } from "fastify";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { APPLICATIONS } from "./application-routes.ts";
+import { refused } from "./answer.ts";
+import { refusedNumber, withNumber } from "./given-number.ts";
+import type { PlatformTools } from "./platform-tools.ts";
+import { applicationRoute } from "./route.ts";
+import { ADDRESS, FLAG, object, TEXT } from "./schemas/parts.ts";
+import { UPDATED, updated } from "./step-up-answer.ts";
+import { answered, ownersSettled } from "./standing.ts";
+import { objectOf } from "./tables.ts";
+
+const NUMBER = { type: ["string", "null"], pattern: "^[0-9A-Za-z -]{3,20}$" } as const;
+const DONE = { inquirySessionStatus: "RECEIVED" } as const;
+
+/** Step-ups that are answered with data (spec 1 §4 "Step-up updates", §7). One that is not asked for is answered as done. */
+export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
+  const about = { section: "Step-ups", method: "POST", answer: UPDATED } as const;
+  applicationRoute<{ value?: string | null; sourceType?: string | null } | null>(
+    app,
+    tools,
+    {
+      ...about,
+      url: `${APPLICATIONS}/:id/step-ups/full-ssn`,
+      call: "step-ups/full-ssn",
+      says: "Takes the whole SSN",
+      body: object(
+        {
+          value: { type: "string", pattern: "^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$" },
+          sourceType: { enum: ["SSN9", null] },
+          firstName: TEXT,
+          lastName: TEXT,
+        },
+        ["value"],
+      ),
+    },
+    async (work, application, { body }) => {
+      const message = refusedNumber(tools, body?.value);
+      if (message !== undefined) return refused(400, message);
+      const next = answered(application, "step-ups/full-ssn", tools.tables());
+      if (next === application) return updated(work, tools, application, next, DONE);
+      return updated(
+        work,
+        tools,
+        application,
+        { ...next, body: withNumber(next.body, { value: body?.value ?? "", sourceType: "SSN9" }) },
+        DONE,
+      );
+    },
+  );
+
+  applicationRoute<{ boStatus: string }>(
+    app,
+    tools,
+    {
+      ...about,
+      url: `${APPLICATIONS}/:id/step-ups/beneficial-owners`,
+      call: "step-ups/beneficial-owners",
+      says: "Says what is known of owners",
+      body: object({ boStatus: { enum: ["NONE", "WAITING_FOR_INFO", "INFO_PROVIDED"] } }, [
+        "boStatus",
+      ]),
+    },
+    async (work, application, { body: { boStatus } }) => {
+      const tables = tools.tables();
+      const told = answered(application, "step-ups/beneficial-owners", tables);
+      const next = { ...told, progress: { ...told.progress, boStatus } };
+      // Without owners there is nobody to verify; they may also all be verified by now.
+      const settled =
+        boStatus === "NONE"
+          ? answered(next, "owners", tables)
+          : ownersSettled(next, await work.owners.of(application.id), tables);
+      return updated(work, tools, application, settled, {
+        ...DONE,
+        boStatus: settled.progress.boStatus ?? boStatus,
+      });
+    },
+  );
+
+  applicationRoute<JsonObject & { value?: string | null; sourceType?: string | null }>(
+    app,
+    tools,
+    {
+      ...about,
+      url: `${APPLICATIONS}/:id/step-ups/business-info`,
+      call: "step-ups/business-info",
+      says: "Confirms or corrects what is known of the business",
+      body: object({
+        confirmed: FLAG,
+        legalName: TEXT,
+        dba: TEXT,
+        address: ADDRESS,
+        value: NUMBER,
+        sourceType: { enum: ["FEIN", "BN", "CN", null] },
+      }),
+    },
+    async (
+      work,
+      application,
+      { body: { confirmed: _confirmed, value, sourceType, ...corrected } },
+    ) => {
+      const message = refusedNumber(tools, value);
+      if (message !== undefined) return refused(400, message);
+      const next = answered(application, "step-ups/business-info", tools.tables());
+      if (next === application) return updated(work, tools, application, next, DONE);
+      const company = objectOf(application.body["company"]);
+      const address = { ...objectOf(company["address"]), ...objectOf(corrected["address"]) };
+      const data = { ...application.body, company: { ...company, ...corrected, address } };
+      const numbered =
+        typeof value === "string" && value !== ""
+          ? withNumber(data, { value, sourceType: sourceType ?? "FEIN" })
+          : data;
+      return updated(work, tools, application, { ...next, body: numbered }, DONE);
+    },
+  );
+}

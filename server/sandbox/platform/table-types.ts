@@ -1,0 +1,156 @@
+import type { JsonObject } from "../../../engine/language/json.ts";
+import type { LostAnswer } from "./answer.ts";
+
+/**
+ * What test values lead to. The specification leaves the platform's own rules open (spec 1 §4), so the tables in
+ * flows/<flow>/sandbox/ stand in for them; schemas/platform/ describes their form.
+ */
+export interface SandboxTables {
+  readonly tokens: Readonly<Record<string, Effect>>;
+  readonly rules: readonly {
+    readonly id: string;
+    readonly effect: Effect;
+    matches(facts: JsonObject): boolean;
+  }[];
+  readonly values: SandboxValues;
+  readonly answers: SandboxAnswers;
+  /** Test customers by the e-mail they sign in with. */
+  readonly accounts: Readonly<Record<string, { readonly accounts: readonly SandboxAccount[] }>>;
+}
+
+/** One token's or rule's part in the outcome. */
+export interface Effect {
+  readonly decision?: string;
+  readonly stepUp?: string;
+  readonly set?: JsonObject;
+  /** Onboarding answers with this status in place of a decision. */
+  readonly status?: number;
+  /** The connection is dropped. */
+  readonly drop?: boolean;
+  /** The creation is refused with this message. */
+  readonly refuse?: string;
+  /** The decision is PENDING for so long, in milliseconds. */
+  readonly pendingForMs?: number;
+  /** Which of the inquiries in values.yaml this one is. */
+  readonly inquiry?: string;
+  /** One call is answered with this status, then no more. */
+  readonly once?: Once;
+  /** What a call asks for is done, and its first answers are lost. */
+  readonly loses?: LostAnswer & { readonly call: string };
+}
+
+/** A failure that happens once. */
+export interface Once {
+  readonly at: "fetch" | "call" | "update";
+  readonly status: number;
+  readonly location?: string;
+}
+
+/** What single calls answer. */
+export interface SandboxValues {
+  readonly codes: Readonly<Record<string, "right" | "wrong" | "expired" | "error">>;
+  /** Digits → the message they are refused with. */
+  readonly refusedNumbers: Readonly<Record<string, string>>;
+  readonly banks: readonly {
+    readonly account?: string;
+    readonly routing?: string;
+    readonly status?: number;
+    readonly message?: string;
+    readonly verification?: string;
+  }[];
+  readonly instantLink: {
+    readonly default: InstantLink;
+    readonly users: Readonly<Record<string, InstantLink>>;
+  };
+  /** Brands by the first digits of a number. */
+  readonly cardBrands: readonly { readonly brand: string; readonly prefixes: readonly string[] }[];
+  readonly cards: readonly {
+    readonly last4: string;
+    readonly payment?: Refusal;
+    /** It is paid, and the first answers are lost. */
+    readonly lost?: LostAnswer;
+    readonly save?: Refusal;
+  }[];
+  readonly phoneLinks: {
+    readonly default: PhoneLink;
+    readonly byLast4: Readonly<Record<string, PhoneLink>>;
+  };
+  readonly inquiries: Readonly<Record<string, Inquiry>>;
+  readonly cashAdvanceOffers: readonly Offer[];
+  readonly websites: Readonly<
+    Record<string, { readonly url: string; readonly name: string; readonly compliant: boolean }>
+  >;
+}
+
+/** A refusal with its message. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+
+/** What the bank-linking provider answers; the balance in minor units. */
+export interface InstantLink {
+  /** For the page on which it is chosen. */
+  readonly says?: string;
+  readonly availableBalance?: number;
+  readonly instantAuth?: boolean;
+  readonly status?: number;
+  readonly message?: string;
+}
+
+/** How often IN_PROGRESS is answered (-1: for ever), and what then. */
+export interface PhoneLink {
+  readonly polls: number;
+  readonly ends: string;
+  readonly expired?: boolean;
+  readonly undeliverable?: boolean;
+}
+
+/** How often IN_PROGRESS is answered (-1: for ever), and what then. */
+export interface Inquiry {
+  readonly polls: number;
+  readonly ends: string;
+  readonly decision?: string;
+}
+
+/** An amount in minor units. */
+export interface Offer {
+  readonly offerId: string;
+  readonly offersAmount: number;
+}
+
+/** Which update answers which step-up. */
+export interface SandboxAnswers {
+  readonly answers: Readonly<Record<string, readonly string[]>>;
+  readonly skipAsksFor: string;
+  readonly keepsNothingBack: readonly string[];
+  readonly ownerStepUps: readonly string[];
+}
+
+/** An account that is there from the start. */
+export interface SandboxAccount {
+  readonly applicationId: string;
+  readonly name: string;
+  readonly applicant: JsonObject;
+  readonly currency: string;
+  readonly applicationLevel: string;
+  readonly riskDecision: string;
+  readonly stepUpDetails?: readonly string[];
+  readonly boStatus?: string;
+  readonly originalIntent?: string;
+  readonly serviceId?: string;
+  readonly serviceType?: string;
+  readonly createdAt: string;
+  readonly stores?: readonly SandboxStore[];
+}
+
+/** A store of an account that is there from the start. */
+export interface SandboxStore {
+  readonly storeId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly isRecommended?: boolean;
+  readonly hasPayments?: boolean;
+  readonly status?: string;
+  readonly distributorId?: string;
+}

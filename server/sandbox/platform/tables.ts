@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { compileRule } from "../../../engine/rules/compile-rule.ts";
+import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
+import type { Effect, SandboxAnswers, SandboxTables, SandboxValues } from "./table-types.ts";
+
+const NO_VALUES: SandboxValues = {
+  codes: {},
+  refusedNumbers: {},
+  banks: [],
+  instantLink: { default: {}, users: {} },
+  cardBrands: [],
+  cards: [],
+  phoneLinks: { default: { polls: -1, ends: "IN_PROGRESS" }, byLast4: {} },
+  inquiries: {},
+  cashAdvanceOffers: [],
+  websites: {},
+};
+const NO_ANSWERS: SandboxAnswers = {
+  answers: {},
+  skipAsksFor: "",
+  keepsNothingBack: [],
+  ownerStepUps: [],
+};
+const NO_ACCOUNTS: { readonly customers: SandboxTables["accounts"] } = { customers: {} };
+
+/**
+ * Reads a flow's tables in flows/<flow>/sandbox/.
+ *
+ * @param honoured whether test values have an effect here; without them every application is approved, and links and
+ * inquiries end when they are really ended
+ */
+export function readTables(
+  definitions: Readonly<Record<string, Json>>,
+  honoured = true,
+): SandboxTables {
+  const table = (name: string) =>
+    (honoured ? objectOf(definitions[`sandbox/${name}.yaml`]) : {}) as Readonly<
+      Record<string, never>
+    >;
+  const decisions: JsonObject = table("decisions");
+  const rules = Array.isArray(decisions["rules"]) ? decisions["rules"] : [];
+  return {
+    tokens: objectOf(decisions["tokens"]) as unknown as SandboxTables["tokens"],
+    rules: rules.map((rule: Json) => {
+      const { id, when, says: _says, ...effect } = objectOf(rule);
+      const compiled = compileRule(when ?? true, ANY_NAMES, () => undefined);
+      return {
+        id: String(id),
+        effect: effect as unknown as Effect,
+        matches: (facts: JsonObject) => compiled.test(facts),
+      };
+    }),
+    values: { ...NO_VALUES, ...table("values") },
+    accounts: { ...NO_ACCOUNTS, ...table("accounts") }.customers,
+    // Which update answers which step-up is no test value.
+    answers: {
+      ...NO_ANSWERS,
+      ...(objectOf(definitions["sandbox/answers.yaml"]) as Readonly<Record<string, never>>),
+    },
+  };
+}
+
+/** The value when it is an object, otherwise an empty one. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : {};
+}
+
+/** The value when it is a text that says something. */
+export function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,57 @@
+import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import type { TestPerson } from "./people.ts";
+
+/** What the page of the embedded provider shows. */
+export interface PeoplePage {
+  readonly people: readonly TestPerson[];
+  /** Where its forms are posted to. */
+  readonly action: string;
+  readonly create: boolean;
+  /** Name of the application that asks. */
+  readonly app: string | undefined;
+  readonly nonce: string;
+  /** What was typed and could not be taken. */
+  readonly refused?: { readonly email: string; readonly name: string };
+}
+
+/** The one page of the embedded provider: pick a test person, or be anybody. Works without scripts. */
+export function peoplePage({ people, action, create, app, nonce, refused }: PeoplePage): string {
+  const heading = create ? "Create an account" : "Sign in";
+  const form = `<form method="post" action="${escapeHtml(action)}">`;
+  const picks = people.map(
+    ({ id, name, email, about }) =>
+      `<li><button name="person" value="${escapeHtml(id)}">${escapeHtml(name)}<span>${escapeHtml([email, about].filter(Boolean).join(" · "))}</span></button></li>`,
+  );
+  const list = `<h2 id="people">Pick a test person</h2>${form}<ul class="choices" aria-labelledby="people">${picks.join("")}</ul></form>`;
+  const error =
+    refused === undefined
+      ? ""
+      : '<p class="error" id="email-error">Enter an e-mail address, like kim@cedar.dev</p>';
+  const invalid =
+    refused === undefined ? "" : ' aria-invalid="true" aria-describedby="email-error" autofocus';
+  const anybody = [
+    `<h2>${create ? "With any e-mail address" : "Or use any e-mail address"}</h2>`,
+    form.replace(">", " novalidate>"),
+    `<label for="email">E-mail</label>${error}<input id="email" name="email" type="email" autocomplete="email" value="${escapeHtml(refused?.email ?? "")}"${invalid}>`,
+    `<label for="name">Name (optional)</label><input id="name" name="name" autocomplete="name" value="${escapeHtml(refused?.name ?? "")}">`,
+    `<button>${create ? "Create account" : "Sign in or create account"}</button></form>`,
+  ].join("");
+  const body = [
+    `<h1>${heading}</h1>`,
+    `<p class="muted">${app === undefined ? "" : `To go on to ${escapeHtml(app)}. `}There are no passwords here: this page is for development and is not part of production.</p>`,
+    ...(create ? [anybody, list] : [list, anybody]),
+    `${form}<p><button class="quiet" name="cancel" value="yes">Cancel</button></p></form>`,
+  ].join("");
+  return plainPage({
+    locale: "en",
+    title: `${refused === undefined ? "" : "Error: "}${heading} – test people`,
+    nonce,
+    body,
+  });
+}
+
+/** What is shown when the provider cannot go on with a request. */
+export function providerTroublePage(text: string, nonce: string): string {
+  const body = `<h1>This sign-in cannot go on</h1><p>${escapeHtml(text)}</p><p><a class="button" href="/">Back to the start</a></p>`;
+  return plainPage({ locale: "en", title: "This sign-in cannot go on", nonce, body });
+}

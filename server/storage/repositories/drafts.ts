@@ -1,0 +1,174 @@
+import type { Draft } from "../../../engine/transition/draft.ts";
+import type { Database } from "../database/database.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
+
+/** Where somebody types. */
+export interface DraftPlace {
+  /** Key of the application. */
+  readonly application: string;
+  /** Whose session it is. */
+  readonly subject: Buffer;
+  readonly screen: string;
+  /** The thing of a list that the screen is about; empty where there is none. */
+  readonly thing: string;
+}
+
+/** A draft as it is kept. */
+export interface KeptDraft extends Draft {
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Drafts of one application at most; the oldest make room. */
+const MOST_DRAFTS = 50;
+
+/** Drafts read at a time. */
+const BATCH = 400;
+
+/** All SQL about drafts. One goes with the step that sends its form, by `Applications.keep`. */
+export class Drafts {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  async find({ application, subject, screen, thing }: DraftPlace): Promise<KeptDraft | undefined> {
+    const [row] = await this.database.query<{ body: string; kept_at: Date }>(
+      "select body, kept_at from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4 and forget_at > now()",
+      [application, subject, screen, thing],
+    );
+    const draft =
+      row === undefined ? undefined : this.opened(row.body, { application, screen, thing });
+    return row === undefined || draft === undefined
+      ? undefined
+      : { ...draft, at: row.kept_at.toISOString() };
+  }
+
+  /** What a visitor has typed on all screens of an application. */
+  async ofVisitor(
+    application: string,
+    subject: Buffer,
+  ): Promise<readonly (Draft & Pick<DraftPlace, "screen" | "thing">)[]> {
+    const rows = await this.database.query<{ screen: string; thing: string; body: string }>(
+      "select screen, thing, body from drafts where application = $1 and subject = $2 and forget_at > now()",
+      [application, subject],
+    );
+    return rows.flatMap(({ screen, thing, body }) => {
+      const draft = this.opened(body, { application, screen, thing });
+      return draft === undefined ? [] : [{ screen, thing, ...draft }];
+    });
+  }
+
+  /**
+   * Keeps a draft in the place of the one before.
+   *
+   * @param files ids of the files it refers to
+   * @param revision that the application had when the draft was held against its answers
+   * @returns when it was kept; undefined where the application is at another revision, or gone
+   */
+  async keep(
+    { application, subject, screen, thing }: DraftPlace,
+    draft: Draft,
+    files: readonly string[],
+    revision: number,
+    days: number,
+  ): Promise<string | undefined> {
+    const [row] = await this.database.query<{ kept_at: Date }>(
+      `with
+        present as (select key from applications where key = $1 and revision = $2 for key share),
+        kept as (
+          insert into drafts (application, subject, screen, thing, body, files, kept_at, forget_at)
+          select key, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp()), now() + make_interval(days => $8) from present
+          on conflict (application, subject, screen, thing)
+          do update set body = excluded.body, files = excluded.files, kept_at = excluded.kept_at, forget_at = excluded.forget_at
+          returning kept_at
+        ),
+        room as (
+          delete from drafts where ctid in (
+            select ctid from drafts where application = $1 and (subject, screen, thing) <> ($3, $4, $5) order by kept_at desc offset ${MOST_DRAFTS - 1}
+          )
+        )
+      select kept_at from kept`,
+      [
+        application,
+        revision,
+        subject,
+        screen,
+        thing,
+        this.vault.seal(JSON.stringify(draft), placeOf({ application, screen, thing })),
+        files,
+        days,
+      ],
+    );
+    return row?.kept_at.toISOString();
+  }
+
+  async forget({ application, subject, screen, thing }: DraftPlace): Promise<void> {
+    await this.database.query(
+      "delete from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4",
+      [application, subject, screen, thing],
+    );
+  }
+
+  /** Forgets whatever was typed in an application. */
+  async forgetOf(application: string): Promise<void> {
+    await this.database.query("delete from drafts where application = $1", [application]);
+  }
+
+  /** Forgets what was kept as long as the flow says. */
+  async forgetOld(): Promise<void> {
+    await this.database.query("delete from drafts where forget_at < now()");
+  }
+
+  /** Goes through every draft of a flow, a few hundred at a time. */
+  async eachOf(
+    flow: string,
+    visit: (draft: {
+      readonly key: string;
+      readonly id: string;
+      readonly screen: string;
+      readonly draft: Draft;
+    }) => void,
+  ): Promise<void> {
+    for (
+      let last: readonly unknown[] = [
+        "00000000-0000-0000-0000-000000000000",
+        Buffer.alloc(0),
+        "",
+        "",
+      ];
+      ;
+    ) {
+      const rows = await this.database.query<{
+        key: string;
+        id: string | null;
+        subject: Buffer;
+        screen: string;
+        thing: string;
+        body: string;
+      }>(
+        `select key, id, drafts.subject, screen, thing, body from drafts join applications on key = application
+         where flow = $1 and (application, drafts.subject, screen, thing) > ($2, $3, $4, $5) order by application, drafts.subject, screen, thing limit ${BATCH}`,
+        [flow, ...last],
+      );
+      for (const { key, id, screen, thing, body } of rows) {
+        const draft = this.opened(body, { application: key, screen, thing });
+        if (draft !== undefined) visit({ key, id: id ?? key, screen, draft });
+      }
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < BATCH) return;
+      last = [end.key, end.subject, end.screen, end.thing];
+    }
+  }
+
+  /** One that cannot be opened is as good as none, and stays until its days are over. */
+  private opened(body: string, place: Omit<DraftPlace, "subject">): Draft | undefined {
+    const text = this.vault.tryOpen(body, placeOf(place));
+    return text === undefined ? undefined : (JSON.parse(text) as Draft);
+  }
+}
+
+/** What a draft is bound to. It changes its subject when somebody signs in, and is not closed anew for that. */
+function placeOf({ application, screen, thing }: Omit<DraftPlace, "subject">): BoxPlace {
+  return { column: "drafts.body", row: `${application} ${screen} ${thing}`, path: "" };
+}

@@ -1,0 +1,210 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { CallRequest } from "../../../engine/transition/input.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { Once, AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
+import type { Database } from "../database/database.ts";
+
+/** What events are written about. */
+export interface ReportedOn {
+  readonly flow: string;
+  readonly flowVersion: string;
+  /** Key of the application; absent: there is none yet, or it is somebody else's. */
+  readonly application?: string | undefined;
+  /** Idempotency-Key of a request that is not kept itself: its repetition reports nothing again. */
+  readonly request?: string | undefined;
+}
+
+/** One event as it is exported. */
+export interface EventLine {
+  readonly id: number;
+  readonly eid: string;
+  readonly type: string;
+  readonly at: Date;
+  readonly flow: string | null;
+  readonly flowVersion: string | null;
+  /** Id in the address. */
+  readonly application: string | null;
+  readonly session: string | null;
+  readonly about: JsonObject;
+  readonly properties: JsonObject;
+}
+
+/** Which events are wanted. */
+export interface EventFilter {
+  /** ISO 8601. */
+  readonly since?: string | undefined;
+  readonly flow?: string | undefined;
+  readonly application?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** A call that takes an event away and is under way now. */
+export interface Delivery {
+  readonly event: number;
+  readonly eid: string;
+  readonly flow: string;
+  readonly request: CallRequest;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** Events read at a time. */
+const BATCH = 500;
+
+/**
+ * The part of a statement that writes events: from the row `written` (application's key), the parameter with
+ * `eventRows`, as the common table expressions `reported` and `delivering`.
+ */
+export function writingEvents(written: string, parameter: string): string {
+  return `items as (select item, place from jsonb_array_elements(${parameter}::jsonb) with ordinality as list (item, place)),
+    reported as (
+      insert into events (eid, application, at, event, properties, flow, flow_version, session, about, once)
+      select (item->>'eid')::uuid, written.key, (item->>'at')::timestamptz, item->>'type', item->'properties', item->>'flow', item->>'flowVersion',
+        item->>'session', item->'about', decode(item->>'once', 'hex')
+      from (${written}) written, items order by place
+      on conflict (once) do nothing
+      returning id, eid
+    ),
+    delivering as (
+      insert into event_deliveries (event, request)
+      select reported.id, item->'send' from reported join items on (item->>'eid')::uuid = reported.eid where item->'send' is not null
+    )`;
+}
+
+/** Events as the parameter of `writingEvents`. */
+export function eventRows(reports: readonly AnalyticsEvent[], on: ReportedOn): string {
+  return JSON.stringify(
+    reports.map(({ type, at, session, properties, once, send, ...about }) => ({
+      eid: randomUUID(),
+      type,
+      at,
+      session,
+      properties,
+      about,
+      flow: on.flow,
+      flowVersion: on.flowVersion,
+      once: onceKey(type, once, session, on),
+      ...(send === undefined ? {} : { send }),
+    })),
+  );
+}
+
+/** All SQL about events, but for writing them with a step. */
+export class Events {
+  constructor(private readonly database: Database) {}
+
+  /** Writes events of what changed nothing: a page that was opened, answers that were refused. */
+  async write(reports: readonly AnalyticsEvent[], on: ReportedOn): Promise<void> {
+    if (reports.length === 0) return;
+    await this.database.query(`with ${writingEvents("select $1::uuid as key", "$2")} select 1`, [
+      on.application ?? null,
+      eventRows(reports, on),
+    ]);
+  }
+
+  /**
+   * Events in the order they were written, as they are at one moment; a few hundred are held at a time, however many
+   * there are.
+   */
+  async each(filter: EventFilter, take: (event: EventLine) => Promise<void> | void): Promise<void> {
+    await this.database.transaction(async (client) => {
+      await client.query("set transaction isolation level repeatable read, read only");
+      for (let after = 0; ;) {
+        const { rows } = await client.query<EventLine>(reading("e.id > $5"), [
+          ...valuesOf(filter),
+          after,
+        ]);
+        for (const row of rows) await take(row);
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < BATCH) return;
+        after = last.id;
+      }
+    });
+  }
+
+  /** The next events behind an id, in the order of their ids. */
+  async after(id: number, filter: EventFilter): Promise<readonly EventLine[]> {
+    return this.database.query<EventLine & Record<string, unknown>>(reading("e.id > $5"), [
+      ...valuesOf(filter),
+      id,
+    ]);
+  }
+
+  /** The highest id that nothing with a lower one can come after any more: statements under way are younger. */
+  async settledUpTo(id: number, ageMs: number): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      "select coalesce(max(id), $1)::float8 as id from events where id > $1 and written_at < now() - make_interval(secs => $2::double precision / 1000)",
+      [id, ageMs],
+    );
+    return row?.id ?? id;
+  }
+
+  /** Takes deliveries that are due; others leave them alone for so long. */
+  async takeDue(limit: number, leaseMs: number): Promise<readonly Delivery[]> {
+    return this.database.query<Delivery & Record<string, unknown>>(
+      `update event_deliveries d set due_at = now() + make_interval(secs => $2::double precision / 1000), attempts = attempts + 1
+       from events e
+       where e.id = d.event and d.event in (
+         select event from event_deliveries where delivered_at is null and given_up_at is null and due_at <= now() order by due_at, event limit $1 for update skip locked
+       )
+       returning d.event::float8 as event, e.eid, e.flow, d.request, d.attempts`,
+      [limit, leaseMs],
+    );
+  }
+
+  async delivered(event: number): Promise<void> {
+    await this.database.query("update event_deliveries set delivered_at = now() where event = $1", [
+      event,
+    ]);
+  }
+
+  /** @param afterMs when to try again; undefined: not any more */
+  async notDelivered(event: number, afterMs: number | undefined): Promise<void> {
+    await this.database.query(
+      `update event_deliveries set given_up_at = case when $2::double precision is null then now() end, due_at = now() + make_interval(secs => coalesce($2::double precision, 0) / 1000)
+       where event = $1 and delivered_at is null`,
+      [event, afterMs ?? null],
+    );
+  }
+
+  /** Forgets deliveries that have been over for a week; the events stay. */
+  async forgetOld(): Promise<void> {
+    await this.database.query(
+      "delete from event_deliveries where coalesce(delivered_at, given_up_at) < now() - interval '7 days'",
+    );
+  }
+}
+
+function reading(where: string): string {
+  return `select e.id::float8 as id, e.eid, e.event as type, e.at, e.flow, e.flow_version as "flowVersion", a.id as application, e.session, e.about, e.properties
+    from events e left join applications a on a.key = e.application
+    where ($1::timestamptz is null or e.at >= $1) and ($2::text is null or e.flow = $2) and ($3::text is null or a.id = $3) and ($4::text is null or e.event = $4) and ${where}
+    order by e.id limit ${BATCH}`;
+}
+
+function valuesOf({ since, flow, application, type }: EventFilter): readonly Json[] {
+  return [since ?? null, flow ?? null, application ?? null, type ?? null];
+}
+
+/** What an event is unique by: hashed, so that it tells nothing of whom it is about. */
+function onceKey(
+  type: string,
+  once: Once | undefined,
+  session: string | null,
+  { flow, application, request }: ReportedOn,
+): string | undefined {
+  const within =
+    once === undefined
+      ? request === undefined
+        ? undefined
+        : ["request", session ?? "", request]
+      : once.scope === "application"
+        ? [application ?? session]
+        : once.scope === "screen"
+          ? [application ?? session, once.of ?? null]
+          : [once.of ?? null];
+  if (within === undefined || within.includes(null)) return undefined;
+  return createHash("sha256")
+    .update(JSON.stringify([flow, type, once?.scope ?? null, ...within]))
+    .digest("hex");
+}

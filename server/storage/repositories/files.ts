@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import type { FileReference } from "../../../engine/language/file.ts";
+import type { Database } from "../database/database.ts";
+import type { ExaminedFile } from "../../application/files/examine.ts";
+import { closeBytes, newFileKey, openBytes } from "../secrets/file-box.ts";
+import type { BoxPlace, Vault } from "../secrets/vault.ts";
+
+/** What is kept of one application at most, used or not. */
+const MOST_FILES = 30;
+const MOST_BYTES = 100_000_000;
+
+/** What is sealed about a file. */
+interface About extends Omit<FileReference, "id"> {
+  /** Of content and picture. */
+  readonly key: string;
+}
+
+/** Whose file it is. */
+export interface FileOwner {
+  /** Key of the application. */
+  readonly application: string;
+  readonly actor: string;
+}
+
+/** All SQL about files. */
+export class Files {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  /**
+   * Keeps a file. The same file given again by the same person is the same one. Where there are too many, the oldest that
+   * the state does not refer to make room.
+   *
+   * @returns undefined when there is no room
+   */
+  async keep(
+    { application, actor }: FileOwner,
+    file: ExaminedFile,
+  ): Promise<FileReference | undefined> {
+    const { content, thumbnail, ...known } = file;
+    const print = createHash("sha256").update(content).digest("hex");
+    const id = `file_${this.vault.derive(`file:${application}:${actor}:${known.name}:${print}`).bytes.subarray(0, 16).toString("base64url")}`;
+    const key = newFileKey();
+    const about: About = { ...known, key };
+    const closed = closeBytes(content, key, `${id}:content`);
+    const picture = thumbnail === undefined ? null : closeBytes(thumbnail, key, `${id}:picture`);
+    const size = closed.length + (picture?.length ?? 0);
+    const kept = await this.database.transaction(async (client) => {
+      await client.query("select 1 from applications where key = $1 for update", [application]);
+      const { rowCount } = await client.query("update files set created_at = now() where id = $1", [
+        id,
+      ]);
+      if (rowCount === 1) return true;
+      const { rows } = await client.query<{ id: string; size: number; used: boolean }>(
+        "select id, size, used from files where application = $1 order by used desc, created_at desc",
+        [application],
+      );
+      let count = 1;
+      let bytes = size;
+      const away: string[] = [];
+      for (const row of rows) {
+        if (!row.used && (count + 1 > MOST_FILES || bytes + row.size > MOST_BYTES))
+          away.push(row.id);
+        else {
+          count++;
+          bytes += row.size;
+        }
+      }
+      if (count > MOST_FILES || bytes > MOST_BYTES) return false;
+      await client.query("delete from files where id = any($1)", [away]);
+      await client.query(
+        "insert into files (id, application, actor, about, content, picture, size) values ($1, $2, $3, $4, $5, $6, $7)",
+        [
+          id,
+          application,
+          actor,
+          this.vault.seal(JSON.stringify(about), placeOf(application, id)),
+          closed,
+          picture,
+          size,
+        ],
+      );
+      return true;
+    });
+    return kept ? { id, ...known } : undefined;
+  }
+
+  /** What is known of files; of those that are not of this owner, nothing. */
+  async find(
+    { application, actor }: FileOwner,
+    ids: readonly string[],
+  ): Promise<readonly FileReference[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.query<{ id: string; about: string }>(
+      "select id, about from files where id = any($1) and application = $2 and actor = $3",
+      [ids, application, actor],
+    );
+    return rows.flatMap(({ id, about }) => {
+      const opened = this.about(about, application, id);
+      if (opened === undefined) return [];
+      const { key: _, ...known } = opened;
+      return [{ id, ...known }];
+    });
+  }
+
+  /** The small picture of a file; undefined where there is none, or it is not this owner's. */
+  async pictureOf({ application, actor }: FileOwner, id: string): Promise<Buffer | undefined> {
+    const [row] = await this.database.query<{ about: string; picture: Buffer | null }>(
+      "select about, picture from files where id = $1 and application = $2 and actor = $3",
+      [id, application, actor],
+    );
+    if (row === undefined || row.picture === null) return undefined;
+    const about = this.about(row.about, application, id);
+    return about === undefined ? undefined : openBytes(row.picture, about.key, `${id}:picture`);
+  }
+
+  /** The content of a file of an application, whoever gave it: for calls. */
+  async contentOf(application: string, id: string): Promise<Buffer | undefined> {
+    const [row] = await this.database.query<{ about: string; content: Buffer }>(
+      "select about, content from files where id = $1 and application = $2",
+      [id, application],
+    );
+    const about = row === undefined ? undefined : this.about(row.about, application, id);
+    return row === undefined || about === undefined
+      ? undefined
+      : openBytes(row.content, about.key, `${id}:content`);
+  }
+
+  /** Forgets what no state and no draft refers to, a day after it was given. */
+  async forgetUnused(): Promise<void> {
+    await this.database.query(
+      "delete from files where not used and created_at < now() - interval '1 day' and not exists (select 1 from drafts where drafts.application = files.application and files.id = any(drafts.files) and forget_at > now())",
+    );
+  }
+
+  private about(box: string, application: string, id: string): About | undefined {
+    const text = this.vault.tryOpen(box, placeOf(application, id));
+    return text === undefined ? undefined : (JSON.parse(text) as About);
+  }
+}
+
+/** What is known of a file is bound to it. */
+function placeOf(application: string, id: string): BoxPlace {
+  return { column: "files.about", row: `${application} ${id}`, path: "" };
+}

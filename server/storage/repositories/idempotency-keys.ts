@@ -1,0 +1,78 @@
+import type { Destination, Notice } from "../../../engine/transition/answer.ts";
+import type { Database } from "../database/database.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** What became of a request that carried a key; small, and without anything personal. The state it was shown of is folded from the journal. */
+export interface KeptAnswer {
+  /** Where the step led. */
+  readonly next: Destination;
+  readonly notices: readonly Notice[];
+  /** Of the application when that was shown; undefined in answers of an earlier version. */
+  readonly revision?: number;
+  /** What was shown instead once loads of the page that follows had been made, and what they had to say beside. */
+  readonly loaded?: { readonly next: Destination; readonly notices: readonly Notice[] };
+}
+
+export interface ClaimedKey {
+  readonly requestHash: Buffer;
+  readonly application: string;
+  /** Undefined while the step is under way. */
+  readonly answer: KeptAnswer | undefined;
+}
+
+/** All SQL about idempotency keys; claiming one is part of keeping a step. */
+export class IdempotencyKeys {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  /** What is kept of a request, to know it again: keyed, since what was typed may be no more than nine digits. */
+  printOf(request: string): Buffer {
+    return this.vault.derive(`request:${request}`).bytes;
+  }
+
+  /** Whether a print is that of a request, whichever key it was made with. */
+  isOf(print: Buffer, request: string): boolean {
+    return this.vault.keys.some((key) =>
+      this.vault.derive(`request:${request}`, key).bytes.equals(print),
+    );
+  }
+
+  async find(subject: Buffer, key: string): Promise<ClaimedKey | undefined> {
+    const [row] = await this.database.query<{
+      request_hash: Buffer;
+      application: string;
+      answer: KeptAnswer | null;
+    }>(
+      "select request_hash, application, answer from idempotency_keys where subject = $1 and key = $2",
+      [subject, key],
+    );
+    return row === undefined
+      ? undefined
+      : {
+          requestHash: row.request_hash,
+          application: row.application,
+          answer: row.answer ?? undefined,
+        };
+  }
+
+  /** Notes what was shown in the end, where that is not what the last step of the request led to. */
+  async amend(
+    subject: Buffer,
+    key: string,
+    shown: Required<Pick<KeptAnswer, "revision">> & Pick<KeptAnswer, "loaded">,
+  ): Promise<void> {
+    await this.database.query(
+      "update idempotency_keys set answer = answer || $3::jsonb where subject = $1 and key = $2 and answer is not null",
+      [subject, key, JSON.stringify(shown)],
+    );
+  }
+
+  /** Forgets keys older than a day: clients do not repeat that late. */
+  async forgetOld(): Promise<void> {
+    await this.database.query(
+      "delete from idempotency_keys where created_at < now() - interval '1 day'",
+    );
+  }
+}

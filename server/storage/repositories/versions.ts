@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { FlowDefinition } from "../../../engine/language/flow.ts";
+import type { Sources } from "../../../engine/language/sources.ts";
+import type { Database } from "../database/database.ts";
+
+/** What a publish wants of applications in flight. */
+export type InFlight = FlowDefinition["versionPolicy"];
+
+/** The version of a flow that is being served. */
+export interface LiveVersion {
+  readonly flow: string;
+  readonly hash: string;
+  readonly since: Date;
+  readonly inFlight: InFlight;
+  /** Pinned applications move after this. */
+  readonly until: Date | undefined;
+}
+
+/** A version that is to become live. */
+export interface Publication {
+  readonly flow: string;
+  readonly hash: string;
+  /** The flow's own files. Left out, the version is in the database already. */
+  readonly sources?: Sources;
+  readonly kind: "publish" | "rollback";
+  readonly author: string;
+  readonly message: string;
+  readonly inFlight: InFlight;
+  readonly until: Date | undefined;
+}
+
+/** A publish or rollback, as it was journalled. */
+export interface PublishRecord extends Omit<Publication, "sources"> {
+  readonly at: Date;
+  /** Hash of each file by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The channel on which nodes hear that something was published. */
+export const CHANNEL = "foyer_versions";
+
+/** Any number, so long as it is ours: only one publishes at a time. */
+const LOCK = 7_316_002;
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+interface LiveRow {
+  flow: string;
+  hash: string;
+  since: Date;
+  in_flight: InFlight;
+  until: Date | null;
+}
+
+/** All SQL about published versions. */
+export class Versions {
+  constructor(private readonly database: Database) {}
+
+  /** What is live, one row a flow; nothing when nothing was ever published. */
+  async live(): Promise<readonly LiveVersion[]> {
+    const rows = await this.database.query<LiveRow>(
+      "select flow, hash, since, in_flight, until from live_versions order by flow",
+    );
+    return rows.map(({ in_flight: inFlight, until, ...row }) => ({
+      ...row,
+      inFlight,
+      until: until ?? undefined,
+    }));
+  }
+
+  /**
+   * Stores versions and makes them live, all or none, and tells every node.
+   *
+   * @param onlyFirst when anything was published before, nothing happens: for the start of several nodes at once
+   * @returns whether it was done
+   */
+  async publish(publications: readonly Publication[], onlyFirst = false): Promise<boolean> {
+    const packed = await Promise.all(
+      publications.map(async ({ sources }) =>
+        sources === undefined ? undefined : pack(JSON.stringify(Object.fromEntries(sources))),
+      ),
+    );
+    return this.database.transaction(async (client) => {
+      await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      if (onlyFirst && (await client.query("select 1 from live_versions limit 1")).rows.length > 0)
+        return false;
+      for (const [
+        index,
+        { flow, hash, sources, kind, author, message, inFlight, until },
+      ] of publications.entries()) {
+        if (sources !== undefined) {
+          await client.query(
+            "insert into flow_versions (flow, hash, files, sources, author, message) values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+            [flow, hash, JSON.stringify(fileHashes(sources)), packed[index], author, message],
+          );
+        }
+        await client.query(
+          "insert into publishes (flow, hash, kind, author, message, in_flight, until) values ($1, $2, $3, $4, $5, $6, $7)",
+          [flow, hash, kind, author, message, inFlight, until ?? null],
+        );
+        await client.query(
+          `insert into live_versions (flow, hash, in_flight, until) values ($1, $2, $3, $4)
+           on conflict (flow) do update set hash = excluded.hash, since = now(), in_flight = excluded.in_flight, until = excluded.until`,
+          [flow, hash, inFlight, until ?? null],
+        );
+        await client.query("select pg_notify($1, $2)", [CHANNEL, flow]);
+      }
+      return true;
+    });
+  }
+
+  /** The files of a version; undefined when it is not known. */
+  async sources(flow: string, hash: string): Promise<Sources | undefined> {
+    const [row] = await this.database.query<{ sources: Buffer }>(
+      "select sources from flow_versions where flow = $1 and hash = $2",
+      [flow, hash],
+    );
+    return row === undefined
+      ? undefined
+      : new Map(
+          Object.entries(
+            JSON.parse((await unpack(row.sources)).toString("utf8")) as Record<string, string>,
+          ),
+        );
+  }
+
+  /** Every publish and rollback, the latest first; of one flow or of all. */
+  async history(flow?: string): Promise<readonly PublishRecord[]> {
+    const rows = await this.database.query<
+      Omit<LiveRow, "since"> & Pick<PublishRecord, "kind" | "at" | "author" | "message" | "files">
+    >(
+      `select p.flow, p.hash, p.kind, p.at, p.author, p.message, p.in_flight, p.until, v.files
+       from publishes p join flow_versions v using (flow, hash) where $1::text is null or p.flow = $1 order by p.id desc`,
+      [flow ?? null],
+    );
+    return rows.map(({ in_flight: inFlight, until, ...row }) => ({
+      ...row,
+      inFlight,
+      until: until ?? undefined,
+    }));
+  }
+}
+
+/** Hash of each file by path. */
+export function fileHashes(sources: Sources): Record<string, string> {
+  return Object.fromEntries(
+    [...sources].map(([path, text]) => [
+      path,
+      createHash("sha256").update(text).digest("hex").slice(0, 16),
+    ]),
+  );
+}

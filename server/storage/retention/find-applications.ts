@@ -1,0 +1,86 @@
+import { buildFacts } from "../../../engine/transition/facts.ts";
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { Drafts } from "../repositories/drafts.ts";
+import type { Applications } from "../repositories/applications.ts";
+
+/** An application that may be erased. */
+export interface Found {
+  readonly key: string;
+  readonly id: string;
+  readonly because: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The applications of a flow that are kept no longer, by its `retention`. One of which something cannot be opened stays:
+ * a rule that does not see all of it may take it for another.
+ *
+ * @param now ISO 8601
+ */
+export async function dueApplications(
+  flow: CompiledFlow,
+  applications: Applications,
+  environment: string,
+  now: string,
+): Promise<readonly Found[]> {
+  const due: Found[] = [];
+  await applications.eachOf(flow.id, ({ key, id, variant, state, incomplete, updatedAt }) => {
+    if (incomplete) return;
+    const known = knownVariant(flow, { ...variant, environment });
+    if (known === undefined) return;
+    const facts = buildFacts(known, state, {
+      now,
+      variant: known.variant,
+      locale: flow.definition.variants.fallbackLocale,
+      signedIn: false,
+      uuids: [],
+    });
+    const row = known.retention.find(({ when }) => when === undefined || when.test(facts));
+    if (row !== undefined && Date.parse(now) - updatedAt.getTime() > row.days * DAY_MS)
+      due.push({ key, id, because: row.id });
+  });
+  return due;
+}
+
+/** Applications in whose answers, or in what was typed there, a text stands, whole and whatever its case: a person's e-mail address, a number. */
+export async function applicationsNaming(
+  text: string,
+  flows: Iterable<string>,
+  applications: Applications,
+  drafts: Drafts,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const flow of flows) {
+    await applications.eachOf(flow, ({ key, id, state }) => {
+      const [place] = placesOf(text.toLowerCase(), state, "");
+      if (place !== undefined) found.push({ key, id, because: place });
+    });
+    await drafts.eachOf(flow, ({ key, id, screen, draft }) => {
+      const [place] = placesOf(text.toLowerCase(), draft.data, `typed on ${screen}`);
+      if (place !== undefined && !found.some((each) => each.key === key))
+        found.push({ key, id, because: place });
+    });
+  }
+  return found;
+}
+
+function placesOf(text: string, value: Json, path: string): string[] {
+  if (typeof value === "string") return value.toLowerCase() === text ? [path] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Array.isArray(value)
+    ? value.map((each: Json, at) => [String(at), each] as const)
+    : Object.entries(value as JsonObject);
+  return entries.flatMap(([name, each]) =>
+    placesOf(text, each, path === "" ? name : `${path}.${name}`),
+  );
+}
+
+/** A variant that the flow does not have any more decides nothing: the application waits for somebody to look. */
+function knownVariant(flow: CompiledFlow, variant: Parameters<CompiledFlow["variant"]>[0]) {
+  const { portals, markets } = flow.definition.variants;
+  return Object.hasOwn(portals, variant.portal) && Object.hasOwn(markets, variant.market)
+    ? flow.variant(variant)
+    : undefined;
+}

@@ -1,0 +1,322 @@
+import type { ApplicationEvent } from "../../../engine/transition/event.ts";
+import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { FORMER, type Vault } from "./vault.ts";
+
+/*
+ * Documents with boxes at their leaves. A box is an object with the one member `$sealed`. No text can be one, and an
+ * object that was given in this shape, by a platform's answer say, is wrapped: its one member is `$plain` then, and holds
+ * the object as it was given.
+ *
+ * Documents of the former format have texts that begin with `sealed:v1:` in the place of such objects. They are still
+ * written while the version before serves beside this one; then every text that looks like a box is sealed.
+ */
+
+const BOX = "$sealed";
+const PLAIN = "$plain";
+/** How a member is made that has the name of the prototype. */
+const OWN = { enumerable: true, configurable: true, writable: true };
+
+/** Which document boxes lie in. */
+export interface DocumentPlace {
+  /** `table.column`. */
+  readonly column: string;
+  /** What tells the row from others. */
+  readonly row: string;
+}
+
+/** A box that could not be opened, and where it lay. It is put back there by the next step that leaves the place empty. */
+export interface KeptBox {
+  /** Dotted path, as boxes are bound to it. */
+  readonly path: string;
+  readonly box: string;
+}
+
+/** A document as it is read. */
+export interface OpenedDocument {
+  readonly value: Json;
+  /** Their values are left out. */
+  readonly unopened: readonly KeptBox[];
+  /** Places of all boxes: what was sealed once stays so, also under definitions that do not know it any more. */
+  readonly sealed: readonly PiiPath[];
+}
+
+/** A state with every personal value sealed. @param unopened boxes that were left out when it was read */
+export function sealState(
+  state: JsonObject,
+  pii: readonly PiiPath[],
+  place: DocumentPlace,
+  vault: Vault,
+  { unopened = [], sealed = [] }: Partial<Pick<OpenedDocument, "unopened" | "sealed">> = {},
+): JsonObject {
+  return new Sealer(place, vault, unopened).members(state, treeOf(pii, sealed), "");
+}
+
+/** Events with every personal value sealed, wherever in a change it stands. */
+export function sealEvents(
+  events: readonly ApplicationEvent[],
+  pii: readonly PiiPath[],
+  place: DocumentPlace,
+  vault: Vault,
+  sealed: readonly PiiPath[] = [],
+): readonly ApplicationEvent[] {
+  const sealer = new Sealer(place, vault);
+  const tree = treeOf(pii, sealed);
+  return events.map((event, at) => ({
+    ...event,
+    changes: event.changes.map(({ path, value }, index) => ({
+      path,
+      value: sealer.seal(value, nodeAt(tree, path), `.${at}.changes.${index}.value`),
+    })),
+  }));
+}
+
+/**
+ * Opens every box of a document, wherever it stands.
+ *
+ * @param bound false: the document is of the former format
+ */
+export function openDocument(
+  value: Json,
+  bound: boolean,
+  place: DocumentPlace,
+  vault: Vault,
+): OpenedDocument {
+  const unopened: KeptBox[] = [];
+  const sealed = new Set<string>();
+  const opened = mapBoxes(value, bound, (box, path, generic) => {
+    sealed.add(generic);
+    const text = vault.tryOpen(box, { ...place, path });
+    const inner = text === undefined ? undefined : parsed(text);
+    if (inner === undefined) unopened.push({ path, box });
+    return inner;
+  });
+  return {
+    value: opened ?? null,
+    unopened,
+    sealed: [...sealed].map((path) => ({ path, kind: "personal" })),
+  };
+}
+
+/**
+ * A document with each box closed anew.
+ *
+ * @param bound whether it is; what `renew` gives is bound when `binds` says so
+ * @param renew the new box; undefined leaves the old one
+ */
+export function renewBoxes(
+  value: Json,
+  bound: boolean,
+  binds: boolean,
+  renew: (box: string, path: string) => string | undefined,
+): Json {
+  const visit = (box: string, path: string): Json => {
+    const shown = renew(box, path) ?? box;
+    return binds ? { [BOX]: shown } : shown;
+  };
+  return mapBoxes(value, bound, visit, binds) ?? null;
+}
+
+/*
+ * While a document is walked through its paths begin with a dot, so that a name may be empty. A dot within a name is told
+ * from those between names.
+ */
+
+function within(path: string, name: string): string {
+  const plain = !name.includes(".") && !name.includes("~");
+  return `${path}.${plain ? name : name.replaceAll("~", "~0").replaceAll(".", "~1")}`;
+}
+
+/** What a path leads into, and the last name of it. */
+function lastOf(path: string): readonly [around: string, name: string] {
+  const at = path.lastIndexOf(".");
+  return [
+    path.slice(0, at),
+    path
+      .slice(at + 1)
+      .replaceAll("~1", ".")
+      .replaceAll("~0", "~"),
+  ];
+}
+
+/** Where personal values are: by name, `*` for the elements of a list. */
+interface Tree {
+  whole: boolean;
+  readonly members: Map<string, Tree>;
+}
+
+const trees = new WeakMap<readonly PiiPath[], Tree>();
+
+function treeOf(pii: readonly PiiPath[], sealed: readonly PiiPath[]): Tree {
+  const known = trees.get(pii) ?? grow({ whole: false, members: new Map() }, pii);
+  trees.set(pii, known);
+  if (sealed.every(({ path }) => nodeAt(known, path)?.whole === true)) return known;
+  return grow({ whole: false, members: new Map() }, [...pii, ...sealed]);
+}
+
+function grow(tree: Tree, pii: readonly PiiPath[]): Tree {
+  for (const { path } of pii) {
+    let node = tree;
+    for (const name of path.split(".")) {
+      const next = node.members.get(name) ?? { whole: false, members: new Map<string, Tree>() };
+      node.members.set(name, next);
+      node = next;
+    }
+    node.whole = true;
+  }
+  return tree;
+}
+
+/** The place of a path such as `people.[ID].email`; one within a personal value is personal as a whole. */
+function nodeAt(tree: Tree, path: string): Tree | undefined {
+  let node: Tree | undefined = tree;
+  for (const name of path.split(".")) {
+    if (node === undefined || node.whole) return node;
+    node = node.members.get(name.startsWith("[") ? "*" : name);
+  }
+  return node;
+}
+
+class Sealer {
+  /** Boxes that stay as they are, by the path of what they lay in. */
+  private readonly kept = new Map<string, Map<string, string>>();
+
+  constructor(
+    private readonly place: DocumentPlace,
+    private readonly vault: Vault,
+    unopened: readonly KeptBox[] = [],
+  ) {
+    for (const { path, box } of unopened) {
+      const [around, name] = lastOf(`.${path}`);
+      const known = this.kept.get(around) ?? new Map<string, string>();
+      this.kept.set(around, known.set(name, box));
+    }
+  }
+
+  seal(value: Json, tree: Tree | undefined, path: string): Json {
+    if (tree?.whole === true && value !== null) return this.box(value, path);
+    if (typeof value === "string")
+      // In the former format a text that looks like a box has to be in one.
+      return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, path) : value;
+    if (Array.isArray(value)) return this.elements(value, tree?.members.get("*"), path);
+    if (typeof value !== "object" || value === null) return value;
+    const sealed = this.members(value as JsonObject, tree, path);
+    return this.vault.binds && isTag(value as JsonObject) ? { [PLAIN]: sealed } : sealed;
+  }
+
+  members(value: JsonObject, tree: Tree | undefined, path: string): JsonObject {
+    const sealed: Record<string, Json> = Object.fromEntries(
+      Object.entries(value).map(
+        ([name, inner]) =>
+          [name, this.seal(inner, tree?.members.get(name), within(path, name))] as const,
+      ),
+    );
+    for (const [name, box] of this.keptIn(path) ?? [])
+      if (!Object.hasOwn(sealed, name) || sealed[name] === null) sealed[name] = this.shown(box);
+    return sealed;
+  }
+
+  private elements(value: readonly Json[], tree: Tree | undefined, path: string): readonly Json[] {
+    const kept = this.keptIn(path);
+    const named = tree?.whole !== true && tree?.members.get("id")?.whole !== true;
+    const sealed: Json[] = [];
+    for (let next = 0; ;) {
+      const box = kept?.get(String(sealed.length));
+      const entry = value[next];
+      if (box !== undefined) sealed.push(this.shown(box));
+      else if (entry === undefined) return sealed;
+      else {
+        const name = named ? elementName(entry, sealed.length) : String(sealed.length);
+        sealed.push(this.seal(entry, tree, within(path, name)));
+        next++;
+      }
+    }
+  }
+
+  private keptIn(path: string): ReadonlyMap<string, string> | undefined {
+    return this.kept.size === 0 ? undefined : this.kept.get(path);
+  }
+
+  private box(value: Json, path: string): Json {
+    const place = { ...this.place, path: path.slice(1) };
+    return this.shown(this.vault.seal(JSON.stringify(value), place));
+  }
+
+  private shown(box: string): Json {
+    return this.vault.binds ? { [BOX]: box } : box;
+  }
+}
+
+/** Whether an object has the shape of a box, or of an object that was wrapped for having it. */
+function isTag(value: JsonObject): boolean {
+  return (
+    (Object.hasOwn(value, BOX) || Object.hasOwn(value, PLAIN)) && Object.keys(value).length === 1
+  );
+}
+
+/** An element of a list by its id, so that it keeps its name when others go; else by its number. */
+function elementName(entry: Json, index: number): string {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return String(index);
+  const { id } = entry as JsonObject;
+  return typeof id === "string" ? `[${id}]` : String(index);
+}
+
+/**
+ * A document with something else in the place of its boxes; where that is undefined, nothing.
+ *
+ * @param visit gets the box, its path, and its path with `*` for elements of lists
+ * @param wraps objects that only look like boxes are wrapped in the result; default: they are as they were given
+ */
+function mapBoxes(
+  value: Json,
+  bound: boolean,
+  visit: (box: string, path: string, generic: string) => Json | undefined,
+  wraps = false,
+): Json | undefined {
+  // An id that is in a box itself names nothing.
+  const nameOf = (entry: Json, index: number) => {
+    const name = elementName(entry, index);
+    return !bound && name.startsWith(`[${FORMER}`) ? String(index) : name;
+  };
+  const map = (each: Json, path: string, generic: string): Json | undefined => {
+    if (typeof each === "string")
+      return !bound && each.startsWith(FORMER)
+        ? visit(each, path.slice(1), generic.slice(1))
+        : each;
+    if (Array.isArray(each))
+      return each.flatMap((entry: Json, index) => {
+        const inner = map(entry, within(path, nameOf(entry, index)), `${generic}.*`);
+        return inner === undefined ? [] : [inner];
+      });
+    if (typeof each !== "object" || each === null) return each;
+    const object = each as JsonObject;
+    if (!isTag(object)) return members(object, path, generic);
+    const { [BOX]: box, [PLAIN]: plain } = object;
+    if (bound && typeof box === "string") return visit(box, path.slice(1), generic.slice(1));
+    const given = bound && isObject(plain) ? plain : object;
+    return wraps ? { [PLAIN]: members(given, path, generic) } : members(given, path, generic);
+  };
+  const members = (object: JsonObject, path: string, generic: string): JsonObject => {
+    const found: Record<string, Json> = {};
+    for (const name of Object.keys(object)) {
+      const inner = map(object[name] ?? null, within(path, name), `${generic}.${name}`);
+      if (inner === undefined) continue;
+      if (name === "__proto__") Object.defineProperty(found, name, { ...OWN, value: inner });
+      else found[name] = inner;
+    }
+    return found;
+  };
+  return map(value, "", "");
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,236 @@
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { Database } from "../database/database.ts";
+import { forgetKeys } from "./check-keys.ts";
+import { renewBoxes } from "./personal-values.ts";
+import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
+import { FORMER, UnopenedBox, type Vault } from "./vault.ts";
+
+/** Rows looked at in one statement: a lock is held on none of them, and others work on. */
+const BATCH = 200;
+
+/** What became of stored boxes. */
+export interface Rotated {
+  /** Rows closed anew, by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Rows that others changed each time they were looked at, by table. */
+  readonly left: Readonly<Record<string, number>>;
+  /** Boxes that cannot be opened: told with their place, and left as they are. */
+  readonly unopened: readonly UnopenedBox[];
+}
+
+/** Passes over a table; rows that others change in each of them are left. */
+const PASSES = 5;
+
+/**
+ * Closes every box with the key in use, and where the vault binds boxes binds those of the former format, a few hundred
+ * rows at a time, while the service goes on serving. A row that changed meanwhile is left to the next pass: whoever
+ * changed it closed it with the key in use already. A box that cannot be opened keeps nothing else from being closed.
+ *
+ * @param told is called after each batch, with rows done so far
+ */
+export async function rotateKeys(
+  database: Database,
+  vault: Vault,
+  told: (column: SealedColumn, rows: number) => void = () => undefined,
+): Promise<Rotated> {
+  const rows: Record<string, number> = {};
+  const left: Record<string, number> = {};
+  const unopened: UnopenedBox[] = [];
+  for (const column of SEALED_COLUMNS) {
+    for (let pass = 1; ; pass++) {
+      const seen = await renewColumn(database, column, vault, (done) => {
+        rows[column.table] = (rows[column.table] ?? 0) + done;
+        told(column, rows[column.table] ?? 0);
+      });
+      if (seen.missed > 0 && pass < PASSES) continue;
+      if (seen.missed > 0) left[`${column.table}.${column.column}`] = seen.missed;
+      unopened.push(...seen.unopened);
+      break;
+    }
+  }
+  if (Object.keys(left).length === 0) await forgetKeys(database, vault);
+  return {
+    rows: Object.fromEntries(Object.entries(rows).filter(([, count]) => count > 0)),
+    left,
+    unopened,
+  };
+}
+
+/** Rows that hold a box which is to be closed anew, those included that cannot be opened, by column. */
+export async function staleCounts(
+  database: Database,
+  vault: Vault,
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const column of SEALED_COLUMNS) {
+    const [row] = await database.query<{ count: number }>(
+      `select count(*)::int as count from ${column.table} where ${isStale(column, vault)}`,
+    );
+    if (row !== undefined && row.count > 0) counts[`${column.table}.${column.column}`] = row.count;
+  }
+  return counts;
+}
+
+interface StaleRow {
+  readonly ctid: string;
+  readonly row: string;
+  readonly text: string;
+  readonly bound: boolean;
+  readonly application: string | null;
+}
+
+/** One pass, in the order the rows lie in: each is looked at once, whether or not it can be closed anew. */
+async function renewColumn(
+  database: Database,
+  column: SealedColumn,
+  vault: Vault,
+  told: (rows: number) => void,
+): Promise<{ readonly missed: number; readonly unopened: readonly UnopenedBox[] }> {
+  const unopened: UnopenedBox[] = [];
+  let missed = 0;
+  for (let after = "(0,0)"; ;) {
+    const rows = await database.query<StaleRow>(
+      `select ctid::text as ctid, ${column.row} as row, ${textOf(column)} as text,
+        ${column.document?.bound ?? "true"} as bound, ${column.document?.application ?? "null"}::text as application
+       from ${column.table} where ctid > $1::tid and ${isStale(column, vault)} order by ctid limit ${BATCH}`,
+      [after],
+    );
+    let done = 0;
+    for (const row of rows) {
+      const renewal = new Renewal(column, row, vault);
+      const value =
+        column.document === undefined
+          ? renewal.whole()
+          : renewal.document(await typedText(database, row, vault));
+      unopened.push(...renewal.unopened);
+      if (value === undefined) continue;
+      if (await write(database, column, row, value, vault)) done++;
+      else missed++;
+    }
+    told(done);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return { missed, unopened };
+    after = last.ctid;
+  }
+}
+
+/** Closes the boxes of one row anew. */
+class Renewal {
+  readonly unopened: UnopenedBox[] = [];
+
+  constructor(
+    private readonly column: SealedColumn,
+    private readonly row: StaleRow,
+    private readonly vault: Vault,
+  ) {}
+
+  /** @returns undefined where nothing changes */
+  whole(): string | undefined {
+    return this.closedAnew(this.row.text, "");
+  }
+
+  /**
+   * @param typed texts of the application's inputs: what stands there as it stands in the document was typed, and is no box
+   * @returns undefined where nothing changes
+   */
+  document(typed: string): string | undefined {
+    const { bound, text } = this.row;
+    const value = renewBoxes(
+      JSON.parse(text) as Json,
+      bound,
+      bound || this.vault.binds,
+      (box, path) =>
+        !bound && typed.includes(box)
+          ? this.vault.seal(JSON.stringify(box), this.placeOf(path))
+          : this.closedAnew(box, path),
+    );
+    const renewed = JSON.stringify(value);
+    return renewed === JSON.stringify(JSON.parse(text)) ? undefined : renewed;
+  }
+
+  private closedAnew(box: string, path: string): string | undefined {
+    const place = this.placeOf(path);
+    try {
+      const text = box.startsWith(FORMER)
+        ? this.vault.openFormer(box, place)
+        : this.vault.open(box, place);
+      return this.vault.seal(text, place);
+    } catch (error) {
+      if (!(error instanceof UnopenedBox)) throw error;
+      this.unopened.push(error);
+      return undefined;
+    }
+  }
+
+  private placeOf(path: string) {
+    const { table, column } = this.column;
+    return { column: `${table}.${column}`, row: this.row.row, path };
+  }
+}
+
+/** Writes a row only where it is still what was read. */
+async function write(
+  database: Database,
+  column: SealedColumn,
+  { ctid, text }: StaleRow,
+  value: string,
+  vault: Vault,
+): Promise<boolean> {
+  const cast = column.type === "bytea" ? "convert_to($2, 'UTF8')" : `$2::${column.type}`;
+  const bind = column.document === undefined || !vault.binds ? "" : `, ${column.document.bind}`;
+  const written = await database.query(
+    `update ${column.table} set ${column.column} = ${cast}${bind} where ctid = $1::tid and ${textOf(column)} = $3 returning 1`,
+    [ctid, value, text],
+  );
+  return written.length > 0;
+}
+
+/** All texts that came into an application from outside and hold what looks like a box of the former format. */
+async function typedText(
+  database: Database,
+  { application, bound }: StaleRow,
+  vault: Vault,
+): Promise<string> {
+  if (bound || application === null) return "";
+  const inputs = await database.query<{ row: string; input: string }>(
+    "select application || ' ' || revision as row, convert_from(input, 'UTF8') as input from journal where application = $1",
+    [application],
+  );
+  return inputs
+    .flatMap(({ row, input }) => {
+      const place = { column: "journal.input", row, path: "" };
+      try {
+        return textsIn(
+          JSON.parse(
+            input.startsWith(FORMER) ? vault.openFormer(input, place) : vault.open(input, place),
+          ) as Json,
+        );
+      } catch (error) {
+        // It is told of when its own turn comes.
+        if (error instanceof UnopenedBox) return [];
+        throw error;
+      }
+    })
+    .join("\n");
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return value.includes(FORMER) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return (Array.isArray(value) ? value : Object.values(value as JsonObject)).flatMap(textsIn);
+}
+
+function textOf({ column, type }: SealedColumn): string {
+  return type === "bytea" ? `convert_from(${column}, 'UTF8')` : `${column}::text`;
+}
+
+/** SQL that is true of rows with a box that is not as new ones are. Within a document a typed text never has `"` and no `\` before it. */
+function isStale(column: SealedColumn, vault: Vault): string {
+  const current = (vault.keys[0] ?? "").replaceAll(/[^A-Za-z0-9_]/g, (letter) => `\\${letter}`);
+  const text = textOf(column);
+  const old = vault.binds ? `(v1:|v2:(?!${current}:))` : `v[12]:(?!${current}:)`;
+  if (column.document === undefined) return `${text} ~ '^sealed:${old}'`;
+  const { bound } = column.document;
+  const former = vault.binds ? "sealed:v1:" : `sealed:v1:(?!${current}:)`;
+  return `case when ${bound} then ${text} ~ '"\\$sealed": ?"sealed:${old}' else ${text} ~ '"${former}' end`;
+}

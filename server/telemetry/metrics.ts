@@ -1,0 +1,144 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "../storage/database/database.ts";
+import type { CallMeasurement, RequestTold, StepMeasurement } from "./telemetry.ts";
+
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Different values that one label may have; names come from definitions, and several versions may be in use at once. */
+const LABEL_LIMIT = 1500;
+
+/** What Prometheus is told. Labels hold names of definitions and outcomes only, and never more than `LABEL_LIMIT` of them. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly seen = new Map<string, Set<string>>();
+  private readonly steps = new Counter({
+    name: "foyer_steps_total",
+    help: "Steps taken, by what became of them",
+    labelNames: ["flow", "kind", "result"],
+    registers: [this.registry],
+  });
+  private readonly decisions = new Counter({
+    name: "foyer_decisions_total",
+    help: "Answers, by the table row or rule that decided",
+    labelNames: ["flow", "because"],
+    registers: [this.registry],
+  });
+  private readonly calls = new Histogram({
+    name: "foyer_call_seconds",
+    help: "Calls to services, by outcome: HTTP status, network or timeout",
+    labelNames: ["service", "call", "outcome"],
+    buckets: BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly requests = new Histogram({
+    name: "foyer_request_seconds",
+    help: "Requests, by the screen that was shown, or by route",
+    labelNames: ["method", "screen", "status"],
+    buckets: BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly away = new Counter({
+    name: "foyer_turned_away_total",
+    help: "Requests answered 503 to keep the others fast",
+    labelNames: ["why"],
+    registers: [this.registry],
+  });
+
+  constructor(database: Database) {
+    collectDefaultMetrics({ register: this.registry });
+    const registers = [this.registry];
+    const up = new Gauge({
+      name: "foyer_database_up",
+      help: "1 while the database answers and takes writes",
+      registers,
+    });
+    const overdue = new Gauge({
+      name: "foyer_calls_overdue",
+      help: "Calls without an answer that nobody works on",
+      registers,
+    });
+    // oxlint-disable-next-line no-new -- it asks when it is asked
+    new Gauge({
+      name: "foyer_calls_pending",
+      help: "Calls that were asked for and have no answer yet",
+      registers,
+      async collect() {
+        const [row] = await database
+          .query<{ pending: number; overdue: number }>(
+            "select count(*)::int as pending, (count(*) filter (where leased_until < now()))::int as overdue from calls where answered_at is null",
+          )
+          .catch(() => []);
+        const isWritable = await database.assertWritable().then(
+          () => true,
+          () => false,
+        );
+        up.set(isWritable ? 1 : 0);
+        if (row === undefined) return;
+        this.set(row.pending);
+        overdue.set(row.overdue);
+      },
+    });
+    // oxlint-disable-next-line no-new
+    new Gauge({
+      name: "foyer_database_connections",
+      help: "Connections of this process, and requests that wait for one",
+      labelNames: ["state"],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(database.connections()))
+          this.set({ state }, count);
+      },
+    });
+  }
+
+  step({ flow, kind, result }: StepMeasurement): void {
+    this.steps.inc({ flow, kind, result });
+  }
+
+  call({ service, call, outcome, ms }: CallMeasurement): void {
+    this.calls.observe(
+      {
+        service: this.bounded("service", service),
+        call: this.bounded("call", call),
+        outcome: /^(?:[1-5]\d\d|network|timeout)$/.test(outcome) ? outcome : "other",
+      },
+      ms / 1000,
+    );
+  }
+
+  request({ method, route, status, ms, flow, screen, because }: RequestTold): void {
+    const named = this.bounded("screen", screen === "" ? route : `${flow}/${screen}`);
+    this.requests.observe(
+      {
+        method: /^(?:GET|POST|HEAD)$/.test(method) ? method : "other",
+        screen: named,
+        status: `${Math.floor(status / 100)}xx`,
+      },
+      ms / 1000,
+    );
+    if (because !== "")
+      this.decisions.inc({
+        flow: this.bounded("flow", flow),
+        because: this.bounded("because", because),
+      });
+  }
+
+  turnedAway(why: string): void {
+    this.away.inc({ why });
+  }
+
+  /** In Prometheus's text format. */
+  async text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  private bounded(label: string, value: string): string {
+    const values = this.seen.get(label) ?? new Set<string>();
+    this.seen.set(label, values);
+    if (values.has(value)) return value;
+    if (values.size >= LABEL_LIMIT) return "other";
+    values.add(value);
+    return value;
+  }
+}

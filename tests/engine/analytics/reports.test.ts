@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import { answerScreen } from "../../../engine/transition/answer-screen.ts";
+import type { Input, InputContext } from "../../../engine/transition/input.ts";
+import type { ApplicationState } from "../../../engine/transition/state.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
+import { shippedSources } from "../../definitions.ts";
+
+const EVENTS = `
+enabled: { var: flags.chargesNonResidents }
+kinds:
+  event: { schema: add_event, version: v2 }
+  page: { schema: add_page_request, version: v1 }
+  other: { schema: OTHER, name: { cat: [{ upper: [{ var: portal }] }, _, { var: event.type }] } }
+context: { portal: { var: portal }, language: { substr: [{ var: locale }, 0, 2] }, nothing: { var: reader.lives } }
+events:
+  page: { says: A page was shown, kind: page, on: { screen: '*' }, with: { step: { var: event.step }, remaining: { var: event.remaining } } }
+  begun: { says: Begun, on: { action: start/submit }, once: visitor }
+  asked: { says: Asked, on: { call: [ask, look] }, once: session }
+  answered: { says: Answered, kind: other, on: { result: ask }, with: { outcome: { var: outcome }, status: { var: status } } }
+  taken: { says: Taken, on: { result: ask, outcome: taken }, once: application }
+  lives: { says: Said where they live, on: { answer: reader.lives }, with: { from: { var: before.reader.lives }, to: { var: reader.lives } }, once: screen }
+  wrong: { says: Something was wrong, on: { problem: validation.* }, with: { fields: { map: [{ var: event.problems }, { var: field }] }, codes: { map: [{ var: event.problems }, { var: code }] } } }
+  row: { says: A row or the action, on: [{ row: resume/* }, { action: '*/submit' }], with: { row: { var: event.row }, screen: { var: screen } }, send: tell }
+`;
+const CALLS = `
+calls:
+  ask: { description: Asks, service: post, method: POST, path: /ask, timeoutMs: 1000, outcomes: [{ when: { '===': [{ var: status }, 409] }, outcome: taken }] }
+  look: { description: Looks, service: post, method: GET, path: /look, timeoutMs: 1000, set: { application.confirmed: { '!!': { var: answer.confirmed } } } }
+  tell: { description: Tells, service: post, method: POST, path: /tell, timeoutMs: 1000, body: { type: { var: event.type }, more: { var: event.properties } } }
+`;
+
+const sources = new Map(
+  [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
+);
+sources
+  .set("flows/library-card/events.yaml", EVENTS)
+  .set("flows/library-card/calls/post.yaml", CALLS);
+sources.set(
+  "flows/library-card/services.yaml",
+  "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n",
+);
+sources.set(
+  "flows/library-card/screens/reader.yaml",
+  (sources.get("flows/library-card/screens/reader.yaml") ?? "").replace(
+    "actions:",
+    "actions:\n  ask: { style: none, form: false, call: ask }",
+  ),
+);
+// The last screen looks something up before it is drawn.
+sources.set(
+  "flows/library-card/screens/done.yaml",
+  `${sources.get("flows/library-card/screens/done.yaml") ?? ""}load: look\nactions: { look: { style: none, when: { '!': { var: reader.lives } }, form: false, call: look } }\n`,
+);
+
+const compiled = compileFlow(sources, "library-card", ["LOCAL"]);
+if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+const { flow } = compiled;
+const [variant = { portal: "library", market: "town", environment: "LOCAL" }] = flow.variants;
+const compiledVariant = flow.variant(variant);
+
+const context: InputContext = {
+  now: "2026-03-01T10:00:00Z",
+  variant,
+  locale: "fr-CA",
+  signedIn: false,
+  session: "visit-1",
+  uuids: ["00000000-0000-4000-8000-000000000001"],
+};
+const ID = "urn:card:1";
+const STARTED: ApplicationState = { application: { id: ID } };
+const READER = { name: "Ada Noor", born: "1980-06-01", lives: "here" };
+
+function act(
+  state: ApplicationState,
+  screen: string,
+  action: string,
+  data: object = {},
+  more: Partial<InputContext> = {},
+) {
+  const path = screen === "start" ? "/library-card" : `/library-card/${ID}/${screen}`;
+  return answerScreen(compiledVariant, state, {
+    kind: "act",
+    path,
+    action,
+    data: data as never,
+    query: {},
+    context: { ...context, ...more },
+  });
+}
+
+function open(state: ApplicationState, path: string, more: Partial<InputContext> = {}) {
+  return answerScreen(compiledVariant, state, {
+    kind: "open",
+    path: `/library-card${path}`,
+    query: {},
+    context: { ...context, ...more },
+  });
+}
+
+function result(answer: ReturnType<typeof act>, status: number, body: object = {}): Input {
+  if (answer.kind !== "accepted" || answer.call === undefined) throw new Error("there is no call");
+  return {
+    kind: "result",
+    request: answer.call,
+    result: { status, answer: body as never },
+    context,
+  };
+}
+
+const types = (answer: { readonly reports: readonly AnalyticsEvent[] }) =>
+  answer.reports.map(({ type }) => type);
+
+describe("reports", () => {
+  it("are what happened, in its order, each once, and the page that follows last", () => {
+    const answer = act(STARTED, "reader", "submit", {
+      name: "Ada Noor",
+      born: "1980/06/01",
+      lives: "elsewhere",
+    });
+    expect(types(answer)).toEqual(["row", "lives", "page"]);
+    const [row, lives, page] = answer.reports;
+    expect(row).toMatchObject({
+      screen: "reader",
+      path: "/{applicationId}/reader",
+      properties: { screen: "reader" },
+    });
+    expect(row?.properties).not.toHaveProperty("row");
+    expect(lives).toMatchObject({
+      properties: { to: "elsewhere" },
+      once: { scope: "screen", of: "reader" },
+    });
+    expect(page).toMatchObject({ screen: "confirm", path: "/{applicationId}/confirm" });
+  });
+
+  it("carry the envelope, where it happened, the flow's context and their own properties; nothing that is not there", () => {
+    const [report] = open(STARTED, `/${ID}/reader`).reports;
+    expect(report).toEqual({
+      type: "page",
+      at: context.now,
+      schema: "add_page_request",
+      version: "v1",
+      screen: "reader",
+      path: "/{applicationId}/reader",
+      portal: "library",
+      market: "town",
+      reseller: null,
+      environment: "LOCAL",
+      locale: "fr-CA",
+      role: null,
+      session: "visit-1",
+      properties: { portal: "library", language: "fr", step: 1, remaining: 1 },
+    });
+  });
+
+  it("are the same for the same input", () => {
+    const data = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
+    expect(act(STARTED, "reader", "submit", data).reports).toEqual(
+      act(STARTED, "reader", "submit", data).reports,
+    );
+  });
+
+  it("tell of calls and what became of them", () => {
+    const asked = act(STARTED, "reader", "ask");
+    expect(types(asked)).toEqual(["asked"]);
+    expect(asked.reports[0]?.once).toEqual({ scope: "session", of: "visit-1" });
+    const taken = answerScreen(compiledVariant, STARTED, result(asked, 409));
+    expect(types(taken)).toEqual(["answered", "taken"]);
+    expect(taken.reports[0]).toMatchObject({
+      name: "LIBRARY_answered",
+      properties: { outcome: "taken", status: 409 },
+      screen: "reader",
+    });
+    expect(taken.reports[1]?.once).toEqual({ scope: "application" });
+    expect(types(answerScreen(compiledVariant, STARTED, result(asked, 200)))).toEqual(["answered"]);
+  });
+
+  it("tell of answers that were refused: fields the form has, and causes; nothing of what was typed", () => {
+    const answer = act(STARTED, "reader", "submit", {
+      name: "",
+      "ada@example.com": "x",
+      lives: "kim@cedar.dev",
+    });
+    expect(answer.kind).toBe("refused");
+    expect(types(answer)).toEqual(["wrong"]);
+    expect(answer.reports[0]?.properties["fields"]).toEqual(
+      expect.arrayContaining(["name", "born", "lives", ""]),
+    );
+    expect(JSON.stringify(answer.reports)).not.toMatch(/ada@example|kim@cedar/);
+    expect(types(act(STARTED, "reader", "approve"))).toEqual([]);
+  });
+
+  it("tell of a value only when it is another one", () => {
+    const said = { ...STARTED, reader: READER };
+    expect(
+      types(act(said, "reader", "submit", { name: "Ada Noor", born: "1980/06/01", lives: "here" })),
+    ).toEqual(["row", "page"]);
+    const moved = act(said, "reader", "submit", {
+      name: "Ada Noor",
+      born: "1980/06/01",
+      lives: "elsewhere",
+    });
+    expect(moved.reports.find(({ type }) => type === "lives")?.properties).toMatchObject({
+      from: "here",
+      to: "elsewhere",
+    });
+  });
+
+  it("tell of a page when it is drawn: not while it is loaded, not again on staying, not where the browser asks for it by itself", () => {
+    const confirmed = { ...STARTED, application: { id: ID, confirmed: true } };
+    expect(types(open(confirmed, `/${ID}/done`))).toEqual([]);
+    const loading = act(confirmed, "done", "look");
+    expect(types(loading)).toEqual(["asked"]);
+    const loaded = answerScreen(
+      compiledVariant,
+      confirmed,
+      result(loading, 200, { confirmed: true }),
+    );
+    expect(types(loaded)).toEqual(["page"]);
+    // Staying on a page is not entering it.
+    expect(
+      types(answerScreen(compiledVariant, STARTED, result(act(STARTED, "reader", "ask"), 200))),
+    ).not.toContain("page");
+    // Led elsewhere: the browser is sent there and asks for it.
+    expect(
+      types(open(STARTED, `/${ID}/confirm`, { drawnAt: `/library-card/${ID}/confirm` })),
+    ).toEqual(["row"]);
+    expect(types(open(STARTED, `/${ID}/confirm`))).toEqual(["row", "page"]);
+    expect(types(act({}, "start", "submit", {}, { drawnAt: "" }))).toEqual(["begun", "row"]);
+    // A page that does not exist is drawn wherever it was asked for.
+    expect(open(STARTED, "/nowhere", { drawnAt: "/library-card/nowhere" }).reports).toMatchObject([
+      { type: "page", screen: "lost" },
+    ]);
+  });
+
+  it("say once for whom: a person, else a visit", () => {
+    const begun = (more: Partial<InputContext>) =>
+      act({}, "start", "submit", {}, more).reports.find(({ type }) => type === "begun")?.once;
+    expect(begun({})).toEqual({ scope: "visitor", of: "visit-1" });
+    expect(begun({ signedIn: true, visitor: { id: "ada" } })).toEqual({
+      scope: "visitor",
+      of: "ada",
+    });
+  });
+
+  it("ask for the call that takes them away, with what is in them", () => {
+    const [row] = act({ ...STARTED, reader: READER }, "confirm", "submit").reports;
+    expect(row?.send).toMatchObject({
+      call: "tell",
+      method: "POST",
+      path: "/tell",
+      body: {
+        type: "row",
+        more: { portal: "library", language: "fr", nothing: "here", screen: "confirm" },
+      },
+    });
+  });
+
+  it("are none while the flow says so", () => {
+    const silent = flow.variantWith(variant, {}, { chargesNonResidents: false });
+    expect(
+      answerScreen(silent, STARTED, {
+        kind: "open",
+        path: `/library-card/${ID}/reader`,
+        query: {},
+        context,
+      }).reports,
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import { shippedSources } from "../../../definitions.ts";
+
+const shipped = await shippedSources;
+const CONFIRM = "flows/library-card/screens/confirm.yaml";
+
+/** Problems of the library card after texts of its files were replaced. */
+function problemsAfter(
+  ...changes: readonly (readonly [path: string, from: string, to: string])[]
+): readonly string[] {
+  const sources = new Map(shipped);
+  for (const [path, from, to] of changes) {
+    const text = sources.get(path) ?? "";
+    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+    sources.set(path, text.replace(from, to));
+  }
+  const result = compileFlow(sources, "library-card", ["LOCAL"]);
+  return (result.ok ? result.warnings : result.problems)
+    .filter(({ code }) => code === "FLOW-NEIGHBOUR")
+    .map(({ severity, file, line, message }) => `${severity} ${file}:${line} ${message}`);
+}
+
+describe("checkNeighbours()", () => {
+  it("takes a neighbour that is there", () => {
+    expect(problemsAfter()).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a screen in no sequence",
+      [
+        [
+          "flows/library-card/flow.yaml",
+          "application: [reader, consent, confirm]",
+          "application: [reader, consent]",
+        ],
+      ],
+      `error ${CONFIRM}:17 "previous" leads nowhere: the screen "confirm" is in no sequence`,
+    ],
+    [
+      "the first screen of its sequence",
+      [
+        [
+          "flows/library-card/flow.yaml",
+          "application: [reader, consent, confirm]",
+          "application: [confirm, reader, consent]",
+        ],
+      ],
+      `error ${CONFIRM}:17 "previous" leads nowhere: the screen "confirm" is the first of the sequence "application"`,
+    ],
+    [
+      "neighbours that never exist",
+      [
+        ["flows/library-card/screens/reader.yaml", "kind: form", "kind: form\nexists: false"],
+        [
+          "flows/library-card/screens/consent.yaml",
+          "passOver: { '!': { guard: child } }",
+          "passOver: true",
+        ],
+      ],
+      `error ${CONFIRM}:17 "previous" leads nowhere: no screen before "confirm" in the sequence "application" ever exists`,
+    ],
+  ] as const)("finds %s", (_, changes, expected) => {
+    expect(problemsAfter(...changes)).toEqual([expected]);
+  });
+
+  it("finds a row of a table that an action of such a screen asks", () => {
+    const found = problemsAfter([
+      "flows/library-card/transitions/resume.yaml",
+      "when: { '!': { guard: started } }, to: start }",
+      "when: { '!': { guard: started } }, to: next }",
+    ]);
+    expect(found).toEqual([
+      expect.stringContaining(
+        'error flows/library-card/transitions/resume.yaml:6 "next" leads nowhere: the screen "start" is in no sequence, and its action "continue" asks this table',
+      ),
+    ]);
+  });
+});

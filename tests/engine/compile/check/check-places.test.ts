@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import { shippedSources } from "../../../definitions.ts";
+
+const shipped = await shippedSources;
+
+const problemsAfter = (path: string, from: string | RegExp, to: string) => {
+  const text = shipped.get(path) ?? "";
+  const changed = text.replace(from, to);
+  const result = compileFlow(new Map([...shipped, [path, changed]]), "library-card", ["LOCAL"]);
+  return (result.ok ? result.warnings : result.problems)
+    .filter(({ code }) => code === "FLOW-COPY-UNFILLED")
+    .map(({ severity, file, message }) => `${severity} ${file} ${message}`);
+};
+
+describe("checkPlaces()", () => {
+  it("finds nothing in the flow as it is shipped", () => {
+    expect(problemsAfter("flows/library-card/flow.yaml", "", "")).toEqual([]);
+  });
+
+  it("finds a place in a title that nothing fills", () => {
+    expect(
+      problemsAfter(
+        "content/library-card/en-US/screens/confirm.yaml",
+        /^title: "/m,
+        'title: "{reader}, ',
+      ),
+    ).toEqual([
+      'error content/library-card/en-US/screens/confirm.yaml Nothing fills {reader} of the text "screens.confirm.title" in en-US',
+    ]);
+  });
+});

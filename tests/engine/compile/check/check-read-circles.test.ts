@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import type { Sources } from "../../../../engine/language/sources.ts";
+import { shippedSources } from "../../../definitions.ts";
+
+const shipped = await shippedSources;
+const FLOW = "flows/merchant-signup";
+
+const after = (
+  ...changes: readonly (readonly [path: string, from: string, to: string])[]
+): Sources => {
+  const sources = new Map(shipped);
+  for (const [path, from, to] of changes) {
+    const text = sources.get(path) ?? "";
+    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+    sources.set(path, text.replace(from, to));
+  }
+  return sources;
+};
+
+const circlesIn = (sources: Sources, flow = "merchant-signup") => {
+  const result = compileFlow(sources, flow, ["LOCAL"]);
+  return (result.ok ? result.warnings : result.problems)
+    .filter(({ code }) => code === "FLOW-READ-CIRCLE")
+    .map(({ file, line, message }) => `${file}:${line} ${message}`);
+};
+
+const FETCH = `${FLOW}/transitions/after-fetch.yaml`;
+const FAILED =
+  "- { id: failed, notify: { copy: errors.applicationFetch, tone: error, texts: { value: serverMessages } }, to: home }";
+
+describe("checkReadCircles()", () => {
+  it.each(["library-card", "merchant-signup"])("finds nothing in %s as it is shipped", (flow) => {
+    expect(circlesIn(shipped, flow)).toEqual([]);
+  });
+
+  it("finds an application that cannot be read and whose failure leads, with nothing said, to the page that leads to it", () => {
+    const [found = ""] = circlesIn(after([FETCH, FAILED, "- { id: failed, to: home }"]));
+    expect(found).toMatch(
+      /^flows\/merchant-signup\/transitions\/after-fetch.yaml:10 When the call "resumeApplication" fails, the row "failed" leads back to the page that makes it, for ever: after-fetch\/failed → home → .* of another application$/,
+    );
+  });
+
+  it("finds the circle of a query that no page asks for, and takes one that they do", () => {
+    const unread = [
+      FETCH,
+      FAILED,
+      "- { id: failed, to: home, query: { unread: 'true' } }",
+    ] as const;
+    expect(circlesIn(after(unread))).toHaveLength(1);
+    const asked = "{ '!': { guard: wrongAccount } }, { '!': { var: query.unread } }] }";
+    expect(
+      circlesIn(
+        after(
+          unread,
+          [
+            `${FLOW}/screens/home.yaml`,
+            "{ '!': { guard: started } }, { '!': { guard: wrongAccount } }] }, form: false, then: load }",
+            `{ '!': { guard: started } }, ${asked}, form: false, then: load }`,
+          ],
+          [`${FLOW}/transitions/known-accounts.yaml`, "{ '!': { guard: wrongAccount } }] }", asked],
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it("finds a load whose failure leads to a page that leads back by itself, and takes a change in between", () => {
+    const back = [
+      `${FLOW}/transitions/account-list.yaml`,
+      "rows:\n",
+      "rows:\n  - { id: to-stores, when: { '!': { var: application.storeSwitcher } }, to: store-selector }\n",
+    ] as const;
+    const lost =
+      "- { id: unknown, notify: { copy: errors.generic, tone: error, texts: { value: serverMessages } }, stay: true }";
+    const stores = `${FLOW}/transitions/stores-loaded.yaml`;
+    const [found = "", ...more] = circlesIn(
+      after(back, [stores, lost, "- { id: unknown, to: accounts }"]),
+    );
+    expect(found).toContain(
+      'stores-loaded.yaml:7 When the call "searchStores" fails, the row "unknown" leads back to the page that makes it, for ever: stores-loaded/unknown → accounts → account-list/to-stores → store-selector → the load of store-selector',
+    );
+    expect(more).toEqual([]);
+    expect(
+      circlesIn(
+        after(back, [
+          stores,
+          lost,
+          "- { id: unknown, set: { application.storeSwitcher: true }, to: accounts }",
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  it("finds a failure that begins the flow anew, whose first page reads again", () => {
+    const found = circlesIn(
+      after([
+        `${FLOW}/transitions/load.yaml`,
+        "tone: error, texts: { value: serverMessages } }, to: home }",
+        "tone: error, texts: { value: serverMessages } }, leave: { kind: base } }",
+      ]),
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain('the row "accounts-unknown" leads back');
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import { shippedSources } from "../../../definitions.ts";
+
+const shipped = await shippedSources;
+const FRONT = "flows/library-card/flow.yaml";
+const SHELL = "content/shell/fr-CA/shell.yaml";
+
+const problemsOf = (changes: Readonly<Record<string, string>>) => {
+  const result = compileFlow(new Map([...shipped, ...Object.entries(changes)]), "library-card", [
+    "LOCAL",
+  ]);
+  return (result.ok ? result.warnings : result.problems)
+    .filter(({ code }) => code === "FLOW-SHELL-WORDS")
+    .map(({ severity, file, line, message }) => `${severity} ${file}:${line} ${message}`);
+};
+
+describe("checkShellWords()", () => {
+  it("finds a locale that the renderer has no words in", () => {
+    const front = (shipped.get(FRONT) ?? "").replace(
+      "locales: [en-US, fr-CA]",
+      "locales: [en-US, es-US]",
+    );
+    expect(problemsOf({ [FRONT]: front })).toEqual([
+      `error ${FRONT}:10 The renderer has no words in es-US for any text: people would read them in en-US`,
+    ]);
+  });
+
+  it("names single texts that a locale lacks", () => {
+    const words = (shipped.get(SHELL) ?? "")
+      .replace(/^slow: .*$/m, "")
+      .replace(/^loading: .*$/m, "");
+    expect(problemsOf({ [SHELL]: words })).toEqual([
+      `error ${FRONT}:10 The renderer has no words in fr-CA for loading, slow: people would read them in en-US`,
+    ]);
+  });
+
+  it("finds nothing in the shipped locales, nor in one that differs from English only in places", () => {
+    const front = (shipped.get(FRONT) ?? "").replace(
+      "locales: [en-US, fr-CA]",
+      "locales: [en-US, en-GB, fr-CA]",
+    );
+    expect([problemsOf({}), problemsOf({ [FRONT]: front })]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { compileFormat, type CompiledFormat } from "../../../engine/validate/format.ts";
+import { compileFormats } from "../../../engine/validate/ajv-formats.ts";
+import { normalizeText } from "../../../engine/validate/normalize-text.ts";
+import { shippedLibrary } from "../../definitions.ts";
+
+const never = (message: string) => {
+  throw new Error(message);
+};
+
+describe("a number's separators", () => {
+  const format = compileFormat(
+    {
+      description: "Three and two digits",
+      typed: "^\\d{3}-?\\d{2}$",
+      normalise: ["strip-dashes"],
+      checks: [{ check: "digits", code: "invalid", exactly: 5 }],
+    },
+    never,
+  );
+
+  it.each([
+    ["123-45", "12345", true],
+    ["12345", "12345", true],
+    ["12-345", "12-345", false],
+    ["1-2-3-4-5", "1-2-3-4-5", false],
+  ])("of %s are gone only where they belong", (text, made, good) => {
+    expect(format.normalise(text)).toBe(made);
+    expect(format.judge(format.normalise(text), { today: "2026-01-01" }) === undefined).toBe(good);
+  });
+
+  it("are told of when the pattern is none", () => {
+    const told: string[] = [];
+    compileFormat({ description: "Broken", typed: "(", checks: [] }, (message) =>
+      told.push(message),
+    );
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe("national-number", () => {
+  it.each([
+    ["+1 303 482 9175", "303 482 9175"],
+    ["+13034829175", "3034829175"],
+    ["1-303-482-9175", "303-482-9175"],
+    ["+1 (303) 482-9175", "(303) 482-9175"],
+    ["1.303.482.9175", "303-482-9175"],
+    ["303.482.9175", "303-482-9175"],
+    ["303/482/9175", "303-482-9175"],
+    ["３０３４８２９１７５", "3034829175"],
+    ["303-482-9175", "303-482-9175"],
+    ["+44 20 7946 0958", "+44 20 7946 0958"],
+    ["1303482917", "1303482917"],
+    ["call me", "call me"],
+  ])("makes %s %s", (text, made) => {
+    expect(normalizeText(text, ["national-number"])).toBe(made);
+  });
+});
+
+describe("what is typed into the sign-up", async () => {
+  const flow = (await shippedLibrary()).flows.get("merchant-signup");
+  const [variant] = flow?.variants ?? [];
+  const formats: ReadonlyMap<string, CompiledFormat> =
+    flow === undefined || variant === undefined
+      ? new Map()
+      : compileFormats(flow.variant(variant).formats);
+
+  // A JSON client is told of a dot or a country code; a person is helped.
+  it.each([
+    ["mobile-phone", "+1 303.482.9175", "3034829175"],
+    ["business-phone", "1-800-462-7719", "8004627719"],
+    ["business-name", " Otter’s  Den ", "Otter's Den"],
+    ["corporation-number", "41 83027", "4183027"],
+    ["ssn", " 428-90-3315 ", "428903315"],
+    ["one-time-code", " 264 407", "264407"],
+  ])("as a %s, %j, is helped into shape", (name, text, kept) => {
+    const format = formats.get(name);
+    const made = format?.normalise(format.tidy(text)) ?? "";
+    expect(made).toBe(kept);
+    expect(format?.judge(made, { today: "2026-01-01" })).toBeUndefined();
+  });
+});

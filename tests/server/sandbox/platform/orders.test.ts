@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { priceOf } from "../../../../server/sandbox/platform/price-list.ts";
+import { shippedSources } from "../../../definitions.ts";
+import { outsideIsUp } from "../../service.ts";
+import { TestPlatform } from "./test-platform.ts";
+
+const outside = await outsideIsUp();
+const PRICING = "flows/merchant-signup/config/pricing.yaml";
+const shipped = await shippedSources;
+
+/** The shipped flow with prices; a reseller has another. */
+const priced = new Map([
+  ...shipped,
+  [
+    PRICING,
+    (shipped.get(PRICING) ?? "")
+      .replace(
+        "n910: { planName: Terminal N910, perUnit: 0",
+        "n910: { planName: Terminal N910, perUnit: 49.99",
+      )
+      .replace(
+        "poyntC: { planName: Poynt C, perUnit: 0",
+        "poyntC: { planName: Poynt C, perUnit: 20",
+      )
+      .replace(
+        "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 0",
+        "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 15.5",
+      )
+      .replace(
+        "license: { planName: Software licence, perUnit: 0",
+        "license: { planName: Software licence, perUnit: 9.9",
+      )
+      .replace("buyAmounts: { n910: 0", "buyAmounts: { n910: 399"),
+  ],
+  [
+    "flows/merchant-signup/overlays/reseller/westlake.yaml",
+    (shipped.get("flows/merchant-signup/overlays/reseller/westlake.yaml") ?? "").replace(
+      "config:\n",
+      "config:\n  plans: { n910: { perUnit: 10 } }\n",
+    ),
+  ],
+]);
+
+describe("priceOf()", () => {
+  const config = {
+    devices: [
+      { id: "n910", profile: "N910" },
+      { id: "poyntC", profile: "POYNT_C" },
+      { id: "sunmiT2S1", profile: "SUNMI_T2S1" },
+    ],
+    plans: {
+      n910: { perUnit: 49.99 },
+      poyntC: { perUnit: 20 },
+      sunmiT2S1: { perUnit: 15.5 },
+      license: { perUnit: 9.9 },
+    },
+    buyAmounts: { n910: 399, poyntC: 249.5 },
+    bundles: { POYNTC: true, POYNTC_SUNMIT2S1: false, MYSTERY: true },
+  };
+  it.each([
+    ["N910", true, 4999],
+    ["N910", false, 39_900],
+    ["POYNT_C", false, 24_950],
+    ["SUNMI_T2S1", false, undefined],
+    ["LICENSE", true, 990],
+    ["NO_DEVICE_OPTION", true, 0],
+    ["POYNTC", true, 2000],
+    ["POYNTC_SUNMIT2S1", true, 3550],
+    ["POYNTC_SUNMIT2S1", false, undefined],
+    ["MYSTERY", true, undefined],
+    ["N910_POYNTC", true, undefined],
+    ["constructor", true, undefined],
+  ])("%s, monthly %s: %s", (name, monthly, price) => {
+    expect(priceOf(config, name, monthly)).toBe(price);
+  });
+});
+
+describe("orders and payments", { skip: !outside }, () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await TestPlatform.start("CI", priced);
+  });
+  afterAll(() => platform?.stop());
+
+  const profile = (more: object = {}) => ({
+    name: "N910",
+    description: "N910",
+    amount: 4999,
+    quantity: 2,
+    frequency: "MONTHLY",
+    ...more,
+  });
+
+  it("are kept and read again, by their application only", async () => {
+    const path = await platform.onboarded("approved");
+    const profiles = [
+      profile(),
+      profile({ name: "LICENSE", amount: 990, quantity: 3 }),
+      profile({ amount: 39_900, frequency: null }),
+    ];
+    const placed = await platform.post(`${path}/orders`, {
+      address: { line1: "12 Birch Street", zip: "60614", countryCode: "US" },
+      feeProfiles: [],
+      profiles,
+    });
+    expect(placed).toMatchObject({
+      status: 200,
+      body: { id: expect.stringMatching(/^urn:order:/) as string, status: "PLACED", profiles },
+    });
+    const url = `${path}/orders/${String(placed.body["id"])}`;
+    expect((await platform.get(url)).body).toEqual(placed.body);
+    expect(JSON.stringify(placed.body)).not.toContain("Birch");
+    expect((await platform.get(path)).body["order"]).toEqual({ id: placed.body["id"] });
+    const other = await platform.create();
+    expect((await platform.get(other)).body).not.toHaveProperty("order");
+    expect((await platform.get(url.replace(path, other))).status).toBe(404);
+    expect((await platform.get(`${path}/orders/urn:order:none`)).status).toBe(404);
+  });
+
+  it("without a device cost nothing and go nowhere", async () => {
+    const none = profile({ name: "NO_DEVICE_OPTION", amount: 0, quantity: 1 });
+    expect(
+      (
+        await platform.post(`${await platform.create()}/orders`, {
+          feeProfiles: [],
+          profiles: [none],
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  it("cost what the price list of their market and reseller says", async () => {
+    const path = await platform.create();
+    const wrong = {
+      status: 400,
+      body: { errors: [{ message: "amount does not match the price list" }] },
+    };
+    for (const amount of [0, 1, 4998, 39_900])
+      expect(
+        await platform.post(`${path}/orders`, { profiles: [profile({ amount })] }),
+      ).toMatchObject(wrong);
+    expect(
+      await platform.post(`${path}/orders`, {
+        profiles: [profile(), profile({ name: "LICENSE", amount: 1 })],
+      }),
+    ).toMatchObject(wrong);
+    expect(
+      await platform.post(`${path}/orders`, { profiles: [profile({ name: "GOLD_TERMINAL" })] }),
+    ).toMatchObject({
+      status: 400,
+      body: { message: "GOLD_TERMINAL is not in the price list" },
+    });
+    const reseller = await platform.create({ application: { referralUrlId: "westlake" } });
+    expect(await platform.post(`${reseller}/orders`, { profiles: [profile()] })).toMatchObject(
+      wrong,
+    );
+    expect(
+      (await platform.post(`${reseller}/orders`, { profiles: [profile({ amount: 1000 })] })).status,
+    ).toBe(200);
+    // A reseller that is not known sells at the market's prices.
+    const unknown = await platform.create({
+      application: { referralUrlId: "nobody" },
+      company: { currency: "CAD" },
+    });
+    expect((await platform.post(`${unknown}/orders`, { profiles: [profile()] })).status).toBe(200);
+  });
+
+  it.each([
+    ["no profile", { profiles: [] }],
+    ["fifty-one profiles", { profiles: Array.from({ length: 51 }, () => profile()) }],
+    ["a negative amount", { profiles: [profile({ amount: -1 })] }],
+    ["half a cent", { profiles: [profile({ amount: 49.5 })] }],
+    ["an amount as text", { profiles: [profile({ amount: "4999" })] }],
+    ["no quantity", { profiles: [profile({ quantity: 0 })] }],
+    ["half a device", { profiles: [profile({ quantity: 0.5 })] }],
+    ["a frequency that is none", { profiles: [profile({ frequency: "DAILY" })] }],
+    ["a discount", { profiles: [profile({ discount: 100 })] }],
+    ["a name that is none", { profiles: [profile({ name: "n910; drop table" })] }],
+  ])("are refused with %s", async (_, body) => {
+    expect((await platform.post(`${await platform.create()}/orders`, body)).status).toBe(400);
+  });
+
+  it("are paid with an instrument of the application's own", async () => {
+    const [mine, other] = [await platform.create(), await platform.create()];
+    const card = (
+      await platform.post(`${mine}/financial-instruments/credit-cards`, {
+        primary: true,
+        token: "tok_sbx_visa_4242",
+      })
+    ).body["financial_instrument_id"];
+    const bank = (
+      await platform.post(`${mine}/financial-instruments/plaid`, {
+        value: "public-sandbox-user_good",
+      })
+    ).body["financialInstrumentId"];
+    const pay = (path: string, amount: unknown, financialInstrumentId: unknown) =>
+      platform.post(`${path}/payments`, { amount, financialInstrumentId });
+    expect(await pay(mine, 9998, card)).toMatchObject({
+      status: 200,
+      body: { amount: 9998, status: "PAID" },
+    });
+    expect((await pay(mine, 0, bank)).status).toBe(200);
+    expect((await pay(mine, 100_000_000, card)).status).toBe(200);
+    for (const amount of [-1, 1.5, 100_000_001, "9998", null])
+      expect((await pay(mine, amount, card)).status).toBe(400);
+    expect(await pay(other, 1, card)).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: "The financial instrument is not known" }] },
+    });
+    expect((await pay(mine, 1, `urn:fi:${randomUUID()}`)).status).toBe(400);
+    for (const token of ["tok_sbx_visa_424", "4242424242424242", "tok_live_visa_4242"])
+      expect(
+        (await platform.post(`${mine}/financial-instruments/credit-cards`, { token })).status,
+      ).toBe(400);
+    for (const value of ["access-sandbox-x", "public-sandbox-"])
+      expect((await platform.post(`${mine}/financial-instruments/plaid`, { value })).status).toBe(
+        400,
+      );
+    expect((await platform.get(`${mine}/financial-instruments/plaid/token`)).body["token"]).toMatch(
+      /^link-sandbox-/,
+    );
+  });
+
+  it("plans and configuration are those of the business's market and reseller", async () => {
+    expect((await platform.get("/api/v2/configs/plans")).body).toMatchObject({
+      plans: { n910: { perUnit: 49.99 } },
+      buyAmounts: { n910: 399 },
+    });
+    const path = await platform.onboarded("approved", { headers: {}, company: {} });
+    const businessId = path.split("urn:app:").at(-1) ?? "";
+    expect(
+      (await platform.get(`/api/v2/configs/plans?businessId=${businessId}`)).body,
+    ).toMatchObject({ plans: { n910: { perUnit: 49.99 } } });
+    const reseller = await platform.create({ application: { referralUrlId: "westlake" } });
+    await platform.post(`${reseller}/onboard`);
+    expect(
+      (
+        await platform.get(
+          `/api/v2/configs/plans?businessId=${reseller.split("urn:app:").at(-1) ?? ""}`,
+        )
+      ).body,
+    ).toMatchObject({ plans: { n910: { perUnit: 10 } } });
+    expect((await platform.get("/api/v2/configs?currency=CAD")).body).toMatchObject({
+      currency: "CAD",
+      offeredCurrencies: ["USD", "CAD"],
+      orderTypes: { rent: true },
+    });
+    expect(
+      (await platform.get("/api/v2/configs?currency=USD&referralUrlId=westlake")).body,
+    ).toMatchObject({ referralUrlId: "westlake", plans: { n910: { perUnit: 10 } } });
+    // A referral of no reseller's gets what everybody gets.
+    expect((await platform.get("/api/v2/configs?referralUrlId=nobody")).status).toBe(200);
+    expect(await platform.get("/api/v2/configs?currency=EUR")).toMatchObject({
+      status: 404,
+      body: { message: "Payments are not supported in your market and currency." },
+    });
+    expect((await platform.get("/api/v2/configs/websites/nowhere")).status).toBe(404);
+  });
+});

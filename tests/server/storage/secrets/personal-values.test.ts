@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { PiiPath } from "../../../../engine/compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../../../../engine/language/json.ts";
+import {
+  openDocument,
+  renewBoxes,
+  sealEvents,
+  sealState,
+} from "../../../../server/storage/secrets/personal-values.ts";
+import {
+  openVault,
+  type Sealing,
+  type UnopenedBox,
+} from "../../../../server/storage/secrets/vault.ts";
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const OTHER = Buffer.alloc(32, 8).toString("base64");
+const PLACE = { column: "applications.state", row: "one" };
+const PII: readonly PiiPath[] = ["person.name", "people.*.ssn", "words.*", "whole"].map((path) => ({
+  path,
+  kind: "personal",
+}));
+
+/** Names and texts that look like what documents are made of, beside any others. */
+const odd = fc.oneof(
+  fc.constantFrom(
+    "$sealed",
+    "$plain",
+    "id",
+    "name",
+    "ssn",
+    "sealed:v1:k1:AAAA:AAAA:AAAA",
+    "sealed:v2:k1:AAAA:AAAA:AAAA",
+    "__proto__",
+    "a.b",
+    "a~b",
+    "",
+  ),
+  fc.string(),
+);
+const json = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    odd,
+    fc.constantFrom<Json>(null, true, 7),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(odd, tie("value"), { maxKeys: 3 }).map((object) => ({ ...object })),
+    fc
+      .tuple(fc.constantFrom("$sealed", "$plain"), tie("value"))
+      .map(([name, value]) => ({ [name]: value })),
+  ),
+})).value;
+const states = fc.record(
+  {
+    person: json,
+    people: fc.oneof(json, fc.array(fc.record({ id: odd, ssn: json }), { maxLength: 3 })),
+    words: json,
+    whole: json,
+    other: json,
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+/** What the database gives back. */
+const stored = (value: Json) => JSON.parse(JSON.stringify(value)) as Json;
+
+describe("sealState()", () => {
+  it.each<[Sealing, boolean]>([
+    ["bound", true],
+    ["unbound", false],
+  ])("gives back any state, whatever it looks like: %s", (sealing, bound) => {
+    const vault = openVault(KEY, { sealing: () => sealing });
+    fc.assert(
+      fc.property(states, (state) => {
+        const sealed = stored(sealState(state as JsonObject, PII, PLACE, vault));
+        const { value, unopened } = openDocument(sealed, bound, PLACE, vault);
+        expect(value).toEqual(stored(state as JsonObject));
+        expect(unopened).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("leaves no personal value in plain text", () => {
+    const vault = openVault(KEY);
+    const text = JSON.stringify(
+      sealState(
+        {
+          person: { name: "Ysolde", age: 7 },
+          people: [{ id: "a", ssn: "731188823" }],
+          words: ["Brightwater"],
+          whole: { street: "Tamarack" },
+        },
+        PII,
+        PLACE,
+        vault,
+      ),
+    );
+    expect(text).not.toMatch(/Ysolde|731188823|Brightwater|Tamarack/);
+    expect(text).toContain('"age":7');
+  });
+
+  it("keeps boxes that did not open where they lay, until something else stands there", () => {
+    const lost = openVault(`lost:${OTHER}`);
+    const state = {
+      person: { name: "Ysolde" },
+      people: [
+        { id: "a", ssn: "1" },
+        { id: "b", ssn: "2" },
+      ],
+      words: ["one", "two"],
+    };
+    const sealed = stored(sealState(state, PII, PLACE, lost));
+    const vault = openVault(KEY);
+    const read = openDocument(sealed, true, PLACE, vault);
+    expect(read.value).toEqual({ person: {}, people: [{ id: "a" }, { id: "b" }], words: [] });
+    // Somebody is taken off the list, somebody else is added before, and the name is given anew.
+    const next: JsonObject = {
+      person: { name: "Kim" },
+      people: [{ id: "c", ssn: "3" }, { id: "b" }],
+      words: ["three"],
+    };
+    const again = stored(sealState(next, PII, PLACE, vault, read));
+    const both = openVault(`k1:${KEY},lost:${OTHER}`);
+    expect(openDocument(again, true, PLACE, both)).toMatchObject({
+      value: {
+        person: { name: "Kim" },
+        people: [
+          { id: "c", ssn: "3" },
+          { id: "b", ssn: "2" },
+        ],
+        words: ["one", "two", "three"],
+      },
+      unopened: [],
+    });
+  });
+});
+
+describe("openDocument()", () => {
+  it("opens no box at another path, in another row or in another column, and says where", () => {
+    const told: UnopenedBox[] = [];
+    const vault = openVault(KEY, { report: (box) => told.push(box) });
+    const sealed = stored(sealState({ person: { name: "Ysolde" } }, PII, PLACE, vault)) as {
+      person: { name: Json };
+    };
+    const moved: readonly [Json, { column: string; row: string }][] = [
+      [{ person: { title: sealed.person.name } }, PLACE],
+      [sealed, { ...PLACE, row: "two" }],
+      [sealed, { ...PLACE, column: "journal.events" }],
+    ];
+    for (const [document, place] of moved) {
+      const { value, unopened } = openDocument(document, true, place, vault);
+      expect(JSON.stringify(value)).not.toContain("Ysolde");
+      expect(unopened).toHaveLength(1);
+    }
+    expect(told.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^applications\.state one person\.title cannot be opened: .*moved/),
+      expect.stringMatching(/^applications\.state two person\.name/),
+      expect.stringMatching(/^journal\.events one person\.name/),
+    ]);
+    expect(told.join(" ")).not.toContain("Ysolde");
+  });
+
+  it("takes no text for a box, and a former box only while former ones are read", () => {
+    const former = openVault(KEY, { sealing: () => "unbound" });
+    const sealed = stored(sealState({ person: { name: "Ysolde" } }, PII, PLACE, former));
+    const now = openVault(KEY);
+    expect(openDocument(sealed, true, PLACE, now).value).toEqual(sealed);
+    expect(openDocument(sealed, false, PLACE, now)).toMatchObject({
+      value: { person: {} },
+      unopened: [{ path: "person.name" }],
+    });
+    const changing = openVault(KEY, { sealing: () => "changing" });
+    expect(openDocument(sealed, false, PLACE, changing).value).toEqual({
+      person: { name: "Ysolde" },
+    });
+  });
+});
+
+describe("sealEvents()", () => {
+  it("seals what is personal wherever in a change it stands, and gives any change back", () => {
+    const vault = openVault(KEY);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          "person",
+          "person.name",
+          "person.name.first",
+          "people",
+          "people.[a]",
+          "people.[a].ssn",
+          "words",
+          "other",
+        ),
+        json,
+        (path, value) => {
+          const events = [
+            { type: "acted" as const, at: "", because: "", changes: [{ path, value }] },
+          ];
+          const sealed = stored(sealEvents(events, PII, PLACE, vault) as unknown as Json);
+          expect(openDocument(sealed, true, PLACE, vault)).toMatchObject({
+            value: stored(events as unknown as Json),
+            unopened: [],
+          });
+        },
+      ),
+      { numRuns: 400 },
+    );
+    for (const [path, value] of [
+      ["person.name", "Ysolde"],
+      ["person.name.first", "Ysolde"],
+      ["person", { name: "Ysolde" }],
+      ["people.[a].ssn", "Ysolde"],
+      ["people.[a]", { ssn: "Ysolde" }],
+    ] as const)
+      expect(
+        JSON.stringify(
+          sealEvents(
+            [{ type: "acted", at: "", because: "", changes: [{ path, value }] }],
+            PII,
+            PLACE,
+            vault,
+          ),
+        ),
+      ).not.toContain("Ysolde");
+  });
+});
+
+describe("renewBoxes()", () => {
+  it("binds a document of the former format, and keeps what was given in the shape of a box", () => {
+    const former = openVault(KEY, { sealing: () => "changing" });
+    fc.assert(
+      fc.property(states, (state) => {
+        const unbound = openVault(KEY, { sealing: () => "unbound" });
+        const sealed = stored(sealState(state as JsonObject, PII, PLACE, unbound));
+        const bound = renewBoxes(sealed, false, true, (box, path) =>
+          former.seal(former.openFormer(box, { ...PLACE, path }), { ...PLACE, path }),
+        );
+        expect(openDocument(stored(bound), true, PLACE, openVault(KEY))).toMatchObject({
+          value: stored(state as JsonObject),
+          unopened: [],
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

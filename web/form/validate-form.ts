@@ -1,0 +1,127 @@
+import type { Json, JsonObject } from "../../engine/language/json.ts";
+import type { FieldErrorView, FormView } from "../../engine/render/view.ts";
+import { compileRule } from "../../engine/rules/compile-rule.ts";
+import { ANY_NAMES } from "../../engine/rules/rule-names.ts";
+import { ajvFormats, compileFormats } from "../../engine/validate/ajv-formats.ts";
+import { normalizeValue } from "../../engine/validate/normalize-value.ts";
+import { precedence } from "../../engine/validate/message.ts";
+
+/** An error as Ajv's compiled validators report it. */
+interface RawError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A validator as compiled for the page. */
+export type Validate = ((data: unknown) => boolean) & { errors?: readonly RawError[] | null };
+
+/** Formats as the compiled validators want them. */
+export function formatsOf(form: FormView): Record<string, (text: string) => boolean> {
+  return ajvFormats(compileFormats(form.formats), { today: String(form.given["today"] ?? "") });
+}
+
+/** Judges a form with the server's own formats and messages: one error a field, in screen order. */
+export function validateForm(
+  form: FormView,
+  validate: Validate,
+  typed: JsonObject,
+): FieldErrorView[] {
+  const formats = compileFormats(form.formats);
+  const data = normalisedForm(typed, form, formats);
+  const given = { today: String(form.given["today"] ?? "") };
+  const found = new Map<
+    string,
+    { readonly message: string; readonly code: string; readonly rank: number }
+  >();
+  const errors = validate(data) ? [] : (validate.errors ?? []);
+  for (const error of errors) {
+    if (error.keyword === "if") continue;
+    const field =
+      error.keyword === "required"
+        ? String(error.params["missingProperty"])
+        : (error.instancePath.split("/")[1] ?? "");
+    if (error.keyword === "required" && Object.hasOwn(form.kept, field)) continue;
+    const name = formatName(form.schema, field);
+    const format = name === undefined ? undefined : formats.get(name);
+    const value = data[field];
+    const check =
+      error.keyword === "format" && typeof value === "string"
+        ? format?.judge(value, given)
+        : undefined;
+    const messages = form.messages[field] ?? {};
+    const message =
+      (check === undefined ? undefined : messages[`format:${check}`]) ??
+      messages[error.keyword] ??
+      messages["required"] ??
+      "";
+    const rank = precedence(error.keyword);
+    const known = found.get(field);
+    if (known === undefined || rank < known.rank)
+      found.set(field, { message, code: check ?? error.keyword, rank });
+  }
+  for (const rule of form.rules) {
+    if (
+      !found.has(rule.field) &&
+      compileRule(rule.when, ANY_NAMES, () => undefined).test({ form: data })
+    )
+      found.set(rule.field, { message: rule.message, code: rule.id, rank: 1000 });
+  }
+  const order = form.ui["ui:order"];
+  const place = (field: string) => (Array.isArray(order) ? order.indexOf(field) : 0);
+  return [...found]
+    .map(([field, { message, code }]) => ({ pointer: `/${field}`, code, message }))
+    .toSorted((a, b) => place(a.pointer.slice(1)) - place(b.pointer.slice(1)));
+}
+
+/** Helps with what was typed: spacing, capitals and dates as the field's format has them. */
+export function tidied(form: FormView, name: string, text: string): string {
+  return (
+    compileFormats(form.formats)
+      .get(formatName(form.schema, name) ?? "")
+      ?.tidy(text) ?? text
+  );
+}
+
+/** The same for a whole form: a field whose answer is sent from within it was not left. */
+export function tidiedForm(form: FormView, typed: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [
+      name,
+      typeof value === "string" ? tidied(form, name, value) : value,
+    ]),
+  );
+}
+
+/** The data as the server judges it: normalised by each field's format, blank answers left out. */
+function normalisedForm(
+  typed: JsonObject,
+  form: FormView,
+  formats: ReturnType<typeof compileFormats>,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(typed).flatMap(([field, value]) => {
+      const made = normalizeValue(value, { format: formatName(form.schema, field) ?? "" }, formats);
+      return made === undefined ? [] : [[field, made] as const];
+    }),
+  );
+}
+
+/** The format of a field, wherever in the schema's branches it is declared. */
+function formatName(schema: Json, field: string): string | undefined {
+  if (typeof schema !== "object" || schema === null) return undefined;
+  const { properties } = schema as JsonObject;
+  const own =
+    typeof properties === "object" && properties !== null
+      ? (properties as JsonObject)[field]
+      : undefined;
+  const format =
+    typeof own === "object" && own !== null ? (own as JsonObject)["format"] : undefined;
+  if (typeof format === "string") return format;
+  for (const [key, inner] of Object.entries(schema)) {
+    if (key === "properties") continue;
+    const found = formatName(inner as Json, field);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
