@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     exitHook.unhookEvent(signal);
     process.once(signal, () => stop(signal));
   }
-  if (config.watch) watchFlows(config, home, service);
+  if (config.watch) watchFlows(config.flowsFolder, home, service);
   const address = await service.app.listen({ port: config.port, host: config.host });
   console.log(welcome(address.replace("127.0.0.1", "localhost"), service.library().flows, config));
 }

@@ -19,6 +19,7 @@ import {
   type LibraryResult,
 } from "./definitions/flow-library.ts";
 import { EditedFlows } from "./definitions/edited-flows.ts";
+import type { EditedService } from "./definitions/watch-flows.ts";
 import { readSourceFiles } from "./definitions/read-sources.ts";
 import { builtAt, builtPage } from "./application/page/built-page.ts";
 import { ValidatorModules } from "./application/page/validator-module.ts";
@@ -68,18 +69,13 @@ import { startTelemetry } from "./telemetry/start-telemetry.ts";
 import { servePublished } from "./definitions/serve-published.ts";
 
 /** The service, put together and ready to listen. */
-export interface Service {
+export interface Service extends EditedService {
   readonly app: FastifyInstance;
   readonly database: Database;
-  readonly library: () => FlowLibrary;
   /** Where the metrics are told; undefined where they are not. */
   readonly metricsPort: number | undefined;
   /** In development: what tells open pages of saves. */
   readonly live: LiveChannel | undefined;
-  /** Where definitions are edited: the flows of the files, each by itself. */
-  readonly edited: EditedFlows | undefined;
-  /** Puts other definitions in the place of those being served. */
-  use(library: FlowLibrary): void;
   /** Goes on answering for as long as it drains, lets requests under way finish, then closes everything this process opened. */
   stop(): Promise<void>;
 }
@@ -330,6 +326,7 @@ export async function startService(
     live,
     edited,
     metricsPort: kept.metricsPort,
+    onClose: (work) => void app.addHook("onClose", work),
     use: (next) => {
       files = next;
     },

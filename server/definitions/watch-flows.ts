@@ -3,29 +3,51 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DefinitionError, type DefinitionProblem } from "../../engine/language/problem.ts";
 import { formatProblems } from "./format-problems.ts";
-import type { ServerConfig } from "../config.ts";
-import type { Service } from "../service.ts";
+import type { EditedFlows } from "./edited-flows.ts";
+import type { Sources } from "../../engine/language/sources.ts";
 import type { FlowLibrary } from "./flow-library.ts";
 import { readSourceFiles } from "./read-sources.ts";
 import { SETTLE_MS, watchFolders, type FolderWatch } from "./watch-folders.ts";
+
+/** A service whose definitions are edited while it serves. */
+export interface EditedService {
+  /** The flows of the files, each by itself; undefined where definitions are not edited. */
+  readonly edited: EditedFlows | undefined;
+  /** Open pages that follow every save. */
+  readonly live:
+    | {
+        served(sources: Sources): void;
+        refused(
+          problems: readonly DefinitionProblem[],
+          read: (path: string) => Promise<string>,
+        ): Promise<void>;
+      }
+    | undefined;
+  /** The definitions that are being served. */
+  library(): FlowLibrary;
+  /** Puts other definitions in their place. */
+  use(library: FlowLibrary): void;
+  /** Registers work for the end of the service. */
+  onClose(work: () => Promise<void>): void;
+}
 
 /**
  * In development: a saved definition is served from the next request on. Of a broken flow the last good version goes on,
  * and all others follow what is saved. What is wrong already at the start is told at once.
  */
-export function watchFlows(config: ServerConfig, home: string, service: Service): FolderWatch {
+export function watchFlows(flowsFolder: string, home: string, service: EditedService): FolderWatch {
   let isReading = false;
   let isSavedMeanwhile = false;
   /** Made of files that somebody was still saving: one half of an edit may be right, and is not served. */
   let unserved: FlowLibrary | undefined;
   const refuse = async (problems: readonly DefinitionProblem[]) => {
-    const read = (path: string) => readFile(join(config.flowsFolder, path), "utf8").catch(() => "");
+    const read = (path: string) => readFile(join(flowsFolder, path), "utf8").catch(() => "");
     console.error(await formatProblems(problems, read));
     console.error(whatIsServed(service));
     await service.live?.refused(problems, read);
   };
   const read = async (isSave: boolean) => {
-    const files = await readSourceFiles(config.flowsFolder, home);
+    const files = await readSourceFiles(flowsFolder, home);
     const library = (await service.edited?.take(files)) ?? unserved;
     unserved = undefined;
     if (watch.isSettling() || isSavedMeanwhile) {
@@ -61,11 +83,11 @@ export function watchFlows(config: ServerConfig, home: string, service: Service)
     isReading = false;
   };
   const watch = watchFolders({
-    root: config.flowsFolder,
+    root: flowsFolder,
     folders: ["flows", "schemas", "content"],
     onSave: () => void reload(true),
   });
-  service.app.addHook("onClose", async () => watch.close());
+  service.onClose(async () => watch.close());
   const ready = (async () => {
     if ((service.edited?.problems.length ?? 0) > 0) await refuse(service.edited?.problems ?? []);
     await watch.ready;
@@ -77,7 +99,7 @@ export function watchFlows(config: ServerConfig, home: string, service: Service)
 }
 
 /** What goes on being served beside what was refused. */
-function whatIsServed(service: Service): string {
+function whatIsServed(service: EditedService): string {
   const served = [...service.library().flows.keys()];
   return served.length === 0
     ? "No flow is served; each comes up by itself once its files are right."

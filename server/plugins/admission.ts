@@ -2,11 +2,11 @@ import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "./page/plain-page.ts";
-import { acceptedLanguages } from "../application/request/visit.ts";
-import { wantsData } from "./page/sign-in-trouble-page.ts";
+import { acceptedLanguages } from "./accepted-languages.ts";
+import { wantsData } from "./wants-data.ts";
 import { requestScope } from "../telemetry/request-scope.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import { sendProblem } from "./problems.ts";
+import { sendProblem } from "./problem.ts";
 
 /** How much is worked on at once. */
 export interface AdmissionLimits {

@@ -1,6 +1,6 @@
 import querystring from "node:querystring";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ProblemError } from "./problems.ts";
+import { ProblemError } from "./problem.ts";
 
 /** Lists and objects within each other; the deepest form has three. What reads them calls itself for each. */
 const MOST_LEVELS = 64;
@@ -142,4 +142,9 @@ function read<T>(work: () => T): T | ProblemError {
     if (error instanceof ProblemError) return error;
     throw error;
   }
+}
+
+/** Whether a request's body has parts. */
+export function isMultipart(request: Pick<FastifyRequest, "headers">): boolean {
+  return /^multipart\/form-data(?:;|$)/i.test(request.headers["content-type"] ?? "");
 }

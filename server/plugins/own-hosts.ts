@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sendProblem } from "./problems.ts";
+import { sendProblem } from "./problem.ts";
 
 /** What stands between the service and the world. */
 export interface Edges {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { isMultipart } from "../routes/screens/files/read-multipart.ts";
+import { isMultipart } from "./bodies.ts";
 
 /** Cuts off requests whose bodies take longer than this to arrive; those that bring files have as long as the server gives all. */
 export function slowBodies(app: FastifyInstance, patienceMs: number): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../storage/database/database.ts";
-import { sendProblem } from "../plugins/problems.ts";
+import { sendProblem } from "../plugins/problem.ts";
 
 /** `/healthz`: the process is alive. `/readyz`: it can keep a step, the database included, and will for a while. */
 export function healthRoutes(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Json, JsonObject } from "../../engine/language/json.ts";
-import { ProblemError } from "../plugins/problems.ts";
+import { ProblemError } from "../plugins/problem.ts";
 
 /** What was posted, whether by the page or by a plain HTML form. */
 export interface Submission {

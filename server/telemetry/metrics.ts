@@ -1,6 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Database } from "../storage/database/database.ts";
 import type { CallMeasurement, RequestTold, StepMeasurement } from "./telemetry.ts";
+
+/** The parts of the database that metrics are read from. */
+export interface MeasuredDatabase {
+  query<Row extends object>(sql: string): Promise<Row[]>;
+  /** Rejects while the database takes no writes. */
+  assertWritable(): Promise<void>;
+  /** Connections of this process, and how many requests wait for one. */
+  connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
+}
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -45,7 +53,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(database: Database) {
+  constructor(database: MeasuredDatabase) {
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     const up = new Gauge({

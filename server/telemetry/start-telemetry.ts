@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Database } from "../storage/database/database.ts";
-import { Metrics } from "./metrics.ts";
+import { Metrics, type MeasuredDatabase } from "./metrics.ts";
 import { metricsServer } from "./metrics-server.ts";
 import { requestScope } from "./request-scope.ts";
 import type { Tracing } from "./tracing.ts";
@@ -9,7 +8,7 @@ import type { Telemetry } from "./telemetry.ts";
 /** What is watched, and how it is told. */
 export interface TelemetryOptions {
   readonly logger: FastifyBaseLogger;
-  readonly database: Database;
+  readonly database: MeasuredDatabase;
   /** Undefined: nobody is told. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly tracing: Tracing | undefined;

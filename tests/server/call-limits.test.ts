@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countedAddress } from "../../server/application/within-limits.ts";
+import { countedAddress } from "../../server/plugins/counted-address.ts";
 import { fillIn, outsideIsUp, testService, Visitor } from "./service.ts";
 
 it("counts an address of IPv4, a network of IPv6, and nobody behind a proxy that is not told of", () => {

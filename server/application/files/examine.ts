@@ -1,4 +1,5 @@
-import type { FileOptions, FileReference } from "../../../engine/language/file.ts";
+import type { ExaminedFile } from "../../storage/repositories/files.ts";
+import type { FileOptions } from "../../../engine/language/file.ts";
 import { refusalOf, type FileCause } from "../../../engine/validate/files.ts";
 import { Semaphore } from "./semaphore.ts";
 import { examinePicture } from "./examine-picture.ts";
@@ -11,12 +12,6 @@ export interface GivenFile {
   readonly bytes: Buffer;
   /** More came than the field takes; what is here is its beginning. */
   readonly cut: boolean;
-}
-
-/** A file that may be kept. */
-export interface ExaminedFile extends Omit<FileReference, "id"> {
-  readonly content: Buffer;
-  readonly thumbnail?: Buffer;
 }
 
 /** Files that are unfolded at one time in this process: each takes some hundred megabytes at worst. */

@@ -33,11 +33,6 @@ export function marketOfCurrency(
   )?.[0];
 }
 
-/** The locale that a visitor chose, whether or not it is offered to them. */
-export function chosenLocale(request: FastifyRequest): string | undefined {
-  return request.cookies["market"];
-}
-
 /** Keeps a choice for a year, on the domain that the sites share. */
 export function keepChoice(
   reply: FastifyReply,

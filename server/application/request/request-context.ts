@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import { visitorOf } from "./visitor-of.ts";
 import { actorOf } from "../grants/actor-of.ts";
 import { impersonatorOf } from "../grants/impersonator-of.ts";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Person } from "../../storage/repositories/sessions.ts";
 import type { ReadWords } from "../read-words.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import { isHostToken, type Session } from "../../storage/repositories/sessions.ts";
 import type { ServerTools } from "../server-tools.ts";
 

@@ -1,3 +1,4 @@
+import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { FastifyRequest } from "fastify";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -6,7 +7,7 @@ import { compileRule } from "../../../engine/rules/compile-rule.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { readQuery } from "../../plugins/bodies.ts";
-import { chosenLocale, chosenMarket } from "./choices.ts";
+import { chosenMarket } from "./choices.ts";
 
 /** What a reseller's name in an address may be; one without an overlay gets the flow as it is. */
 const REFERRAL = /^[A-Za-z0-9][\w.-]{0,63}$/;
@@ -105,32 +106,6 @@ function localeOf(
     (language) => offered.find((locale) => locale.split("-")[0] === language.split("-")[0]) ?? [],
   );
   return exact ?? sameLanguage[0] ?? offered[0] ?? definition.variants.fallbackLocale;
-}
-
-/** Languages in order of wish: the visitor's own choice, the browser's, the query's. */
-export function acceptedLanguages(
-  request: FastifyRequest,
-  query: Readonly<Record<string, string>>,
-): readonly string[] {
-  const header = request.headers["accept-language"] ?? "";
-  const browser = header
-    .split(",")
-    .map((part) => {
-      const [tag = "", quality = "q=1"] = part.trim().split(";");
-      return { tag, weight: Number(quality.replace("q=", "")) || 0 };
-    })
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag);
-  return [chosenLocale(request), ...browser, query["language"]]
-    .filter((tag): tag is string => tag !== undefined && /^[a-zA-Z]{2}(-[a-zA-Z]{2})?$/.test(tag))
-    .map(canonicalTag);
-}
-
-function canonicalTag(tag: string): string {
-  const [language = "", country] = tag.split("-");
-  return country === undefined
-    ? language.toLowerCase()
-    : `${language.toLowerCase()}-${country.toUpperCase()}`;
 }
 
 function safeDecode(text: string): string | undefined {

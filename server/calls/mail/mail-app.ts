@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
-import { problems, sendProblem } from "../../plugins/problems.ts";
+import { sendProblem } from "../../plugins/problem.ts";
+import { problems } from "../../plugins/problems.ts";
 import type { Mails } from "../../storage/repositories/mails.ts";
 import { compose } from "./compose.ts";
 import { MESSAGE, type Message } from "./message.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
-import { acceptedLanguages } from "../../application/request/visit.ts";
+import { acceptedLanguages } from "../accepted-languages.ts";
 import { escapeHtml, plainPage } from "./plain-page.ts";
 
 /** Tells a person who opened or posted a page that it cannot be answered: in their language, and what to do next. */

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { codeFrame } from "../../../engine/source/code-frame.ts";
 import type { BrokenFlow, FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
-import { sendProblem } from "../../plugins/problems.ts";
-import { wantsData } from "../../plugins/page/sign-in-trouble-page.ts";
+import { sendProblem } from "../../plugins/problem.ts";
+import { wantsData } from "../../plugins/wants-data.ts";
 
 const REFRESH_SECONDS = "2";
 

@@ -3,7 +3,7 @@ import type { Destination, FieldProblem, Notice } from "../../../engine/transiti
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
-import { sendProblem } from "../../plugins/problems.ts";
+import { sendProblem } from "../../plugins/problem.ts";
 import { redirectToPage } from "../redirect.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { wantsHtml } from "../../application/request/wants-html.ts";

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
 import type { KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
-import { ProblemError, sendProblem } from "../../plugins/problems.ts";
+import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { wantsHtml } from "../../application/request/wants-html.ts";
 import {

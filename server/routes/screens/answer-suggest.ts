@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SuggestInput } from "../../../engine/transition/suggest-request.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import type { Submission } from "../submission.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { sessionToken } from "../../application/request/session.ts";
 import type { ServerTools } from "../../application/server-tools.ts";

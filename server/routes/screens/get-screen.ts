@@ -9,7 +9,7 @@ import { shownDraft } from "./drafts/shown-draft.ts";
 import { typedPlaces } from "./drafts/typed-places.ts";
 import { sendPicture } from "./files/send-picture.ts";
 import { openLink } from "./open-link.ts";
-import { sendProblem } from "../../plugins/problems.ts";
+import { sendProblem } from "../../plugins/problem.ts";
 import { importApplication } from "../../application/import-application.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { keepChoice } from "../../application/request/choices.ts";

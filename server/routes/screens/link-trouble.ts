@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
-import { sendProblem } from "../../plugins/problems.ts";
-import { acceptedLanguages } from "../../application/request/visit.ts";
+import { sendProblem } from "../../plugins/problem.ts";
+import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 
 /** Why a link lets nobody in. */
 export type LinkTrouble = "unknown" | "expired" | "revoked";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 
 const COOKIE = "foyer_redirects";

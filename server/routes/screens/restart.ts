@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { basePath } from "../../../engine/transition/destination.ts";
 import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import { keepChoice } from "../../application/request/choices.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { exit } from "./exit.ts";

@@ -7,7 +7,7 @@ import type { Attempt, Attempts } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
 import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
-import { sendTrouble } from "../../plugins/page/sign-in-trouble-page.ts";
+import { sendTrouble } from "./trouble-page.ts";
 
 /** What signing in needs beside the usual tools. */
 export interface SignIn {

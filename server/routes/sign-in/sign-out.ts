@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
-import { ProblemError, sendProblem } from "../../plugins/problems.ts";
+import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { isForeign } from "../foreign.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import { readSession, sessionToken, takeSession } from "../../application/request/session.ts";
-import { acceptedLanguages } from "../../application/request/visit.ts";
+import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import type { SignIn } from "./sign-in-routes.ts";
-import { wantsData } from "../../plugins/page/sign-in-trouble-page.ts";
+import { wantsData } from "../../plugins/wants-data.ts";
 
 /** Path of the page that asks whether to sign out, and of the post that does it. */
 export const SIGN_OUT_PATH = "/sign-out";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resumePlace } from "../../../engine/transition/resume-place.ts";
 import { roleIn } from "../../application/grants/impersonator-of.ts";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";

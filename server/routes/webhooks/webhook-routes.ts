@@ -8,7 +8,7 @@ import type { Json } from "../../../engine/language/json.ts";
 import type { ProviderDefinition } from "../../../engine/language/provider.ts";
 import { jsonText, utf8Text } from "../../plugins/bodies.ts";
 import { serviceEnvironment } from "../../calls/service-environment.ts";
-import { sendProblem } from "../../plugins/problems.ts";
+import { sendProblem } from "../../plugins/problem.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { applyWebhooks } from "../../application/webhooks/apply-webhooks.ts";
 import { SigningKeys } from "./signing-keys.ts";

@@ -9,7 +9,7 @@ import type {
 } from "oidc-provider";
 import type { CustomFetch } from "openid-client";
 import isEmail from "validator/lib/isEmail.js";
-import { ProblemError } from "../../plugins/problems.ts";
+import { ProblemError } from "../../plugins/problem.ts";
 import { isForeign } from "../../routes/foreign.ts";
 import { redirectToExit } from "../../routes/redirect.ts";
 import { CALLBACK_PATH } from "../../routes/sign-in/issuer.ts";

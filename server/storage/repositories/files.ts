@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import type { FileReference } from "../../../engine/language/file.ts";
 import type { Database } from "../database/database.ts";
-import type { ExaminedFile } from "../../application/files/examine.ts";
 import { closeBytes, newFileKey, openBytes } from "../secrets/file-box.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
+
+/** A file that may be kept. */
+export interface ExaminedFile extends Omit<FileReference, "id"> {
+  readonly content: Buffer;
+  readonly thumbnail?: Buffer;
+}
 
 /** What is kept of one application at most, used or not. */
 const MOST_FILES = 30;

@@ -79,7 +79,7 @@ describe("flows where they are edited", { skip: !outside }, () => {
   async function start(env: NodeJS.ProcessEnv = {}): Promise<void> {
     const all = { FOYER_ENV: "LOCAL", FOYER_FLOWS: folder, ...env };
     ({ service, stop } = await testService("outside", all));
-    await watchFlows(readConfig(all, PROJECT), PROJECT, service).ready;
+    await watchFlows(readConfig(all, PROJECT).flowsFolder, PROJECT, service).ready;
   }
 
   async function get(path: string, accept = "text/html") {

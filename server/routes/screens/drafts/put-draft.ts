@@ -5,7 +5,7 @@ import { untouchedData } from "../../../../engine/render/render-form.ts";
 import { isUnknown } from "../../../../engine/transition/resolution.ts";
 import { resolveScreen } from "../../../../engine/transition/resolve-screen.ts";
 import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
-import { ProblemError } from "../../../plugins/problems.ts";
+import { ProblemError } from "../../../plugins/problem.ts";
 import { isForeign } from "../../foreign.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import {

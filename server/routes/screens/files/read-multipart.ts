@@ -1,6 +1,6 @@
 import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
-import { ProblemError } from "../../../plugins/problems.ts";
+import { ProblemError } from "../../../plugins/problem.ts";
 import { requestScope } from "../../../telemetry/request-scope.ts";
 import type { GivenFile } from "../../../application/files/examine.ts";
 import { Semaphore } from "../../../application/files/semaphore.ts";
@@ -16,11 +16,6 @@ const reading = new Semaphore(6);
 /** A body that says it is larger is not read at all: nobody chose that by mistake. */
 const MOST_BYTES = 64_000_000;
 const FIELD_BYTES = 64 * 1024;
-
-/** Whether a request's body has parts. */
-export function isMultipart(request: Pick<FastifyRequest, "headers">): boolean {
-  return /^multipart\/form-data(?:;|$)/i.test(request.headers["content-type"] ?? "");
-}
 
 /**
  * Reads a body of parts. While it arrives another request may have this one's place.

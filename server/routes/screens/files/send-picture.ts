@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { isFileId } from "../../../../engine/validate/files.ts";
-import { ProblemError } from "../../../plugins/problems.ts";
+import { ProblemError } from "../../../plugins/problem.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { ServerTools } from "../../../application/server-tools.ts";
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";

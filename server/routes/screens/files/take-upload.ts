@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { renderFile } from "../../../../engine/render/render-file.ts";
 import { fileParameters, type FileCause } from "../../../../engine/validate/files.ts";
 import { messageKey } from "../../../../engine/validate/message.ts";
-import { ProblemError, sendProblem } from "../../../plugins/problems.ts";
+import { ProblemError, sendProblem } from "../../../plugins/problem.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { ServerTools } from "../../../application/server-tools.ts";

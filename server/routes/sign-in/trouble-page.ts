@@ -1,9 +1,10 @@
+import { wantsData } from "../../plugins/wants-data.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
-import { escapeHtml, plainPage } from "./plain-page.ts";
-import { sendProblem } from "../problems.ts";
-import { acceptedLanguages } from "../../application/request/visit.ts";
-import type { SignInTrouble } from "../../routes/sign-in/issuer.ts";
+import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
+import { sendProblem } from "../../plugins/problem.ts";
+import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
+import type { SignInTrouble } from "./issuer.ts";
 
 const STATUS: Readonly<Record<SignInTrouble, number>> = {
   denied: 403,
@@ -40,9 +41,4 @@ export function sendTrouble(
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
     .send(plainPage({ locale, title, nonce: reply.nonce, body }));
-}
-
-/** Whether a program asks rather than a browser showing a page. */
-export function wantsData({ headers: { accept = "" } }: FastifyRequest): boolean {
-  return accept.includes("json") && !accept.includes("text/html");
 }

@@ -1,0 +1,31 @@
+import type { FastifyReply } from "fastify";
+
+/** A refusal in the shape of RFC 9457. */
+export interface Problem {
+  readonly status: number;
+  /** Stable, for programs: becomes `urn:foyer:problem:<code>`. */
+  readonly code: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly [member: string]: unknown;
+}
+
+/** Thrown where a request cannot be answered as asked. */
+export class ProblemError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.title);
+    this.name = "ProblemError";
+  }
+}
+
+/** Sends a problem as problem+json. */
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { code, ...members } = problem;
+  if (problem.status === 503 && !reply.hasHeader("retry-after"))
+    void reply.header("retry-after", "2");
+  return reply
+    .code(problem.status)
+    .header("cache-control", "no-store")
+    .type("application/problem+json")
+    .send(JSON.stringify({ type: `urn:foyer:problem:${code}`, ...members }));
+}

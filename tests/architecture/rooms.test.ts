@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PROJECT } from "../definitions.ts";
+
+/**
+ * The folders of the server, each above all that it imports. `service.ts` and `main.ts` put them together; `config.ts` and
+ * `required-settings.ts` are read by the command line as well.
+ */
+const SERVER = [
+  "telemetry",
+  "storage",
+  "definitions",
+  "plugins",
+  "calls",
+  "application",
+  "routes",
+  "sandbox",
+  "cli",
+];
+
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\b[^"';]*?from\s+"(\.[^"]+)"|import\(\s*"(\.[^"]+)"\s*\)|(?:^|\n)import\s+"(\.[^"]+)"/g;
+
+/** Imports between modules of one top-level folder, types included. */
+function arrowsWithin(top: string): readonly Arrow[] {
+  return readdirSync(join(PROJECT, top), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, one, two, three]) => ({
+        from: relative(PROJECT, file),
+        to: relative(PROJECT, resolve(dirname(file), one ?? two ?? three ?? "")),
+      })),
+    )
+    .filter(({ to }) => to.startsWith(`${top}/`));
+}
+
+/** The folder of a module one level below the top; undefined for a module that lies there itself. */
+function roomOf(path: string): string | undefined {
+  const [, room, ...rest] = path.split("/");
+  return rest.length === 0 ? undefined : room;
+}
+
+describe("server/", () => {
+  const arrows = arrowsWithin("server");
+
+  it("has the folders that are listed here, and no others", () => {
+    const folders = readdirSync(join(PROJECT, "server"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.toSorted()).toEqual([...SERVER].toSorted());
+  });
+
+  it("has imports that point down the list only", () => {
+    const upwards = arrows.filter(({ from, to }) => {
+      const [above, below] = [roomOf(from), roomOf(to)];
+      if (above === undefined || below === undefined || above === below) return false;
+      return SERVER.indexOf(below) > SERVER.indexOf(above);
+    });
+    expect(upwards).toEqual([]);
+  });
+
+  it("has no folder that imports the composition", () => {
+    const composition = ["server/main.ts", "server/service.ts"];
+    expect(
+      arrows.filter(({ from, to }) => roomOf(from) !== undefined && composition.includes(to)),
+    ).toEqual([]);
+  });
+});
+
+describe.each(["engine", "web"])("%s/", (top) => {
+  it("has no two folders that import one another, but for those that are named here", () => {
+    const pairs = new Set(
+      arrowsWithin(top).flatMap(({ from, to }) => {
+        const [one, other] = [roomOf(from), roomOf(to)];
+        return one === undefined || other === undefined || one === other
+          ? []
+          : [`${one} > ${other}`];
+      }),
+    );
+    const mutual = [...pairs].filter((pair) => {
+      const [one, other] = pair.split(" > ");
+      return (one ?? "") < (other ?? "") && pairs.has(`${other} > ${one}`);
+    });
+    expect(mutual.toSorted()).toEqual(KNOWN[top] ?? []);
+  });
+});
+
+/** Pairs that are still to be parted. A pair may leave this list; none may join it. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {};
