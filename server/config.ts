@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { ENVIRONMENTS } from "../engine/language/environments.ts";
-import { isOrigin } from "../engine/render/frame-origins.ts";
 import type { Edges } from "./plugins/own-hosts.ts";
 import type { AdmissionLimits } from "./plugins/admission.ts";
 import {
@@ -12,6 +11,7 @@ import {
   outwardSettings,
   SettingsError,
 } from "./required-settings.ts";
+import { isOrigin } from "../engine/compile/origins.ts";
 
 type Environment = (typeof ENVIRONMENTS)[number];
 

@@ -1,4 +1,4 @@
-import type { Decision, FieldProblem } from "../transition/answer.ts";
+import type { Decision } from "../transition/answer.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import { restoreCallerContext } from "../transition/caller-context.ts";
 import { callRequest } from "../transition/call-request.ts";
@@ -9,12 +9,13 @@ import type { CompiledEvent } from "../compile/compiled-events.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Decline } from "../language/events.ts";
 import type { Json, JsonObject } from "../language/json.ts";
-import { progressOf } from "../render/render-progress.ts";
 import type { Resolution } from "../transition/resolution.ts";
 import { findRoute, resolveScreen } from "../transition/resolve-screen.ts";
 import { screenEnteredByOpening, screenEnteredByStep, type StepPlace } from "./entered-screen.ts";
 import { occurrencesOf, noticesOf, problemsIn, type Occurrence } from "./occurrences.ts";
 import type { Once, AnalyticsEvent } from "./analytics-event.ts";
+import type { FieldProblem } from "../validate/field-problem.ts";
+import { progressOf } from "../transition/sequence-progress.ts";
 
 /**
  * The events that a flow reports of a step: derived from the state before it, the input, and what was decided.

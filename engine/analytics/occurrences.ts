@@ -1,9 +1,10 @@
-import type { Decision, FieldProblem, Notice } from "../transition/answer.ts";
+import type { Decision, Notice } from "../transition/answer.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledEvents } from "../compile/compiled-events.ts";
 import type { OccurrenceKind } from "../language/events.ts";
 import type { Json } from "../language/json.ts";
+import type { FieldProblem } from "../validate/field-problem.ts";
 
 /** One thing that happened in a step, by the name that events know it by. */
 export interface Occurrence {

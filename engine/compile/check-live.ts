@@ -1,8 +1,8 @@
 import type { Json } from "../language/json.ts";
-import { livePartsOf } from "../render/render-live.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 import { privatePlaces } from "./private-places.ts";
 import type { Reporter } from "./reporter.ts";
+import { livePartsOf } from "./live-parts.ts";
 
 /** What the engine brings beside the state, and a page may be told. */
 const TOLD = new Set([

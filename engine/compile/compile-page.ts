@@ -1,9 +1,8 @@
-import { allowedLocation } from "../transition/destination.ts";
 import type { FlowDefinition } from "../language/flow.ts";
 import type { JsonObject } from "../language/json.ts";
-import { scriptOrigins } from "../render/frame-origins.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
+import { allowedLocation, scriptOrigins } from "./origins.ts";
 
 /** What the pages of a variant bring along beside the renderer. */
 export interface CompiledPage {

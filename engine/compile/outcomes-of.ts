@@ -1,5 +1,5 @@
-import { UNKNOWN } from "../transition/read-result.ts";
 import type { CompiledCall } from "./compiled-variant.ts";
+import { UNKNOWN } from "../language/call.ts";
 
 /** The two outcomes that stand for a status, and the two of the way there, for which `unknown` stands where a call declares `repeat`. */
 const BY_STATUS = ["success", "failed"];

@@ -77,3 +77,6 @@ export interface CallLimit {
 
 /** What became of a call. `network` and `timeout` come from the server; `unknown` takes their place where a call declares `repeat`; definitions may name others. */
 export type CallOutcome = "success" | "failed" | "network" | "timeout" | "unknown" | (string & {});
+
+/** The outcome of a call that declares `repeat` while nothing says what became of it. */
+export const UNKNOWN = "unknown";

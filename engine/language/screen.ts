@@ -187,3 +187,6 @@ export interface ListDefinition {
   readonly tone?: Rule;
   readonly actions?: { readonly [action: string]: ActionDefinition };
 }
+
+/** What the copy of a confirmation has. */
+export const CONFIRM_PARTS = ["title", "text", "yes", "no"] as const;

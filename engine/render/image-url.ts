@@ -1,5 +1,5 @@
 import type { JsonObject } from "../language/json.ts";
-import { isOrigin } from "./frame-origins.ts";
+import { isOrigin } from "../compile/origins.ts";
 
 /** The origin that pictures come from where it is not this site: `config.imageOrigin`, as far as it is one. */
 export function imageOrigin(config: JsonObject): string | undefined {

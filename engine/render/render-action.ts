@@ -5,9 +5,6 @@ import type { CompiledAction } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { ActionView } from "./view.ts";
 
-/** What the copy of a confirmation has. */
-export const CONFIRM_PARTS = ["title", "text", "yes", "no"] as const;
-
 /** The actions offered now, in the order they are declared. */
 export function renderActions(
   actions: ReadonlyMap<string, CompiledAction>,

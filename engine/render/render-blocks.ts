@@ -1,6 +1,6 @@
 import type { Facts } from "../transition/facts.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
-import { allowedLocation, pathOfScreen } from "../transition/destination.ts";
+import { pathOfScreen } from "../transition/destination.ts";
 import type {
   CompiledBlock,
   CompiledScreen,
@@ -15,6 +15,7 @@ import { renderTable } from "./render-table.ts";
 import { renderTimeline } from "./render-timeline.ts";
 import { renderValue } from "./render-value.ts";
 import type { BlockView, BrandView } from "./view.ts";
+import { allowedLocation } from "../compile/origins.ts";
 
 /** What blocks are drawn with. */
 export interface BlockContext {

@@ -6,7 +6,6 @@ import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/com
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
-import { writeDate } from "../validate/checks/date.ts";
 import { isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
@@ -23,6 +22,7 @@ import { renderLive } from "./render-live.ts";
 import { renderSuggests } from "./render-suggest.ts";
 import { maskSecret } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
+import { displayValue } from "../validate/display-value.ts";
 
 const GENERAL_CAUSES = [
   "required",
@@ -403,19 +403,6 @@ function usedFormats(
       ),
     ) as JsonObject,
   );
-}
-
-/** A stored value as it is typed: a day in the field's own format. */
-export function displayValue(
-  stored: Json,
-  field: FieldSchema,
-  formats: ReadonlyMap<string, CompiledFormat>,
-): Json {
-  const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
-  const dateFormat = format?.store === "iso-date" ? dateFormatOf(format) : undefined;
-  return typeof stored === "string" && dateFormat !== undefined
-    ? (writeDate(stored, dateFormat) ?? stored)
-    : stored;
 }
 
 /** How the date that a field asks for is typed; undefined when it asks for none, or takes it only as it is written. */

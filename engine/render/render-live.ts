@@ -10,43 +10,9 @@ import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import { readOnly, type LiveItem, type LiveRules } from "../live/live-rules.ts";
-import type { CompiledRule } from "../rules/compile-rule.ts";
-import type { CompiledTemplate } from "../rules/compile-template.ts";
 import { imageUrl } from "./image-url.ts";
-
-/** A compiled rule or template, as far as it is told to a page. */
-export type LivePart = CompiledRule | CompiledTemplate;
-
-/** Everything of a screen that follows what is typed, with the place of each in its file. */
-export function livePartsOf(
-  screen: CompiledScreen,
-  form: FormOfFlow | undefined,
-): readonly { readonly part: LivePart; readonly pointer: string }[] {
-  const at = `/screens/${screen.id}`;
-  const ofForm = `/forms/${screen.definition.form ?? ""}/properties`;
-  return [
-    ...screen.blocks.flatMap(({ definition, items }, index) =>
-      definition.live !== true
-        ? []
-        : items.flatMap(({ when, value }, place) =>
-            [
-              { part: when, pointer: `${at}/blocks/${index}/items/${place}/when` },
-              { part: value, pointer: `${at}/blocks/${index}/items/${place}/value` },
-            ].flatMap(({ part, pointer }) => (part === undefined ? [] : [{ part, pointer }])),
-          ),
-    ),
-    ...[...(form?.computed ?? [])].map(([field, part]) => ({
-      part,
-      pointer: `${ofForm}/${field}/x-computed`,
-    })),
-    ...[...(form?.offered ?? [])].flatMap(([field, choices]) =>
-      [...choices].map(([choice, part]) => ({
-        part,
-        pointer: `${ofForm}/${field}/x-offered-while/${choice}`,
-      })),
-    ),
-  ];
-}
+import type { LivePart } from "../compile/live-parts.ts";
+import { livePartsOf } from "../compile/live-parts.ts";
 
 /** What the page needs to follow what is typed; undefined where nothing of the screen does. */
 export function renderLive(

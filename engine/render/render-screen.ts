@@ -1,4 +1,4 @@
-import type { FieldProblem, Notice } from "../transition/answer.ts";
+import type { Notice } from "../transition/answer.ts";
 import { basePath, pathOfScreen } from "../transition/destination.ts";
 import { buildFacts, type Facts } from "../transition/facts.ts";
 import type { InputContext } from "../transition/input.ts";
@@ -22,6 +22,7 @@ import { renderLocales } from "./render-locales.ts";
 import { renderProgress } from "./render-progress.ts";
 import { renderValue } from "./render-value.ts";
 import type { BlockView, ListView, NoticeView, ScreenView } from "./view.ts";
+import type { FieldProblem } from "../validate/field-problem.ts";
 
 /** What a screen is drawn with, beside the state. */
 export interface RenderOptions {

@@ -1,6 +1,4 @@
 import type { Json, JsonObject } from "../language/json.ts";
-import type { StateChange } from "../transition/event.ts";
-
 /*
  * State paths are dotted: `applicant.firstName`. A segment in brackets picks the element of a list by its id:
  * `people.[urn:p:1].email`. Setting through an id that is not there adds the element; null removes.
@@ -87,4 +85,10 @@ function hasId(element: Json, id: string): boolean {
     !Array.isArray(element) &&
     (element as JsonObject)["id"] === id
   );
+}
+
+export interface StateChange {
+  /** Dotted path into the state: `applicant.firstName`; `people.[ID].email` picks the element of a list by its id. */
+  readonly path: string;
+  readonly value: Json;
 }

@@ -6,10 +6,10 @@ import { applyChanges, readPath } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../language/json.ts";
-import { displayValue } from "../render/render-form.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import type { CompiledFormat } from "../validate/format.ts";
+import { displayValue } from "../validate/display-value.ts";
 
 /** An answer that a flow does not take, and where it is asked for. */
 export interface InvalidatedAnswer {

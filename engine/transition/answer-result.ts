@@ -10,8 +10,9 @@ import { buildFacts, type Facts } from "./facts.ts";
 import { findAction } from "./find-action.ts";
 import { acceptInput, finishAction } from "./finish.ts";
 import type { Input } from "./input.ts";
-import { readResult, stepAfter, UNKNOWN } from "./read-result.ts";
+import { readResult, stepAfter } from "./read-result.ts";
 import { findRoute, withQuery } from "./resolve-screen.ts";
+import { UNKNOWN } from "../language/call.ts";
 
 type ResultInput = Extract<Input, { kind: "result" }>;
 

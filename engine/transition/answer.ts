@@ -3,6 +3,7 @@ import type { ApplicationState } from "./state.ts";
 import type { Json } from "../language/json.ts";
 import type { AnalyticsEvent } from "../analytics/analytics-event.ts";
 import type { CallRequest } from "./input.ts";
+import type { FieldProblem } from "../validate/field-problem.ts";
 
 /** What the engine says to an input. */
 export type Answer = Accepted | Refused;
@@ -65,13 +66,4 @@ export interface Notice {
   readonly pointer?: string;
   /** Address to open once more: what could not be read may be there now. */
   readonly again?: string;
-}
-
-/** What is wrong with one field. */
-export interface FieldProblem {
-  /** JSON pointer into the submitted data; "" is the form as a whole. */
-  readonly pointer: string;
-  /** Copy key of the message, which is also its stable code. */
-  readonly code: string;
-  readonly params: { readonly [name: string]: Json };
 }

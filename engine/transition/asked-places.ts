@@ -2,12 +2,12 @@ import { readPath } from "../rules/state-path.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../language/json.ts";
-import { displayValue } from "../render/render-form.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { buildFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 import { boundPath, keptFields } from "./submission.ts";
+import { displayValue } from "../validate/display-value.ts";
 
 /** A place of the state that a form asks the applicant for. */
 export interface AskedPlace {

@@ -1,9 +1,8 @@
-import type { StateChange } from "./event.ts";
-import { applyChanges } from "../rules/state-path.ts";
+import { applyChanges, readPath } from "../rules/state-path.ts";
 import type { CompiledSet } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
-import { readPath } from "../rules/state-path.ts";
 import type { Facts } from "./facts.ts";
+import type { StateChange } from "../rules/state-path.ts";
 
 /** Makes state changes visible to the rules that come after them, and remembers them for the event. */
 export class Changes {

@@ -4,6 +4,7 @@ import type { Json } from "../language/json.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { Destination } from "./answer.ts";
 import type { Facts } from "./facts.ts";
+import { allowedLocation } from "../compile/origins.ts";
 
 /** Where a row's `to` leads: a screen by name, or the neighbour of the present one in its sequence. */
 export function screenDestination(
@@ -114,19 +115,6 @@ function ownLocation(
       ? requested
       : beginning
     : undefined;
-}
-
-/** The location when it is a path of this site or an address on an allowed origin; otherwise undefined. */
-export function allowedLocation(location: string, origins: Json | undefined): string | undefined {
-  if (/^\/(?![/\\])/.test(location) && !/[\\\u0000-\u001f]/.test(location)) return location;
-  let url: URL;
-  try {
-    url = new URL(location);
-  } catch {
-    return undefined;
-  }
-  if (url.username !== "" || url.password !== "") return undefined;
-  return Array.isArray(origins) && origins.includes(url.origin) ? url.href : undefined;
 }
 
 function neighbour(

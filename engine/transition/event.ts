@@ -1,4 +1,4 @@
-import type { Json } from "../language/json.ts";
+import type { StateChange } from "../rules/state-path.ts";
 
 /** What became true, and why. Events are the only thing that changes a state; `replay` folds them. */
 export interface ApplicationEvent {
@@ -9,10 +9,4 @@ export interface ApplicationEvent {
   readonly because: string;
   /** In order; null removes. */
   readonly changes: readonly StateChange[];
-}
-
-export interface StateChange {
-  /** Dotted path into the state: `applicant.firstName`; `people.[ID].email` picks the element of a list by its id. */
-  readonly path: string;
-  readonly value: Json;
 }

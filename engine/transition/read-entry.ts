@@ -1,4 +1,4 @@
-import type { ApplicationEvent, StateChange } from "./event.ts";
+import type { ApplicationEvent } from "./event.ts";
 import { replay } from "./replay.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { ApplicationState } from "./state.ts";
@@ -10,6 +10,7 @@ import type { CompiledFormat } from "../validate/format.ts";
 import { askedPlaces, type AskedPlace } from "./asked-places.ts";
 import { buildFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
+import type { StateChange } from "../rules/state-path.ts";
 
 /** What the address of a visit brought along. */
 export interface Entry {

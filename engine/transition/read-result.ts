@@ -3,9 +3,7 @@ import { compiledRequestOf, nextProviderRequest, providerStepOf } from "./call-r
 import type { Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
 import { isUnknown } from "./is-unknown.ts";
-
-/** The outcome of a call that declares `repeat` while nothing says what became of it. */
-export const UNKNOWN = "unknown";
+import { UNKNOWN } from "../language/call.ts";
 
 /** Puts what a request was answered into the facts, as rules read it after a call, and says its outcome. */
 export function readResult(

@@ -4,9 +4,9 @@ import type { Json, JsonObject } from "../language/json.ts";
 import { withAnswers, type LiveRules } from "../live/live-rules.ts";
 import { isNumber } from "../validate/fields.ts";
 import { messageKey } from "../validate/message.ts";
-import type { FieldProblem } from "./answer.ts";
 import { fillStatePath, type Changes } from "./changes.ts";
 import type { Facts } from "./facts.ts";
+import type { FieldProblem } from "../validate/field-problem.ts";
 
 /** A form's data after judging: canonical, and only fields that the form has. */
 export interface Submission {

@@ -1,7 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import type { FieldProblem } from "../transition/answer.ts";
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
@@ -12,6 +11,7 @@ import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./file
 import type { CompiledFormat } from "./format.ts";
 import { compileSchema, FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
 import { messageKey, precedence } from "./message.ts";
+import type { FieldProblem } from "./field-problem.ts";
 
 /** A form ready to judge what was sent. */
 export interface CompiledForm {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { answerScreen } from "../../engine/transition/answer-screen.ts";
-import type { Answer, FieldProblem } from "../../engine/transition/answer.ts";
+import type { Answer } from "../../engine/transition/answer.ts";
 import type { CallRequest, CallResult, Input } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
 import { replay } from "../../engine/transition/replay.ts";
@@ -14,6 +14,7 @@ import { resolveScreen } from "../../engine/transition/resolve-screen.ts";
 import { scenesOf, type Scene } from "../browser/sweep/scenes.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { holdToScreenView } from "../screen-view.ts";
+import type { FieldProblem } from "../../engine/validate/field-problem.ts";
 
 /*
  * Made-up answers to every form and table, through the pure engine alone: `npx tsx tests/faults/fuzz-engine.ts [INPUTS]`.

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { allowedLocation } from "../../engine/transition/destination.ts";
 import { readConfig } from "../../server/config.ts";
 import { sandboxedLocation } from "../../server/routes/screens/exit.ts";
 import type { Service } from "../../server/service.ts";
@@ -11,6 +10,7 @@ import { PROJECT } from "../definitions.ts";
 import { TestPlatform } from "./sandbox/platform/test-platform.ts";
 import { served } from "./served.ts";
 import { outsideIsUp, PRODUCTION, testService } from "./service.ts";
+import { allowedLocation } from "../../engine/compile/origins.ts";
 
 const outside = await outsideIsUp();
 

@@ -1,9 +1,9 @@
 import type { CompiledAction, CompiledBlock, CompiledVariant } from "../compiled-variant.ts";
 import type { JsonObject } from "../../language/json.ts";
 import type { Reporter } from "../reporter.ts";
-import { CONFIRM_PARTS } from "../../render/render-action.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
+import { CONFIRM_PARTS } from "../../language/screen.ts";
 
 /** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant's market. */
 export function checkCopy(flow: CompiledVariant, locale: string, reporter: Reporter): void {

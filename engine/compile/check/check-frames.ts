@@ -1,7 +1,6 @@
-import { allowedLocation } from "../../transition/destination.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
-import { frameOrigins, isOrigin } from "../../render/frame-origins.ts";
+import { allowedLocation, frameOrigins, isOrigin } from "../origins.ts";
 
 /** Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else. So is the one that pictures come from. */
 export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Destination, FieldProblem, Notice } from "../../../engine/transition/answer.ts";
+import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
@@ -17,6 +17,7 @@ import { exit, reloadExit, wayToAnother } from "./exit.ts";
 import { loadScreen, noteShown } from "./load-screen.ts";
 import { buildView, sendPage } from "./build-view.ts";
 import { sendView } from "./send-view.ts";
+import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 
 /** Answers where a step led: the view that follows, a refusal with what is wrong, or the way out. */
 export async function answerDestination(

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply } from "fastify";
-import type { FieldProblem, Notice } from "../../../engine/transition/answer.ts";
+import type { Notice } from "../../../engine/transition/answer.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
-import { frameOriginsOf, scriptOrigins } from "../../../engine/render/frame-origins.ts";
+import { frameOriginsOf } from "../../../engine/render/frame-origins.ts";
 import { imageOrigin } from "../../../engine/render/image-url.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
@@ -19,6 +19,8 @@ import {
   stateOf,
   inputContext,
 } from "../../application/request/request-context.ts";
+import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
+import { scriptOrigins } from "../../../engine/compile/origins.ts";
 
 /** The view of a screen, with everything there is to say on it. */
 export function buildView(

@@ -1,4 +1,4 @@
-import type { FieldProblem, Notice } from "../../../engine/transition/answer.ts";
+import type { Notice } from "../../../engine/transition/answer.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -9,6 +9,7 @@ import type { ScreenView } from "../../../engine/render/view.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import type { ValidatorModules } from "../../../server/application/page/validator-module.ts";
+import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 
 /** A moment of a fixture's journey at which a screen is shown. */
 export interface Scene {

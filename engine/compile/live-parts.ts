@@ -1,0 +1,37 @@
+import type { CompiledRule } from "../rules/compile-rule.ts";
+import type { CompiledTemplate } from "../rules/compile-template.ts";
+import type { CompiledScreen, FormOfFlow } from "./compiled-variant.ts";
+
+/** A compiled rule or template, as far as it is told to a page. */
+export type LivePart = CompiledRule | CompiledTemplate;
+
+/** Everything of a screen that follows what is typed, with the place of each in its file. */
+export function livePartsOf(
+  screen: CompiledScreen,
+  form: FormOfFlow | undefined,
+): readonly { readonly part: LivePart; readonly pointer: string }[] {
+  const at = `/screens/${screen.id}`;
+  const ofForm = `/forms/${screen.definition.form ?? ""}/properties`;
+  return [
+    ...screen.blocks.flatMap(({ definition, items }, index) =>
+      definition.live !== true
+        ? []
+        : items.flatMap(({ when, value }, place) =>
+            [
+              { part: when, pointer: `${at}/blocks/${index}/items/${place}/when` },
+              { part: value, pointer: `${at}/blocks/${index}/items/${place}/value` },
+            ].flatMap(({ part, pointer }) => (part === undefined ? [] : [{ part, pointer }])),
+          ),
+    ),
+    ...[...(form?.computed ?? [])].map(([field, part]) => ({
+      part,
+      pointer: `${ofForm}/${field}/x-computed`,
+    })),
+    ...[...(form?.offered ?? [])].flatMap(([field, choices]) =>
+      [...choices].map(([choice, part]) => ({
+        part,
+        pointer: `${ofForm}/${field}/x-offered-while/${choice}`,
+      })),
+    ),
+  ];
+}

@@ -1,0 +1,18 @@
+import type { Facts } from "./facts.ts";
+import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+
+/** How far a screen is in its sequence; screens that are passed over are not counted. */
+export function progressOf(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  facts: Facts,
+): { readonly step: number; readonly of: number } | undefined {
+  for (const sequence of flow.sequences.values()) {
+    if (!sequence.includes(screen.id)) continue;
+    const counted = sequence.filter(
+      (name) => name === screen.id || !(flow.screens.get(name)?.passOver?.test(facts) ?? false),
+    );
+    return { step: counted.indexOf(screen.id) + 1, of: counted.length };
+  }
+  return undefined;
+}

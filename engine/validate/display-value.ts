@@ -1,0 +1,17 @@
+import type { FieldSchema } from "../language/form.ts";
+import type { Json } from "../language/json.ts";
+import { writeDate } from "./checks/date.ts";
+import { dateFormatOf, type CompiledFormat } from "./format.ts";
+
+/** A stored value as it is typed: a day in the field's own format. */
+export function displayValue(
+  stored: Json,
+  field: FieldSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+): Json {
+  const format = field.format === undefined ? undefined : formats.get(field.format)?.definition;
+  const dateFormat = format?.store === "iso-date" ? dateFormatOf(format) : undefined;
+  return typeof stored === "string" && dateFormat !== undefined
+    ? (writeDate(stored, dateFormat) ?? stored)
+    : stored;
+}
