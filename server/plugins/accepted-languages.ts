@@ -1,3 +1,4 @@
+import accepts from "accepts";
 import type { FastifyRequest } from "fastify";
 
 /** The locale that a visitor chose, whether or not it is offered to them. */
@@ -5,21 +6,15 @@ export function chosenLocale(request: FastifyRequest): string | undefined {
   return request.cookies["market"];
 }
 
-/** Languages in order of wish: the visitor's own choice, the browser's, the query's. */
+/**
+ * Languages in order of wish: the visitor's own choice, those of `Accept-Language` (RFC 9110, 12.5.4) but for the ones it
+ * refuses with q=0, the query's.
+ */
 export function acceptedLanguages(
   request: FastifyRequest,
   query: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const header = request.headers["accept-language"] ?? "";
-  const browser = header
-    .split(",")
-    .map((part) => {
-      const [tag = "", quality = "q=1"] = part.trim().split(";");
-      return { tag, weight: Number(quality.replace("q=", "")) || 0 };
-    })
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag);
-  return [chosenLocale(request), ...browser, query["language"]]
+  return [chosenLocale(request), ...accepts(request.raw).languages(), query["language"]]
     .filter((tag): tag is string => tag !== undefined && /^[a-zA-Z]{2}(-[a-zA-Z]{2})?$/.test(tag))
     .map(canonicalTag);
 }

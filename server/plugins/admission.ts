@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "./page/plain-page.ts";
 import { acceptedLanguages } from "./accepted-languages.ts";
-import { wantsData } from "./wants-data.ts";
+import { wantsData } from "./wanted-type.ts";
 import { requestScope } from "../telemetry/request-scope.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { sendProblem } from "./problem.ts";

@@ -1,3 +1,4 @@
+import { wantsHtml } from "./wanted-type.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError, sendProblem, type Problem } from "./problem.ts";
 import { DatabaseUnavailable } from "../storage/database/database.ts";
@@ -50,7 +51,7 @@ export function problems(app: FastifyInstance, tellPerson?: TellPerson): void {
         { err: { name: error.name, message: error.message, stack: error.stack } },
         "unexpected error",
       );
-    return tellPerson !== undefined && request.headers.accept?.includes("text/html") === true
+    return tellPerson !== undefined && wantsHtml(request)
       ? tellPerson(request, reply, problem.status)
       : sendProblem(reply, problem);
   });

@@ -18,7 +18,7 @@ import { marketOfCurrency } from "./choices.ts";
 import { movedPage, migrateApplication } from "../migrate-application.ts";
 import { readVisit, type Visit } from "./visit.ts";
 import { readSession, openSession } from "./session.ts";
-import { wantsHtml } from "./wants-html.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
 
 /** One request about one application. */
 export interface RequestContext {

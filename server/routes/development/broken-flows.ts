@@ -5,7 +5,7 @@ import { codeFrame } from "../../../engine/source/code-frame.ts";
 import type { BrokenFlow, FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import { wantsData } from "../../plugins/wants-data.ts";
+import { wantsData } from "../../plugins/wanted-type.ts";
 
 const REFRESH_SECONDS = "2";
 

@@ -6,7 +6,7 @@ import { shownDraft } from "./drafts/shown-draft.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { redirectToPage } from "../redirect.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
-import { wantsHtml } from "../../application/request/wants-html.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
 import {
   type RequestContext,
   stateOf,

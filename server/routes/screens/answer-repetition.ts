@@ -5,7 +5,7 @@ import { shownDraft } from "./drafts/shown-draft.ts";
 import type { KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
-import { wantsHtml } from "../../application/request/wants-html.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
 import {
   type RequestContext,
   resumeCalls,

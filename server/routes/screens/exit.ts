@@ -7,7 +7,7 @@ import { keepChoice } from "../../application/request/choices.ts";
 import { exitLocation, redirectToExit } from "../redirect.ts";
 import { SIGN_OUT_PATH } from "../sign-in/sign-out.ts";
 import { annotateRequest } from "../../telemetry/request-scope.ts";
-import { wantsHtml } from "../../application/request/wants-html.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
 import { countRedirect } from "./redirects.ts";
 import {
   type RequestContext,

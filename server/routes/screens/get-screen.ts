@@ -14,7 +14,7 @@ import { importApplication } from "../../application/import-application.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { keepChoice } from "../../application/request/choices.ts";
 import { redirectToPage } from "../redirect.ts";
-import { wantsHtml } from "../../application/request/wants-html.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
 import {
   type RequestContext,
   loadContext,

@@ -1,3 +1,4 @@
+import { wantsData } from "../../plugins/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
@@ -22,10 +23,7 @@ export function sendLinkTrouble(
   void reply
     .header("referrer-policy", "no-referrer")
     .header("vary", "Accept, Accept-Language, Cookie");
-  if (
-    request.headers.accept?.includes("text/html") === false &&
-    request.headers.accept.includes("json")
-  )
+  if (wantsData(request))
     return sendProblem(reply, { status: STATUS[trouble], code: `link-${trouble}`, title, detail });
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p>${escapeHtml(say("why"))}</p><p><a href="/">${escapeHtml(say("home"))}</a></p>`;
   return reply

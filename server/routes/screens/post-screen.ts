@@ -25,7 +25,7 @@ import { readSubmission, type Submission } from "../submission.ts";
 import { openSessionOnce } from "../../application/request/session.ts";
 import type { Visit } from "../../application/request/visit.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
-import { wantsHtml } from "../../application/request/wants-html.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
 import {
   type RequestContext,
   loadContext,

@@ -7,7 +7,7 @@ import { readSession, sessionToken, takeSession } from "../../application/reques
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import type { SignIn } from "./sign-in-routes.ts";
-import { wantsData } from "../../plugins/wants-data.ts";
+import { wantsData } from "../../plugins/wanted-type.ts";
 
 /** Path of the page that asks whether to sign out, and of the post that does it. */
 export const SIGN_OUT_PATH = "/sign-out";

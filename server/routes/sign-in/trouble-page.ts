@@ -1,4 +1,4 @@
-import { wantsData } from "../../plugins/wants-data.ts";
+import { wantsData } from "../../plugins/wanted-type.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
