@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { commands } from "../../server/cli/commands.ts";
 import { PROJECT } from "../definitions.ts";
 
@@ -50,11 +51,11 @@ it("server/README.md lists every setting that the service and its flows read", (
   const settings = page.slice(page.indexOf("## Settings"), page.indexOf("## What lies"));
   const read = files
     .filter((file) => file.startsWith("server/") && file.endsWith(".ts"))
-    .flatMap((file) => settingsIn(file, /\benv\["([A-Z][A-Z_]+)"\]/g));
+    .flatMap((file) => matchesIn(file, /\benv\["([A-Z][A-Z_]+)"\]/g));
   const declared = files
     .filter((file) => /^flows\/[^/]+\/(?:services|providers\/[^/]+)\.yaml$/.test(file))
     .flatMap((file) =>
-      settingsIn(
+      matchesIn(
         file,
         /(?:baseUrlFrom|env|id|key|password|secrets?|token|user): ([A-Z]+_[A-Z_]+)\b/g,
       ),
@@ -66,8 +67,29 @@ it("server/README.md lists every setting that the service and its flows read", (
   ).toEqual([]);
 });
 
+it("server/README.md lists every problem code and every endpoint outside of development", () => {
+  const page = readFileSync(join(PROJECT, "server/README.md"), "utf8");
+  const codes = files
+    .filter((file) => /^server\/(?:routes|plugins|application)\/.*\.ts$/.test(file))
+    .flatMap((file) => matchesIn(file, /\bcode: "([a-z][a-z\d-]*)"/g));
+  expect(codes).toContain("no-session");
+  const { endpoints } = parse(
+    readFileSync(join(PROJECT, "tests/server/permissions.yaml"), "utf8"),
+  ) as { readonly endpoints: Readonly<Record<string, { readonly in?: string }>> };
+  const paths = Object.entries(endpoints)
+    .filter(([, { in: where }]) => where === undefined)
+    .map(([endpoint]) => endpoint.replace(/^\w+ /, "").replace(/:(\w+)/g, "{$1}"))
+    .map((path) => (path === "/*" ? "{screen}" : path));
+  expect(
+    [...new Set([...codes, ...paths])].filter((name) => !page.includes(`\`${name}\``)),
+  ).toEqual([]);
+});
+
 it.each([
   ["`steps/`", "steps/: no such folder"],
+  ["` ```console ` blocks and `steps/`", "steps/: no such folder"],
+  ["`npm run\nbuild` and `steps/`", "steps/: no such folder"],
+  ["`npx foyer\nserve`", "foyer serve: no such command"],
   ["`steps/take-step.ts`", "steps/take-step.ts: no such file"],
   ["`server/steps/`", "server/steps/: no such folder"],
   ["`engine/answer`", "engine/answer: no such file or folder"],
@@ -118,7 +140,7 @@ function missingIn(page: string, text: string): readonly string[] {
     ...text.matchAll(/^# (?:flows|schemas|content)\/\S*\/([\w-]+)\.yaml$/gm),
   ].map(([, id]) => id ?? "");
   const prose = text.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1/gm, "");
-  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span]) => unescaped(span ?? ""));
+  const spans = prose.split(/\n\s*\n/).flatMap(spansIn);
   const blocks = [...text.matchAll(/^(`{3,})[^\n]*\n([\s\S]*?)^\1/gm)].flatMap(([, , block]) =>
     (block ?? "").split("\n"),
   );
@@ -135,9 +157,14 @@ function missingIn(page: string, text: string): readonly string[] {
   ];
 }
 
-/** A pipe inside of a table is written `\|`. */
-function unescaped(span: string): string {
-  return span.replaceAll("\\|", "|");
+/** The code spans of a paragraph, which may go on in the next line; a pipe inside of a table is written `\\|`. */
+function spansIn(paragraph: string): readonly string[] {
+  return [...paragraph.matchAll(/(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)].map(([, , span]) =>
+    (span ?? "")
+      .replace(/\s*\n\s*/g, " ")
+      .replaceAll("\\|", "|")
+      .trim(),
+  );
 }
 
 function pathProblems(page: string, span: string): readonly string[] {
@@ -242,7 +269,7 @@ function nameProblems(span: string): readonly string[] {
     : [];
 }
 
-function settingsIn(file: string, pattern: RegExp): readonly string[] {
+function matchesIn(file: string, pattern: RegExp): readonly string[] {
   return [...readFileSync(join(PROJECT, file), "utf8").matchAll(pattern)].map(
     ([, name]) => name ?? "",
   );
