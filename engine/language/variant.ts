@@ -1,4 +1,4 @@
-/** Which face of a flow an applicant sees. Chosen once, when the application starts, and kept in its state. */
+/** Which face of a flow an applicant sees. Chosen when the application starts, and kept beside its state. */
 export interface Variant {
   readonly portal: string;
   readonly market: string;
