@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import exitHook from "async-exit-hook";
 import { DefinitionError } from "../engine/language/problem.ts";
-import { formatProblems } from "./definitions/format-problems.ts";
 import { readConfig, type ServerConfig } from "./config.ts";
-import { watchFlows } from "./definitions/watch-flows.ts";
+import { formatProblems } from "./definitions/format-problems.ts";
 import { projectFolder } from "./definitions/project-folder.ts";
-import { startService } from "./service.ts";
+import { watchFlows } from "./definitions/watch-flows.ts";
+import { startService, type Service } from "./service.ts";
+import { welcome } from "./welcome.ts";
 
 /** `npm start`: serves the flows until it is told to stop. */
 async function main(): Promise<void> {
@@ -18,13 +19,21 @@ async function main(): Promise<void> {
     console.error(await formatProblems(error.problems, read));
     process.exit(1);
   });
+  stopOnSignals(service, config);
+  if (config.watch) watchFlows(config.flowsFolder, home, service);
+  const address = await service.app.listen({ port: config.port, host: config.host });
+  console.log(welcome(address.replace("127.0.0.1", "localhost"), service));
+}
+
+/** Stops the service on the first signal, and ends the process in any case. */
+function stopOnSignals(service: Service, { drainMs }: ServerConfig): void {
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     console.log(`${signal}: finishing what is under way`);
     // Whatever hangs must not keep the process: an orchestrator would kill it anyway.
-    setTimeout(() => process.exit(1), config.drainMs + 15_000).unref();
+    setTimeout(() => process.exit(1), drainMs + 15_000).unref();
     void service.stop().then(() => process.exit(0));
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
@@ -32,44 +41,6 @@ async function main(): Promise<void> {
     exitHook.unhookEvent(signal);
     process.once(signal, () => stop(signal));
   }
-  if (config.watch) watchFlows(config.flowsFolder, home, service);
-  const address = await service.app.listen({ port: config.port, host: config.host });
-  console.log(welcome(address.replace("127.0.0.1", "localhost"), service.library().flows, config));
-}
-
-function welcome(
-  address: string,
-  flows: ReadonlyMap<
-    string,
-    {
-      readonly definition: { readonly mount: string; readonly description: string };
-      readonly attachments: Readonly<Record<string, unknown>>;
-    }
-  >,
-  { development, oidc, smtp }: ServerConfig,
-): string {
-  const lines = ["", "  Foyer is up.", ""];
-  for (const { definition } of flows.values())
-    lines.push(`  ${new URL(definition.mount, address).href}`.padEnd(40) + definition.description);
-  if (development && oidc === undefined)
-    lines.push(
-      `  ${new URL("/sign-in", address).href}`.padEnd(40) + "Sign in as a test person; no password",
-    );
-  if (development) {
-    if (smtp === undefined)
-      lines.push(
-        `  ${new URL("/inbox", address).href}`.padEnd(40) + "Mails that would have been sent",
-      );
-    for (const { attachments } of flows.values()) {
-      const hints = attachments["sandbox/hints.yaml"] as
-        | { readonly hints?: readonly { readonly value: string; readonly effect: string }[] }
-        | undefined;
-      if (hints?.hints === undefined) continue;
-      lines.push("", "  Test values (sandbox):");
-      for (const hint of hints.hints) lines.push(`    ${hint.value.padEnd(44)}${hint.effect}`);
-    }
-  }
-  return [...lines, ""].join("\n");
 }
 
 main().catch((error: unknown) => {

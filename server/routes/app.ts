@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Database } from "../storage/database/database.ts";
 import { formBodies, jsonBodies } from "../plugins/bodies.ts";
@@ -13,11 +12,14 @@ import { draining } from "../plugins/draining.ts";
 import { sendTroublePage } from "../plugins/page/trouble-page.ts";
 import { sendProblem } from "../plugins/problem.ts";
 import { problems } from "../plugins/problems.ts";
+import { readableUrl } from "../plugins/readable-url.ts";
 import { visitorLimits } from "../plugins/visitor-limits.ts";
 import { slowBodies } from "../plugins/slow-bodies.ts";
 import { securityHeaders } from "../plugins/security-headers.ts";
 import { requestTelemetry } from "../plugins/request-telemetry.ts";
 import { healthRoutes } from "./health.ts";
+import { notFound } from "./not-found.ts";
+import { pageFiles } from "./page-files.ts";
 import { impersonationRoutes } from "./staff/impersonation.ts";
 import { screenRoutes } from "./screens/screen-routes.ts";
 import type { ServerTools } from "../application/server-tools.ts";
@@ -47,12 +49,11 @@ export interface AppOptions {
   readonly logger?: FastifyBaseLogger;
   /** Flows are edited here: one that is broken says so at its address. */
   readonly edits?: boolean;
-  /** Served beside the screens: the embedded sandbox's public API, the embedded sign-in. */
+  /** Adds development routes beside the screens. */
   readonly mount?: (app: FastifyInstance) => Promise<void>;
 }
 
 const BODY_LIMIT = 256 * 1024;
-const YEAR_SECONDS = 31_536_000;
 
 /** Puts the service together; listening is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -113,83 +114,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   healthRoutes(app, database, isDraining);
   if (options.mount !== undefined) await options.mount(app);
-  await app.register(fastifyStatic, {
-    root: join(options.clientFolder, "assets"),
-    prefix: "/assets/",
-    immutable: true,
-    maxAge: YEAR_SECONDS * 1000,
-    decorateReply: false,
-    wildcard: false,
-    preCompressed: true,
-  });
-  await brandPictures(app, options);
-  app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
-    const code = tools.validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
-    if (code === undefined)
-      return sendProblem(reply, {
-        status: 404,
-        code: "unknown-path",
-        title: "There is no such file",
-      });
-    return reply
-      .header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`)
-      .type("text/javascript; charset=utf-8")
-      .send(code);
+  await pageFiles(app, {
+    assets: join(options.clientFolder, "assets"),
+    flowsFolder: options.flowsFolder,
+    tools,
   });
   await webhookRoutes(app, tools);
   signInRoutes(app, tools, signIn);
   impersonationRoutes(app, tools);
   if (options.edits === true) brokenFlows(app, () => tools.library(), options.flowsFolder);
   await screenRoutes(app, tools);
-  // Every path is a screen's, and read or posted: what gets here is a method that none has, or a file that is not there.
-  app.setNotFoundHandler((request, reply) =>
-    ["GET", "HEAD"].includes(request.method)
-      ? sendProblem(reply, { status: 404, code: "not-found", title: "There is no such file" })
-      : sendProblem(reply.header("allow", "GET, HEAD, POST, PUT"), {
-          status: 405,
-          code: "method",
-          title: `${request.method} is not understood here`,
-          detail: "Pages are read with GET, typed on with PUT and answered with POST.",
-        }),
-  );
+  notFound(app);
   return app;
-}
-
-/**
- * The address as every reader after this one may take it: a path of this site. The host of a request line in absolute
- * form is dropped, and slashes or backslashes at the front, which make a browser take what follows for a host, become one.
- *
- * A path that was cut off within an escaped character, as some programs cut links, is one that leads nowhere: it is
- * answered as such, in the look of its flow, and not as a request that nobody can read. What follows the path stays as it
- * is: each of its parameters is read by itself, and one that was cut off takes none of the others along.
- */
-function readableUrl(asked: string): string {
-  const local = asked.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\?]*/i, "");
-  const url = local === "*" ? local : local.replace(/^[/\\]*/, "/");
-  const [path = ""] = url.split("?", 1);
-  try {
-    decodeURI(path);
-    return url;
-  } catch {
-    return path.replaceAll("%", "%25") + url.slice(path.length);
-  }
-}
-
-/** Logos and the like of each flow: content/<flow>/brand/ at /brand/<flow>/, of flows that come up later too. */
-async function brandPictures(
-  app: FastifyInstance,
-  { tools, flowsFolder }: AppOptions,
-): Promise<void> {
-  await app.register(async (scope) => {
-    await scope.register(fastifyStatic, { root: flowsFolder, serve: false, maxAge: 3600_000 });
-    scope.get<{ Params: { readonly flow: string; readonly "*": string } }>(
-      "/brand/:flow/*",
-      async (request, reply) => {
-        const { flow, "*": file } = request.params;
-        return tools.library().flows.has(flow)
-          ? reply.sendFile(file, join(flowsFolder, "content", flow, "brand"))
-          : reply.callNotFound();
-      },
-    );
-  });
 }

@@ -12,7 +12,7 @@ const MAY: Readonly<Record<string, string>> = {
   "server/calls/run-call.ts": "reads what a service answered",
   "server/sandbox/platform/once-failures.ts":
     "the sandbox's API answers what a table of tests says",
-  "server/service.ts": "hands on what the sandbox's API answered",
+  "server/sandbox/platform/platform-routes.ts": "hands on what the sandbox's API answered",
 };
 
 it.each([

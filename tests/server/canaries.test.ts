@@ -399,7 +399,7 @@ describe("canaries", { skip: !outside }, () => {
       LOG_LEVEL: "silent",
       PORT: "0",
     };
-    const node = await startService(readConfig(env, PROJECT), PROJECT, env);
+    const node = await startService(readConfig(env, PROJECT), PROJECT, { env });
     const vault = openVault(env.FOYER_KEY);
     const visitor = new Browser(node);
     expect(Object.keys(await staleCounts(service.database, vault)).length).toBeGreaterThan(5);

@@ -60,7 +60,7 @@ export async function testService(
     { ...own, ...(where === "outside" ? { DATABASE_URL: url.href } : {}), ...env },
     PROJECT,
   );
-  const service = await startService(config, PROJECT, env, log, compileOnce);
+  const service = await startService(config, PROJECT, { env, log, compile: compileOnce });
   return {
     service,
     async stop() {

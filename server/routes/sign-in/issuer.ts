@@ -35,6 +35,20 @@ export const CALLBACK_PATH = "/sign-in/callback";
 
 const TIMEOUT_SECONDS = 8;
 
+/** The configured issuer, or the one inside this process; undefined without either. */
+export function issuerOf(
+  configured: (Pick<IssuerOptions, "clientId" | "clientSecret"> & { issuer: string }) | undefined,
+  embedded: IssuerOptions | undefined,
+): Issuer | undefined {
+  if (configured !== undefined)
+    return new Issuer({
+      ...configured,
+      url: configured.issuer,
+      insecure: configured.issuer.startsWith("http:"),
+    });
+  return embedded === undefined ? undefined : new Issuer(embedded);
+}
+
 /** An OpenID Connect issuer as this service uses it: the code flow, with PKCE, state and nonce. */
 export class Issuer {
   private known: Promise<client.Configuration> | undefined;

@@ -413,7 +413,7 @@ describe("credentials that cannot be meant", () => {
       { FOYER_ENV: "CI", DATABASE_URL: "postgres://127.0.0.1:1/none" },
       PROJECT,
     );
-    await expect(startService(config, PROJECT, { PLAID_CLIENT_ID: "id" })).rejects.toThrow(
+    await expect(startService(config, PROJECT, { env: { PLAID_CLIENT_ID: "id" } })).rejects.toThrow(
       /^PLAID_SECRET is not set/,
     );
   });

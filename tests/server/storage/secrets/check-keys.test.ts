@@ -35,7 +35,7 @@ describe("a start", { skip: !outside }, () => {
       PORT: "0",
       FOYER_DRAIN_MS: "0",
     };
-    return startService(readConfig(env, PROJECT), PROJECT, env, undefined, compileOnce).then(
+    return startService(readConfig(env, PROJECT), PROJECT, { env, compile: compileOnce }).then(
       async (other) => {
         await other.stop();
         return undefined;

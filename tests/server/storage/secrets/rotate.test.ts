@@ -154,7 +154,7 @@ describe("what was stored before boxes were bound", { skip: !outside }, () => {
       FOYER_LAG_MS: "0",
       FOYER_DRAIN_MS: "0",
     };
-    return startService(readConfig(env, PROJECT), PROJECT, env, undefined, compileOnce);
+    return startService(readConfig(env, PROJECT), PROJECT, { env, compile: compileOnce });
   };
   const stateOf = async (id: string): Promise<{ state: Json; bound: number | null }> => {
     const [row] = await service.database.query<{ state: Json; bound: number | null }>(

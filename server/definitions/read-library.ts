@@ -1,0 +1,54 @@
+import { DefinitionError } from "../../engine/language/problem.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { EditedFlows } from "./edited-flows.ts";
+import { compileLibrary, type FlowLibrary, type LibraryResult } from "./flow-library.ts";
+import { readSourceFiles } from "./read-sources.ts";
+
+/** Which files to read, and how the service uses them. */
+export interface LibraryOptions {
+  readonly flowsFolder: string;
+  readonly projectFolder: string;
+  readonly environment: string;
+  /** Flows are edited here: each is served by itself. */
+  readonly watch: boolean;
+  /** The service serves published versions rather than these files. */
+  readonly published: boolean;
+}
+
+/** The definitions on disk. */
+export interface FileLibrary {
+  readonly sources: Sources;
+  /** Undefined where definitions are not edited. */
+  readonly edited: EditedFlows | undefined;
+  /** Undefined where published versions are served. */
+  readonly library: FlowLibrary | undefined;
+}
+
+/**
+ * Reads the definitions on disk and compiles them, unless published versions are served.
+ *
+ * @throws DefinitionError with every problem; where flows are edited, only when there is no flow at all
+ */
+export async function readLibrary(
+  { flowsFolder, projectFolder, environment, watch, published }: LibraryOptions,
+  compile: typeof compileLibrary = compileLibrary,
+): Promise<FileLibrary> {
+  const files = await readSourceFiles(flowsFolder, projectFolder);
+  const { sources, unreadable } = files;
+  const edited = watch ? new EditedFlows(environment) : undefined;
+  if (edited === undefined && unreadable.length > 0) throw new DefinitionError(unreadable);
+  if (published) return { sources, edited, library: undefined };
+  const library = await edited?.take(files);
+  const isEmpty = library?.flows.size === 0 && edited?.problems.length === 0;
+  return {
+    sources,
+    edited,
+    library:
+      library === undefined || isEmpty ? libraryOfResult(compile(sources, environment)) : library,
+  };
+}
+
+function libraryOfResult(result: LibraryResult): FlowLibrary {
+  if (!result.ok) throw new DefinitionError(result.problems);
+  return result.library;
+}

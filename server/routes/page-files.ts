@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import type { ServerTools } from "../application/server-tools.ts";
+import { sendProblem } from "../plugins/problem.ts";
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Where the files of pages lie. */
+export interface PageFiles {
+  /** Folder of the built page's scripts and styles. */
+  readonly assets: string;
+  /** Folder in which content/ lies, for brand pictures. */
+  readonly flowsFolder: string;
+  readonly tools: Pick<ServerTools, "library" | "validators">;
+}
+
+/** The files that pages load: scripts and styles under `/assets/`, pictures under `/brand/`, compiled forms under `/validators/`. */
+export async function pageFiles(
+  app: FastifyInstance,
+  { assets, flowsFolder, tools }: PageFiles,
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: assets,
+    prefix: "/assets/",
+    immutable: true,
+    maxAge: YEAR_SECONDS * 1000,
+    decorateReply: false,
+    wildcard: false,
+    preCompressed: true,
+  });
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, { root: flowsFolder, serve: false, maxAge: 3600_000 });
+    // Flows may come up later: the library is asked for each picture.
+    scope.get<{ Params: { readonly flow: string; readonly "*": string } }>(
+      "/brand/:flow/*",
+      async (request, reply) => {
+        const { flow, "*": file } = request.params;
+        return tools.library().flows.has(flow)
+          ? reply.sendFile(file, join(flowsFolder, "content", flow, "brand"))
+          : reply.callNotFound();
+      },
+    );
+  });
+  app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
+    const code = tools.validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
+    if (code === undefined)
+      return sendProblem(reply, {
+        status: 404,
+        code: "unknown-path",
+        title: "There is no such file",
+      });
+    return reply
+      .header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`)
+      .type("text/javascript; charset=utf-8")
+      .send(code);
+  });
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { Sandbox, SandboxOptions } from "../application/sandbox.ts";
+import { inboxRoutes } from "./inbox/inbox-routes.ts";
+import { cardPage } from "./platform/pages/card-page.ts";
+import { providerPages } from "./platform/pages/provider-pages.ts";
+import { platformApp } from "./platform/platform-app.ts";
+import { platformRoutes } from "./platform/platform-routes.ts";
+import {
+  DEVELOPMENT_CLIENT,
+  DEVELOPMENT_ISSUER,
+  DevelopmentProvider,
+} from "./sign-in/development-provider.ts";
+import { readPeople } from "./sign-in/people.ts";
+import { welcomeLines } from "./welcome-lines.ts";
+
+/** Opens the platform, the embedded sign-in and the inbox. Only environments with development abilities import this module. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { now, flows, mails, origin } = options;
+  const platform = await platformApp(options);
+  const provider = options.isIssuer
+    ? new DevelopmentProvider(
+        await readPeople(join(options.projectFolder, "server/sandbox/sign-in/people.yaml")),
+        origin,
+      )
+    : undefined;
+  const flow = () =>
+    [...flows().values()].find(
+      ({ attachments }) => attachments["sandbox/values.yaml"] !== undefined,
+    );
+  return {
+    services: new Map([["platform", platform]]),
+    issuer:
+      provider === undefined
+        ? undefined
+        : {
+            url: DEVELOPMENT_ISSUER,
+            clientId: DEVELOPMENT_CLIENT,
+            insecure: true,
+            reach: (from) => provider.reach(from),
+          },
+    async mount(app) {
+      await provider?.mount(app);
+      if (mails !== undefined) inboxRoutes(app, mails);
+      cardPage(app, flow, () => now().slice(0, 10));
+      providerPages(app, flow);
+      await platformRoutes(app, platform);
+    },
+    welcomeLines: (address) =>
+      welcomeLines(address, flows(), {
+        hasSignIn: provider !== undefined,
+        hasInbox: mails !== undefined,
+      }),
+    close: async () => platform.close(),
+  };
+}
