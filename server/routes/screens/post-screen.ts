@@ -40,7 +40,12 @@ import { authorize, signInProblem, type Opened } from "./authorize.ts";
 import { answerDestination, fieldProblemsOf } from "./answer-destination.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import { recordDecline } from "./record-page-view.ts";
-import { answerOvertaken, answerConflict, answerRepetition, findClaim } from "./answer-repetition.ts";
+import {
+  answerOvertaken,
+  answerConflict,
+  answerRepetition,
+  findClaim,
+} from "./answer-repetition.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
 
 /**
