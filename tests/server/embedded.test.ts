@@ -28,7 +28,7 @@ it("starts where the very first start was killed while the files of the database
       "tsx",
       "--input-type=module",
       "-e",
-      `import { startEmbedded } from "./server/database/embedded.ts"; await startEmbedded(${JSON.stringify(folder)});`,
+      `import { startEmbedded } from "./server/storage/database/embedded.ts"; await startEmbedded(${JSON.stringify(folder)});`,
     ],
     { cwd: PROJECT, stdio: "ignore", detached: true },
   );
