@@ -200,8 +200,11 @@ function configOf(
     sessionMs: numbered("FOYER_SESSION_HOURS", 1, 720, 24) * 3_600_000,
     cookieDomain: attempt(() => readCookieDomain(env), undefined),
     edges: {
-      // On a developer's machine the service has as many names as lead to it.
-      hosts: development ? [] : publicUrls.map((url) => new URL(url).host),
+      hosts: development
+        ? env["FOYER_INSECURE_DEVELOPMENT"] === "1"
+          ? "any"
+          : "loopback"
+        : publicUrls.map((url) => new URL(url).host),
       proxies,
       ancestors,
     },

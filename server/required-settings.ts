@@ -157,8 +157,9 @@ function missing(
     .map(([name, what]) => `${name} is not set; ${environment} needs ${what}`);
 }
 
+/** A list of nothing but commas names nothing. */
 function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
-  return (env[name] ?? "").trim() !== "";
+  return /[^\s,]/.test(env[name] ?? "");
 }
 
 /** Whether a host name or address is this machine itself. */

@@ -100,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ancestors: options.edges.ancestors,
     secure: tools.cookies.secure,
   });
-  if (options.edges.hosts.length > 0) ownHosts(app, options.edges.hosts);
+  ownHosts(app, options.edges.hosts);
   await app.register(cookie);
   await admission(app, options.admission, tools);
   await visitorLimits(app, tools.rateLimits);

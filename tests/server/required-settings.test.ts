@@ -134,7 +134,7 @@ describe.each(["OTE", "production"])("%s", (environment) => {
   it.each(Object.keys(WHOLE).filter((name) => name !== "FOYER_ENV"))(
     "does not start without %s, nor with it empty",
     (name) => {
-      for (const value of [undefined, "", " "]) {
+      for (const value of [undefined, "", " ", ",", " , ,"]) {
         const problems = problemsOf({ ...WHOLE, FOYER_ENV: environment, [name]: value });
         expect(problems.join()).toContain(name);
       }

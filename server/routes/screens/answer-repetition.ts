@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shownDraft } from "./drafts/shown-draft.ts";
-import type { KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
+import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
@@ -16,21 +16,50 @@ import { exit } from "./exit.ts";
 import { buildView, sendPage } from "./build-view.ts";
 import { answerDestination, fieldProblemsOf } from "./answer-destination.ts";
 
-/** Somebody was faster: the very same request, which is then repeated, or another one. */
+/** A request as it is known again. */
+export interface Repeatable {
+  readonly key: string | undefined;
+  /** Path, action and all that was posted. */
+  readonly asked: string;
+}
+
+/**
+ * The request that claimed a key; undefined when none has.
+ *
+ * @throws ProblemError 422 when that was another request
+ */
+export async function findClaim(
+  subject: Buffer | undefined,
+  { key, asked }: Repeatable,
+  tools: ServerTools,
+): Promise<ClaimedKey | undefined> {
+  if (subject === undefined || key === undefined) return undefined;
+  const claimed = await tools.idempotencyKeys.find(subject, key);
+  if (claimed !== undefined && !tools.idempotencyKeys.isOf(claimed.requestHash, asked))
+    throw new ProblemError({
+      status: 422,
+      code: "key-reused",
+      title: "The Idempotency-Key was used for another request",
+    });
+  return claimed;
+}
+
+/**
+ * Somebody was faster: the very same request, which is then repeated, or another one.
+ *
+ * @throws ProblemError 422 when another request came with the same key at the same time
+ */
 export async function answerOvertaken(
   request: FastifyRequest,
   reply: FastifyReply,
   scene: RequestContext,
-  key: string | undefined,
+  repeatable: Repeatable,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  const twin =
-    key === undefined || scene.subject === undefined
-      ? undefined
-      : await tools.idempotencyKeys.find(scene.subject, key);
-  return key === undefined || twin === undefined
+  const twin = await findClaim(scene.subject, repeatable, tools);
+  return repeatable.key === undefined || twin === undefined
     ? answerConflict(request, reply, scene, tools)
-    : answerRepetition(request, reply, scene, key, tools);
+    : answerRepetition(request, reply, scene, repeatable.key, tools);
 }
 
 /** The application changed since the page was drawn: 409 with the view as it is now, and what was typed stays in the page. */

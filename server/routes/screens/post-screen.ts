@@ -40,7 +40,12 @@ import { authorize, signInProblem, type Opened } from "./authorize.ts";
 import { answerDestination, fieldProblemsOf } from "./answer-destination.ts";
 import { answerSuggest, asksForSuggestions } from "./answer-suggest.ts";
 import { recordDecline } from "./record-page-view.ts";
-import { answerOvertaken, answerConflict, answerRepetition } from "./answer-repetition.ts";
+import {
+  answerOvertaken,
+  answerConflict,
+  answerRepetition,
+  findClaim,
+} from "./answer-repetition.ts";
 import { LOCALE_ACTION, restart } from "./restart.ts";
 
 /**
@@ -94,16 +99,8 @@ export async function postScreen(
   scene = own;
   const { subject } = own;
 
-  const claimed =
-    submission.key === undefined
-      ? undefined
-      : await tools.idempotencyKeys.find(subject, submission.key);
-  if (claimed !== undefined && !tools.idempotencyKeys.isOf(claimed.requestHash, asked))
-    throw new ProblemError({
-      status: 422,
-      code: "key-reused",
-      title: "The Idempotency-Key was used for another request",
-    });
+  const repeatable = { key: submission.key, asked };
+  const claimed = await findClaim(subject, repeatable, tools);
   scene = await resumeCalls(scene, tools);
   if (claimed !== undefined && submission.key !== undefined)
     return answerRepetition(
@@ -145,7 +142,7 @@ export async function postScreen(
   const { moved } = scene;
   if (moved?.elsewhere === true) return answerConflict(request, reply, scene, tools);
   if (submission.revision !== record.revision && submission.revision !== moved?.revision)
-    return answerOvertaken(request, reply, scene, submission.key, tools);
+    return answerOvertaken(request, reply, scene, repeatable, tools);
   if (record.calling)
     return answerDestination(
       request,
@@ -198,6 +195,8 @@ export async function postScreen(
     undefined,
     draftSentFrom(scene, submission, context),
   );
+  if (result.kind === "stale")
+    return answerOvertaken(request, reply, await reload(scene, tools), repeatable, tools);
   return answerStep(request, reply, scene, shown, result, tools);
 }
 
@@ -321,11 +320,9 @@ async function answerStep(
   reply: FastifyReply,
   scene: RequestContext,
   submission: Submission,
-  result: StepResult,
+  result: Exclude<StepResult, { readonly kind: "stale" }>,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  if (result.kind === "stale")
-    return answerOvertaken(request, reply, await reload(scene, tools), submission.key, tools);
   if (result.kind === "refused") {
     const { reason, problems } = result.refusal;
     if (reason === "invalid")

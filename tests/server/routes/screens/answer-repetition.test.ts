@@ -101,6 +101,27 @@ describe("a repeated key of an earlier step", { skip: !outside }, () => {
     }
   });
 
+  it("is taken for one request alone, when several with other answers come at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const visitor = new Visitor(service);
+      await visitor.get("/get-started");
+      await visitor.act("submit");
+      const { path, revision } = visitor;
+      const key = randomUUID();
+      const answers = await Promise.all(
+        ["Ann", "Bob", "Cy", "Di"].map(async (firstName) =>
+          visitor.post(
+            { action: "submit", data: { ...ANSWERS.applicant, firstName }, revision },
+            { "idempotency-key": key },
+            path,
+          ),
+        ),
+      );
+      const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([200, 422, 422, 422]);
+    }
+  });
+
   it("is kept without anything personal in plain text", async () => {
     await journey("ysolde+sbx.approved@example.com");
     const dump = JSON.stringify(

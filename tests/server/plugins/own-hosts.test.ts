@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Service } from "../../../server/service.ts";
+import { outsideIsUp, testService } from "../service.ts";
+
+/** What another site finds under its own name, when that leads to this machine. */
+const DEVELOPMENT = ["/sign-in", "/inbox", "/get-started", "/api/v2/categories"];
+
+describe("development", { skip: !(await outsideIsUp()) }, () => {
+  let service: Service;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ service, stop } = await testService("outside"));
+  });
+  afterAll(() => stop?.());
+  const statusOf = async (url: string, host: string) =>
+    (await service.app.inject({ url, headers: { host, accept: "text/html" } })).statusCode;
+
+  it.each([
+    "evil.example",
+    "evil.example:3000",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "localhost@evil.example",
+    "192.168.1.5",
+    "a b",
+  ])("is not served under the name %j", async (host) => {
+    for (const path of DEVELOPMENT) expect([path, await statusOf(path, host)]).toEqual([path, 421]);
+    expect(await statusOf("/healthz", host)).toBe(200);
+  });
+
+  it.each(["localhost", "LOCALHOST:3000", "cedar.localhost:3000", "127.0.0.1:3000", "[::1]:3000"])(
+    "is served under the name %j",
+    async (host) => {
+      for (const path of DEVELOPMENT) expect(await statusOf(path, host)).toBeLessThan(404);
+    },
+  );
+});
+
+describe("development beyond this machine", { skip: !(await outsideIsUp()) }, () => {
+  it("is served under any name, once it is allowed in so many words", async () => {
+    const { service, stop } = await testService("outside", { FOYER_INSECURE_DEVELOPMENT: "1" });
+    const { statusCode } = await service.app.inject({
+      url: "/sign-in",
+      headers: { host: "try.example", accept: "text/html" },
+    });
+    await stop();
+    expect(statusCode).toBe(303);
+  });
+});
