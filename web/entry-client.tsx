@@ -52,12 +52,18 @@ function followWindow(): void {
   window.addEventListener("offline", () => store.getState().setOffline(true));
 }
 
-// A file of an older release is gone: load the page anew, once.
-window.addEventListener("vite:preloadError", (event) => {
-  if (sessionStorage.getItem("foyer:reloaded") !== null) return;
-  event.preventDefault();
-  sessionStorage.setItem("foyer:reloaded", "1");
-  location.reload();
+// A file of an older release is gone: load the page anew, once. Where only the connection is, the page stays: a reload would
+// show the browser's own error in its place.
+window.addEventListener("vite:preloadError", () => {
+  if (!navigator.onLine || sessionStorage.getItem("foyer:reloaded") !== null) return;
+  void fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).then(
+    ({ status }) => {
+      if (status !== 404) return;
+      sessionStorage.setItem("foyer:reloaded", "1");
+      location.reload();
+    },
+    () => undefined,
+  );
 });
 // The page is closed: whoever waits for its visitor may want to know.
 window.addEventListener("pagehide", () => {

@@ -144,4 +144,6 @@ export interface CallResult {
   readonly answer: Json;
   /** There was a body, and it is no JSON. */
   readonly malformed?: true;
+  /** An attempt before this one may have had its effect: put in by the server where a call is made again at once. */
+  readonly repeated?: true;
 }

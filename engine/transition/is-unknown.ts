@@ -15,11 +15,12 @@ const SAYS_NOTHING_OF_THE_FIRST = new Set([401, 403, 404, 407, 409, 429]);
  */
 export function isUnknown(
   { method, repeat, repeated }: Pick<CallRequest, "method" | "repeat" | "repeated">,
-  { outcome, status, malformed }: CallResult,
+  { outcome, status, malformed, repeated: afterUnknown }: CallResult,
 ): boolean {
   if (repeat === undefined || method === "GET") return false;
   if (outcome !== undefined || status === undefined || status >= 500 || UNDECIDED.has(status))
     return true;
-  if (repeated === true && SAYS_NOTHING_OF_THE_FIRST.has(status)) return true;
+  if ((repeated === true || afterUnknown === true) && SAYS_NOTHING_OF_THE_FIRST.has(status))
+    return true;
   return status < 400 && malformed === true;
 }

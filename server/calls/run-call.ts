@@ -35,14 +35,17 @@ export async function runCall(
   const { retry } = request;
   if (retry !== undefined && retry.afterMs > 0) await pause(retry.afterMs);
   let result = await attempt(request, service, targets, key);
+  let repeated: { readonly repeated?: true } = {};
   for (
-    let repeated = 0;
-    retry !== undefined && repeated < retry.times && retry.on.includes(outcomeOf(result, request));
-    repeated++
+    let again = 0;
+    retry !== undefined && again < retry.times && retry.on.includes(outcomeOf(result, request));
+    again++
   ) {
     await pause(retry.everyMs, signal);
     if (signal?.aborted === true) break;
-    result = await attempt(request, service, targets, key);
+    // A refusal of the repetition says nothing about an attempt that may have had its effect.
+    if (isUnknown(request, result)) repeated = { repeated: true };
+    result = { ...(await attempt(request, service, targets, key)), ...repeated };
   }
   return result;
 }

@@ -150,3 +150,35 @@ describe("trouble at the button", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 });
+
+it("a part of the page that cannot be fetched takes nothing away: the page stays", async () => {
+  // Not one of the visits whose console has to be empty: what is not fetched is told there.
+  const page = await browser.newPage({ viewport: PHONE });
+  await page.route("**/assets/{passage,validate-form,live}-*.js", (route) =>
+    route.abort("connectionreset"),
+  );
+  await toApplicant(page, service.url);
+  let loads = 0;
+  page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await fill(page, US_PERSON.applicant);
+  await page.route("**/applicant", drops);
+  await goOn(page);
+  await page.getByText("That did not get through").first().waitFor();
+  expect(loads).toBe(0);
+  expect(await page.locator('[name="firstName"]').inputValue()).toBe("Kim");
+  await page.close();
+});
+
+it("a press whose answer was lost is the same press when the button is pressed again", async () => {
+  const page = await filledApplicant(PHONE, "light");
+  let lost = 0;
+  await page.route("**/applicant", async (route) => {
+    if (route.request().method() !== "POST" || lost++ > 0) return route.fallback();
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  await goOn(page);
+  await page.getByText("That did not get through").first().waitFor();
+  await goOn(page);
+  await page.waitForURL("**/business");
+});

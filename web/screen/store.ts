@@ -16,6 +16,18 @@ interface Press {
   readonly retries?: number;
 }
 
+/**
+ * The key of a press that failed, for the same press once more: what was done meanwhile, and only its answer was lost, is
+ * answered again then, and is no change by somebody else.
+ */
+function keyOfSame(failed: Press | undefined, press: Omit<Press, "key">): string | undefined {
+  return failed?.action === press.action &&
+    failed.item === press.item &&
+    JSON.stringify(failed.data) === JSON.stringify(press.data)
+    ? failed.key
+    : undefined;
+}
+
 /** A button of the page: its action, and the entry of a list it is about. */
 export interface Pressed {
   readonly action: string;
@@ -232,8 +244,10 @@ export function screenStore(
       failedPress: undefined,
       aim: (pressedAt) => set({ pressedAt }),
       live: undefined,
-      press: (action, data, item) =>
-        run({ action, data, ...(item === undefined ? {} : { item }), key: crypto.randomUUID() }),
+      press(action, data, item) {
+        const press = { action, data, ...(item === undefined ? {} : { item }) };
+        return run({ ...press, key: keyOfSame(get().failedPress, press) ?? crypto.randomUUID() });
+      },
       async pressAgain() {
         const press = get().failedPress;
         if (press !== undefined) await run(press, true);
