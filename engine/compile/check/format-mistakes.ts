@@ -10,8 +10,13 @@ export interface FormatMistake {
 const NUMBERS = ["min", "max", "exactly", "length", "modulus"] as const;
 const LISTS = ["values", "words", "weights", "countries", "refuse", "parts"] as const;
 
-/** A year, a month and at most a day, each once: what a typed date can be read by. */
-const DATE = /^(?=.*Y)(?=.*M)(?!.*(?:Y[^Y]+Y|M[^M]+M|D[^D]+D))(?:YYYY|YY|MM|DD|[^A-Za-z0-9])+$/;
+/** What a typed date is read by, the parts in order of their letters: a month, a year, at most a day, each once. */
+const DATES = new Set(["MM YY", "MM YYYY", "DD MM YY", "DD MM YYYY"]);
+
+function isDateFormat(format: string): boolean {
+  const parts = format.match(/Y+|M+|D+/g) ?? [];
+  return DATES.has(parts.toSorted().join(" ")) && !/[A-Za-z0-9]/.test(format.replace(/[YMD]/g, ""));
+}
 
 /**
  * Checks that keep every text out or let every text in, whatever is typed: bounds the wrong way round, a list of good values
@@ -73,7 +78,7 @@ function unfitParameter(
   const list = LISTS.find((each) => given(each) && !Array.isArray(definition[each]));
   if (list !== undefined) return { member: list, wanted: "list" };
   const { format } = definition;
-  return given("format") && (typeof format !== "string" || !DATE.test(format))
+  return given("format") && (typeof format !== "string" || !isDateFormat(format))
     ? { member: "format", wanted: "date format", suggestion: "such as YYYY/MM/DD or MM/YY" }
     : undefined;
 }
