@@ -104,8 +104,9 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     says: "the instant so many milliseconds after another",
     takes: ["instant (ISO 8601)", "milliseconds"],
     apply: ([instant, ms]) => {
-      const at = Date.parse(textOf(instant)) + Number(plainValue(ms));
-      return Number.isFinite(at) ? new Date(at).toISOString() : null;
+      const later = new Date(Date.parse(textOf(instant)) + Number(plainValue(ms)));
+      // Beyond the last instant that a date can hold there is none.
+      return Number.isNaN(later.getTime()) ? null : later.toISOString();
     },
   },
   before: {

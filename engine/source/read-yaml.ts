@@ -9,6 +9,8 @@ import {
   Parser,
   type Document,
   type Node,
+  type Pair,
+  type YAMLMap,
 } from "yaml";
 import type { Json } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
@@ -270,6 +272,20 @@ function aliasTrouble(
   return trouble;
 }
 
+const entries = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+
+/** The entries of a map by name, the first of each: made once a map, for it may be asked for every name in it. */
+function entriesOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = entries.get(map);
+  if (known !== undefined) return known;
+  const made = new Map<string, Pair>();
+  for (const item of map.items)
+    if (isScalar(item.key) && !made.has(String(item.key.value)))
+      made.set(String(item.key.value), item);
+  entries.set(map, made);
+  return made;
+}
+
 /** Walks to a pointer; a map's entry is placed at its key, so that a caret points at the name that is wrong. */
 function nodeAt(
   document: Document.Parsed,
@@ -281,9 +297,7 @@ function nodeAt(
     const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
-      const pair: (typeof node.items)[number] | undefined = node.items.find(
-        (item) => isScalar(item.key) && String(item.key.value) === name,
-      );
+      const pair: Pair | undefined = entriesOf(node).get(name);
       if (pair === undefined) return { offset, whole: false };
       offset = offsetOf(pair.key) ?? offset;
       node = pair.value as Node | null;

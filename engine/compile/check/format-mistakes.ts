@@ -1,4 +1,4 @@
-import type { FormatDefinition } from "../../language/format.ts";
+import type { CheckDefinition, FormatDefinition } from "../../language/format.ts";
 
 /** A check of a format that no text passes; `pointer` leads to it from the format. */
 export interface FormatMistake {
@@ -7,10 +7,36 @@ export interface FormatMistake {
   readonly suggestion?: string;
 }
 
-/** Checks that keep every text out, whatever is typed: bounds the wrong way round, or a list of good values without any. */
+const NUMBERS = ["min", "max", "exactly", "length", "modulus"] as const;
+const LISTS = ["values", "words", "weights", "countries", "refuse", "parts"] as const;
+
+/** What a typed date is read by, the parts in order of their letters: a month, a year, at most a day, each once. */
+const DATES = new Set(["MM YY", "MM YYYY", "DD MM YY", "DD MM YYYY"]);
+
+function isDateFormat(format: string): boolean {
+  const parts = format.match(/Y+|M+|D+/g) ?? [];
+  return DATES.has(parts.toSorted().join(" ")) && !/[A-Za-z0-9]/.test(format.replace(/[YMD]/g, ""));
+}
+
+/**
+ * Checks that keep every text out or let every text in, whatever is typed: bounds the wrong way round, a list of good values
+ * without any, a date format that is none, parameters of another kind.
+ *
+ * @param format its parameters settled: no rules in it
+ */
 export function formatMistakes(name: string, { checks }: FormatDefinition): FormatMistake[] {
-  return checks.flatMap(({ check, min, max, exactly, values }, at): FormatMistake[] => {
+  return checks.flatMap((definition, at): FormatMistake[] => {
+    const { check, min, max, exactly, values } = definition;
     const pointer = `/checks/${at}`;
+    const unfit = unfitParameter(definition);
+    if (unfit !== undefined)
+      return [
+        {
+          pointer: `${pointer}/${unfit.member}`,
+          message: `The check "${check}" of "${name}" cannot use its ${unfit.member}: ${JSON.stringify(definition[unfit.member])} is no ${unfit.wanted}`,
+          ...(unfit.suggestion === undefined ? {} : { suggestion: unfit.suggestion }),
+        },
+      ];
     if (typeof min === "number" && typeof max === "number" && min > max)
       return [
         {
@@ -40,4 +66,19 @@ export function formatMistakes(name: string, { checks }: FormatDefinition): Form
         ]
       : [];
   });
+}
+
+/** The first parameter that the check could not work with. */
+function unfitParameter(
+  definition: CheckDefinition,
+): { readonly member: string; readonly wanted: string; readonly suggestion?: string } | undefined {
+  const given = (member: string) => definition[member] !== undefined && definition[member] !== null;
+  const number = NUMBERS.find((each) => given(each) && typeof definition[each] !== "number");
+  if (number !== undefined) return { member: number, wanted: "number" };
+  const list = LISTS.find((each) => given(each) && !Array.isArray(definition[each]));
+  if (list !== undefined) return { member: list, wanted: "list" };
+  const { format } = definition;
+  return given("format") && (typeof format !== "string" || !isDateFormat(format))
+    ? { member: "format", wanted: "date format", suggestion: "such as YYYY/MM/DD or MM/YY" }
+    : undefined;
 }

@@ -33,6 +33,19 @@ describe("an overlay of a reseller", () => {
     expect(problemsOf("reseller", body).problems).toEqual([]);
   });
 
+  it.each([
+    "theme: { radius: '1px;background:url(https://evil.example)' }",
+    "theme: { radius: 'url(//evil.example)' }",
+    "theme: { bodyFont: 'x;background:url(https://evil.example/pixel)' }",
+    "theme: { bodyFont: 'url(https://evil.example)' }",
+    "theme: { bodyFont: 'Georgia /* the rest' }",
+    'theme: { headingFont: "\'Georgia" }',
+    "theme: { headingFont: 'Georgia, }' }",
+  ])("brings no styles of its own with a look: %s", (body) => {
+    const { path, problems } = problemsOf("reseller", body);
+    expect(problems[0]).toMatchObject({ code: "FLOW-SHAPE", file: path, line: 4 });
+  });
+
   it.each<[body: string, place: string, line: number]>([
     ["roles: { staff: { says: Staff, own: true, screens: { '*': ['*'] } } }", "roles", 4],
     ["config:\n  allowedOrigins: [https://evil.example]", "config.allowedOrigins", 5],

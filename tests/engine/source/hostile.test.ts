@@ -116,6 +116,14 @@ describe("readYaml() with a text that means harm", () => {
       c: [{ b: 1 }, null, true, 1.5, "é😀"],
     });
   });
+
+  it("finds each of as many keys as a file can hold without looking through all of them", () => {
+    const keys = Array.from({ length: 120_000 }, (_, at) => at.toString(36));
+    const document = readYaml("a.yaml", keys.map((key) => `"${key}":`).join("\n"));
+    expect(document.problems).toEqual([]);
+    for (const [at, key] of keys.entries())
+      expect(document.locate(`/${key}`).line === at + 1).toBe(true);
+  });
 });
 
 describe("compileFlow() with definitions that mean harm", () => {
