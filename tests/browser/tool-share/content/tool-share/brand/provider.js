@@ -1,14 +1,4 @@
 document.querySelector("button").addEventListener("click", () => {
   const number = document.querySelector("input").value.replace(/\D/g, "");
-  parent.postMessage(
-    {
-      foyer: true,
-      data: {
-        token: number === "" ? "" : `tok_${number.length}`,
-        last4: number.slice(-4),
-        extra: { ignored: true },
-      },
-    },
-    "*",
-  );
+  parent.postMessage({ foyer: true, data: { token: number === "" ? "" : `tok_${number.length}`, last4: number.slice(-4), extra: { ignored: true } } }, "*");
 });
