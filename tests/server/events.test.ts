@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -48,6 +48,14 @@ const CANARIES = [
   ],
 ];
 
+/** An application that is handed in gets its name; nothing else is told. */
+function answerTo({ method = "", url = "" }: IncomingMessage): string {
+  if (url === "/api/v2/analytics") return "";
+  return method === "POST" && /^\/api\/v2\/applications(\?|$)/.test(url)
+    ? JSON.stringify({ applicationId: "urn:app:told" })
+    : "{}";
+}
+
 const MIGRATIONS = join(PROJECT, "server/storage/migrations");
 
 describe("events", { skip: !outside }, () => {
@@ -72,7 +80,7 @@ describe("events", { skip: !outside }, () => {
           .writeHead(request.url === "/api/v2/analytics" ? (answers.shift() ?? 204) : 200, {
             "content-type": "application/json",
           })
-          .end(request.url === "/api/v2/analytics" ? "" : "{}");
+          .end(answerTo(request));
       });
     });
     await new Promise<void>((done) => platform.listen(0, "127.0.0.1", done));

@@ -164,7 +164,8 @@ describe("a webhook that is signed with its address", { skip: !(await outsideIsU
         "{ var: payload.Reference }",
       );
     await writeFile(file, text);
-    started = await providersService({ FOYER_FLOWS: folder });
+    // A proxy that rewrites the host asks under an address of its own.
+    started = await providersService({ FOYER_FLOWS: folder, FOYER_INSECURE_DEVELOPMENT: "1" });
   });
   afterAll(async () => {
     await started?.stop();
