@@ -26,7 +26,7 @@ export function checkLayers(
   ];
 }
 
-/** The lists of flow.yaml name what is there, and give a reseller nothing that is the flow's alone. */
+/** Checks `layers` of flow.yaml: each place exists, and no list opens the flow's own parts to a reseller. */
 function checkLists(
   { document }: DefinitionFile,
   { layers = {} }: FlowDefinition,

@@ -48,7 +48,7 @@ const KEPT = new Set([
   "event",
 ]);
 
-/** Checks what a page is told so that it can follow what is typed: nothing personal, and only what it can evaluate. */
+/** Checks the rules of live values: a page can evaluate each of them, and none reads personal data. */
 export function checkLive(flow: CompiledVariant, reporter: Reporter): void {
   const privateAt = privatePlaces(flow);
   for (const screen of flow.screens.values()) {

@@ -156,7 +156,7 @@ function checkField(
     });
 }
 
-/** What lets somebody in, or pays: codes, passwords, cards. */
+/** Autofill purposes of secrets: codes, passwords and cards. */
 const SECRETS =
   /^(?:one-time-code|cc-(?!name|type|given-name|additional-name|family-name).+|(?:current|new)-password)$/;
 

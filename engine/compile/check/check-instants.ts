@@ -76,7 +76,7 @@ function named(rule: Json | undefined): string {
     : JSON.stringify(rule ?? null);
 }
 
-/** Places of the state that hold nothing but what was, as far as the definitions tell. */
+/** Places of the state that the definitions only ever set to a past instant. */
 function pastPaths(flow: CompiledVariant, tree: JsonObject): ReadonlySet<string> {
   const writes = new Map<string, boolean>();
   const add = (path: string, past: boolean) => {

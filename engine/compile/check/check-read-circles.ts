@@ -6,13 +6,13 @@ import { endsTable } from "./check-tables.ts";
 import { Conditions, type Condition, type Scope } from "./condition.ts";
 import { afterSets, atPage, withFresh } from "./scopes.ts";
 
-/** Pages, tables and calls that one failed read is followed through; more would be no page that sends anybody on. */
+/** Limit of pages, tables and calls that the check follows from one failed read. */
 const DEPTH_LIMIT = 12;
 
 /** What only the answer to a call says. */
 const ANSWER = ["outcome", "status", "answer", "location"];
 
-/** A read that is made before a page is drawn, whoever opens it. */
+/** A read that the service makes before it draws a page. */
 interface Read {
   readonly calls: readonly string[];
   /** The screen whose load it is; undefined for the read of an application that was begun elsewhere. */
@@ -33,7 +33,7 @@ interface Way {
 interface Exit extends Way {
   readonly row: CompiledRow;
   readonly pointer: string;
-  /** Something is told on the way: the page is drawn where it was asked for. */
+  /** A row on the way shows a notice, so the page is drawn at the address that was asked for. */
   readonly told: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { closest } from "../../source/closest.ts";
 
-/** Settings that the engine and the service read by name, whatever the flow. */
+/** Settings that the engine and the service read by name in every flow. */
 export const READ_BY_NAME = [
   "support",
   "links",
