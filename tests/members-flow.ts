@@ -1,5 +1,6 @@
 import type { Sources } from "../engine/language/sources.ts";
 import { shippedSources } from "./definitions.ts";
+import { mustReplace, mustReplaceEach } from "./must-replace.ts";
 
 /**
  * A flow that asks for sign-in: the library's, at /members, whose screens are for members; its start screen is
@@ -16,21 +17,22 @@ export async function membersSources(): Promise<Sources> {
   const front = sources.get("flows/members/flow.yaml") ?? "";
   sources.set(
     "flows/members/flow.yaml",
-    front
-      .replace("flow: library-card", "flow: members")
-      .replace(
+    mustReplaceEach(front, [
+      ["flow: library-card", "flow: members"],
+      [
         "mount: /library-card",
         "mount: /members\nentry: entry\ncookies: { sources: [house_card], signOut: [house_card, house_name] }",
-      )
-      .replace(
+      ],
+      [
         "entryParameters: {}",
         "handedIn: { var: application.confirmed }\nentryParameters: { campaign: { into: application.campaign, description: Where the reader comes from } }",
-      ),
+      ],
+    ]),
   );
   const state = sources.get("schemas/members/state.yaml") ?? "";
   sources.set(
     "schemas/members/state.yaml",
-    state.replace("confirmed:", "campaign: { type: string }, confirmed:"),
+    mustReplace(state, "confirmed:", "campaign: { type: string }, confirmed:"),
   );
   sources.set("flows/members/transitions/entry.yaml", ENTRY);
   return sources;

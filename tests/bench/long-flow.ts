@@ -1,5 +1,6 @@
 import type { Sources } from "../../engine/language/sources.ts";
 import { shippedSources } from "../definitions.ts";
+import { mustReplace } from "../must-replace.ts";
 
 /** Name of the made-up flow. */
 export const LONG_FLOW = "long-card";
@@ -17,7 +18,7 @@ export async function longFlow(screens: number): Promise<Sources> {
   }
   const edit = (path: string, from: string | RegExp, to: string) => {
     const text = sources.get(path) ?? "";
-    const edited = text.replace(from, () => to);
+    const edited = mustReplace(text, from, () => to);
     if (edited === text) throw new Error(`${path} is not as it was: nothing to replace`);
     sources.set(path, edited);
   };

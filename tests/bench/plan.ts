@@ -8,6 +8,7 @@ import { openVault } from "../../server/storage/secrets/vault.ts";
 import { Planner } from "../../server/definitions/plan.ts";
 import { shippedSources } from "../definitions.ts";
 import { testService } from "../server/service.ts";
+import { mustReplace } from "../must-replace.ts";
 
 /*
  * How long `foyer plan` takes over many applications: `npx tsx tests/bench/plan.ts [APPLICATIONS]`. The states are
@@ -62,7 +63,7 @@ for (let at = 0; at < COUNT; at += 500) {
 
 const table = `flows/${FLOW}/transitions/resume.yaml`;
 const changed = new Map(await shippedSources);
-changed.set(table, (changed.get(table) ?? "").replace("to: verifying }", "to: success }"));
+changed.set(table, mustReplace(changed.get(table), "to: verifying }", "to: success }"));
 const begin = performance.now();
 const [before, after] = [await shippedSources, changed].map((sources) =>
   compileFlow(sources, FLOW, ["CI"]),

@@ -9,6 +9,7 @@ import { TOOL_SHARE } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
 import { goOn, startBrowser } from "./person.ts";
+import { mustReplace, mustReplaceEach } from "../must-replace.ts";
 
 /** The office of the small flow, and a page of a stranger's that wants to stand in a frame. */
 const told: string[] = [];
@@ -33,9 +34,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "foyer-tools-"));
   await cp(TOOL_SHARE, folder, { recursive: true });
   const config = join(folder, "flows/tool-share/config/yard.yaml");
-  const text = (await readFile(config, "utf8"))
-    .replace("frameOrigins: []", `frameOrigins: ['${elsewhere}']`)
-    .replace("https://elsewhere.example", elsewhere);
+  const text = mustReplaceEach(await readFile(config, "utf8"), [
+    ["frameOrigins: []", `frameOrigins: ['${elsewhere}']`],
+    ["https://elsewhere.example", elsewhere],
+  ]);
   await writeFile(config, text);
   [browser, service] = await Promise.all([
     startBrowser(),
@@ -92,7 +94,8 @@ async function toOrder(page: Page): Promise<void> {
   await page.waitForURL("**/order");
 }
 
-const sibling = (page: Page, screen: string) => page.goto(page.url().replace(/[^/]+$/, screen));
+const sibling = (page: Page, screen: string) =>
+  page.goto(mustReplace(page.url(), /[^/]+$/, screen));
 
 describe("a dialog", () => {
   it.each([

@@ -8,6 +8,7 @@ import { PROJECT } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
 import { startBrowser } from "./person.ts";
+import { mustReplace } from "../must-replace.ts";
 
 /** An author's afternoon: a page is open, files are saved. */
 let folder: string;
@@ -52,7 +53,7 @@ async function save(path: string, from: string, to: string): Promise<void> {
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
   await writeFile(
     join(folder, path),
-    text.replace(from, () => to),
+    mustReplace(text, from, () => to),
   );
 }
 

@@ -8,6 +8,7 @@ import { mermaid } from "../../server/cli/graph/mermaid.ts";
 import { svg } from "../../server/cli/graph/svg.ts";
 import { wrapText } from "../../server/cli/graph/wrap-text.ts";
 import { shippedSources } from "../definitions.ts";
+import { mustReplace } from "../must-replace.ts";
 
 const sources = await shippedSources;
 
@@ -84,7 +85,8 @@ describe("flowPicture()", () => {
       ...sources,
       [
         "flows/library-card/flow.yaml",
-        (sources.get("flows/library-card/flow.yaml") ?? "").replace(
+        mustReplace(
+          sources.get("flows/library-card/flow.yaml"),
           ", screens: [start, lost] }",
           ", screens: [start] }",
         ),
@@ -105,7 +107,7 @@ it("a phase that names a screen that is not there is refused, with its place", (
   const result = compileFlow(
     new Map([
       ...sources,
-      [path, (sources.get(path) ?? "").replace("screens: [reader] }", "screens: [raeder] }")],
+      [path, mustReplace(sources.get(path), "screens: [reader] }", "screens: [raeder] }")],
     ]),
     "library-card",
     ["LOCAL"],

@@ -9,6 +9,7 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../engine/language/json.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { shippedLibrary, shippedSources } from "../definitions.ts";
+import { mustReplace } from "../must-replace.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
 const first = flow?.variants.find(({ market }) => market === "US");
@@ -149,7 +150,8 @@ describe("suggestRequest()", () => {
 it("is refused where a choice would fill a field that the form does not have", async () => {
   const path = "schemas/merchant-signup/forms/address.yaml";
   const sources = await shippedSources;
-  const changed = (sources.get(path) ?? "").replace(
+  const changed = mustReplace(
+    sources.get(path),
     "city: { var: answer.city }",
     "citty: { var: answer.city }",
   );

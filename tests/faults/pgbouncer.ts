@@ -11,6 +11,7 @@ import { BuiltService } from "../browser/built-service.ts";
 import { PROJECT } from "../definitions.ts";
 import { OUTSIDE } from "../server/service.ts";
 import { Applicant, missingOf } from "./applicant.ts";
+import { mustReplace } from "../must-replace.ts";
 
 /*
  * Two nodes behind pgbouncer in transaction pooling: `npx tsx tests/faults/pgbouncer.ts [SECONDS]`; a PostgreSQL outside
@@ -131,7 +132,10 @@ async function publishSeen(): Promise<number> {
     await cp(join(PROJECT, top), join(flows, top), { recursive: true });
   const file = join(flows, "content/library-card/en-US/screens/start.yaml");
   const said = "Come in, said the pooler";
-  await writeFile(file, (await readFile(file, "utf8")).replace(/^title: .*$/m, `title: ${said}`));
+  await writeFile(
+    file,
+    mustReplace(await readFile(file, "utf8"), /^title: .*$/m, `title: ${said}`),
+  );
   await promisify(execFile)(
     process.execPath,
     [

@@ -4,6 +4,7 @@ import { changeText } from "../../server/cli/copy/change-text.ts";
 import { copyRows, type CopyRow } from "../../server/cli/copy/copy-rows.ts";
 import { importCopy } from "../../server/cli/copy/import-copy.ts";
 import { shippedSources } from "../definitions.ts";
+import { mustReplace } from "../must-replace.ts";
 
 const sources = await shippedSources;
 
@@ -27,7 +28,7 @@ describe.each(["merchant-signup", "library-card"])("copy of %s", (flow) => {
     // Every text of the small flow, some of the large one.
     for (const row of rows.filter((_, at) => rows.length < 100 || at % 150 === 0)) {
       const [locale, text] = [...row.texts].at(-1) ?? ["", ""];
-      const wanted = text.replace(/^[^\n]*/, (line) => `Neu: « ${line} » – #1`);
+      const wanted = mustReplace(text, /^[^\n]*/, (line) => `Neu: « ${line} » – #1`);
       const result = importCopy(sources, flow, [with_(row, locale, wanted)], "en-US");
       expect(result.problems).toEqual([]);
       const [[path, changed] = ["", ""]] = result.changed;

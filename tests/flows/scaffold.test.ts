@@ -12,6 +12,7 @@ import {
   type Scaffold,
 } from "../../server/cli/scaffold/scaffold.ts";
 import { shippedSources } from "../definitions.ts";
+import { mustReplace } from "../must-replace.ts";
 
 const shipped = await shippedSources;
 const after = ({ files }: Scaffold, sources: Sources = shipped): Sources =>
@@ -46,7 +47,8 @@ describe("foyer new", () => {
         `FLOW-SCREEN-UNREACHABLE flows/${flow}/screens/house-rules.yaml Nothing leads to the screen "house-rules": no table, action or sequence names it`,
       ]);
       const table = `flows/${flow}/transitions/resume.yaml`;
-      const named = (made.get(table) ?? "").replace(
+      const named = mustReplace(
+        made.get(table),
         "rows:\n",
         "rows:\n  - { id: rules, when: { and: [{ guard: started }, { var: signedIn }] }, to: house-rules }\n",
       );
@@ -113,7 +115,7 @@ describe("THEME-CONTRAST", () => {
     const path = "flows/library-card/theme.yaml";
     const sources = new Map([
       ...shipped,
-      [path, (shipped.get(path) ?? "").replace("accent: '#7a3b12'", "accent: '#e0a070'")],
+      [path, mustReplace(shipped.get(path), "accent: '#7a3b12'", "accent: '#e0a070'")],
     ]);
     const result = compileFlow(sources, "library-card", ["LOCAL"]);
     const problems = result.ok

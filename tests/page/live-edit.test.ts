@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PROJECT } from "../definitions.ts";
 import { BuiltService } from "../browser/built-service.ts";
+import { mustReplace } from "../must-replace.ts";
 
 /** The recipe of flows/README.md, word for word: product staff have only that. */
 let folder: string;
@@ -66,7 +67,8 @@ it("shows a screen and a row that were added in YAML while the service runs, to 
     await writeFile(join(folder, `content/library-card/${locale}/screens/favourite.yaml`), words);
   await writeFile(
     join(folder, "schemas/library-card/state.yaml"),
-    (await read("schemas/library-card/state.yaml")).replace(
+    mustReplace(
+      await read("schemas/library-card/state.yaml"),
       "lives: {",
       "writer: { type: string }\n      lives: {",
     ),
@@ -74,7 +76,7 @@ it("shows a screen and a row that were added in YAML while the service runs, to 
   const table = "flows/library-card/transitions/resume.yaml";
   await writeFile(
     join(folder, table),
-    (await read(table)).replace("  - { id: to-confirm", `${row}\n  - { id: to-confirm`),
+    mustReplace(await read(table), "  - { id: to-confirm", `${row}\n  - { id: to-confirm`),
   );
 
   let now = reader.version;

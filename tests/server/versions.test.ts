@@ -21,6 +21,7 @@ import { Planner } from "../../server/definitions/plan.ts";
 import { gate, publication, versionBefore } from "../../server/definitions/publish.ts";
 import { PROJECT } from "../definitions.ts";
 import { outsideIsUp, testService, Visitor } from "./service.ts";
+import { mustReplace, mustReplaceAll } from "../must-replace.ts";
 
 const outside = await outsideIsUp();
 const FLOW = "library-card";
@@ -37,7 +38,7 @@ function edited(
   for (const [path, from, to] of edits) {
     const text = changed.get(path) ?? "";
     if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-    changed.set(path, text.replaceAll(from, to));
+    changed.set(path, mustReplaceAll(text, from, to));
   }
   return changed;
 }
@@ -198,7 +199,7 @@ describe("published versions", { skip: !outside }, () => {
       );
     const table = join(folder, `flows/${FLOW}/transitions/resume.yaml`);
     const text = await readFile(table, "utf8");
-    await writeFile(table, text.replace("to: consent }", "to: consnt }"));
+    await writeFile(table, mustReplace(text, "to: consent }", "to: consnt }"));
     const refused = await run("publish", FLOW, "--message", "a slip");
     expect(refused).toMatchObject({
       code: 1,

@@ -5,6 +5,7 @@ import type { ApplicationState } from "../../../engine/transition/state.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const EVENTS = `
 enabled: { var: flags.chargesNonResidents }
@@ -42,7 +43,8 @@ sources.set(
 );
 sources.set(
   "flows/library-card/screens/reader.yaml",
-  (sources.get("flows/library-card/screens/reader.yaml") ?? "").replace(
+  mustReplace(
+    sources.get("flows/library-card/screens/reader.yaml"),
     "actions:",
     "actions:\n  ask: { style: none, form: false, call: ask }",
   ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 const SCHEMA = JSON.stringify({
@@ -63,7 +64,7 @@ describe("files beside the definitions", () => {
   });
 
   it("are refused when the schema is not there, or is none", () => {
-    expect(problemsWith(NAMED.replace("list.json", "lits.json"))).toMatchObject([
+    expect(problemsWith(mustReplace(NAMED, "list.json", "lits.json"))).toMatchObject([
       {
         code: "FLOW-SCHEMA",
         message: "There is no schemas/shelves/lits.json",
@@ -81,11 +82,10 @@ describe("files beside the definitions", () => {
 
   it("tell every mistake of the merchant flow's own tables", () => {
     const path = "flows/merchant-signup/sandbox/decisions.yaml";
-    const text =
-      shipped
-        .get(path)
-        ?.replace("decision: APPROVED }", "decision: APROVED }")
-        .replace("stepUp: OTP_SMS", "stepUpp: OTP_SMS") ?? "";
+    const text = mustReplaceEach(shipped.get(path), [
+      ["decision: APPROVED }", "decision: APROVED }"],
+      ["stepUp: OTP_SMS", "stepUpp: OTP_SMS"],
+    ]);
     const result = compileFlow(new Map([...shipped, [path, text]]), "merchant-signup", ["LOCAL"]);
     expect(
       result.ok

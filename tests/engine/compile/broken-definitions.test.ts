@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 
@@ -19,56 +20,56 @@ describe("compileFlow()", () => {
     [
       "a screen that is not there",
       "flows/library-card/transitions/resume.yaml",
-      (t: string) => t.replace("to: consent }", "to: consnet }"),
+      (t: string) => mustReplace(t, "to: consent }", "to: consnet }"),
       "FLOW-NAME",
       "consent",
     ],
     [
       "a guard that is not there",
       "flows/library-card/screens/consent.yaml",
-      (t: string) => t.replace("guard: consentGiven", "guard: consentGivn"),
+      (t: string) => mustReplace(t, "guard: consentGiven", "guard: consentGivn"),
       "FLOW-RULE-NAME",
       "consentGiven",
     ],
     [
       "a path that the state does not have",
       "flows/library-card/guards.yaml",
-      (t: string) => t.replace("var: reader.lives", "var: reader.livs"),
+      (t: string) => mustReplace(t, "var: reader.lives", "var: reader.livs"),
       "FLOW-RULE-PATH",
       "reader.lives",
     ],
     [
       "a state change that leads nowhere",
       "flows/library-card/screens/start.yaml",
-      (t: string) => t.replace("application.id:", "application.idd:"),
+      (t: string) => mustReplace(t, "application.id:", "application.idd:"),
       "FLOW-SET-PATH",
       "application.id",
     ],
     [
       "an operator that is not there",
       "flows/library-card/guards.yaml",
-      (t: string) => t.replace("yearsBetween:", "yearsBetwen:"),
+      (t: string) => mustReplace(t, "yearsBetween:", "yearsBetwen:"),
       "FLOW-RULE-OPERATOR",
       "yearsBetween",
     ],
     [
       "a flag that is not there",
       "flows/library-card/guards.yaml",
-      (t: string) => t.replace("flags.chargesNonResidents", "flags.chargesNonResident"),
+      (t: string) => mustReplace(t, "flags.chargesNonResidents", "flags.chargesNonResident"),
       "FLOW-RULE-PATH",
       "flags.chargesNonResidents",
     ],
     [
       "a member that the language does not have",
       "flows/library-card/screens/reader.yaml",
-      (t: string) => t.replace("binds:", "bind:"),
+      (t: string) => mustReplace(t, "binds:", "bind:"),
       "FLOW-SHAPE",
       "binds",
     ],
     [
       "a kind of screen that the language does not have",
       "flows/library-card/screens/done.yaml",
-      (t: string) => t.replace("kind: outcome", "kind: outcom"),
+      (t: string) => mustReplace(t, "kind: outcome", "kind: outcom"),
       "FLOW-SHAPE",
       "outcome",
     ],
@@ -82,7 +83,7 @@ describe("compileFlow()", () => {
     [
       "a text that is missing",
       "content/library-card/en-US/screens/done.yaml",
-      (t: string) => t.replace('title: "Your card', 'titel: "Your card'),
+      (t: string) => mustReplace(t, 'title: "Your card', 'titel: "Your card'),
       "FLOW-COPY-MISSING",
       undefined,
     ],
@@ -96,21 +97,21 @@ describe("compileFlow()", () => {
     [
       "a resume table that can end in nothing",
       "flows/library-card/transitions/resume.yaml",
-      (t: string) => t.replace("id: to-confirm,", "id: to-confirm, when: { guard: started },"),
+      (t: string) => mustReplace(t, "id: to-confirm,", "id: to-confirm, when: { guard: started },"),
       "FLOW-RESUME-OPEN",
       undefined,
     ],
     [
       "a link that is not there",
       "schemas/library-card/forms/reader.yaml",
-      (t: string) => t.replace("format: full-name,", "format: full-name, x-links: [terms],"),
+      (t: string) => mustReplace(t, "format: full-name,", "format: full-name, x-links: [terms],"),
       "FLOW-FIELD-LINK",
       undefined,
     ],
     [
       "a code that may be shown again",
       "schemas/library-card/forms/reader.yaml",
-      (t: string) => t.replace("x-autocomplete: name", "x-autocomplete: one-time-code"),
+      (t: string) => mustReplace(t, "x-autocomplete: name", "x-autocomplete: one-time-code"),
       "FLOW-FIELD-SECRET",
       "x-pii: secret",
     ],
@@ -118,7 +119,8 @@ describe("compileFlow()", () => {
       "entry parameters that are kept for ever",
       "flows/library-card/flow.yaml",
       (t: string) =>
-        t.replace(
+        mustReplace(
+          t,
           "entryParameters: {}",
           "entryParameters: { name: { description: The reader, into: reader.name } }",
         ),
@@ -129,7 +131,8 @@ describe("compileFlow()", () => {
       "an entry parameter that replaces nothing",
       "flows/library-card/flow.yaml",
       (t: string) =>
-        t.replace(
+        mustReplace(
+          t,
           "entryParameters: {}",
           "entryParameters: { name: { description: The reader, replaces: true } }",
         ),
@@ -146,7 +149,7 @@ describe("compileFlow()", () => {
     [
       "a format that is not there",
       "schemas/library-card/forms/reader.yaml",
-      (t: string) => t.replace("format: full-name", "format: full-nam"),
+      (t: string) => mustReplace(t, "format: full-name", "format: full-nam"),
       "FLOW-FORM",
       undefined,
     ],
@@ -154,7 +157,7 @@ describe("compileFlow()", () => {
       "a field without a place",
       "schemas/library-card/forms/reader.yaml",
       (t: string) =>
-        t.replace("x-order: [name, born, lives, proof]", "x-order: [name, born, proof]"),
+        mustReplace(t, "x-order: [name, born, lives, proof]", "x-order: [name, born, proof]"),
       "FLOW-FORM",
       undefined,
     ],
@@ -162,7 +165,8 @@ describe("compileFlow()", () => {
       "a pattern that is none",
       "schemas/library-card/formats.yaml",
       (t: string) =>
-        t.replace(
+        mustReplace(
+          t,
           "check: has-letter, code: letters",
           "check: pattern, code: letters, pattern: '('",
         ),
@@ -172,7 +176,7 @@ describe("compileFlow()", () => {
     [
       "a label that is longer than its place",
       "content/library-card/en-US/screens/reader.yaml",
-      (t: string) => t.replace(/label: "[^"]*"/, `label: "${"long ".repeat(20)}"`),
+      (t: string) => mustReplace(t, /label: "[^"]*"/, `label: "${"long ".repeat(20)}"`),
       "FLOW-COPY-LONG",
       undefined,
     ],
@@ -180,7 +184,7 @@ describe("compileFlow()", () => {
       "a guard that uses itself",
       "flows/library-card/guards.yaml",
       (t: string) =>
-        t.replace("rule: { '!!': { var: application.id } }", "rule: { guard: started }"),
+        mustReplace(t, "rule: { '!!': { var: application.id } }", "rule: { guard: started }"),
       "FLOW-RULE-CYCLE",
       undefined,
     ],
@@ -199,10 +203,11 @@ describe("compileFlow()", () => {
   it("lists all problems together", () => {
     const codes = new Set(
       broken("flows/library-card/guards.yaml", (t) =>
-        t
-          .replace("var: reader.lives", "var: reader.livs")
-          .replace("'===':", "'=====':")
-          .replace("guard: child }", "guard: chld }"),
+        mustReplaceEach(t, [
+          ["var: reader.lives", "var: reader.livs"],
+          ["'===':", "'=====':"],
+          ["guard: child }", "guard: chld }"],
+        ]),
       ).map(({ code }) => code),
     );
     expect(codes.size).toBeGreaterThanOrEqual(2);

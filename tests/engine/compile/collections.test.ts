@@ -5,6 +5,7 @@ import { readCollections } from "../../../engine/compile/read-collections.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 
@@ -70,7 +71,7 @@ function changed(path: string, from: string, to: string) {
   const text = shipped.get(path) ?? "";
   if (!text.includes(from)) throw new Error(`${path} does not have ${from}`);
   const result = compileFlow(
-    new Map([...shipped, [path, text.replace(from, to)]]),
+    new Map([...shipped, [path, mustReplace(text, from, to)]]),
     "merchant-signup",
     ["LOCAL"],
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 
@@ -27,10 +28,7 @@ const schema = (rest: string) => `type: object\n${rest}\n`;
 describe("schemas/<flow>/config.yaml", () => {
   it("tells what an overlay of one environment gets wrong, at its line", () => {
     const path = "flows/merchant-signup/overlays/environment/production.yaml";
-    const text = (shipped.get(path) ?? "").replace(
-      "environment: production }",
-      "environment: live }",
-    );
+    const text = mustReplace(shipped.get(path), "environment: production }", "environment: live }");
     expect(problemsWith({ [path]: text }, "merchant-signup", ["production"])).toEqual([
       {
         code: "FLOW-CONFIG",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 const PATH = "flows/library-card/events.yaml";
@@ -264,10 +265,7 @@ describe("what is private", () => {
         ? `  v${at}: { says: the name, rule: { var: reader.name } }`
         : `  v${at}: { says: the next, rule: { value: v${at + 1} } }`,
     );
-    const guards = (shipped.get(GUARDS) ?? "").replace(
-      "values: {}",
-      `values:\n${values.join("\n")}`,
-    );
+    const guards = mustReplace(shipped.get(GUARDS), "values: {}", `values:\n${values.join("\n")}`);
     const [problems] = problemsOfEach([withProperty("{ value: v0 }")], { [GUARDS]: guards });
     expect(problems).toMatchObject([{ code: "FLOW-EVENT-PRIVATE" }]);
   });
@@ -278,10 +276,7 @@ describe("what is private", () => {
       (_, at) =>
         `  v${at}: { says: the sum, rule: ${at === 34 ? "1" : `{ reduce: [[1], { value: v${at + 1} }, 0] }`} }`,
     );
-    const guards = (shipped.get(GUARDS) ?? "").replace(
-      "values: {}",
-      `values:\n${values.join("\n")}`,
-    );
+    const guards = mustReplace(shipped.get(GUARDS), "values: {}", `values:\n${values.join("\n")}`);
     const [problems] = problemsOfEach([withProperty("{ value: v0 }")], { [GUARDS]: guards });
     expect(problems).toMatchObject([{ code: "FLOW-EVENT-PRIVATE" }]);
   });
@@ -348,12 +343,14 @@ describe("what is private", () => {
   });
 
   it("is found through named values, and where only the form says so", () => {
-    const guards = (shipped.get(GUARDS) ?? "").replace(
+    const guards = mustReplace(
+      shipped.get(GUARDS),
       "values: {}",
       "values:\n  initials: { says: how the reader signs, rule: { substr: [{ var: reader.name }, 0, 1] } }",
     );
     const state = "schemas/library-card/state.yaml";
-    const unmarked = (shipped.get(state) ?? "").replace(
+    const unmarked = mustReplace(
+      shipped.get(state),
       "name: { type: string, x-pii: personal }",
       "name: { type: string }",
     );

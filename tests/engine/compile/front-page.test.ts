@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 const FLOW = "flows/library-card/flow.yaml";
@@ -8,7 +9,7 @@ const FLOW = "flows/library-card/flow.yaml";
 /** Errors about the shape of the library card's front page once a text of it is another. */
 function errorsOf(from: string | RegExp, to: string) {
   const text = shipped.get(FLOW) ?? "";
-  const changed = text.replace(from, to);
+  const changed = mustReplace(text, from, to);
   if (changed === text) throw new Error("the change changes nothing");
   const result = compileFlow(new Map([...shipped, [FLOW, changed]]), "library-card", ["LOCAL"]);
   return (result.ok ? [] : result.problems).filter(({ code }) => code === "FLOW-SHAPE");

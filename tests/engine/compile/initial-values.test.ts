@@ -3,12 +3,14 @@ import { buildFacts } from "../../../engine/transition/facts.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { untouchedData } from "../../../engine/render/render-form.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 const READER = "schemas/library-card/forms/reader.yaml";
 
 function problemsOf(initial: string) {
-  const text = (shipped.get(READER) ?? "").replace(
+  const text = mustReplace(
+    shipped.get(READER),
     "x-widget: radio,",
     `x-widget: radio, x-initial: ${initial},`,
   );

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { RESELLER_REACH } from "../../../engine/language/layers.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
 
 const shipped = new Map(
   [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
@@ -164,7 +165,8 @@ describe("an overlay of a reseller", () => {
         ...shipped,
         [
           WESTLAKE,
-          (shipped.get(WESTLAKE) ?? "").replace(
+          mustReplace(
+            shipped.get(WESTLAKE),
             "config:\n",
             `config:\n  ${name}: [https://evil.example]\n`,
           ),
@@ -282,9 +284,10 @@ describe("what an overlay makes of the base", () => {
       ...shipped,
       [
         WESTLAKE,
-        (shipped.get(WESTLAKE) ?? "")
-          .replace("href: 'tel:+18005550142'", "href: 'javascript:alert(1)'")
-          .replace("config:\n", "config:\n  links: { terms: { en-US: 'data:text/html,x' } }\n"),
+        mustReplaceEach(shipped.get(WESTLAKE), [
+          ["href: 'tel:+18005550142'", "href: 'javascript:alert(1)'"],
+          ["config:\n", "config:\n  links: { terms: { en-US: 'data:text/html,x' } }\n"],
+        ]),
       ],
     ]);
     const result = compileFlow(sources, "merchant-signup", ["LOCAL"]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 const ORDER = "schemas/merchant-signup/forms/order.yaml";
@@ -10,7 +11,7 @@ function problemsOf(path: string, from: string, to: string) {
   const text = shipped.get(path) ?? "";
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
   const result = compileFlow(
-    new Map([...shipped, [path, text.replace(from, to)]]),
+    new Map([...shipped, [path, mustReplace(text, from, to)]]),
     "merchant-signup",
     ["LOCAL"],
   );

@@ -3,6 +3,7 @@ import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { DefinitionProblem } from "../../../engine/language/problem.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
 
 const sources: Sources = await shippedSources;
 const FORM = "schemas/library-card/forms/reader.yaml";
@@ -24,14 +25,15 @@ function problemsOf(
 }
 
 const question = (text: string) =>
-  text
-    .replace("x-order: [name, born, lives, proof]", "x-order: [name, born, lives, wants, proof]")
-    .replace(
+  mustReplaceEach(text, [
+    ["x-order: [name, born, lives, proof]", "x-order: [name, born, lives, wants, proof]"],
+    [
       "  # Whoever",
       "  wants: { type: string, enum: [books, films], x-widget: radio, errorMessage: { '*': validation.wants.required } }\n  # Whoever",
-    );
+    ],
+  ]);
 const place = (text: string) =>
-  text.replace("lives: {", "wants: { type: string, enum: [books, films] }\n      lives: {");
+  mustReplace(text, "lives: {", "wants: { type: string, enum: [books, films] }\n      lives: {");
 
 describe("texts that are missing", () => {
   it("are told once for one new question, as they are to be written, with every file they belong into", () => {
@@ -80,7 +82,7 @@ describe("texts that are missing", () => {
   it("name a market's variant only where not all of them lack the text", () => {
     const tax = "content/merchant-signup/en-US/screens/applicant.yaml";
     const problems = problemsOf("merchant-signup", {
-      [tax]: (text) => text.replace(/^title:/m, "titel:"),
+      [tax]: (text) => mustReplace(text, /^title:/m, "titel:"),
     }).filter(({ code }) => code === "FLOW-COPY-MISSING");
     expect(problems.map(({ message, variant }) => [message, variant])).toEqual([
       [`A text is missing: title in ${tax}`, undefined],
@@ -91,12 +93,13 @@ describe("texts that are missing", () => {
 describe("what only some settings show", () => {
   it("is checked all the same: the format of a field that no variant asks for", () => {
     const hidden = (text: string) =>
-      text
-        .replace("x-order: [name, born, lives, proof]", "x-order: [name, born, lives, nick, proof]")
-        .replace(
+      mustReplaceEach(text, [
+        ["x-order: [name, born, lives, proof]", "x-order: [name, born, lives, nick, proof]"],
+        [
           "  # Whoever",
           "  nick: { x-when: false, type: string, format: ful-name, x-autocomplete: 'off' }\n  # Whoever",
-        );
+        ],
+      ]);
     expect(problemsOf("library-card", { [FORM]: hidden }).map(({ message }) => message)).toContain(
       'There is no format "ful-name" in formats.yaml',
     );
@@ -105,12 +108,13 @@ describe("what only some settings show", () => {
   it("is checked all the same: what a state change picks an element by", () => {
     const table = "flows/library-card/transitions/resume.yaml";
     const list = (text: string) =>
-      text.replace(
+      mustReplace(
+        text,
         "  consent: {",
         "  books: { type: array, items: { type: object, properties: { id: { type: string }, state: { type: string } } } }\n  consent: {",
       );
     const set = (place_: string) => (text: string) =>
-      text.replace("to: done }", `set: { 'books.[{${place_}}].state': lent }, to: done }`);
+      mustReplace(text, "to: done }", `set: { 'books.[{${place_}}].state': lent }, to: done }`);
     const told = (name: string) =>
       problemsOf("library-card", { [STATE]: list, [table]: set(name) }).flatMap(
         ({ code, message, suggestion }) =>
@@ -123,7 +127,7 @@ describe("what only some settings show", () => {
   it("is checked all the same: whether the state takes what is known of a file", () => {
     expect(
       problemsOf("library-card", {
-        [STATE]: (text) => text.replace("bytes: {", "btyes: {"),
+        [STATE]: (text) => mustReplace(text, "bytes: {", "btyes: {"),
       }).flatMap(({ code, message }) => (code === "FLOW-FIELD-FILE" ? [message] : [])),
     ).toEqual(['The place "reader.proof" of a file lacks bytes and has btyes, which no file has']);
   });

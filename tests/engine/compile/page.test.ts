@@ -4,6 +4,7 @@ import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const flow = (await shippedLibrary()).flows.get("merchant-signup");
 const variant = { portal: "hosting", market: "US", environment: "LOCAL" };
@@ -84,7 +85,8 @@ describe("the check", () => {
     };
     expect(
       told((text) =>
-        text.replace(
+        mustReplace(
+          text,
           "tagManager: { script: '' }",
           "tagManager: { script: https://tags.example/t.js }",
         ),
@@ -94,7 +96,7 @@ describe("the check", () => {
     ]);
     expect(
       told((text) =>
-        text.replace("scriptOrigins: []", "scriptOrigins: ['https://tags.example/x']"),
+        mustReplace(text, "scriptOrigins: []", "scriptOrigins: ['https://tags.example/x']"),
       ),
     ).toEqual(['"https://tags.example/x" is no origin']);
   });
@@ -102,7 +104,8 @@ describe("the check", () => {
   it("lets no script know anything of an application: what it is handed is settled before there is one", async () => {
     const sources = await shippedSources;
     const path = "flows/merchant-signup/flow.yaml";
-    const leaking = (sources.get(path) ?? "").replace(
+    const leaking = mustReplace(
+      sources.get(path),
       "restart-ms: { var: config.survey.restartMs }",
       "restart-ms: { var: applicant.email }",
     );

@@ -7,6 +7,7 @@ import { webhookKeys, readWebhook } from "../../../engine/transition/receive-web
 import type { CallRequest, CallResult, InputContext } from "../../../engine/transition/input.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { toolShareSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const LOCKER = `
 description: A locker service takes notes in the place of the office, and the office hears of it
@@ -41,7 +42,7 @@ async function compiled(change: (text: string) => string = (text) => text) {
   const text = change(LOCKER);
   const sources = await toolShareSources;
   // One language is enough here.
-  const front = (sources.get("flows/tool-share/flow.yaml") ?? "").replace(", fr-CA", "");
+  const front = mustReplace(sources.get("flows/tool-share/flow.yaml"), ", fr-CA", "");
   const result = compileFlow(
     new Map([
       ...sources,
@@ -258,7 +259,7 @@ describe("a provider's file", () => {
     },
   ];
   const told = [AMISS, SHAPES].map((all) =>
-    compiled((text) => all.reduce((changed, { from, to }) => changed.replace(from, to), text)),
+    compiled((text) => all.reduce((changed, { from, to }) => mustReplace(changed, from, to), text)),
   );
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const ROLES = `
 roles:
@@ -59,22 +60,22 @@ describe("roles.yaml", () => {
   it.each([
     [
       "a screen",
-      ROLES.replace("done: []", "dome: []"),
+      mustReplace(ROLES, "done: []", "dome: []"),
       { message: 'There is no screen "dome"', suggestion: "done", line: 4 },
     ],
     [
       "a pattern that fits no screen",
-      ROLES.replace("'con*'", "'kon*'"),
+      mustReplace(ROLES, "'con*'", "'kon*'"),
       { message: 'There is no screen "kon*"', line: 4 },
     ],
     [
       "an action",
-      ROLES.replace("reader: [submit]", "reader: [submitt]"),
+      mustReplace(ROLES, "reader: [submit]", "reader: [submitt]"),
       { message: 'There is no action "submitt"', suggestion: "submit", line: 4 },
     ],
     [
       "a path parameter",
-      ROLES.replace("applicationId", "applicationIdd"),
+      mustReplace(ROLES, "applicationId", "applicationIdd"),
       {
         message: 'There is no path parameter "applicationIdd"',
         suggestion: "applicationId",
@@ -89,7 +90,8 @@ describe("roles.yaml", () => {
 
   it("refuses a role in a rule that is not there", () => {
     const asks = (text: string) =>
-      text.replace(
+      mustReplace(
+        text,
         "rows:\n",
         "rows:\n  - { id: helped, when: { '===': [{ var: role }, helpr] }, to: start }\n",
       );
@@ -102,7 +104,8 @@ describe("roles.yaml", () => {
       },
     ]);
     const oneOf = (text: string) =>
-      text.replace(
+      mustReplace(
+        text,
         "rows:\n",
         "rows:\n  - { id: helped, when: { in: [{ var: role }, [reader, helpr]] }, to: start }\n",
       );
@@ -110,7 +113,8 @@ describe("roles.yaml", () => {
       { message: 'There is no role "helpr"' },
     ]);
     const right = (text: string) =>
-      text.replace(
+      mustReplace(
+        text,
         "rows:\n",
         "rows:\n  - { id: helped, when: { '!==': [{ var: role }, helper] }, to: start }\n",
       );
@@ -167,10 +171,10 @@ calls:
   });
 
   it("is refused where its shape is wrong", () => {
-    expect(problemsOf(ROLES.replace("says: Who applies, ", ""))).toMatchObject([
+    expect(problemsOf(mustReplace(ROLES, "says: Who applies, ", ""))).toMatchObject([
       { code: "FLOW-SHAPE" },
     ]);
-    expect(problemsOf(ROLES.replace("thing:", "think:"))).toMatchObject([
+    expect(problemsOf(mustReplace(ROLES, "thing:", "think:"))).toMatchObject([
       { code: "FLOW-SHAPE", suggestion: "thing" },
     ]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
 
 const sources: Sources = await shippedSources;
 const STATE = "schemas/library-card/state.yaml";
@@ -23,13 +24,14 @@ function unused(changed: Readonly<Record<string, (text: string) => string>>): re
 }
 
 const declared = (member: string) => (text: string) =>
-  text.replace("confirmed: { type: boolean }", `confirmed: { type: boolean }, ${member}`);
+  mustReplace(text, "confirmed: { type: boolean }", `confirmed: { type: boolean }, ${member}`);
 const whole = (member: string) => (text: string) =>
-  text.replace("  consent: {", `  ${member}\n  consent: {`);
+  mustReplace(text, "  consent: {", `  ${member}\n  consent: {`);
 const written = (text: string) =>
-  text.replace("to: done }", "set: { application.seen: true }, to: done }");
+  mustReplace(text, "to: done }", "set: { application.seen: true }, to: done }");
 const read = (text: string) =>
-  text.replace(
+  mustReplace(
+    text,
     "when: { var: application.confirmed }",
     "when: { or: [{ var: application.confirmed }, { var: application.seen }] }",
   );
@@ -64,12 +66,13 @@ describe("a property of the state that nothing uses", () => {
           "books: { type: object, properties: { isbn: { type: string }, title: { type: string } } }",
         ),
         [TABLE]: (text) =>
-          text
-            .replace("to: done }", "set: { books: { isbn: '1', title: A } }, to: done }")
-            .replace(
+          mustReplaceEach(text, [
+            ["to: done }", "set: { books: { isbn: '1', title: A } }, to: done }"],
+            [
               "when: { var: application.confirmed }",
               "when: { or: [{ var: application.confirmed }, { var: books }] }",
-            ),
+            ],
+          ]),
       }),
     ).toEqual([]);
   });
@@ -79,7 +82,7 @@ describe("a property of the state that nothing uses", () => {
       "books: { type: array, items: { type: object, properties: { id: { type: string }, isbn: { type: string }, shelf: { type: string } } } }",
     );
     const rows = (text: string) =>
-      text.replace("to: done }", "set: { books: [{ id: a, isbn: '1' }] }, to: done }");
+      mustReplace(text, "to: done }", "set: { books: [{ id: a, isbn: '1' }] }, to: done }");
     expect(unused({ [STATE]: list, [TABLE]: rows })).toEqual([
       `${STATE}:16 Nothing reads or writes "books.*.shelf"`,
     ]);
@@ -89,7 +92,8 @@ describe("a property of the state that nothing uses", () => {
     expect(
       unused({
         [STATE]: (text) =>
-          text.replace(
+          mustReplace(
+            text,
             "  consent: {",
             "  other: { type: object, properties: { name: { type: string } } }\n  consent: {",
           ),
@@ -98,12 +102,13 @@ describe("a property of the state that nothing uses", () => {
     expect(
       unused({
         [STATE]: (text) =>
-          text
-            .replace("born: { type", "born: &born { type")
-            .replace(
+          mustReplaceEach(text, [
+            ["born: { type", "born: &born { type"],
+            [
               "  consent: {",
               "  other: { type: object, properties: { born: *born } }\n  consent: {",
-            ),
+            ],
+          ]),
       }),
     ).toEqual([]);
   });

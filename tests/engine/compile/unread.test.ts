@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const sources: Sources = await shippedSources;
 
@@ -29,7 +30,8 @@ describe("a setting that nothing reads", () => {
 
   it("is told by itself where others of its group are read, and as a whole where none is", () => {
     const rule = (text: string) =>
-      text.replace(
+      mustReplace(
+        text,
         "values: {}",
         "values: { most: { says: Most books, rule: { var: config.books.most } } }",
       );
@@ -54,7 +56,8 @@ describe("a setting that nothing reads", () => {
 describe("a flag that nothing reads", () => {
   it("is told", () => {
     const flags = (text: string) =>
-      text.replace(
+      mustReplace(
+        text,
         "flags:\n",
         "flags:\n  openSundays: { type: boolean, default: false, description: Open on Sundays }\n",
       );

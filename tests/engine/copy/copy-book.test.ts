@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { copyBook } from "../../../engine/copy/copy-book.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const copy = {
   options: { suffix: { "Jr.": "Junior", "Ph.D.": { label: "Doctor" }, None: "None" } },
@@ -42,7 +43,7 @@ describe("a choice with a dot in it", () => {
     const sources = new Map(await shippedSources);
     const change = (path: string, from: string | RegExp, to: string) => {
       const text = sources.get(path) ?? "";
-      const changed = text.replace(from, to);
+      const changed = mustReplace(text, from, to);
       if (changed === text) throw new Error(`${path} has no ${String(from)}`);
       sources.set(path, changed);
     };

@@ -8,6 +8,7 @@ import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { BlockView, ScreenView } from "../../../engine/render/view.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { toolShareSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const sources = await toolShareSources;
 const variant = { portal: "yard", market: "town", environment: "LOCAL" };
@@ -150,7 +151,7 @@ describe("renderBlocks()", () => {
     const elsewhere = (listed: string) =>
       compiled({
         "flows/tool-share/config/yard.yaml": (text) =>
-          text.replace("frameOrigins: []", `frameOrigins: ['${listed}']`),
+          mustReplace(text, "frameOrigins: []", `frameOrigins: ['${listed}']`),
       });
     expect(drawn(elsewhere("https://elsewhere.example"), "elsewhere").blocks).toMatchObject([
       { kind: "frame", src: "https://elsewhere.example/", height: 360 },
@@ -206,56 +207,57 @@ describe("compileFlow()", () => {
     [
       "a dialog with an action that the screen does not have",
       "screens/start.yaml",
-      (t: string) => t.replace("actions: [submit]", "actions: [sumbit]"),
+      (t: string) => mustReplace(t, "actions: [submit]", "actions: [sumbit]"),
       "FLOW-NAME",
       "submit",
     ],
     [
       "a frame whose action the screen does not have",
       "screens/deposit.yaml",
-      (t: string) => t.replace("action: submit", "action: send"),
+      (t: string) => mustReplace(t, "action: submit", "action: send"),
       "FLOW-NAME",
       undefined,
     ],
     [
       "a frame without an action",
       "screens/deposit.yaml",
-      (t: string) => t.replace(" action: submit,", ""),
+      (t: string) => mustReplace(t, " action: submit,", ""),
       "FLOW-SHAPE",
       undefined,
     ],
     [
       "a frame of an origin that is not listed",
       "screens/deposit.yaml",
-      (t: string) => t.replace("src: /brand", "src: https://example.org/brand"),
+      (t: string) => mustReplace(t, "src: /brand", "src: https://example.org/brand"),
       "FLOW-FRAME-ORIGIN",
       undefined,
     ],
     [
       "an origin with a path",
       "config/yard.yaml",
-      (t: string) => t.replace("frameOrigins: []", "frameOrigins: ['https://example.org/cards']"),
+      (t: string) =>
+        mustReplace(t, "frameOrigins: []", "frameOrigins: ['https://example.org/cards']"),
       "FLOW-FRAME-ORIGIN",
       "scheme",
     ],
     [
       "an origin with a star",
       "config/yard.yaml",
-      (t: string) => t.replace("frameOrigins: []", "frameOrigins: ['https://*.example.org']"),
+      (t: string) => mustReplace(t, "frameOrigins: []", "frameOrigins: ['https://*.example.org']"),
       "FLOW-FRAME-ORIGIN",
       "scheme",
     ],
     [
       "a cell in a column that is not there",
       "screens/order.yaml",
-      (t: string) => t.replace("cells: { number: { var", "cells: { nmber: { var"),
+      (t: string) => mustReplace(t, "cells: { number: { var", "cells: { nmber: { var"),
       "FLOW-NAME",
       "number",
     ],
     [
       "a timeline item that reads what is not there",
       "screens/order.yaml",
-      (t: string) => t.replace("var: order.checked", "var: order.cheked"),
+      (t: string) => mustReplace(t, "var: order.checked", "var: order.cheked"),
       "FLOW-RULE-PATH",
       "order.checked",
     ],
@@ -270,14 +272,23 @@ describe("compileFlow()", () => {
   });
 
   it.each([
-    ["a column's heading", "order", (t: string) => t.replace("price:", "prise:")],
-    ["a row's heading", "order", (t: string) => t.replace("ladders:", "laders:")],
-    ["an item of a timeline", "order", (t: string) => t.replace("      fetch:", "      fetsh:")],
-    ["what to do without scripts", "deposit", (t: string) => t.replace("noscript:", "noscipt:")],
+    ["a column's heading", "order", (t: string) => mustReplace(t, "price:", "prise:")],
+    ["a row's heading", "order", (t: string) => mustReplace(t, "ladders:", "laders:")],
+    [
+      "an item of a timeline",
+      "order",
+      (t: string) => mustReplace(t, "      fetch:", "      fetsh:"),
+    ],
+    [
+      "what to do without scripts",
+      "deposit",
+      (t: string) => mustReplace(t, "noscript:", "noscipt:"),
+    ],
     [
       "the question before an entry's action",
       "people",
-      (t: string) => t.replace('confirm: { title: "Remove this', 'confirm: { titel: "Remove this'),
+      (t: string) =>
+        mustReplace(t, 'confirm: { title: "Remove this', 'confirm: { titel: "Remove this'),
     ],
   ])("misses %s", (_, screen, change) => {
     const result = compileFlow(

@@ -3,6 +3,7 @@ import { renderBrand } from "../../../engine/render/render-brand.ts";
 import { compileLibrary } from "../../../server/definitions/flow-library.ts";
 import { pageTitle } from "../../../web/screen/screen-page.tsx";
 import { toolShareSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const THEME = "flows/tool-share/theme.yaml";
 const COBRAND = /^cobrand: .*\n/m;
@@ -10,7 +11,7 @@ const COBRAND = /^cobrand: .*\n/m;
 /** The brand of the small flow, with another line about the cobrand. */
 async function brandWith(line: string) {
   const sources = new Map(await toolShareSources);
-  sources.set(THEME, (sources.get(THEME) ?? "").replace(COBRAND, line));
+  sources.set(THEME, mustReplace(sources.get(THEME), COBRAND, line));
   const result = compileLibrary(sources, "LOCAL");
   if (!result.ok) return { problems: result.problems.map(({ message }) => message) };
   const flow = result.library.flows.get("tool-share");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { FACT_ROOT_NAMES, FACT_ROOTS } from "../../../engine/rules/fact-roots.ts";
 import { PROJECT, shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 const STATE = "schemas/library-card/state.yaml";
@@ -21,7 +22,8 @@ function problemsWith(texts: Readonly<Record<string, string>>) {
 
 /** The resume table with a row above the others that reads a path. */
 function tableReading(path: string) {
-  return (shipped.get(TABLE) ?? "").replace(
+  return mustReplace(
+    shipped.get(TABLE),
     "rows:\n",
     `rows:\n  - { id: reading, when: { '!!': { var: ${path} } }, to: start }\n`,
   );
@@ -85,11 +87,13 @@ describe("FACT_ROOTS", () => {
   });
 
   it("tells a guard that is used where what it reads is not there", () => {
-    const guards = (shipped.get(GUARDS) ?? "").replace(
+    const guards = mustReplace(
+      shipped.get(GUARDS),
       "guards:\n",
       "guards:\n  posted: { says: It came by post, rule: { '===': [{ var: payload.by }, post] } }\n",
     );
-    const table = (shipped.get(TABLE) ?? "").replace(
+    const table = mustReplace(
+      shipped.get(TABLE),
       "rows:\n",
       "rows:\n  - { id: reading, when: { guard: posted }, to: reader }\n",
     );
@@ -133,7 +137,7 @@ webhook:
 describe("the state schema", () => {
   const withProperty = (text: string) =>
     problemsWith({
-      [STATE]: (shipped.get(STATE) ?? "").replace("properties:\n", `properties:\n  ${text}\n`),
+      [STATE]: mustReplace(shipped.get(STATE), "properties:\n", `properties:\n  ${text}\n`),
     });
 
   it.each(["answer", "payload", "providers", "before", "event"])(

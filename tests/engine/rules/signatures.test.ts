@@ -7,6 +7,7 @@ import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
 import { ANY_NAMES, type RuleNames, type RuleProblem } from "../../../engine/rules/rule-names.ts";
 import { SIGNATURES, type Kind } from "../../../engine/rules/signatures.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 /** Paths of which the kind is known. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -181,7 +182,7 @@ const shipped = await shippedSources;
 function broken(path: string, from: string, to: string) {
   const text = shipped.get(path) ?? "";
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-  const changed = text.replace(from, to);
+  const changed = mustReplace(text, from, to);
   const result = compileFlow(new Map([...shipped, [path, changed]]), "library-card", ["LOCAL"]);
   const place = changed.slice(0, changed.indexOf(to)).split("\n").length;
   return { problems: result.ok ? [] : result.problems, line: place };

@@ -8,6 +8,7 @@ import { DefinitionError } from "../../../engine/language/problem.ts";
 import { readYaml } from "../../../engine/source/read-yaml.ts";
 import { readSources } from "../../../server/definitions/read-sources.ts";
 import { PROJECT, shippedSources } from "../../definitions.ts";
+import { mustReplaceEach } from "../../must-replace.ts";
 
 const shipped = await shippedSources;
 const codes = (text: string) =>
@@ -133,7 +134,10 @@ describe("compileFlow() with definitions that mean harm", () => {
   };
   const guards = shipped.get("flows/library-card/guards.yaml") ?? "";
   const guardsWith = (more: string) =>
-    guards.replace("values: {}", "").replace("guards:\n", `guards:\n${more}`);
+    mustReplaceEach(guards, [
+      ["values: {}", ""],
+      ["guards:\n", `guards:\n${more}`],
+    ]);
 
   it("refuses guards that double one another thirty times over", () => {
     const chain = Array.from(
@@ -180,12 +184,10 @@ describe("compileFlow() with definitions that mean harm", () => {
     "'^\\d+\\d+$'",
     "'\\s+$'",
   ])("refuses the runaway pattern %s, with what to write", (pattern) => {
-    const formats = (shipped.get("schemas/library-card/formats.yaml") ?? "")
-      .replace(
-        "check: has-letter, code: letters",
-        `check: pattern, code: letters, pattern: PATTERN`,
-      )
-      .replace("PATTERN", () => pattern);
+    const formats = mustReplaceEach(shipped.get("schemas/library-card/formats.yaml"), [
+      ["check: has-letter, code: letters", `check: pattern, code: letters, pattern: PATTERN`],
+      ["PATTERN", () => pattern],
+    ]);
     const result = compileFlow(
       new Map([...shipped, ["schemas/library-card/formats.yaml", formats]]),
       "library-card",

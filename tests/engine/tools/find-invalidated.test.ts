@@ -4,6 +4,7 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import { findInvalidated } from "../../../engine/tools/find-invalidated.ts";
 import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { mustReplaceAll } from "../../must-replace.ts";
 
 const library = await shippedLibrary();
 const sources = await shippedSources;
@@ -14,7 +15,7 @@ function edited(
 ): CompiledVariant {
   const changed = new Map(sources);
   for (const [path, from, to] of edits)
-    changed.set(path, (changed.get(path) ?? "").replaceAll(from, to));
+    changed.set(path, mustReplaceAll(changed.get(path), from, to));
   const result = compileFlow(changed, "library-card", ["LOCAL"]);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   const [variant] = result.flow.variants;

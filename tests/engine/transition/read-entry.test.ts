@@ -7,6 +7,7 @@ import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const sources = await shippedSources;
 
@@ -111,7 +112,7 @@ describe("readEntry()", () => {
 
   it("lets a parameter replace that the flow says may, until the application is handed in", () => {
     const { flow: replacing } = signUp((text) =>
-      text.replace("into: applicant.email,", "into: applicant.email, replaces: true,"),
+      mustReplace(text, "into: applicant.email,", "into: applicant.email, replaces: true,"),
     );
     const query = { email: "eve@evil.example", phone: "3125550143" };
     const begun = { applicant: { ...APPLICANT, phone: "2065550100" } };

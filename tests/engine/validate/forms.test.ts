@@ -10,6 +10,7 @@ import { formValidator, type ValidatorModule } from "../../../web/form/validator
 import { renderForm } from "../../../engine/render/render-form.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { shippedLibrary } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const flows = [...(await shippedLibrary()).flows.values()];
 const variants = flows.flatMap((flow) =>
@@ -202,7 +203,7 @@ describe.each(
         );
         const code = modules.codeOf(/([0-9a-f]+)\.mjs$/.exec(view.validator)?.[1] ?? "") ?? "";
         const validator = formValidator(
-          new Function(code.replace("export default", "return"))() as ValidatorModule,
+          new Function(mustReplace(code, "export default", "return"))() as ValidatorModule,
           view,
         );
         validator.setFormats(formatsOf(view));

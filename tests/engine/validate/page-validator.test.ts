@@ -6,6 +6,7 @@ import { compileForm } from "../../../engine/validate/form.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 /** Whether the server, and whether the page, takes an answer. */
 function verdicts(properties: JsonObject, required: readonly string[], data: JsonObject) {
@@ -20,7 +21,7 @@ function verdicts(properties: JsonObject, required: readonly string[], data: Jso
   const modules = new ValidatorModules();
   const code = modules.codeOf(/([0-9a-f]+)\.mjs$/.exec(modules.urlOf(onPage))?.[1] ?? "") ?? "";
   const page = formValidator(
-    new Function(code.replace("export default", "return"))() as ValidatorModule,
+    new Function(mustReplace(code, "export default", "return"))() as ValidatorModule,
     { schema: onPage } as unknown as FormView,
   );
   return {

@@ -7,6 +7,7 @@ import { watchFlows } from "../../../server/definitions/watch-flows.ts";
 import type { Service } from "../../../server/service.ts";
 import { PROJECT, TOOL_SHARE } from "../../definitions.ts";
 import { outsideIsUp, testService } from "../service.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const outside = await outsideIsUp();
 
@@ -22,14 +23,14 @@ const MISTAKES: readonly (readonly [string, string, (text: string) => string | B
     [
       "a screen's shape",
       SCREEN,
-      (text) => text.replace("kind: form", "knid: form"),
+      (text) => mustReplace(text, "kind: form", "knid: form"),
       /reader\.yaml:4:1/,
     ],
     ["YAML that cannot be read", SCREEN, (text) => `${text}\n  - : [`, /reader\.yaml:\d+:\d+/],
     [
       "a name of nothing",
       SCREEN,
-      (text) => text.replace("then: resume", "then: resmue"),
+      (text) => mustReplace(text, "then: resume", "then: resmue"),
       /reader\.yaml:10:/,
     ],
     ["a front page that cannot be read", FRONT, () => "flow: [", /flow\.yaml:\d+:\d+/],
@@ -114,7 +115,7 @@ describe("flows where they are edited", { skip: !outside }, () => {
   });
 
   it("a mistake in a fixture is told, and its flow is served", async () => {
-    await save(FIXTURE, (await text(FIXTURE)).replace("fixture:", "fixtrue:"));
+    await save(FIXTURE, mustReplace(await text(FIXTURE), "fixture:", "fixtrue:"));
     await start();
     expect([await status("/tools"), await status("/library-card")]).toEqual([200, 200]);
     expect(said.join("\n")).toMatch(/adult-of-the-town\.yaml:\d+:\d+/);
@@ -133,17 +134,17 @@ describe("flows where they are edited", { skip: !outside }, () => {
   it("a flow that breaks while it is served stays as it was last right, and the others follow every save", async () => {
     await start();
     const right = await text(COPY);
-    await save(COPY, right.replace(/^title: .*$/m, "title: ["));
+    await save(COPY, mustReplace(right, /^title: .*$/m, "title: ["));
     await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toMatch(/start\.yaml:\d+/);
     expect((await get("/library-card")).body).toContain("Get a library card");
 
     const other = await text(OTHER_COPY);
-    await save(OTHER_COPY, other.replace(/^title: .*$/m, 'title: "Borrow tools, saved"'));
+    await save(OTHER_COPY, mustReplace(other, /^title: .*$/m, 'title: "Borrow tools, saved"'));
     await expect
       .poll(async () => (await get("/tools")).body, { timeout: 10_000 })
       .toContain("Borrow tools, saved");
 
-    await save(COPY, right.replace("Get a library card", "Take a library card"));
+    await save(COPY, mustReplace(right, "Get a library card", "Take a library card"));
     await expect
       .poll(async () => (await get("/library-card")).body, { timeout: 10_000 })
       .toContain("Take a library card");

@@ -14,6 +14,7 @@ import {
   providersService,
   type ProvidersService,
 } from "./providers-service.ts";
+import { mustReplaceEach } from "../../must-replace.ts";
 
 const TWILIO: AddressSignature = {
   scheme: "address",
@@ -148,21 +149,19 @@ describe("a webhook that is signed with its address", { skip: !(await outsideIsU
     for (const part of ["flows", "schemas", "content"])
       await cp(join(PROJECT, part), join(folder, part), { recursive: true });
     const file = join(folder, "flows/merchant-signup/providers/persona.yaml");
-    const text = (await readFile(file, "utf8"))
-      .replace(
+    const text = mustReplaceEach(await readFile(file, "utf8"), [
+      [
         /signature: \{ scheme: hmac.*\}/,
         "signature: { scheme: address, header: x-twilio-signature, algorithm: sha1, encoding: base64, secrets: PERSONA_WEBHOOK_SECRET }",
-      )
-      .replace("id: { var: payload.data.id }", "id: { var: payload.Id }")
-      .replace(
-        "key: { var: payload.data.attributes.payload.data.id }",
-        "key: { var: payload.Inquiry }",
-      )
-      .replace("{ var: payload.data.attributes.name }", "{ var: payload.Event }")
-      .replace(
+      ],
+      ["id: { var: payload.data.id }", "id: { var: payload.Id }"],
+      ["key: { var: payload.data.attributes.payload.data.id }", "key: { var: payload.Inquiry }"],
+      ["{ var: payload.data.attributes.name }", "{ var: payload.Event }"],
+      [
         "{ var: payload.data.attributes.payload.data.attributes.reference-id }",
         "{ var: payload.Reference }",
-      );
+      ],
+    ]);
     await writeFile(file, text);
     // A proxy that rewrites the host asks under an address of its own.
     started = await providersService({ FOYER_FLOWS: folder, FOYER_INSECURE_DEVELOPMENT: "1" });

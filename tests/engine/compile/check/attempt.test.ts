@@ -6,6 +6,7 @@ import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { Reporter } from "../../../../engine/compile/reporter.ts";
 import { readYaml } from "../../../../engine/source/read-yaml.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const THEME = "flows/library-card/theme.yaml";
 
@@ -66,7 +67,8 @@ describe("compileFlow()", async () => {
     const json = fc.oneof(fc.string(), fc.constantFrom("blurple", "#", "#12", "rgb(", "oklch(x"));
     fc.assert(
       fc.property(json, (colour) => {
-        const changed = theme.replace(
+        const changed = mustReplace(
+          theme,
           "accent: '#7a3b12'",
           () => `accent: ${JSON.stringify(colour)}`,
         );

@@ -3,6 +3,7 @@ import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 import { runFixture } from "../../../../engine/fixtures/run-fixture.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const RESUME = "flows/library-card/transitions/resume.yaml";
@@ -10,7 +11,7 @@ const RESUME = "flows/library-card/transitions/resume.yaml";
 function changed(path: string, from: string, to: string): Sources {
   const text = shipped.get(path) ?? "";
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-  return new Map([...shipped, [path, text.replace(from, to)]]);
+  return new Map([...shipped, [path, mustReplace(text, from, to)]]);
 }
 
 const refusalsOf = (sources: Sources, flow = "library-card") => {
@@ -46,7 +47,7 @@ describe("checkAllow()", () => {
     ["to-confirm, to: confirm", "to: done", 11, "done"],
   ])("refuses the row %s, changed %s, with its place", (row, to, line, screen) => {
     const id = row.split(",")[0] ?? "";
-    const found = refusalsOf(changed(RESUME, row, row.replace(/to: \w+$/, to)));
+    const found = refusalsOf(changed(RESUME, row, mustReplace(row, /to: \w+$/, to)));
     expect(found).toEqual([
       `error ${RESUME}:${line} The row "${id}" of the table "resume" leads to the screen "${screen}", whose \`allow\` is never yes where it applies: nobody is shown it`,
     ]);

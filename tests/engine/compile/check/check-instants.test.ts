@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const GUARDS = "flows/library-card/guards.yaml";
@@ -10,12 +11,9 @@ const STATE = "schemas/library-card/state.yaml";
 /** Problems of the library card with a place for when it was begun, and a guard that reads it. */
 function problemsOf(rule: string, set = "{ var: now }") {
   const changes = new Map([
-    [GUARDS, (shipped.get(GUARDS) ?? "").replace("{ '!!': { var: application.id } }", rule)],
-    [START, (shipped.get(START) ?? "").replace("set: { ", `set: { application.begunAt: ${set}, `)],
-    [
-      STATE,
-      (shipped.get(STATE) ?? "").replace("confirmed:", "begunAt: { type: string }, confirmed:"),
-    ],
+    [GUARDS, mustReplace(shipped.get(GUARDS), "{ '!!': { var: application.id } }", rule)],
+    [START, mustReplace(shipped.get(START), "set: { ", `set: { application.begunAt: ${set}, `)],
+    [STATE, mustReplace(shipped.get(STATE), "confirmed:", "begunAt: { type: string }, confirmed:")],
   ]);
   const result = compileFlow(new Map([...shipped, ...changes]), "library-card", ["LOCAL"]);
   return (result.ok ? result.warnings : result.problems).filter(

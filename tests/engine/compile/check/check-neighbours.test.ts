@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const CONFIRM = "flows/library-card/screens/confirm.yaml";
@@ -13,7 +14,7 @@ function problemsAfter(
   for (const [path, from, to] of changes) {
     const text = sources.get(path) ?? "";
     if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-    sources.set(path, text.replace(from, to));
+    sources.set(path, mustReplace(text, from, to));
   }
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   return (result.ok ? result.warnings : result.problems)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const CALLS = "flows/merchant-signup/calls/application.yaml";
@@ -28,13 +29,13 @@ const missingVisitor = (call: string) => [
 
 describe("checkOwners()", () => {
   it("refuses an adopting call whose answer has no owner", () => {
-    expect(problems((text) => text.replace("    owner: customerId\n", ""))).toContainEqual(
+    expect(problems((text) => mustReplace(text, "    owner: customerId\n", ""))).toContainEqual(
       missingOwner("resumeApplication"),
     );
   });
 
   it("refuses an adopting call that does not say whom it is for", () => {
-    expect(problems((text) => text.replace(HEADER, "    owner"))).toEqual([
+    expect(problems((text) => mustReplace(text, HEADER, "    owner"))).toEqual([
       missingVisitor("resumeApplication"),
     ]);
   });
@@ -46,14 +47,16 @@ describe("checkOwners()", () => {
         ...shipped,
         [
           guards,
-          (shipped.get(guards) ?? "").replace(
+          mustReplace(
+            shipped.get(guards),
             "values:\n",
             "values:\n  asks: { says: who asks, rule: { var: [visitor.id, ''] } }\n",
           ),
         ],
         [
           CALLS,
-          (shipped.get(CALLS) ?? "").replace(
+          mustReplace(
+            shipped.get(CALLS),
             HEADER,
             "    headers: { x-customer: { value: asks } }\n    owner",
           ),
@@ -76,7 +79,7 @@ describe("checkOwners()", () => {
     timeoutMs: 1000
     set: { application.id: { var: params.applicationId } }
 `;
-    const found = problems((text) => text.replace("calls:\n", reading));
+    const found = problems((text) => mustReplace(text, "calls:\n", reading));
     expect(found).toContainEqual(missingOwner("readAnother"));
     expect(found).toContainEqual(missingVisitor("readAnother"));
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const OWNER = "flows/merchant-signup/screens/owner.yaml";
@@ -8,7 +9,7 @@ const OWNER = "flows/merchant-signup/screens/owner.yaml";
 const problemsAfter = (path: string, from: string, to: string, flow = "merchant-signup") => {
   const text = shipped.get(path) ?? "";
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-  const result = compileFlow(new Map([...shipped, [path, text.replace(from, to)]]), flow, [
+  const result = compileFlow(new Map([...shipped, [path, mustReplace(text, from, to)]]), flow, [
     "LOCAL",
   ]);
   return (result.ok ? result.warnings : result.problems)

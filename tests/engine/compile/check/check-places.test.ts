@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 
 const problemsAfter = (path: string, from: string | RegExp, to: string) => {
   const text = shipped.get(path) ?? "";
-  const changed = text.replace(from, to);
+  const changed = mustReplace(text, from, to);
   const result = compileFlow(new Map([...shipped, [path, changed]]), "library-card", ["LOCAL"]);
   return (result.ok ? result.warnings : result.problems)
     .filter(({ code }) => code === "FLOW-COPY-UNFILLED")

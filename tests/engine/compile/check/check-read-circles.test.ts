@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const FLOW = "flows/merchant-signup";
@@ -13,7 +14,7 @@ const after = (
   for (const [path, from, to] of changes) {
     const text = sources.get(path) ?? "";
     if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-    sources.set(path, text.replace(from, to));
+    sources.set(path, mustReplace(text, from, to));
   }
   return sources;
 };

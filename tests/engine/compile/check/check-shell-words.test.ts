@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const FRONT = "flows/library-card/flow.yaml";
@@ -17,7 +18,8 @@ const problemsOf = (changes: Readonly<Record<string, string>>) => {
 
 describe("checkShellWords()", () => {
   it("finds a locale that the renderer has no words in", () => {
-    const front = (shipped.get(FRONT) ?? "").replace(
+    const front = mustReplace(
+      shipped.get(FRONT),
       "locales: [en-US, fr-CA]",
       "locales: [en-US, es-US]",
     );
@@ -27,16 +29,18 @@ describe("checkShellWords()", () => {
   });
 
   it("names single texts that a locale lacks", () => {
-    const words = (shipped.get(SHELL) ?? "")
-      .replace(/^slow: .*$/m, "")
-      .replace(/^loading: .*$/m, "");
+    const words = mustReplaceEach(shipped.get(SHELL), [
+      [/^slow: .*$/m, ""],
+      [/^loading: .*$/m, ""],
+    ]);
     expect(problemsOf({ [SHELL]: words })).toEqual([
       `error ${FRONT}:10 The renderer has no words in fr-CA for loading, slow: people would read them in en-US`,
     ]);
   });
 
   it("finds nothing in the shipped locales, nor in one that differs from English only in places", () => {
-    const front = (shipped.get(FRONT) ?? "").replace(
+    const front = mustReplace(
+      shipped.get(FRONT),
       "locales: [en-US, fr-CA]",
       "locales: [en-US, en-GB, fr-CA]",
     );

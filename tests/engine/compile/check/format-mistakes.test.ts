@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const FORMATS = "schemas/library-card/formats.yaml";
@@ -10,7 +11,7 @@ const CONFIG = "flows/library-card/config/library.yaml";
 function errorsOf(path: string, from: string, to: string) {
   const text = shipped.get(path) ?? "";
   expect(text).toContain(from);
-  const sources = new Map([...shipped, [path, text.replace(from, to)]]);
+  const sources = new Map([...shipped, [path, mustReplace(text, from, to)]]);
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   return (result.ok ? [] : result.problems).filter(({ code }) => code === "FLOW-FORMAT");
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { DefinitionProblem } from "../../../../engine/language/problem.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace, mustReplaceAll, mustReplaceEach } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const READER = "schemas/library-card/forms/reader.yaml";
@@ -19,16 +20,17 @@ function problemsOf(changes: Readonly<Record<string, string>>): readonly Definit
 function edited(path: string, from: string, to: string): Readonly<Record<string, string>> {
   const text = shipped.get(path) ?? "";
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-  return { [path]: text.replace(from, to) };
+  return { [path]: mustReplace(text, from, to) };
 }
 
 /** The form of the reader with another field beside its own, and what else the form says. */
 function withField(field: string, more = ""): Readonly<Record<string, string>> {
   const text = shipped.get(READER) ?? "";
   return {
-    [READER]: `${text
-      .replace("[name, born, lives, proof]", "[name, born, lives, proof, more]")
-      .replace("properties:\n", `properties:\n  more: ${field}\n`)}${more}`,
+    [READER]: `${mustReplaceEach(text, [
+      ["[name, born, lives, proof]", "[name, born, lives, proof, more]"],
+      ["properties:\n", `properties:\n  more: ${field}\n`],
+    ])}${more}`,
   };
 }
 
@@ -225,7 +227,7 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     [
       "a branch that requires what the other branch asks",
       {
-        [READER]: `${(shipped.get(READER) ?? "").replace("lives, proof]", "lives, proof, late]")}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { required: [late] }\nelse: { properties: { late: { type: string, ${T} } } }\n`,
+        [READER]: `${mustReplace(shipped.get(READER), "lives, proof]", "lives, proof, late]")}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { required: [late] }\nelse: { properties: { late: { type: string, ${T} } } }\n`,
       },
       "FLOW-FORM-NAME",
       "then:",
@@ -234,7 +236,10 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     [
       "required naming a field of a branch that may not be taken",
       {
-        [READER]: `${(shipped.get(READER) ?? "").replace("required: [name, born, lives]", "required: [name, born, lives, late]").replace("lives, proof]", "lives, proof, late]")}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { properties: { late: { type: string, ${T} } } }\n`,
+        [READER]: `${mustReplaceEach(shipped.get(READER), [
+          ["required: [name, born, lives]", "required: [name, born, lives, late]"],
+          ["lives, proof]", "lives, proof, late]"],
+        ])}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { properties: { late: { type: string, ${T} } } }\n`,
       },
       "FLOW-FORM-NAME",
       "required:",
@@ -336,9 +341,11 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     [
       "a name that the form's own controls have",
       {
-        [CONSENT]: (shipped.get(CONSENT) ?? "")
-          .replaceAll("parent", "key")
-          .replace("validation.key", "validation.parent"),
+        [CONSENT]: mustReplace(
+          mustReplaceAll(shipped.get(CONSENT), "parent", "key"),
+          "validation.key",
+          "validation.parent",
+        ),
       },
       "FLOW-FORM-NAME",
       "  key:",
@@ -347,9 +354,10 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     [
       "a name with a dot",
       {
-        [CONSENT]: (shipped.get(CONSENT) ?? "")
-          .replace("[parent]\nx-order: [parent]", "[a.b]\nx-order: [a.b]")
-          .replace("  parent:", "  a.b:"),
+        [CONSENT]: mustReplaceEach(shipped.get(CONSENT), [
+          ["[parent]\nx-order: [parent]", "[a.b]\nx-order: [a.b]"],
+          ["  parent:", "  a.b:"],
+        ]),
       },
       "FLOW-SHAPE",
       "  a.b:",
@@ -358,7 +366,7 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     [
       "a field in two branches that differ",
       {
-        [READER]: `${(shipped.get(READER) ?? "").replace("lives, proof]", "lives, proof, more]")}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { properties: { more: { type: string, enum: [a, b], x-transient: true } } }\nelse: { properties: { more: { type: string, enum: [c, d], x-transient: true } } }\n`,
+        [READER]: `${mustReplace(shipped.get(READER), "lives, proof]", "lives, proof, more]")}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { properties: { more: { type: string, enum: [a, b], x-transient: true } } }\nelse: { properties: { more: { type: string, enum: [c, d], x-transient: true } } }\n`,
       },
       "FLOW-FIELD-TWICE",
       "else:",
@@ -477,15 +485,19 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
     [
       "a field that is called description",
       {
-        [CONSENT]: (shipped.get(CONSENT) ?? "")
-          .replace("[parent]\nx-order: [parent]", "[description]\nx-order: [description]")
-          .replace("  parent: {", "  description: { x-bind: consent.parent,"),
+        [CONSENT]: mustReplaceEach(shipped.get(CONSENT), [
+          ["[parent]\nx-order: [parent]", "[description]\nx-order: [description]"],
+          ["  parent: {", "  description: { x-bind: consent.parent,"],
+        ]),
       },
     ],
     [
       "a field in both branches that is required",
       {
-        [READER]: `${(shipped.get(READER) ?? "").replace("required: [name, born, lives]", "required: [name, born, lives, more]").replace("lives, proof]", "lives, proof, more]")}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { properties: { more: { type: string, maxLength: 5, ${T} } } }\nelse: { properties: { more: { type: string, maxLength: 9, ${T} } } }\n`,
+        [READER]: `${mustReplaceEach(shipped.get(READER), [
+          ["required: [name, born, lives]", "required: [name, born, lives, more]"],
+          ["lives, proof]", "lives, proof, more]"],
+        ])}if: { properties: { lives: { const: here } }, required: [lives] }\nthen: { properties: { more: { type: string, maxLength: 5, ${T} } } }\nelse: { properties: { more: { type: string, maxLength: 9, ${T} } } }\n`,
       },
     ],
     [

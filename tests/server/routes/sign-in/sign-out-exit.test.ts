@@ -6,6 +6,7 @@ import { membersSources } from "../../../members-flow.ts";
 import { signedIn } from "../../browsing.ts";
 import { outsideIsUp, testService, Visitor } from "../../service.ts";
 import { begin } from "./members.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const outside = await outsideIsUp();
 
@@ -15,7 +16,7 @@ async function leavingMembers() {
   const edit = (path: string, from: string, to: string) => {
     const text = sources.get(path) ?? "";
     if (!text.includes(from)) throw new Error(`${path} has no "${from}"`);
-    sources.set(path, text.replace(from, to));
+    sources.set(path, mustReplace(text, from, to));
   };
   edit(
     "flows/members/screens/reader.yaml",
@@ -30,7 +31,10 @@ async function leavingMembers() {
     const path = `content/members/${locale}/screens/reader.yaml`;
     const text = sources.get(path);
     if (text !== undefined)
-      sources.set(path, text.replace("actions:\n", `actions:\n  bye: { label: "${label}" }\n`));
+      sources.set(
+        path,
+        mustReplace(text, "actions:\n", `actions:\n  bye: { label: "${label}" }\n`),
+      );
   }
   sources.set(
     "flows/members/transitions/bye.yaml",

@@ -13,6 +13,7 @@ import {
   testService,
   Visitor,
 } from "../../service.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const outside = await outsideIsUp();
 
@@ -205,7 +206,8 @@ describe("the sandbox platform", { skip: !outside }, () => {
     const limits = join(folder, "flows/merchant-signup/config/limits.yaml");
     await writeFile(
       limits,
-      (await readFile(limits, "utf8")).replace(
+      mustReplace(
+        await readFile(limits, "utf8"),
         "signIn: { required: true",
         "signIn: { required: false",
       ),

@@ -4,6 +4,7 @@ import { priceOf } from "../../../../server/sandbox/platform/price-list.ts";
 import { shippedSources } from "../../../definitions.ts";
 import { outsideIsUp } from "../../service.ts";
 import { TestPlatform } from "./test-platform.ts";
+import { mustReplace, mustReplaceEach } from "../../../must-replace.ts";
 
 const outside = await outsideIsUp();
 const PRICING = "flows/merchant-signup/config/pricing.yaml";
@@ -14,28 +15,27 @@ const priced = new Map([
   ...shipped,
   [
     PRICING,
-    (shipped.get(PRICING) ?? "")
-      .replace(
+    mustReplaceEach(shipped.get(PRICING), [
+      [
         "n910: { planName: Terminal N910, perUnit: 0",
         "n910: { planName: Terminal N910, perUnit: 49.99",
-      )
-      .replace(
-        "poyntC: { planName: Poynt C, perUnit: 0",
-        "poyntC: { planName: Poynt C, perUnit: 20",
-      )
-      .replace(
+      ],
+      ["poyntC: { planName: Poynt C, perUnit: 0", "poyntC: { planName: Poynt C, perUnit: 20"],
+      [
         "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 0",
         "sunmiT2S1: { planName: Sunmi T2S one screen, perUnit: 15.5",
-      )
-      .replace(
+      ],
+      [
         "license: { planName: Software licence, perUnit: 0",
         "license: { planName: Software licence, perUnit: 9.9",
-      )
-      .replace("buyAmounts: { n910: 0", "buyAmounts: { n910: 399"),
+      ],
+      ["buyAmounts: { n910: 0", "buyAmounts: { n910: 399"],
+    ]),
   ],
   [
     "flows/merchant-signup/overlays/reseller/westlake.yaml",
-    (shipped.get("flows/merchant-signup/overlays/reseller/westlake.yaml") ?? "").replace(
+    mustReplace(
+      shipped.get("flows/merchant-signup/overlays/reseller/westlake.yaml"),
       "config:\n",
       "config:\n  plans: { n910: { perUnit: 10 } }\n",
     ),
