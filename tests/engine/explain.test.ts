@@ -13,18 +13,16 @@ const sources = await shippedSources;
 const sayings = ruleDescriptionsOf(sources, "library-card");
 const none = { guards: {}, values: {} };
 
-describe("sayRule()", () => {
-  it("has a sentence for every operator", () => {
+describe("describeRule()", () => {
+  it("knows every operator", () => {
     expect(DESCRIBED_OPERATORS.toSorted()).toEqual([...OPERATORS].toSorted());
-    for (const operator of OPERATORS) {
-      const said = describeRule({ [operator]: [{ var: "a.b" }, { var: "c" }, 3] }, none);
-      expect([operator, /[{}[\]]|undefined|object Object/.test(said), said.length > 0]).toEqual([
-        operator,
-        false,
-        true,
-      ]);
-      expect(describeRule({ [operator]: [] }, none)).not.toContain("undefined");
-    }
+  });
+
+  it.each([...OPERATORS])("has a sentence for %s", (operator) => {
+    const sentence = describeRule({ [operator]: [{ var: "a.b" }, { var: "c" }, 3] }, none);
+    expect(sentence).toMatch(/./);
+    expect(sentence).not.toMatch(/[{}[\]]|undefined|object Object/);
+    expect(describeRule({ [operator]: [] }, none)).not.toContain("undefined");
   });
 
   it.each([

@@ -26,6 +26,11 @@ it("documents every code that a check gives, and no other", () => {
       ),
   );
   expect([...new Set(given)].toSorted()).toEqual(Object.keys(PROBLEM_CODES).toSorted());
-  for (const { says, wrong, right } of Object.values(PROBLEM_CODES))
-    expect([says.length > 10, wrong.length > 3, right !== wrong]).toEqual([true, true, true]);
 });
+
+it.each(Object.entries(PROBLEM_CODES))(
+  "%s has a sentence and two examples",
+  (_, { says, wrong, right }) => {
+    expect([says.length > 10, wrong.length > 3, right !== wrong]).toEqual([true, true, true]);
+  },
+);

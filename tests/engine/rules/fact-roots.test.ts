@@ -41,12 +41,10 @@ describe("FACT_ROOTS", () => {
     expect(roots.filter((root) => !FACT_ROOT_NAMES.includes(root))).toEqual([]);
   });
 
-  it("has an explicit privacy and place for every root", () => {
-    for (const root of Object.values(FACT_ROOTS)) {
-      expect(["public", "presence", "never", "by-place"]).toContain(root.privacy);
-      expect(root.where.length).toBeGreaterThan(0);
-      expect(root.says).not.toBe("");
-    }
+  it.each(Object.entries(FACT_ROOTS))("has an explicit privacy and place for %s", (_, root) => {
+    expect(["public", "presence", "never", "by-place"]).toContain(root.privacy);
+    expect(root.where.length).toBeGreaterThan(0);
+    expect(root.says).not.toBe("");
   });
 
   it.each([

@@ -203,15 +203,17 @@ describe("compileFlow() with definitions that mean harm", () => {
     ]);
   });
 
-  it("lets the usual patterns pass", () => {
-    for (const pattern of [
-      "^[\\p{L}]+(?: [\\p{L}]+)*$",
-      "^\\d{1,3}(?:,\\d{3})*$",
-      "^(?:[0-9]{5}|[A-Z]\\d[A-Z] \\d[A-Z]\\d)$",
-      "^(?:ab|cd)+$",
-      "^\\S(?:.*\\S)?$",
-    ])
-      expect([pattern, findRunaway(pattern)]).toEqual([pattern, undefined]);
+  it.each([
+    "^[\\p{L}]+(?: [\\p{L}]+)*$",
+    "^\\d{1,3}(?:,\\d{3})*$",
+    "^(?:[0-9]{5}|[A-Z]\\d[A-Z] \\d[A-Z]\\d)$",
+    "^(?:ab|cd)+$",
+    "^\\S(?:.*\\S)?$",
+  ])("lets the usual pattern %s pass", (pattern) => {
+    expect(findRunaway(pattern)).toBeUndefined();
+  });
+
+  it("finds the patterns of a schema", () => {
     expect(
       patternsIn({ patternProperties: { "^(a+)+$": { pattern: "b" } } }).map(
         ({ pattern }) => pattern,
