@@ -1,5 +1,7 @@
 import { createInstance } from "i18next";
 import type { Json, JsonObject } from "../language/json.ts";
+import { choosesText, compileText } from "./compile-text.ts";
+import type { FillText, TextFormats, TextParameters } from "./compile-text.ts";
 import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
 import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
 
@@ -12,13 +14,26 @@ export interface CopyBook {
    * for a number of percent, `{name, bytes}` for the size of a file, `{name, dateletters}` and `{name, dateparts}` for a
    * date format in the language's letters (MM/JJ/AAAA) and words (mois, jour, année).
    */
-  text(key: string, parameters?: Readonly<Record<string, Json>>): string | undefined;
+  text(key: string, parameters?: TextParameters): string | undefined;
   /** Whatever stands under a key, texts and maps alike. */
   under(key: string): Json | undefined;
 }
 
+/** No locale has the key. */
+const ABSENT = Symbol("absent");
+
+/** Only i18next can fill the text. */
+const BY_I18NEXT = Symbol("by i18next");
+
+type CompiledText = string | FillText | typeof ABSENT | typeof BY_I18NEXT;
+
+const NO_PARAMETERS: TextParameters = {};
+
+/** Keys of absent texts may come from answers: they are not kept without end. */
+const KEY_LIMIT = 10_000;
+
 /**
- * Opens a book over i18next, so that the page and the server fill places and choose plurals alike.
+ * Opens a book over i18next, which finds the texts and chooses plurals. Each text is cut at its places once.
  *
  * @param chain locales from the wanted one to the last resort, each with its copy
  * @param currency of `{name, money}`
@@ -42,17 +57,40 @@ export function copyBook(
       chain.map((entry) => [entry.locale, { translation: entry.copy }]),
     ),
   });
-  i18n.services.formatter?.add("money", (value: Json) => writeMoney(value, locale, currency));
-  i18n.services.formatter?.add("bytes", (value: Json) => writeBytes(value, locale));
-  i18n.services.formatter?.add("dateletters", (value: Json) => writeDateLetters(value, locale));
-  i18n.services.formatter?.add("dateparts", (value: Json) => writeDateParts(value, locale));
-  i18n.services.formatter?.add("percent", (value: Json) => writePercent(value, locale));
+  const formats: TextFormats = {
+    money: (value) => writeMoney(value, locale, currency),
+    bytes: (value) => writeBytes(value, locale),
+    dateletters: (value) => writeDateLetters(value, locale),
+    dateparts: (value) => writeDateParts(value, locale),
+    percent: (value) => writePercent(value, locale),
+  };
+  for (const [name, write] of Object.entries(formats))
+    i18n.services.formatter?.add(name, (value: Json) => write(value));
+  const translate = (key: string, options: TextParameters): string | undefined => {
+    // A key of a map of texts is no text, whatever i18next would say of it.
+    const found: unknown = i18n.t(key, { ...options, defaultValue: "", returnObjects: true });
+    return typeof found === "string" && found !== "" ? found : undefined;
+  };
+  const compile = (key: string): CompiledText => {
+    const text = translate(key, { skipInterpolation: true });
+    return text === undefined ? ABSENT : (compileText(text, formats) ?? BY_I18NEXT);
+  };
+  const compiled = new Map<string, CompiledText>();
   return {
     locale,
-    text(key, parameters) {
-      // A key of a map of texts is no text, whatever i18next would say of it.
-      const found: unknown = i18n.t(key, { ...parameters, defaultValue: "", returnObjects: true });
-      return typeof found === "string" && found !== "" ? found : undefined;
+    text(key, parameters = NO_PARAMETERS) {
+      for (const name in parameters) if (choosesText(name)) return translate(key, parameters);
+      let text = compiled.get(key);
+      if (text === undefined) {
+        text = compile(key);
+        if (compiled.size >= KEY_LIMIT) compiled.clear();
+        compiled.set(key, text);
+      }
+      if (text === ABSENT) return undefined;
+      if (text === BY_I18NEXT) return translate(key, parameters);
+      if (typeof text === "string") return text;
+      const filled = text(parameters);
+      return filled === "" ? undefined : filled;
     },
     under(key) {
       // A locale that says only what differs leaves the rest to the next one of the chain, text by text.

@@ -1,3 +1,5 @@
+import { formatCache } from "./intl-formats.ts";
+
 /** Scripts that are written from right to left, by their codes in ISO 15924. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
   "Adlm",
@@ -13,10 +15,14 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
   "Yezi",
 ]);
 
+const directions = formatCache((locale) =>
+  RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr",
+);
+
 /**
  * Which way a language is written. It follows from the script, which the locale names (`ks-Deva`) or its language
  * usually has (`ar`, `he-CA`).
  */
 export function textDirection(locale: string): "ltr" | "rtl" {
-  return RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
+  return directions(locale);
 }

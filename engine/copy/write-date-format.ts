@@ -1,4 +1,5 @@
 import type { Json } from "../language/json.ts";
+import { formatCache } from "./intl-formats.ts";
 
 /** The parts of a date format, as Intl names them. */
 const PARTS = { Y: "year", M: "month", D: "day" } as const;
@@ -22,6 +23,8 @@ function letterOf(part: keyof typeof PARTS, locale: string): string {
   return [...nameOf(part, locale)][0]?.toLocaleUpperCase(locale) ?? part;
 }
 
+const partNames = formatCache((locale) => new Intl.DisplayNames(locale, { type: "dateTimeField" }));
+
 function nameOf(part: keyof typeof PARTS, locale: string): string {
-  return new Intl.DisplayNames(locale, { type: "dateTimeField" }).of(PARTS[part]) ?? PARTS[part];
+  return partNames(locale).of(PARTS[part]) ?? PARTS[part];
 }

@@ -1,28 +1,43 @@
 import type { Json } from "../language/json.ts";
+import { formatCache } from "./intl-formats.ts";
+
+const moneyFormat = formatCache(
+  (locale, currency) =>
+    new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      currencyDisplay: locale.endsWith("-CA") ? "symbol" : "narrowSymbol",
+    }),
+);
+
+const unitFormat = formatCache(
+  (locale, unit) =>
+    new Intl.NumberFormat(locale, {
+      style: "unit",
+      unit,
+      maximumFractionDigits: unit === "kilobyte" ? 0 : 1,
+    }),
+);
+
+const percentFormat = formatCache(
+  (locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }),
+);
 
 /** An amount in minor units (cents), as people of a locale write it. */
 export function writeMoney(minor: Json, locale: string, currency: string): string {
-  return new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency,
-    currencyDisplay: locale.endsWith("-CA") ? "symbol" : "narrowSymbol",
-  }).format(Number(minor) / 100);
+  return moneyFormat(locale, currency).format(Number(minor) / 100);
 }
 
 /** A number of bytes, as people of a locale write sizes of files. */
 export function writeBytes(bytes: Json, locale: string): string {
   const [unit, size] =
     Number(bytes) < 1_000_000 ? (["kilobyte", 1000] as const) : (["megabyte", 1_000_000] as const);
-  return new Intl.NumberFormat(locale, {
-    style: "unit",
-    unit,
-    maximumFractionDigits: unit === "kilobyte" ? 0 : 1,
-  }).format(Math.max(Number(bytes) / size, unit === "kilobyte" ? 1 : 0));
+  return unitFormat(locale, unit).format(
+    Math.max(Number(bytes) / size, unit === "kilobyte" ? 1 : 0),
+  );
 }
 
 /** A number of percent, as people of a locale write it: 2.5 is `2.5%`. */
 export function writePercent(percent: Json, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(
-    Number(percent) / 100,
-  );
+  return percentFormat(locale).format(Number(percent) / 100);
 }

@@ -1,5 +1,10 @@
 import type { Json } from "../language/json.ts";
+import { formatCache } from "./intl-formats.ts";
 import { writeMoney, writePercent } from "./write-number.ts";
+
+const dateFormat = formatCache(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }),
+);
 
 /**
  * Writes a value that needs no words, as people of a locale do; a page does it with the same code.
@@ -21,9 +26,7 @@ export function writeValue(
       return writePercent(value, locale);
     case "date": {
       const at = new Date(String(value));
-      return Number.isNaN(at.getTime())
-        ? String(value)
-        : new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
+      return Number.isNaN(at.getTime()) ? String(value) : dateFormat(locale).format(at);
     }
     case "text":
       return Array.isArray(value)

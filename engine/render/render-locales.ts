@@ -1,5 +1,6 @@
 import type { Facts } from "../transition/facts.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { formatCache } from "../copy/intl-formats.ts";
 import type { ScreenView } from "./view.ts";
 
 /**
@@ -30,18 +31,12 @@ export function restartsOnLocaleChange(flow: CompiledVariant, begun: boolean): b
   return flow.definition.localeChange === "restart" && begun;
 }
 
-const languageNames = new Map<string, string>();
-
-/** A language in its own words; Intl takes a while to say it, so it is asked once. */
-function languageName(locale: string): string {
-  const known = languageNames.get(locale);
-  if (known !== undefined) return known;
+/** A language in its own words. */
+const languageName = formatCache((locale) => {
   const [language = locale] = locale.split("-");
   const name =
     new Intl.DisplayNames([locale], { type: "language", languageDisplay: "standard" }).of(
       language,
     ) ?? locale;
-  const written = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-  languageNames.set(locale, written);
-  return written;
-}
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+});

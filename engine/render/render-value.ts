@@ -1,6 +1,9 @@
 import type { Json } from "../language/json.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
+import { formatCache } from "../copy/intl-formats.ts";
 import { writeValue } from "../copy/write-value.ts";
+
+const listFormat = formatCache((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
 
 /** How a value is written for people. */
 export type ValueStyle = "text" | "money" | "percent" | "date" | "option" | "list";
@@ -28,9 +31,7 @@ export function renderValue(
     case "option":
       return copy.text(`${options ?? "options"}.${String(value)}`) ?? String(value);
     case "list":
-      return new Intl.ListFormat(copy.locale, { type: "conjunction" }).format(
-        (Array.isArray(value) ? value : [value]).map(String),
-      );
+      return listFormat(copy.locale).format((Array.isArray(value) ? value : [value]).map(String));
   }
 }
 

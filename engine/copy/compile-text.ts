@@ -1,0 +1,99 @@
+import type { Json } from "../language/json.ts";
+
+/** The values that fill the places of a text, by name. */
+export type TextParameters = Readonly<Record<string, Json | undefined>>;
+
+/** Writes a value under the name of a format, as in `{amount, money}`. */
+export type TextFormats = Readonly<Record<string, (value: Json) => string>>;
+
+/** Fills the places of one text. */
+export type FillText = (parameters: TextParameters) => string;
+
+/** What i18next reads as its own options: with such a parameter the text itself may be another one. */
+const I18NEXT_OPTIONS: ReadonlySet<string> = new Set([
+  "appendNamespaceToCIMode",
+  "applyPostProcessor",
+  "context",
+  "count",
+  "defaultValue",
+  "fallbackLng",
+  "formatParams",
+  "ignoreJSONStructure",
+  "interpolation",
+  "interpolationkey",
+  "joinArrays",
+  "keySeparator",
+  "lng",
+  "lngs",
+  "missingInterpolationHandler",
+  "missingKeyNoValueFallbackToKey",
+  "nest",
+  "ns",
+  "nsSeparator",
+  "ordinal",
+  "postProcess",
+  "replace",
+  "returnDetails",
+  "returnObjects",
+  "skipInterpolation",
+]);
+
+/** Whether a parameter of this name chooses the text instead of filling a place. */
+export function choosesText(name: string): boolean {
+  return I18NEXT_OPTIONS.has(name);
+}
+
+type Part = string | { readonly name: string; readonly written: string; readonly format?: string };
+
+/**
+ * Cuts a text at its places, by the rules of i18next for `{` and `}`.
+ *
+ * @returns the text itself where it has no place; undefined where only i18next can fill it (nesting, paths, options)
+ */
+export function compileText(text: string, formats: TextFormats): string | FillText | undefined {
+  if (!text.includes("{") && !text.includes("$t(")) return text;
+  const parts = partsOf(text, formats);
+  if (parts === undefined) return undefined;
+  return (parameters) => {
+    let filled = "";
+    for (const part of parts)
+      filled += typeof part === "string" ? part : fillPlace(part, parameters, formats);
+    return filled;
+  };
+}
+
+/** A name, and the format after it: `amount` or `amount, money`. */
+const PLACE = /^ *([A-Za-z]\w*) *(?:, *([a-z]+) *)?$/;
+
+function partsOf(text: string, formats: TextFormats): readonly Part[] | undefined {
+  if (text.includes("$t(") || text.includes("{-")) return undefined;
+  const parts: Part[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf("{", from);
+    // A place has a name: the bracket that closes it is not the next character.
+    const end = start < 0 ? -1 : text.indexOf("}", start + 2);
+    if (end < 0) break;
+    const [, name, format] = PLACE.exec(text.slice(start + 1, end)) ?? [];
+    if (name === undefined || choosesText(name)) return undefined;
+    if (format !== undefined && !Object.hasOwn(formats, format)) return undefined;
+    const written = text.slice(start, end + 1);
+    parts.push(text.slice(from, start));
+    parts.push({ name, written, ...(format === undefined ? {} : { format }) });
+    from = end + 1;
+  }
+  parts.push(text.slice(from));
+  return parts.filter((part) => part !== "");
+}
+
+function fillPlace(
+  { name, written, format }: Exclude<Part, string>,
+  parameters: TextParameters,
+  formats: TextFormats,
+): string {
+  // A place without a parameter stays as it is written; one whose value is absent is empty.
+  if (!Object.hasOwn(parameters, name)) return written;
+  const value = parameters[name];
+  if (value === undefined || value === null) return "";
+  return format === undefined ? String(value) : (formats[format]?.(value) ?? "");
+}
