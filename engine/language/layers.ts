@@ -1,10 +1,6 @@
 import type { OverlayLayer } from "./overlay.ts";
 
-/**
- * What the overlays of each layer may change: `theme`, `config.links`, `screens.start.blocks`. A place is open with
- * everything below it; `*` stands for any one name.
- */
-export type LayersDefinition = { readonly [layer in OverlayLayer]?: readonly string[] };
+export type { LayersDefinition } from "./generated/flow.ts";
 
 /** Settings that say which other sites pages may lead to, show, or take pictures and scripts from. */
 export const ORIGIN_SETTINGS = [

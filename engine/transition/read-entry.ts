@@ -106,7 +106,7 @@ function arrivals(
       continue;
     }
     const { environments } = parameter.definition;
-    if (environments !== undefined && !environments.includes(flow.variant.environment)) continue;
+    if (environments?.every((each) => each !== flow.variant.environment)) continue;
     const brought = broughtBy(parameter, given.trim(), { facts, formats, context });
     if (brought.length > 0) arrived.push({ parameter, brought });
   }

@@ -1,15 +1,18 @@
+import type { ThemeToken } from "../../language/theme.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { contrastOf, isColour, readableShade } from "./readable-shade.ts";
 
-/** Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what shows where one is (WCAG 2.2 AA). */
-const PAIRS: readonly {
-  readonly on: string;
-  readonly over: string;
+interface ColorPair {
+  readonly on: ThemeToken;
+  readonly over: ThemeToken;
   readonly least: number;
   readonly what: string;
-}[] = [
-  ...["background", "surface"].flatMap((over) => [
+}
+
+/** Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what shows where one is (WCAG 2.2 AA). */
+const PAIRS: readonly ColorPair[] = [
+  ...(["background", "surface"] as const).flatMap((over): readonly ColorPair[] => [
     { on: "text", over, least: 4.5, what: "text" },
     { on: "textMuted", over, least: 4.5, what: "small text" },
     { on: "accent", over, least: 4.5, what: "links" },

@@ -118,7 +118,8 @@ function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
   );
   const constant =
     field.const === undefined ||
-    (isOfType(field.const, field.type) && choices?.includes(field.const) !== false)
+    (isOfType(field.const, field.type) &&
+      choices?.some((choice) => choice === field.const) !== false)
       ? []
       : [
           at(

@@ -69,10 +69,15 @@ export function formatMistakes(name: string, { checks }: FormatDefinition): Form
 }
 
 /** The first parameter that the check could not work with. */
-function unfitParameter(
-  definition: CheckDefinition,
-): { readonly member: string; readonly wanted: string; readonly suggestion?: string } | undefined {
-  const given = (member: string) => definition[member] !== undefined && definition[member] !== null;
+function unfitParameter(definition: CheckDefinition):
+  | {
+      readonly member: keyof CheckDefinition;
+      readonly wanted: string;
+      readonly suggestion?: string;
+    }
+  | undefined {
+  const given = (member: keyof CheckDefinition) =>
+    definition[member] !== undefined && definition[member] !== null;
   const number = NUMBERS.find((each) => given(each) && typeof definition[each] !== "number");
   if (number !== undefined) return { member: number, wanted: "number" };
   const list = LISTS.find((each) => given(each) && !Array.isArray(definition[each]));

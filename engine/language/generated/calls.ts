@@ -1,0 +1,94 @@
+// Generated from schemas/definition/calls.json by `npm run types:language`: change the schema, not this file.
+import type { Rule, Template } from "../rule.ts";
+
+/** flows/<flow>/calls/*.yaml: requests to services. */
+export interface CallsFile {
+  /** Calls by name. */
+  readonly calls: {
+    readonly [k: string]: DeclaredCall;
+  };
+}
+/** A call. */
+export interface DeclaredCall {
+  /** What the call does. */
+  readonly description: string;
+  /** Who answers it. */
+  readonly service: string;
+  /** HTTP method. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path with {parameters} filled from `params`. */
+  readonly path: string;
+  /** Path parameters. */
+  readonly params?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** Query parameters. */
+  readonly query?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** Headers. */
+  readonly headers?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** The body (JSON in which rules stand for their values). A member `link: { path }` becomes an absolute address of this site; `link: { grant, thing, path, lifetimeMs }` one that lets whoever opens it in, in the role `grant`, to the thing, for so long. Any member that is `{ address: { path } }` becomes such an address, and `{ address: { webhook: PROVIDER } }` the one at which that provider's webhooks are taken. Any member that is `{ file: RULE }`, the rule giving a file of the application, becomes the content of that file in base64, null when there is none. */
+  readonly body?: Template;
+  /** How the body is written; default `json`. A form's values are texts. */
+  readonly encoding?: "json" | "form";
+  /** How long to wait, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Repetition. */
+  readonly retry?: {
+    /** How many times more. */
+    readonly times: number;
+    /** How far apart, in milliseconds. */
+    readonly everyMs: number;
+    /** How long to wait before the first attempt, in milliseconds. */
+    readonly afterMs?: number;
+    /**
+     * On which outcomes.
+     *
+     * Items: An outcome.
+     */
+    readonly on: readonly string[];
+  };
+  /**
+   * Asked in order; the first that holds names the outcome. Default: 2xx is success, the rest failed.
+   *
+   * Items: A row.
+   */
+  readonly outcomes?: readonly {
+    /** Holds for this outcome; reads status and answer (a JSON-logic rule) */
+    readonly when: Rule;
+    /** Its name. */
+    readonly outcome: string;
+  }[];
+  /** What the rest of the flow sees as `answer` on success, in the place of what came (JSON in which rules stand for their values). */
+  readonly answer?: Template;
+  /** `same-key`: for a call with an effect that must not happen twice. While nothing says what became of it (no answer in time, a connection that broke, 408, 425, 5xx, an answer that is no JSON; of a repetition also 401, 403, 404, 407, 409, 429) its outcome is `unknown` and it stays open: with the next thing the applicant does, the very same request is sent again under the same Idempotency-Key, and that press is answered with what came of it. No other call that declares `repeat` is made meanwhile. A row of `outcomes` may say `unknown` too. */
+  readonly repeat?: "same-key";
+  /**
+   * How often the call may be made; beyond that it is answered with status 429, and nothing is sent. Every node counts with the others.
+   *
+   * @minItems 1
+   */
+  readonly limits?: readonly CallLimit[];
+  /** Where the answer names its owner, by the id that the sign-in knows them by (visitor.id): a dotted path in `answer`. The call succeeds only where that is who asks; otherwise its outcome is `forbidden`, and nothing of the answer is taken. A call that `adopt` names, and one that reads an application to go on with (GET with `set` of application.id), says it, and its request reads visitor.id. */
+  readonly owner?: string;
+  /** State changes on success, from answer. */
+  readonly set?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+}
+/** A limit. */
+export interface CallLimit {
+  /** What is counted: calls of one application, or of everybody who comes from one address (of IPv6 a network of 64 bits). Many people share one: mobile operators give thousands the same. */
+  readonly per: "application" | "address";
+  /** How many times. */
+  readonly most: number;
+  /** Within how many minutes; a day at most. */
+  readonly minutes: number;
+}

@@ -1,0 +1,229 @@
+// Generated from schemas/definition/fixture.json by `npm run types:language`: change the schema, not this file.
+import type { Json, JsonObject } from "../json.ts";
+
+/** flows/<flow>/fixtures/<name>.yaml: a journey, and what must be seen on it. */
+export interface FixtureDefinition {
+  /** Its name. */
+  readonly fixture: string;
+  /** What is special in it. */
+  readonly description: string;
+  /** The flow it is about; only needed where the file does not lie in that flow's folder. */
+  readonly flow?: string;
+  /** What is true at the beginning. */
+  readonly given: {
+    /** The face of the flow. */
+    readonly variant: {
+      /** Portal. */
+      readonly portal: string;
+      /** Market. */
+      readonly market: string;
+      /** Locale. */
+      readonly locale?: string;
+      /** Reseller. */
+      readonly reseller?: string;
+      /** Environment. */
+      readonly environment?: string;
+    };
+    /** Who the visitor is, as the sign-in says, in every step in which they are signed in; default: nobody says. */
+    readonly visitor?: {
+      /** What the issuer knows them by. */
+      readonly id: string;
+      /** Their mail address. */
+      readonly email?: string;
+      /** First and last name. */
+      readonly name?: string;
+      /** What the issuer says they are; people who apply have none. */
+      readonly role?: string;
+      /** The reseller they act for. */
+      readonly reseller?: string;
+    };
+    /** State to begin with. */
+    readonly state?: JsonObject;
+    /** Flags that differ. */
+    readonly flags?: JsonObject;
+    /** Configuration that differs. */
+    readonly config?: JsonObject;
+    /** The clock, ISO 8601. */
+    readonly now: string;
+    /** Answers by call, in order; the last one for ever. */
+    readonly calls?: {
+      /** Answers. */
+      readonly [k: string]: readonly FixtureAnswer[];
+    };
+    /** Providers that are configured, with their settings; their answers stand in `calls` below `<call>.<step>`. */
+    readonly providers?: {
+      /** Settings by name. */
+      readonly [k: string]: {
+        /** The value. */
+        readonly [k: string]: string;
+      };
+    };
+  };
+  /**
+   * What the applicant does.
+   *
+   * @minItems 1
+   */
+  readonly steps: readonly FixtureStep[];
+}
+/** An answer. */
+export interface FixtureAnswer {
+  /** No answer at all. */
+  readonly outcome?: "network" | "timeout";
+  /** Status; default 200. */
+  readonly status?: number;
+  /** Body. */
+  readonly answer?: Json;
+  /** Location header. */
+  readonly location?: string;
+  /** What happened to the state while the answer was waited for: values by path, null removes. */
+  readonly meanwhile?: {
+    /** The value. */
+    readonly [k: string]: Json;
+  };
+}
+/** A step. */
+export interface FixtureStep {
+  /** Opens a path; {applicationId} stands for the journey's application, {a.0.b} for what stands there in the state. */
+  readonly open?: string;
+  /** The application in the path is not there, or not theirs. */
+  readonly access?: "missing" | "forbidden";
+  /** Does an action; @unload closes the page. */
+  readonly act?: string;
+  /** What was typed. */
+  readonly data?: JsonObject;
+  /** Entry of the list. */
+  readonly item?: string;
+  /** Lets time pass first, in milliseconds. */
+  readonly waitMs?: number;
+  /** What must be seen. */
+  readonly see?: {
+    /** The screen. */
+    readonly screen?: string;
+    /** The path; {applicationId} stands for the journey's. */
+    readonly path?: string;
+    /** The rule that decided. */
+    readonly because?: string;
+    /** Message key by pointer. */
+    readonly errors?: {
+      /** A key. */
+      readonly [k: string]: string;
+    };
+    /**
+     * Calls made.
+     *
+     * Items: A call.
+     */
+    readonly calls?: readonly string[];
+    /**
+     * Analytics events reported, in order and all of them.
+     *
+     * Items: An event by its type, or one with properties that it must have.
+     */
+    readonly reports?: readonly (
+      | string
+      | {
+          /** Its type. */
+          readonly type: string;
+          /** Values by property; null for one that is not there. */
+          readonly with: {
+            /** The value. */
+            readonly [k: string]: Json;
+          };
+        }
+    )[];
+    /**
+     * Copy keys of messages.
+     *
+     * Items: A key.
+     */
+    readonly notices?: readonly string[];
+    /** Values by state path. */
+    readonly state?: {
+      /** The value. */
+      readonly [k: string]: Json;
+    };
+    /** The way out. */
+    readonly leave?: string;
+    /** Where the way out leads; null: nowhere that is allowed. */
+    readonly location?: string | null;
+    /** Query of the path. */
+    readonly query?: {
+      /** Value. */
+      readonly [k: string]: string;
+    };
+    /** What calls carried, by call. */
+    readonly sent?: {
+      /** Values by path of the body; null for what is not there. */
+      readonly [k: string]: {
+        /** The value. */
+        readonly [k: string]: Json;
+      };
+    };
+    /** What was filled in, by field. */
+    readonly fills?: {
+      /** The text. */
+      readonly [k: string]: string;
+    };
+    /**
+     * Values suggested.
+     *
+     * Items: A value.
+     */
+    readonly suggests?: readonly string[];
+    /** Cookies written on the way out. */
+    readonly cookies?: {
+      /** Value. */
+      readonly [k: string]: string;
+    };
+  };
+  /** False: the visitor is not signed in. */
+  readonly signedIn?: boolean;
+  /**
+   * Names of the cookies of other sites that come along.
+   *
+   * Items: A name.
+   */
+  readonly dataSources?: readonly string[];
+  /** Who the visitor is to the application when it is not their own. */
+  readonly actor?: {
+    /** Role a link gave them. */
+    readonly role: string;
+    /** The thing it is about. */
+    readonly id?: string;
+  };
+  /** Chooses what was suggested. */
+  readonly choose?: {
+    /** The field. */
+    readonly field: string;
+    /** The suggestion's value. */
+    readonly value: string;
+  };
+  /** Asks for suggestions for what was typed. */
+  readonly suggest?: {
+    /** The field. */
+    readonly field: string;
+    /** What was typed. */
+    readonly text: string;
+  };
+  /** Or a provider tells something by itself. */
+  readonly hear?: {
+    /** Who. */
+    readonly provider: string;
+    /** What it is about; `{a.0.b}` is what stands there in the state. */
+    readonly key: string;
+    /** The outcome its webhook names. */
+    readonly outcome: string;
+    /** What is kept of it. */
+    readonly answer?: Json;
+  };
+  /** Does not answer the question before an action with yes. */
+  readonly decline?: {
+    /** The action. */
+    readonly action: string;
+    /** By no, or by putting the question aside. */
+    readonly how: "no" | "cancel";
+  };
+  /** Closes the page. */
+  readonly unload?: boolean;
+}

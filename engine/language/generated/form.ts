@@ -1,0 +1,349 @@
+// Generated from schemas/definition/form.json by `npm run types:language`: change the schema, not this file.
+import type { Json, JsonObject } from "../json.ts";
+import type { Rule, Template } from "../rule.ts";
+
+/** How it is asked: choice-cards and radio as cards with hints and prices, quantity with a button to take one off and one to put one on, file with a camera and a place to drop files on, hidden not at all (a frame may fill it). */
+export type WidgetKind =
+  | "text"
+  | "masked"
+  | "email"
+  | "phone"
+  | "date"
+  | "choice-cards"
+  | "radio"
+  | "select"
+  | "combobox"
+  | "typeahead"
+  | "code"
+  | "secret"
+  | "checkbox"
+  | "money"
+  | "quantity"
+  | "textarea"
+  | "file"
+  | "hidden";
+/** A kind. */
+export type FileKind = "jpeg" | "png" | "webp" | "pdf";
+
+/** schemas/<flow>/forms/<form>.yaml: JSON Schema of an object whose properties are the fields. */
+export interface FormSchema {
+  /** A form is an object. */
+  readonly type: "object";
+  /**
+   * Fields that must be answered, each once; fields that the form has whatever is answered.
+   *
+   * Items: A field.
+   */
+  readonly required?: readonly string[];
+  /** Fields by name: letters, digits, _ and -, a letter first. */
+  readonly properties: {
+    readonly [k: string]: FieldSchema;
+  };
+  /** A condition on other fields. */
+  readonly if?: FormCondition;
+  /** Fields and requirements when it holds. */
+  readonly then?: FormBranch;
+  /** And when it does not. */
+  readonly else?: FormBranch;
+  /**
+   * Several conditions.
+   *
+   * @minItems 1
+   *
+   * Items: A branch.
+   */
+  readonly allOf?: readonly FormBranch[];
+  /**
+   * Fields from top to bottom.
+   *
+   * Items: A field.
+   */
+  readonly "x-order": readonly string[];
+  /**
+   * Rules over the whole form.
+   *
+   * Items: A rule.
+   */
+  readonly "x-rules"?: readonly {
+    /** Its name. */
+    readonly id: string;
+    /** The field is refused when this holds; reads form.… and the state (a JSON-logic rule) */
+    readonly when: Rule;
+    /** The field. */
+    readonly field: string;
+    /** Copy key. */
+    readonly message: string;
+  }[];
+}
+/**
+ * A field: JSON Schema with the annotations of the flow language.
+ *
+ * This interface was referenced by `FormSchema`'s JSON-Schema
+ * via the `definition` "field".
+ */
+export interface FieldSchema {
+  /** JSON type; every field has one, and a widget that can ask for it. Numbers and integers are sent as such; a plain HTML form's text is read as one. An object or array is a file. */
+  readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";
+  /** A format of formats.yaml. */
+  readonly format?: string;
+  /**
+   * Choices: at least one, each once, of the field's type, and such as its bounds and format take.
+   *
+   * @minItems 1
+   *
+   * Items: A choice; an empty text is no answer.
+   */
+  readonly enum?: readonly (string | number | boolean)[];
+  /** The only value. */
+  readonly const?: Json;
+  /** Copy key by cause: required, a keyword, a check's code; * for all others. */
+  readonly errorMessage?: {
+    /** A copy key. */
+    readonly [k: string]: string;
+  };
+  /** HTML autocomplete token, or off. */
+  readonly "x-autocomplete"?: string;
+  /** secret is never shown again; personal may be. */
+  readonly "x-pii"?: "personal" | "secret";
+  /** What is shown of a secret. */
+  readonly "x-mask"?: "last4" | "all";
+  readonly "x-widget"?: WidgetKind;
+  /** Help with typing. */
+  readonly "x-input"?: {
+    /** 0 a digit, A a letter, * either, the rest literal. */
+    readonly mask?: string;
+    /** Keyboard. */
+    readonly mode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";
+    /** Width. */
+    readonly width?: "short" | "medium" | "full";
+  };
+  /** Copy prefix of the choices; below each label, hint and price. */
+  readonly "x-options"?: string;
+  readonly "x-suggest"?: SuggestDefinition;
+  /** State path, when not <screen binds>.<field>. */
+  readonly "x-bind"?: string;
+  /** Never saved. */
+  readonly "x-transient"?: boolean;
+  /** Value it begins with (JSON in which rules stand for their values) */
+  readonly "x-initial"?: Template;
+  /**
+   * Names of config.links that the field speaks of, such as terms to agree to: they stand below it and open beside the form.
+   *
+   * Items: A name in config.links.
+   */
+  readonly "x-links"?: readonly string[];
+  /** The field is only there in variants for which this holds; reads flags, config, portal, market (a JSON-logic rule) */
+  readonly "x-when"?: Rule;
+  /** Answering it is only required in variants for which this holds; for fields that the form's required names (a JSON-logic rule) */
+  readonly "x-required"?: Rule;
+  /**
+   * What is laid over the field in some variants; rules read flags, config, portal, market.
+   *
+   * Items: A case.
+   */
+  readonly "x-where"?: readonly {
+    /** Where it counts (a JSON-logic rule) */
+    readonly when: Rule;
+    /** Members of the field that are then other: maps merge, null removes. */
+    readonly then: JsonObject;
+  }[];
+  /** Least number that is good. */
+  readonly minimum?: number;
+  /** Greatest number that is good; an integer with one is asked as a quantity. */
+  readonly maximum?: number;
+  /** Least number of characters. */
+  readonly minLength?: number;
+  /** Greatest number of characters, from 1 on. */
+  readonly maxLength?: number;
+  /** Parameters for the field's copy, that of its choices included. */
+  readonly "x-with"?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** Choices that are only offered where a rule holds: value and rule over flags, config, portal, market. */
+  readonly "x-offered"?: {
+    /** While this holds (a JSON-logic rule) */
+    readonly [k: string]: Rule;
+  };
+  /** The field is only asked while this holds: for one role and not for another, or in one state of the application. While it does not, the field is not there: nothing is shown of it, what is sent for it is dropped, and conditions of the form take it as not answered. The rule reads what rules of a screen read (a JSON-logic rule). */
+  readonly "x-asked-while"?: Rule;
+  /** Choices that are only offered while a rule holds of the state with what is typed laid over it: value and rule. The page offers them as one types; what is not offered is refused with the field's message for `offered`. The rule reads nothing personal, and no catalogue. */
+  readonly "x-offered-while"?: {
+    /** While this holds (a JSON-logic rule) */
+    readonly [k: string]: Rule;
+  };
+  /** For a field with the widget `hidden`: what it holds follows from the state with what is typed laid over it. It is sent as the page showed it, so that a table can compare it with what holds now. The rule reads nothing personal, and no catalogue (a JSON-logic rule). */
+  readonly "x-computed"?: Rule;
+  /** A regular expression that the whole text is like; a format is better, since it has words for what is wrong. */
+  readonly pattern?: string;
+  /** What each of a list is. */
+  readonly items?: FieldSchema;
+  /** The parts of an object. */
+  readonly properties?: {
+    readonly [k: string]: FieldSchema;
+  };
+  /**
+   * Parts that are answered.
+   *
+   * Items: A part.
+   */
+  readonly required?: readonly string[];
+  /** False: an object has no other parts. */
+  readonly additionalProperties?: boolean;
+  /** How many there are at least. */
+  readonly minItems?: number;
+  /** How many there are at most. */
+  readonly maxItems?: number;
+  /** None of them twice. */
+  readonly uniqueItems?: boolean;
+  /** A number that this one divides; greater than 0. */
+  readonly multipleOf?: number;
+  readonly "x-file"?: FileOptions;
+}
+/** Suggestions while typing. */
+export interface SuggestDefinition {
+  /** Call asked, with `query.q`, and `query.session`, the same from the first letter to the choice. */
+  readonly call: string;
+  /** What the calls read as `with` (JSON in which rules stand for their values) */
+  readonly with?: Template;
+  readonly choose?: ChooseDefinition;
+  /** Pause before it is asked, in milliseconds. */
+  readonly debounceMs: number;
+  /** Characters before the first search. */
+  readonly minimum: number;
+  /** List of { value, label, detail?, tone?, general? } from answer; detail tells alike ones apart, general says that nothing matched and these are only the usual ones (a JSON-logic rule) */
+  readonly items: Rule;
+  /** Only suggestions are taken. */
+  readonly strict: boolean;
+  /** Text that is looked for before anything is typed, when the field is entered (JSON in which rules stand for their values) */
+  readonly initial?: Template;
+  /** What people read for a value that is there already: { label, tone? }; rules read the value as item (JSON in which rules stand for their values) */
+  readonly says?: Template;
+  /** What is told under the field once something of a tone is chosen. */
+  readonly notes?: {
+    /** A note. */
+    readonly [k: string]: {
+      /** Copy key; text stands under it, and link for the words of a link. */
+      readonly copy: string;
+      /** Web address of the link (a JSON-logic rule) */
+      readonly href?: Rule;
+    };
+  };
+}
+/** Choosing one fills fields of the form, this one included. */
+export interface ChooseDefinition {
+  /** Call asked with the chosen value as `query.q`; where it fails, what was typed stands. */
+  readonly call: string;
+  /** By field the text it is filled with, from answer; what the field would refuse and what the answer does not say is not filled in. */
+  readonly fills: {
+    /** The text (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+}
+/** Files that the widget file takes. The value is a reference { id, name, kind, bytes, width, height } of type object, or an array of them with maxItems; it is refused with file.kind, file.bytes, file.pixels, file.damaged, file.locked, file.active, file.unknown or file.many. */
+export interface FileOptions {
+  /**
+   * Kinds of files, judged by their content.
+   *
+   * @minItems 1
+   */
+  readonly kinds: readonly FileKind[];
+  /** Bytes that a file has at most; pictures that are larger are made smaller in the browser first. */
+  readonly maxBytes: number;
+  /** Pixels that the shorter side of a picture has at least, so that it can be read. */
+  readonly minSide?: number;
+  /** Pixels of the longer side from which on a picture is made smaller. */
+  readonly maxSide?: number;
+  /** A phone offers its camera: user looks at the person, environment away from them. */
+  readonly capture?: "user" | "environment";
+}
+/**
+ * What is added to a form where a condition holds: fields, which must be answered, and conditions within.
+ *
+ * This interface was referenced by `FormSchema`'s JSON-Schema
+ * via the `definition` "branch".
+ */
+export interface FormBranch {
+  /**
+   * Fields that must be answered, each once; fields that are there when the branch is taken.
+   *
+   * Items: A field.
+   */
+  readonly required?: readonly string[];
+  /** Fields by name: letters, digits, _ and -, a letter first. */
+  readonly properties?: {
+    readonly [k: string]: FieldSchema;
+  };
+  /** A condition on other fields. */
+  readonly if?: FormCondition;
+  /** What is added when it holds. */
+  readonly then?: FormBranch;
+  /** And when it does not. */
+  readonly else?: FormBranch;
+  /**
+   * Several conditions.
+   *
+   * @minItems 1
+   */
+  readonly allOf?: readonly FormBranch[];
+}
+/**
+ * A condition on what is answered, in JSON Schema.
+ *
+ * This interface was referenced by `FormSchema`'s JSON-Schema
+ * via the `definition` "condition".
+ */
+export interface FormCondition {
+  /**
+   * Fields that are answered.
+   *
+   * Items: A field.
+   */
+  readonly required?: readonly string[];
+  /** What the answers are, by field. */
+  readonly properties?: {
+    /** What an answer is. */
+    readonly [k: string]: {
+      /** This value. */
+      readonly const?: Json;
+      /**
+       * One of these.
+       *
+       * @minItems 1
+       *
+       * Items: A value.
+       */
+      readonly enum?: readonly Json[];
+      /** Of this JSON type. */
+      readonly type?: "string" | "number" | "integer" | "boolean";
+      /** A text like this. */
+      readonly pattern?: string;
+      /** A text of so many characters. */
+      readonly minLength?: number;
+      /** A text of no more characters. */
+      readonly maxLength?: number;
+      /** No less than this. */
+      readonly minimum?: number;
+      /** No more than this. */
+      readonly maximum?: number;
+      /** So many of them. */
+      readonly minItems?: number;
+      /** None of this value. */
+      readonly not?: JsonObject;
+    };
+  };
+  /** The contrary. */
+  readonly not?: FormCondition;
+  /**
+   * All of these.
+   *
+   * @minItems 1
+   */
+  readonly allOf?: readonly FormCondition[];
+  /**
+   * One of these.
+   *
+   * @minItems 1
+   */
+  readonly anyOf?: readonly FormCondition[];
+}

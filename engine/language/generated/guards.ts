@@ -1,0 +1,26 @@
+// Generated from schemas/definition/guards.json by `npm run types:language`: change the schema, not this file.
+import type { Rule } from "../rule.ts";
+
+/** flows/<flow>/guards.yaml: named yes-or-no questions and named values. */
+export interface GuardsDefinition {
+  /** Yes-or-no rules, used as { guard: NAME }. */
+  readonly guards: {
+    /** A named rule. */
+    readonly [k: string]: {
+      /** The sentence that explanations print: "the currency is not CAD". */
+      readonly says: string;
+      /** The rule (a JSON-logic rule) */
+      readonly rule: Rule;
+    };
+  };
+  /** Computed values, used as { value: NAME }. */
+  readonly values: {
+    /** A named rule. */
+    readonly [k: string]: {
+      /** The sentence that explanations print: "the currency is not CAD". */
+      readonly says: string;
+      /** The rule (a JSON-logic rule) */
+      readonly rule: Rule;
+    };
+  };
+}

@@ -1,0 +1,32 @@
+// Generated from schemas/definition/roles.json by `npm run types:language`: change the schema, not this file.
+import type { Rule } from "../rule.ts";
+
+/** flows/<flow>/roles.yaml: who may open which screens, and what they may do there. Whatever a role does not list is denied; a role is given by a link (`link: { grant }` in a call), or is one of people in their own application. */
+export interface RolesDefinition {
+  /** Roles by name. */
+  readonly roles: {
+    readonly [k: string]: RoleDefinition;
+  };
+}
+/** A role. */
+export interface RoleDefinition {
+  /** Who that is, in one sentence. */
+  readonly says: string;
+  /** A role of people in their own application, as long as this holds; the first one decides. Left out: a role that somebody else was given (a JSON-logic rule). */
+  readonly own?: Rule;
+  /** A role of people who are signed in, in applications that are not theirs, as long as this holds; the first one decides. Reads what the sign-in says of them as visitor.role and visitor.reseller (a JSON-logic rule). */
+  readonly people?: Rule;
+  /** People of this role say beforehand which application they look at, and why; every look is journalled. */
+  readonly impersonates?: boolean;
+  /** Path parameter that has to name the thing the role is about, on every screen whose path has it. */
+  readonly thing?: string;
+  /** Screens by id or pattern (* stands for anything), each with the actions that may be done there. */
+  readonly screens: {
+    /**
+     * Actions by id or pattern; none: the screen may be looked at.
+     *
+     * Items: An action, or a pattern.
+     */
+    readonly [k: string]: readonly string[];
+  };
+}

@@ -1,0 +1,290 @@
+// Generated from schemas/definition/screen.json by `npm run types:language`: change the schema, not this file.
+import type { Rule, Template } from "../rule.ts";
+
+/** What kind of screen. */
+export type ScreenKind = "form" | "list" | "waiting" | "outcome" | "choice" | "information";
+/** What it is. */
+export type BlockKind =
+  | "text"
+  | "notice"
+  | "facts"
+  | "steps"
+  | "summary"
+  | "countdown"
+  | "link"
+  | "support"
+  | "disclosure"
+  | "dialog"
+  | "frame"
+  | "table"
+  | "timeline";
+/** How its cells are written; default text. money takes minor units, percent a number of percent, date an ISO day. */
+export type TableCellStyle = "text" | "money" | "percent" | "date";
+
+/** flows/<flow>/screens/<screen>.yaml: one place an applicant can be. */
+export interface ScreenDefinition {
+  /** Id of the screen. */
+  readonly screen: string;
+  /** What it is for. */
+  readonly description?: string;
+  /** Below the flow's mount; {name} takes one segment. */
+  readonly path: string;
+  /**
+   * Further paths; a last segment * takes the rest.
+   *
+   * Items: A path.
+   */
+  readonly aliases?: readonly string[];
+  readonly kind: ScreenKind;
+  /** Form in schemas/<flow>/forms/. */
+  readonly form?: string;
+  /** The form is only there while this holds (a JSON-logic rule) */
+  readonly formWhen?: Rule;
+  /** False: what is typed here and not sent is kept in the open page only, and not by the service (`drafts` in flow.yaml). */
+  readonly drafts?: boolean;
+  /** Prefix of its copy keys; default screens.<screen>. */
+  readonly copy?: string;
+  /**
+   * Titles in place of the screen's one: the first whose rule holds, with copy `<copy>.titles.<id>`. The screen's own title stands where none does.
+   *
+   * @minItems 1
+   *
+   * Items: A title.
+   */
+  readonly titles?: readonly {
+    /** Its name in the copy. */
+    readonly id: string;
+    /** While this holds (a JSON-logic rule) */
+    readonly when: Rule;
+  }[];
+  /** State path its fields are read from and saved to. */
+  readonly binds?: string;
+  /** Who may be here; otherwise the resume table decides (a JSON-logic rule) */
+  readonly allow?: Rule;
+  /** The path does not exist unless this holds (a JSON-logic rule) */
+  readonly exists?: Rule;
+  /** Holds once the screen needs no answer any more (a JSON-logic rule) */
+  readonly done?: Rule;
+  /** The screen is passed over in its sequence when this holds (a JSON-logic rule) */
+  readonly passOver?: Rule;
+  /** Open to visitors that are not signed in. */
+  readonly public?: boolean;
+  /** Action done by the server before the screen is drawn, as long as its `when` holds. */
+  readonly load?: string;
+  /** Table asked each time it is opened. */
+  readonly onOpen?: string;
+  /** Parts that are not form. */
+  readonly blocks?: readonly BlockDefinition[];
+  readonly list?: ListDefinition;
+  /** Actions by name. */
+  readonly actions?: {
+    readonly [k: string]: ActionDefinition;
+  };
+  readonly poll?: PollDefinition;
+  /** Name of a drawing. */
+  readonly illustration?:
+    | "success"
+    | "waiting"
+    | "review"
+    | "phone"
+    | "id-card"
+    | "document"
+    | "people"
+    | "link-account"
+    | "welcome"
+    | "error";
+}
+/** One entry for each element of a state list. */
+export interface ListDefinition {
+  /** State path of the list, or a JSON-logic rule that gives it; its elements have an id. */
+  readonly of: Rule;
+  /** Which elements; reads item (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** Title of an entry (JSON in which rules stand for their values) */
+  readonly title: Template;
+  /** How the title is written. */
+  readonly as?: "text" | "money" | "date";
+  /** Subtitle of an entry (JSON in which rules stand for their values) */
+  readonly subtitle?: Template;
+  /** Copy key below status. (a JSON-logic rule) */
+  readonly status?: Rule;
+  /** info, success, warning or error (a JSON-logic rule) */
+  readonly tone?: Rule;
+  /** Actions of an entry. */
+  readonly actions?: {
+    readonly [k: string]: ActionDefinition;
+  };
+}
+/** An action the page does by itself. */
+export interface PollDefinition {
+  /** Which. */
+  readonly action: string;
+  /** How often, in milliseconds; never more often than four times a second (a JSON-logic rule) */
+  readonly everyMs: Rule;
+  /** How long, in milliseconds (a JSON-logic rule) */
+  readonly untilMs: Rule;
+}
+/**
+ * Something the applicant can do.
+ *
+ * This interface was referenced by `ScreenDefinition`'s JSON-Schema
+ * via the `definition` "action".
+ */
+export interface ActionDefinition {
+  /** How it is drawn; none is not drawn. */
+  readonly style?: "primary" | "secondary" | "link" | "danger" | "back" | "none";
+  /** Offered only while this holds (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** Only shown where no script runs: where one does, the page does this by itself. */
+  readonly scriptless?: boolean;
+  /** Whether the form is judged and saved first; default: for `submit`. */
+  readonly form?: boolean;
+  /** Saves what is good and refuses nothing: for Back and "later". */
+  readonly keep?: boolean;
+  /** Whether to ask first (a JSON-logic rule) */
+  readonly confirm?: Rule;
+  /** Not offered again too soon. */
+  readonly countdown?: {
+    /** How long, in milliseconds (a JSON-logic rule) */
+    readonly everyMs: Rule;
+    /** State path of the instant it was last done. */
+    readonly since: string;
+  };
+  /** State changes before the call; null removes. */
+  readonly set?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** A call, or several one after the other. */
+  readonly call?: string | readonly string[];
+  /** What the call may read as with.… (JSON in which rules stand for their values) */
+  readonly with?: Template;
+  /** Table asked afterwards. */
+  readonly then?: string;
+  /** Or simply where it leads: a screen, next or previous. */
+  readonly to?: string;
+}
+/**
+ * A part of a screen that is not form.
+ *
+ * This interface was referenced by `ScreenDefinition`'s JSON-Schema
+ * via the `definition` "block".
+ */
+export interface BlockDefinition {
+  /** Stable id, so that overlays can change it. */
+  readonly id: string;
+  /** In an overlay: takes the block away. */
+  readonly remove?: boolean;
+  readonly kind: BlockKind;
+  /** Shown only while this holds (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** Copy key; default <screen>.blocks.<id>. */
+  readonly copy?: string;
+  /** Parameters for the copy. */
+  readonly with?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** How a notice is meant. */
+  readonly tone?: "info" | "success" | "warning" | "error";
+  /** For facts, a summary and a timeline: what is listed. */
+  readonly items?: readonly BlockItemDefinition[];
+  /** The instant counted down to (a JSON-logic rule) */
+  readonly until?: Rule;
+  /** For a link or a dialog: where the link leads, a screen or an address (a JSON-logic rule) */
+  readonly href?: Rule;
+  /** For a link: it is the main thing to do on this screen, and drawn like the main button. */
+  readonly main?: boolean;
+  /** For facts: they follow what is typed on the page and not sent yet, as if it were saved. Where no script runs they are those of what was saved last. Their rules read nothing personal, and no catalogue. */
+  readonly live?: boolean;
+  /** Before or after the form; a dialog stands over the page. */
+  readonly place?: "before" | "after";
+  /**
+   * For a dialog: actions of the screen that are drawn in it and not below the form; without the dialog they are not offered.
+   *
+   * Items: An action of the screen.
+   */
+  readonly actions?: readonly string[];
+  /** For a dialog: it may be put aside, with a button or Escape; default true. */
+  readonly closable?: boolean;
+  /** For a frame: what it shows, a path of this site or an address on one of config.frameOrigins (a JSON-logic rule) */
+  readonly src?: Rule;
+  /** For a frame: action of the screen that is done with the data the framed page hands over. */
+  readonly action?: string;
+  /** For a frame: in pixels; default 360. */
+  readonly height?: number;
+  /**
+   * For a table: headings from start to end.
+   *
+   * @minItems 1
+   */
+  readonly columns?: readonly TableColumnDefinition[];
+  /**
+   * For a table: lines from top to bottom.
+   *
+   * @minItems 1
+   */
+  readonly rows?: readonly TableRowDefinition[];
+}
+/**
+ * One line of a list of facts, a summary or a timeline.
+ *
+ * This interface was referenced by `ScreenDefinition`'s JSON-Schema
+ * via the `definition` "item".
+ */
+export interface BlockItemDefinition {
+  /** Stable id. */
+  readonly id: string;
+  /** Shown only while this holds (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** What is shown (JSON in which rules stand for their values) */
+  readonly value?: Template;
+  /** How it is written. */
+  readonly as?: "text" | "money" | "percent" | "date" | "option" | "list";
+  /** For option: copy prefix of the choices. */
+  readonly options?: string;
+  /** For a summary: the screen where it can be changed. */
+  readonly change?: string;
+  /** For facts and a summary: path of a small picture before the value, such as /brand/<flow>/visa.svg; it only decorates. Without a path there is none (a JSON-logic rule) */
+  readonly picture?: Rule;
+  /** For a timeline: done, now or later; with anything else the item is left out (a JSON-logic rule) */
+  readonly state?: Rule;
+}
+/**
+ * A column of a table; its heading is copy columns.<id>.
+ *
+ * This interface was referenced by `ScreenDefinition`'s JSON-Schema
+ * via the `definition` "column".
+ */
+export interface TableColumnDefinition {
+  /** Stable id, which cells are given by. */
+  readonly id: string;
+  /** There only while this holds (a JSON-logic rule) */
+  readonly when?: Rule;
+  readonly as?: TableCellStyle;
+}
+/**
+ * A line of a table; its heading is copy rows.<id>, or label.
+ *
+ * This interface was referenced by `ScreenDefinition`'s JSON-Schema
+ * via the `definition` "row".
+ */
+export interface TableRowDefinition {
+  /** Stable id. */
+  readonly id: string;
+  /** There only while this holds (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** A list: the row is repeated for each of its elements, which its rules read as item (a JSON-logic rule) */
+  readonly of?: Rule;
+  /** Heading of the line, in place of copy (JSON in which rules stand for their values) */
+  readonly label?: Template;
+  /** Values by column; a column without one stays empty. */
+  readonly cells: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** How all its cells are written, whatever their columns say. */
+  readonly as?: "text" | "money" | "percent" | "date";
+  /** Set apart from the rows above: what they come to. */
+  readonly total?: boolean;
+}

@@ -1,0 +1,88 @@
+// Generated from schemas/definition/transitions.json by `npm run types:language`: change the schema, not this file.
+import type { Rule, Template } from "../rule.ts";
+
+/** flows/<flow>/transitions/<table>.yaml: ordered rows, the first that matches and leads somewhere decides. */
+export interface TransitionTableDefinition {
+  /** Id of the table. */
+  readonly table: string;
+  /** What it decides. */
+  readonly description: string;
+  /**
+   * Rows in order.
+   *
+   * @minItems 1
+   */
+  readonly rows: readonly TransitionRowDefinition[];
+}
+/** A row. */
+export interface TransitionRowDefinition {
+  /** Its name, which turns up as `because`. */
+  readonly id: string;
+  /** In an overlay: takes the row away. */
+  readonly remove?: boolean;
+  /** When it matches; left out, always (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** State changes; null removes. */
+  readonly set?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  readonly notify?: NotifyDefinition;
+  /** A screen, next or previous. */
+  readonly to?: string;
+  /** Query parameters put on the path. */
+  readonly query?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** Path parameters. */
+  readonly params?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** Hands over to another table. */
+  readonly table?: string;
+  readonly leave?: ExitDefinition;
+  /** Stays on the present screen. */
+  readonly stay?: true;
+  /** Makes a call and asks `then` afterwards. */
+  readonly call?: string;
+  /** What the call may read as with.… (JSON in which rules stand for their values) */
+  readonly with?: Template;
+  /** Table asked after the call. */
+  readonly then?: string;
+}
+/** A message. */
+export interface NotifyDefinition {
+  /** Copy key. */
+  readonly copy: string;
+  /** Parameters. */
+  readonly with?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** How it is meant. */
+  readonly tone: "info" | "success" | "warning" | "error";
+  /** Texts from outside, shown in place of the copy (a JSON-logic rule) */
+  readonly texts?: Rule;
+  /** Form field it belongs to. */
+  readonly field?: string;
+}
+/** A way out of the flow. */
+export interface ExitDefinition {
+  /** Which. */
+  readonly kind:
+    "partner" | "external" | "sign-in" | "create-account" | "sign-out" | "reload" | "base";
+  /** Where to, on an origin of config.allowedOrigins (a JSON-logic rule) */
+  readonly location?: Rule;
+  /** Cookies written first. */
+  readonly cookies?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+  /** Query parameters. */
+  readonly query?: {
+    /** The value (JSON in which rules stand for their values) */
+    readonly [k: string]: Template;
+  };
+}

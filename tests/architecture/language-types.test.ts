@@ -1,0 +1,87 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { prepareSchema } from "../types/prepare-schema.ts";
+import { languageTypes, PROJECT } from "../types/language-types.ts";
+
+const generated = await languageTypes();
+
+describe("languageTypes()", () => {
+  it.each([...generated])("%s is what its schema says", async (path, text) => {
+    expect(await readFile(join(PROJECT, path), "utf8")).toBe(text);
+  });
+
+  it("engine/language/generated/ holds no other file", async () => {
+    const folder = "engine/language/generated";
+    const files = (await readdir(join(PROJECT, folder))).map((name) => `${folder}/${name}`);
+    expect(files.toSorted()).toEqual([...generated.keys()].toSorted());
+  });
+});
+
+describe("prepareSchema()", () => {
+  it("turns a condition for every value of a member into a union", () => {
+    const union = prepareSchema(
+      {
+        type: "object",
+        properties: { kind: { enum: ["user", "token"] }, user: { type: "string" } },
+        required: ["kind"],
+        allOf: [
+          { if: { properties: { kind: { const: "user" } } }, then: { required: ["user"] } },
+          { if: { properties: { kind: { const: "token" } } }, then: { required: ["token"] } },
+        ],
+      },
+      {},
+    );
+    expect(union).toMatchObject({
+      oneOf: [
+        { properties: { kind: { const: "user" } }, required: ["kind", "user"] },
+        { properties: { kind: { const: "token" } }, required: ["kind", "token"] },
+      ],
+    });
+  });
+
+  it("keeps members optional where a condition leaves out a value", () => {
+    const kept = prepareSchema(
+      {
+        type: "object",
+        properties: { kind: { enum: ["user", "token"] }, user: { type: "string" } },
+        allOf: [{ if: { properties: { kind: { const: "user" } } }, then: { required: ["user"] } }],
+      },
+      {},
+    );
+    expect(kept).toEqual({
+      type: "object",
+      properties: { kind: { enum: ["user", "token"] }, user: { type: "string" } },
+    });
+  });
+
+  it("tells rules, templates and plain JSON apart by their descriptions", () => {
+    const { properties } = prepareSchema(
+      {
+        type: "object",
+        properties: {
+          when: { description: "While this holds (a JSON-logic rule)" },
+          with: { description: "The value (JSON in which rules stand for their values)" },
+          data: { description: "The value." },
+        },
+      },
+      {},
+    );
+    expect(properties).toMatchObject({
+      when: { tsType: "Rule" },
+      with: { tsType: "Template" },
+      data: { tsType: "Json" },
+    });
+  });
+
+  it("names the type of a place and of every reference to it", () => {
+    const named = prepareSchema(
+      { properties: { first: { $ref: "#/$defs/item" } }, $defs: { item: { type: "string" } } },
+      { "/$defs/item": "Item" },
+    );
+    expect(named).toMatchObject({
+      properties: { first: { tsType: "Item" } },
+      $defs: { item: { title: "Item" } },
+    });
+  });
+});

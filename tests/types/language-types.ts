@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { JsonObject } from "../../engine/language/json.ts";
+import { typeText } from "./type-text.ts";
+import type { TypeNames } from "./prepare-schema.ts";
+
+/** Folder of the project, from which every path is given. */
+export const PROJECT = resolve(import.meta.dirname, "../..");
+
+/** Names of the language's types, by schema and place. */
+const NAMES: { readonly [kind: string]: TypeNames } = {
+  calls: {
+    "": "CallsFile",
+    "/properties/calls/additionalProperties": "DeclaredCall",
+    "/properties/calls/additionalProperties/properties/limits/items": "CallLimit",
+  },
+  events: {
+    "": "EventsDefinition",
+    "/properties/kinds/additionalProperties": "EventKindDefinition",
+    "/$defs/event": "EventDefinition",
+    "/$defs/event/properties/once": "OnceScope",
+    "/$defs/names": "Names",
+    "/$defs/happening": "OccurrencePattern",
+  },
+  fixture: {
+    "": "FixtureDefinition",
+    "/properties/given/properties/calls/additionalProperties/items": "FixtureAnswer",
+    "/properties/steps/items": "FixtureStep",
+  },
+  flags: { "": "FlagsFile", "/properties/flags/additionalProperties": "FlagDefinition" },
+  flow: {
+    "": "FlowDefinition",
+    "/properties/variants": "VariantsDefinition",
+    "/properties/variants/properties/markets/additionalProperties": "MarketDefinition",
+    "/properties/layers": "LayersDefinition",
+    "/properties/phases/items": "PhaseDefinition",
+    "/properties/page": "PageDefinition",
+    "/properties/entryParameters/additionalProperties": "EntryParameter",
+    "/properties/retention": "RetentionDefinition",
+  },
+  form: {
+    "": "FormSchema",
+    "/$defs/field": "FieldSchema",
+    "/$defs/field/properties/x-widget": "WidgetKind",
+    "/$defs/field/properties/x-suggest": "SuggestDefinition",
+    "/$defs/field/properties/x-suggest/properties/choose": "ChooseDefinition",
+    "/$defs/field/properties/x-file": "FileOptions",
+    "/$defs/field/properties/x-file/properties/kinds/items": "FileKind",
+    "/$defs/branch": "FormBranch",
+    "/$defs/condition": "FormCondition",
+  },
+  formats: {
+    "": "FormatsFile",
+    "/properties/formats/additionalProperties": "FormatDefinition",
+    "/properties/formats/additionalProperties/properties/normalise/items": "NormaliseStep",
+    "/$defs/check": "CheckDefinition",
+    "/$defs/check/properties/check": "CheckKind",
+  },
+  guards: { "": "GuardsDefinition" },
+  overlay: { "": "OverlayDefinition", "/properties/overlay": "OverlayLayer" },
+  provider: {
+    "": "ProviderDefinition",
+    "/properties/service": "ProviderService",
+    "/properties/service/properties/auth": "AuthDefinition",
+    "/properties/service/properties/settings/additionalProperties": "SettingDefinition",
+    "/properties/calls/additionalProperties/properties/steps/items": "ProviderStep",
+    "/properties/webhook": "WebhookDefinition",
+    "/properties/webhook/properties/signature": "SignatureDefinition",
+    "/properties/webhook/properties/becomes/items": "BecomesDefinition",
+  },
+  roles: { "": "RolesDefinition", "/properties/roles/additionalProperties": "RoleDefinition" },
+  screen: {
+    "": "ScreenDefinition",
+    "/properties/kind": "ScreenKind",
+    "/properties/poll": "PollDefinition",
+    "/properties/list": "ListDefinition",
+    "/$defs/action": "ActionDefinition",
+    "/$defs/block": "BlockDefinition",
+    "/$defs/block/properties/kind": "BlockKind",
+    "/$defs/item": "BlockItemDefinition",
+    "/$defs/column": "TableColumnDefinition",
+    "/$defs/column/properties/as": "TableCellStyle",
+    "/$defs/row": "TableRowDefinition",
+  },
+  services: {
+    "": "ServicesFile",
+    "/properties/services/additionalProperties": "ServiceDefinition",
+  },
+  theme: { "": "ThemeDefinition", "/properties/cobrand": "CobrandDefinition" },
+  transitions: {
+    "": "TransitionTableDefinition",
+    "/properties/rows/items": "TransitionRowDefinition",
+    "/properties/rows/items/properties/notify": "NotifyDefinition",
+    "/properties/rows/items/properties/leave": "ExitDefinition",
+  },
+};
+
+const IMPORTS = [
+  { from: "../json.ts", types: ["Json", "JsonObject"] },
+  { from: "../rule.ts", types: ["Rule", "Template"] },
+];
+
+/** The generated modules of the flow language: text by path in the project. */
+export async function languageTypes(): Promise<ReadonlyMap<string, string>> {
+  const modules = await Promise.all(
+    Object.entries(NAMES).map(async ([kind, names]): Promise<[string, string]> => {
+      const source = `schemas/definition/${kind}.json`;
+      const schema = JSON.parse(await readFile(join(PROJECT, source), "utf8")) as JsonObject;
+      return [
+        `engine/language/generated/${kind}.ts`,
+        await typeText({ schema, source, names, imports: IMPORTS }),
+      ];
+    }),
+  );
+  return new Map(modules);
+}
