@@ -34,7 +34,7 @@ export async function typeText(module: TypeModule): Promise<string> {
     }))
     .filter(({ used }) => used.length > 0)
     .map(({ from, used }) => `import type { ${used.join(", ")} } from "${from}";\n`);
-  const banner = `// Generated from ${source} by \`npm run types:language\`: change the schema, not this file.\n`;
+  const banner = `// Generated from ${source} by \`npm run types:generate\`: change the schema, not this file.\n`;
   return format(`${banner}${imported.join("")}\n${declarations}`, {
     parser: "typescript",
     printWidth: 100,
@@ -42,7 +42,7 @@ export async function typeText(module: TypeModule): Promise<string> {
   });
 }
 
-/** Declarations in which every member, index and array is `readonly`. */
+/** Declarations in which every member, index and array is `readonly`, with comments of one line where they have one. */
 function frozen(declarations: string): string {
   const starts: number[] = [];
   new Visitor({
@@ -53,5 +53,8 @@ function frozen(declarations: string): string {
   const text = starts
     .toSorted((one, other) => other - one)
     .reduce((before, at) => `${before.slice(0, at)}readonly ${before.slice(at)}`, declarations);
-  return text.replaceAll(/\/\*\*\n\s*\* ([^\n]*)\n\s*\*\//g, "/** $1 */");
+  return text
+    .replaceAll(/\n \*\n \* This interface was referenced by [^\n]*\n \* via [^\n]*/g, "")
+    .replaceAll(/\/\*\*\n \* This interface was referenced by [^\n]*\n \* via [^\n]*\n \*\/\n/g, "")
+    .replaceAll(/\/\*\*\n\s*\* ([^\n]*)\n\s*\*\//g, "/** $1 */");
 }

@@ -1,4 +1,4 @@
-// Generated from schemas/definition/calls.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/calls.json by `npm run types:generate`: change the schema, not this file.
 import type { Rule, Template } from "../rule.ts";
 
 /** flows/<flow>/calls/*.yaml: requests to services. */

@@ -1,4 +1,4 @@
-// Generated from schemas/definition/events.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/events.json by `npm run types:generate`: change the schema, not this file.
 import type { Rule, Template } from "../rule.ts";
 
 /** It is reported once only: for an application, a visitor (a person who is signed in, else a visit), a visit, or each screen of an application. */

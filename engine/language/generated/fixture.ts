@@ -1,4 +1,4 @@
-// Generated from schemas/definition/fixture.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/fixture.json by `npm run types:generate`: change the schema, not this file.
 import type { Json, JsonObject } from "../json.ts";
 
 /** flows/<flow>/fixtures/<name>.yaml: a journey, and what must be seen on it. */

@@ -1,4 +1,4 @@
-// Generated from schemas/definition/flags.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/flags.json by `npm run types:generate`: change the schema, not this file.
 import type { Json } from "../json.ts";
 
 /** flows/<flow>/flags.yaml: switches that rules read as flags.NAME. */

@@ -1,4 +1,4 @@
-// Generated from schemas/definition/flow.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/flow.json by `npm run types:generate`: change the schema, not this file.
 import type { Rule } from "../rule.ts";
 
 /** flows/<flow>/flow.yaml: what the flow is called, who it is for, and where it begins. */

@@ -1,4 +1,4 @@
-// Generated from schemas/definition/form.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/form.json by `npm run types:generate`: change the schema, not this file.
 import type { Json, JsonObject } from "../json.ts";
 import type { Rule, Template } from "../rule.ts";
 

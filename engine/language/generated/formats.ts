@@ -1,4 +1,4 @@
-// Generated from schemas/definition/formats.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/formats.json by `npm run types:generate`: change the schema, not this file.
 import type { Json } from "../json.ts";
 
 /** A step: `digits` folds full-width digits and removes all other characters; `strip-separators` removes spaces, dashes and parentheses; `national-number` turns +1 303.482.9175 into 303-482-9175; `date` writes a typed date in the format of the checks; `https` adds https:// to a bare domain; `postal-code-ca` turns k1a0b1 into K1A 0B1. */

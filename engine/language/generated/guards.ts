@@ -1,4 +1,4 @@
-// Generated from schemas/definition/guards.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/guards.json by `npm run types:generate`: change the schema, not this file.
 import type { Rule } from "../rule.ts";
 
 /** flows/<flow>/guards.yaml: named yes-or-no questions and named values. */

@@ -1,4 +1,4 @@
-// Generated from schemas/definition/overlay.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/overlay.json by `npm run types:generate`: change the schema, not this file.
 import type { JsonObject } from "../json.ts";
 
 /** The layer. */

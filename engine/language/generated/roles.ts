@@ -1,4 +1,4 @@
-// Generated from schemas/definition/roles.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/roles.json by `npm run types:generate`: change the schema, not this file.
 import type { Rule } from "../rule.ts";
 
 /** flows/<flow>/roles.yaml: who may open which screens, and what they may do there. Whatever a role does not list is denied; a role is given by a link (`link: { grant }` in a call), or is one of people in their own application. */

@@ -1,4 +1,4 @@
-// Generated from schemas/definition/services.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/services.json by `npm run types:generate`: change the schema, not this file.
 
 /** flows/<flow>/services.yaml: who answers calls. */
 export interface ServicesFile {

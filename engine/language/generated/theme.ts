@@ -1,4 +1,4 @@
-// Generated from schemas/definition/theme.json by `npm run types:language`: change the schema, not this file.
+// Generated from schemas/definition/theme.json by `npm run types:generate`: change the schema, not this file.
 
 /** flows/<flow>/theme.yaml: the look of a flow; portals and resellers change it in overlays. */
 export interface ThemeDefinition {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import type { JsonObject } from "../../engine/language/json.ts";
 import { typeText } from "./type-text.ts";
 import type { TypeNames } from "./prepare-schema.ts";
@@ -95,22 +95,50 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
   },
 };
 
-const IMPORTS = [
-  { from: "../json.ts", types: ["Json", "JsonObject"] },
-  { from: "../rule.ts", types: ["Rule", "Template"] },
+/** Types that generated modules import. */
+const DECLARED = [
+  { file: "engine/language/json.ts", types: ["Json", "JsonObject"] },
+  { file: "engine/language/rule.ts", types: ["Rule", "Template"] },
 ];
 
-/** The generated modules of the flow language: text by path in the project. */
-export async function languageTypes(): Promise<ReadonlyMap<string, string>> {
-  const modules = await Promise.all(
-    Object.entries(NAMES).map(async ([kind, names]): Promise<[string, string]> => {
-      const source = `schemas/definition/${kind}.json`;
-      const schema = JSON.parse(await readFile(join(PROJECT, source), "utf8")) as JsonObject;
-      return [
-        `engine/language/generated/${kind}.ts`,
-        await typeText({ schema, source, names, imports: IMPORTS }),
-      ];
-    }),
+/** Names of the types of a screen's view, by place in schemas/api/screen-view.json. */
+const VIEW_NAMES: TypeNames = {
+  "": "ScreenViewShape",
+  "/properties/notices/items": "NoticeView",
+  "/properties/errors/items": "FieldErrorView",
+  "/properties/progress": "ProgressView",
+  "/$defs/action": "ActionView",
+  "/$defs/block": "BlockView",
+  "/$defs/brand": "BrandView",
+  "/$defs/file": "FileView",
+  "/$defs/form": "FormViewShape",
+  "/$defs/list": "ListView",
+  "/$defs/suggest": "SuggestView",
+  "/$defs/theme": "ThemeView",
+};
+
+/** Every generated module: text by path in the project. */
+export async function generatedTypes(): Promise<ReadonlyMap<string, string>> {
+  const language = Object.entries(NAMES).map(([kind, names]) =>
+    moduleOf(`schemas/definition/${kind}.json`, `engine/language/generated/${kind}.ts`, names),
   );
-  return new Map(modules);
+  const view = moduleOf(
+    "schemas/api/screen-view.json",
+    "engine/render/generated/screen-view.ts",
+    VIEW_NAMES,
+  );
+  return new Map(await Promise.all([...language, view]));
+}
+
+async function moduleOf(
+  source: string,
+  path: string,
+  names: TypeNames,
+): Promise<readonly [string, string]> {
+  const schema = JSON.parse(await readFile(join(PROJECT, source), "utf8")) as JsonObject;
+  const imports = DECLARED.map(({ file, types }) => ({
+    from: relative(dirname(path), file).replace(/^(?!\.)/, "./"),
+    types,
+  }));
+  return [path, await typeText({ schema, source, names, imports })];
 }

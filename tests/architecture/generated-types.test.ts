@@ -2,20 +2,23 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { prepareSchema } from "../types/prepare-schema.ts";
-import { languageTypes, PROJECT } from "../types/language-types.ts";
+import { generatedTypes, PROJECT } from "../types/generated-types.ts";
 
-const generated = await languageTypes();
+const generated = await generatedTypes();
 
-describe("languageTypes()", () => {
+describe("generatedTypes()", () => {
   it.each([...generated])("%s is what its schema says", async (path, text) => {
     expect(await readFile(join(PROJECT, path), "utf8")).toBe(text);
   });
 
-  it("engine/language/generated/ holds no other file", async () => {
-    const folder = "engine/language/generated";
-    const files = (await readdir(join(PROJECT, folder))).map((name) => `${folder}/${name}`);
-    expect(files.toSorted()).toEqual([...generated.keys()].toSorted());
-  });
+  it.each(["engine/language/generated", "engine/render/generated"])(
+    "%s/ holds no other file",
+    async (folder) => {
+      const files = (await readdir(join(PROJECT, folder))).map((name) => `${folder}/${name}`);
+      const expected = [...generated.keys()].filter((path) => path.startsWith(`${folder}/`));
+      expect(files.toSorted()).toEqual(expected.toSorted());
+    },
+  );
 });
 
 describe("prepareSchema()", () => {

@@ -1,0 +1,504 @@
+// Generated from schemas/api/screen-view.json by `npm run types:generate`: change the schema, not this file.
+import type { Json, JsonObject } from "../../language/json.ts";
+
+/**
+ * A part of the page beside the form.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "block".
+ */
+export type BlockView =
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "text";
+      readonly text: string;
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "notice";
+      readonly tone: "info" | "success" | "warning" | "error";
+      readonly title?: string;
+      readonly text: string;
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "facts";
+      readonly title?: string;
+      readonly items: readonly {
+        readonly label: string;
+        readonly value: string;
+        /** A picture by name. */
+        readonly picture?: string;
+      }[];
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "steps";
+      readonly title?: string;
+      readonly items: readonly {
+        readonly title: string;
+        readonly text?: string;
+      }[];
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "summary";
+      readonly title?: string;
+      readonly items: readonly {
+        readonly label: string;
+        readonly value: string;
+        /** A picture by name. */
+        readonly picture?: string;
+        /** A link. */
+        readonly change?: {
+          readonly href: string;
+          readonly label: string;
+        };
+      }[];
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "countdown";
+      /** ISO 8601. */
+      readonly until: string;
+      readonly text: string;
+      readonly over?: string;
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "link";
+      readonly href: string;
+      readonly text: string;
+      /** The main thing to do here. */
+      readonly main?: boolean;
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "support";
+      readonly text: string;
+      readonly phone?: string;
+      readonly href?: string;
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "disclosure";
+      readonly title: string;
+      readonly text: string;
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "dialog";
+      readonly title: string;
+      readonly text: string;
+      readonly steps: readonly {
+        readonly title: string;
+        readonly text?: string;
+      }[];
+      /** A link. */
+      readonly link?: {
+        readonly href: string;
+        readonly text: string;
+      };
+      readonly closable: boolean;
+      /** Ids of the view's actions that are drawn in it. */
+      readonly actions: readonly string[];
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "frame";
+      readonly title: string;
+      readonly text: string;
+      /** A path of this site, or an address whose origin may be framed. */
+      readonly src: string;
+      /** Id of the view's action that is done with what the framed page sends: `{ foyer: true, data: { … } }` by postMessage. */
+      readonly action: string;
+      readonly height: number;
+      /** What to do where no script can hear the framed page. */
+      readonly noscript: string;
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "table";
+      readonly title?: string;
+      readonly text: string;
+      /** Heading of the column of headings. */
+      readonly corner: string;
+      readonly columns: readonly {
+        readonly id: string;
+        readonly label: string;
+        readonly align: "start" | "end";
+      }[];
+      readonly rows: readonly {
+        readonly id: string;
+        readonly label: string;
+        readonly cells: readonly string[];
+        readonly total: boolean;
+      }[];
+    }
+  | {
+      readonly id: string;
+      /** Before or after the form. */
+      readonly place: "before" | "after";
+      readonly kind: "timeline";
+      readonly title?: string;
+      readonly text: string;
+      readonly items: readonly {
+        readonly id: string;
+        readonly title: string;
+        readonly text?: string;
+        readonly state: "done" | "now" | "later";
+      }[];
+    };
+
+/** What `GET {path}` answers to `Accept: application/json`, and every POST that is not refused: all that is needed to draw one screen, in the applicant's language, with secrets masked. */
+export interface ScreenViewShape {
+  readonly flow: string;
+  /** Hash of the definitions it was made from. */
+  readonly version: string;
+  readonly screen: string;
+  readonly kind: "form" | "list" | "waiting" | "outcome" | "choice" | "information";
+  /** Where the state allows the applicant to be; belongs into the address bar. */
+  readonly path: string;
+  /** Sent back by a POST: what has changed meanwhile is told, and nothing is overwritten. */
+  readonly revision: number;
+  readonly locale: string;
+  readonly dir: "ltr" | "rtl";
+  /** Of the page and its h1. */
+  readonly title: string;
+  readonly intro?: string;
+  readonly illustration?: string;
+  readonly blocks: readonly BlockView[];
+  readonly list?: ListView;
+  readonly form?: FormViewShape;
+  /** Values of the form by field; fields that are masked stand in `form.kept`. */
+  readonly data: JsonObject;
+  /** What is typed here is kept: `PUT {path}` with `{ over, data }`. There while the visitor has an application and the screen keeps drafts. */
+  readonly draft?: {
+    /** Names the answers that are typed over; sent back with what is typed. */
+    readonly over: string;
+    /** When what was typed and not sent was kept; it is laid over `data`. ISO 8601. */
+    readonly at?: string;
+    /** The open page that it came from, by the name it gave itself in `by`. */
+    readonly by?: string;
+  };
+  readonly actions: readonly ActionView[];
+  readonly progress?: ProgressView;
+  readonly notices: readonly NoticeView[];
+  /** The server wants to be told when the page is closed: a beacon to `path` with the action `@unload`. */
+  readonly unload?: boolean;
+  /** The visitor's session lives at least so long on. */
+  readonly session?: {
+    readonly endsInMs: number;
+  };
+  /** An action to be done again and again while the screen is open. */
+  readonly poll?: {
+    readonly action: string;
+    readonly everyMs: number;
+    readonly untilMs: number;
+  };
+  /** After a refused submission: what is wrong, in screen order. */
+  readonly errors?: readonly FieldErrorView[];
+  /** The row of the tables that decided. */
+  readonly because: string;
+  readonly brand: BrandView;
+  readonly locales: readonly {
+    readonly locale: string;
+    readonly label: string;
+    readonly current: boolean;
+  }[];
+  /** What the page brings along. */
+  readonly page?: {
+    /** Scripts of others, and what they are told by `data-` attributes. */
+    readonly scripts: readonly {
+      readonly src: string;
+      readonly data: {
+        readonly [k: string]: string;
+      };
+    }[];
+    readonly marks: readonly string[];
+    readonly dataLayer: boolean;
+  };
+  /** Asked before another language is taken. */
+  readonly localeAsks?: {
+    readonly title: string;
+    readonly text: string;
+    readonly yes: string;
+    readonly no: string;
+  };
+  /** Actions of which the server wants to know that their question was declined: a beacon to `path` with the action `@decline`. */
+  readonly declines?: readonly string[];
+  /** The renderer's own words by key. */
+  readonly words: {
+    readonly [k: string]: string;
+  };
+  /** Paths of screens that are likely next. */
+  readonly likely: readonly string[];
+  /** Validator modules of their forms. */
+  readonly ahead: readonly string[];
+}
+export interface ProgressView {
+  readonly step: number;
+  readonly of: number;
+  /** "Step 2 of 6" */
+  readonly label: string;
+}
+export interface NoticeView {
+  readonly id: string;
+  readonly tone: "info" | "success" | "warning" | "error";
+  readonly text: string;
+  /** Milliseconds for which it is also shown as a toast. */
+  readonly toastMs?: number;
+  /** Address of a link to try again: what could not be read may be there now. */
+  readonly again?: string;
+}
+export interface FieldErrorView {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+/**
+ * Something that can be done here: POST the screen's path with `action` its id.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "action".
+ */
+export interface ActionView {
+  readonly id: string;
+  readonly label: string;
+  /** Label while it runs. */
+  readonly busy?: string;
+  readonly style: "primary" | "secondary" | "link" | "danger" | "back" | "none";
+  /** The form's values go with it, as `data`. */
+  readonly submitsForm: boolean;
+  /** Asked before it is done. */
+  readonly confirm?: {
+    readonly title: string;
+    readonly text: string;
+    readonly yes: string;
+    readonly no: string;
+  };
+  /** Only shown where no script runs: where one does, the page does it by itself. */
+  readonly scriptless?: true;
+  /** ISO 8601: not offered before. */
+  readonly availableAt?: string;
+  /** The item of a list that it is about; sent back as `item`. */
+  readonly item?: string;
+}
+/**
+ * A file that was given; its picture, where it has one, is at the screen's path with `?file=<id>`.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "file".
+ */
+export interface FileView {
+  readonly id: string;
+  readonly name: string;
+  /** As people write it. */
+  readonly size: string;
+  readonly picture: boolean;
+}
+/**
+ * What a field with suggestions says of its value and of what is chosen.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "suggest".
+ */
+export interface SuggestView {
+  /** What people read for the value that the field begins with. */
+  readonly chosen?: {
+    readonly label: string;
+    readonly tone?: string;
+  };
+  /** What could be meant by words that were typed without scripts. */
+  readonly offered?: readonly {
+    readonly value: string;
+    readonly label: string;
+  }[];
+  /** Text to look for when the field is entered before anything is typed. */
+  readonly initial?: string;
+  /** What is told once something of a tone is chosen, by tone. */
+  readonly notes: {
+    readonly [k: string]: {
+      readonly text: string;
+      /** A link. */
+      readonly link?: {
+        readonly href: string;
+        readonly label: string;
+      };
+    };
+  };
+}
+/**
+ * The form to fill in.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "form".
+ */
+export interface FormViewShape {
+  readonly id: string;
+  /** Plain JSON Schema without titles: the very schema that `validator` was compiled from. */
+  readonly schema: JsonObject;
+  /** uiSchema of react-jsonschema-form: titles, hints, widgets, order. */
+  readonly ui: JsonObject;
+  /** URL of the compiled validator module. */
+  readonly validator: string;
+  /** Fields whose stored value is not shown: what is shown in its place. Left empty, they keep their value. */
+  readonly kept: {
+    readonly [k: string]: string;
+  };
+  /** Message by field, then by `required`, keyword, or `format:<check code>`; `*` for anything else. */
+  readonly messages: {
+    readonly [k: string]: {
+      readonly [k: string]: string;
+    };
+  };
+  /** Named formats used by the schema, as data. */
+  readonly formats: JsonObject;
+  /** Files that are given already, by field. */
+  readonly files?: {
+    readonly [k: string]: readonly FileView[];
+  };
+  readonly suggests: {
+    readonly [k: string]: SuggestView;
+  };
+  /** Rules over the whole form that the browser can judge by itself, in JSON-logic. */
+  readonly rules: readonly {
+    readonly id: string;
+    readonly when: Json;
+    readonly field: string;
+    readonly message: string;
+  }[];
+  /** Values the formats and rules need: `today` and constants. */
+  readonly given: JsonObject;
+  /** What the page needs so that parts of it follow what is typed: rules in JSON-logic, the guards and values they use, the facts they read, and where they read the answers. */
+  readonly live?: {
+    /** Rules by name. */
+    readonly guards: JsonObject;
+    /** Rules by name. */
+    readonly values: JsonObject;
+    /** What the rules read, as it is before anything is typed. */
+    readonly facts: JsonObject;
+    /** Where the rules read the answer of a field. */
+    readonly paths: {
+      readonly [k: string]: {
+        readonly at: string;
+        readonly number: boolean;
+      };
+    };
+    readonly currency: string;
+    /** Fields whose value follows, by rule. */
+    readonly computed: JsonObject;
+    /** Choices that are offered while a rule holds, by field. */
+    readonly offered: {
+      readonly [k: string]: JsonObject;
+    };
+    /** Lines of the blocks that follow, by block. */
+    readonly blocks: {
+      readonly [k: string]: readonly {
+        readonly label: string;
+        readonly as: "text" | "money" | "percent" | "date";
+        readonly when?: Json;
+        readonly value?: Json;
+        readonly none?: string;
+        readonly picture?: string;
+      }[];
+    };
+  };
+  /** Choices that are not offered for the answers shown, by field. */
+  readonly away?: {
+    readonly [k: string]: readonly string[];
+  };
+}
+/**
+ * Things to look after, one by one.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "list".
+ */
+export interface ListView {
+  readonly items: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly subtitle?: string;
+    readonly status?: string;
+    readonly tone?: "info" | "success" | "warning" | "error";
+    readonly actions: readonly ActionView[];
+  }[];
+  /** What is said where there is none. */
+  readonly empty?: string;
+}
+/**
+ * Colours by mode and token, corners, type.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "theme".
+ */
+export interface ThemeView {
+  /** `accent`, `accentText`, … by name; CSS colors. */
+  readonly light: {
+    readonly [k: string]: string;
+  };
+  /** The same for dark mode. */
+  readonly dark: {
+    readonly [k: string]: string;
+  };
+  /** CSS length of a control's corner. */
+  readonly radius: string;
+  /** CSS font-family list. */
+  readonly bodyFont: string;
+  readonly headingFont: string;
+}
+/**
+ * The look of a portal or reseller.
+ *
+ * This interface was referenced by `ScreenViewShape`'s JSON-Schema
+ * via the `definition` "brand".
+ */
+export interface BrandView {
+  readonly name: string;
+  /** Path or data URL. */
+  readonly logo?: string;
+  readonly favicon?: string;
+  readonly homeHref?: string;
+  /** Somebody else's name and logo, beside ours or, `first`, before them. */
+  readonly cobrand?: {
+    readonly name: string;
+    readonly logo?: string;
+    readonly first: boolean;
+  };
+  readonly theme: ThemeView;
+  readonly support: {
+    readonly phone?: string;
+    readonly href?: string;
+    readonly label: string;
+  };
+  /** Items: A link. */
+  readonly links: readonly {
+    readonly href: string;
+    readonly label: string;
+  }[];
+}
