@@ -1,25 +1,11 @@
 import { writeFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type BuildOptions, type Plugin } from "vite";
 
 const here = import.meta.dirname;
-
-/** Files of rjsf that it asks for by relative paths, which no alias can name, and what takes their places. */
-const SLIMMER: Readonly<Record<string, string>> = {
-  "getDefaultRegistry.js": "stubs/registry.ts",
-  "getDefaultFormState.js": "stubs/defaults.ts",
-};
-const slimForm: Plugin = {
-  name: "slim-form",
-  enforce: "pre",
-  resolveId(source, importer) {
-    const slimmer = importer?.includes("@rjsf/") === true ? SLIMMER[basename(source)] : undefined;
-    return slimmer === undefined ? undefined : resolve(here, slimmer);
-  },
-};
 
 /** Files are packed once, as small as they get, and not for every visitor anew. */
 const packed: Plugin = {
@@ -65,15 +51,7 @@ const live: BuildOptions = {
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
-  plugins: [slimForm, react(), packed],
-  resolve: {
-    alias: {
-      // Markdown in descriptions and references by URI are never emitted by the engine; both cost 37 KiB.
-      "markdown-to-jsx/react": resolve(here, "stubs/markdown.tsx"),
-      "markdown-to-jsx": resolve(here, "stubs/markdown.tsx"),
-      "fast-uri": resolve(here, "stubs/uri.ts"),
-    },
-  },
+  plugins: [react(), packed],
   // The server's half is built with what React and Emotion are in production, whatever NODE_ENV the service is started with:
   // what is meant for development takes twice as long to draw a page.
   ...(isSsrBuild

@@ -15,7 +15,7 @@ export function useFieldEvents(name: string): {
     },
     left(control) {
       clearTimeout(timer.current);
-      form.tidy(control, name);
+      form.normalize(control, name);
       form.leave(name);
     },
   };

@@ -1,18 +1,20 @@
 import { createContext } from "react";
 
-/** What fields ask of their form. */
+/** What a form does for its fields. */
 export interface FormTools {
-  /** A field has another answer. Says whether others depend on it, so that the form has to be drawn anew. */
-  answered(name: string, value: unknown): boolean;
-  /** A field with an error was typed into: the error goes when it is right. */
-  recheck(name: string): void;
-  /** A field was left: it is judged, and what was typed so far is kept. */
-  leave(name: string): void;
-  /** Something of a field is under way: Continue waits for it. */
-  hold(work: Promise<unknown>): void;
-  /** A field was left: spacing, capitals and dates are put right as its format says. */
-  tidy(control: HTMLInputElement | HTMLTextAreaElement, name: string): void;
-  /** Fills controls by field; what an earlier choice filled and nobody touched since is emptied where this one says nothing. Gives the fields that were filled. */
+  /** Removes the field's error once its answer is valid; called after typing. */
+  recheck(field: string): void;
+  /** Validates a field that a person has left, and saves the draft. */
+  leave(field: string): void;
+  /** Continue waits for this work of a field. */
+  waitFor(work: Promise<unknown>): void;
+  /** Puts spacing, capitals and dates of a control right, as the field's format says. */
+  normalize(control: HTMLInputElement | HTMLTextAreaElement, field: string): void;
+  /**
+   * Fills controls by field. Text of an `earlier` choice that stands untouched is emptied where `values` has none.
+   *
+   * @returns the fields that were filled
+   */
   fill(
     values: Readonly<Record<string, string>>,
     earlier: Readonly<Record<string, string>>,
@@ -20,10 +22,9 @@ export interface FormTools {
 }
 
 export const FormContext = createContext<FormTools>({
-  answered: () => true,
   recheck: () => undefined,
   leave: () => undefined,
-  hold: () => undefined,
-  tidy: () => undefined,
+  waitFor: () => undefined,
+  normalize: () => undefined,
   fill: () => [],
 });

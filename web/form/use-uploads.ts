@@ -72,7 +72,7 @@ export function useUploads(
       }
     }
   };
-  const start = () => form.hold(run().finally(() => (running.current = undefined)));
+  const start = () => form.waitFor(run().finally(() => (running.current = undefined)));
   const again = () => {
     if (running.current === undefined && waiting.current.length > 0) start();
   };

@@ -21,14 +21,14 @@ export function formatsOf(form: FormView): Record<string, (text: string) => bool
   return ajvFormats(compileFormats(form.formats), { today: String(form.given["today"] ?? "") });
 }
 
-/** Judges a form with the server's own formats and messages: one error a field, in screen order. */
+/** Validates a form with the server's own formats and messages: one error a field, in screen order. */
 export function validateForm(
   form: FormView,
   validate: Validate,
   typed: JsonObject,
 ): FieldErrorView[] {
   const formats = compileFormats(form.formats);
-  const data = normalisedForm(typed, form, formats);
+  const data = validatedData(typed, form, formats);
   const given = { today: String(form.given["today"] ?? "") };
   const found = new Map<
     string,
@@ -74,8 +74,8 @@ export function validateForm(
     .toSorted((a, b) => place(a.pointer.slice(1)) - place(b.pointer.slice(1)));
 }
 
-/** Helps with what was typed: spacing, capitals and dates as the field's format has them. */
-export function tidied(form: FormView, name: string, text: string): string {
+/** A field's text with the spacing, capitals and dates of its format. */
+export function normalized(form: FormView, name: string, text: string): string {
   return (
     compileFormats(form.formats)
       .get(formatName(form.schema, name) ?? "")
@@ -83,18 +83,18 @@ export function tidied(form: FormView, name: string, text: string): string {
   );
 }
 
-/** The same for a whole form: a field whose answer is sent from within it was not left. */
-export function tidiedForm(form: FormView, typed: JsonObject): JsonObject {
+/** The same for a whole form: the field with the caret in it was not left. */
+export function normalizedForm(form: FormView, typed: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [
       name,
-      typeof value === "string" ? tidied(form, name, value) : value,
+      typeof value === "string" ? normalized(form, name, value) : value,
     ]),
   );
 }
 
-/** The data as the server judges it: normalised by each field's format, blank answers left out. */
-function normalisedForm(
+/** The data as the server validates it: normalized by each field's format, without blank answers. */
+function validatedData(
   typed: JsonObject,
   form: FormView,
   formats: ReturnType<typeof compileFormats>,

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import type { FieldTemplateProps, ObjectFieldTemplateProps } from "@rjsf/utils";
+import type { FieldTemplateProps } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
 import { OutsideLink } from "../blocks/outside-link.tsx";
 import { UNFOLDS } from "../blocks/unfolds.ts";
@@ -232,18 +232,5 @@ function Why({
         {text}
       </chakra.p>
     </chakra.details>
-  );
-}
-
-/** The form's fields, one below the other. */
-export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps) {
-  return (
-    <chakra.div display="grid" gap="6">
-      {properties.map((property) => (
-        <div key={property.name} hidden={property.hidden}>
-          {property.content}
-        </div>
-      ))}
-    </chakra.div>
   );
 }

@@ -1,0 +1,73 @@
+import BooleanField from "@rjsf/core/lib/components/fields/BooleanField.js";
+import SchemaField from "@rjsf/core/lib/components/fields/SchemaField.js";
+import StringField from "@rjsf/core/lib/components/fields/StringField.js";
+import {
+  createSchemaUtils,
+  englishStringTranslator,
+  type Registry,
+  type RJSFSchema,
+  type TemplatesType,
+  type ValidatorType,
+} from "@rjsf/utils";
+import { drawn } from "../screen/late.ts";
+import { CheckboxWidget } from "./checkbox-widget.tsx";
+import { ChoiceWidget } from "./choice-widget.tsx";
+import { ComboboxWidget } from "./combobox-widget.tsx";
+import { FieldTemplate } from "./field-template.tsx";
+import { HiddenWidget } from "./hidden-widget.tsx";
+import { ObjectField } from "./object-field.tsx";
+import { QuantityWidget } from "./quantity-widget.tsx";
+import { SelectWidget } from "./select-widget.tsx";
+import { TextareaWidget } from "./textarea-widget.tsx";
+import { TextWidget } from "./text-widget.tsx";
+import { TypeaheadWidget } from "./typeahead-widget.tsx";
+
+const widgets: Registry["widgets"] = {
+  text: TextWidget,
+  masked: TextWidget,
+  email: TextWidget,
+  phone: TextWidget,
+  date: TextWidget,
+  code: TextWidget,
+  secret: TextWidget,
+  money: TextWidget,
+  quantity: QuantityWidget,
+  textarea: TextareaWidget,
+  hidden: HiddenWidget,
+  radio: ChoiceWidget,
+  "choice-cards": ChoiceWidget,
+  select: SelectWidget,
+  checkbox: CheckboxWidget,
+  combobox: ComboboxWidget,
+  typeahead: TypeaheadWidget,
+  // Loaded when a form asks for files.
+  file: (props) => drawn("file", props),
+};
+
+/** `FieldTemplate` draws hints and errors. */
+const Nothing = () => null;
+
+/** What `SchemaField` draws with. The other templates belong to fields that no form here has. */
+const templates: Partial<TemplatesType> = {
+  FieldTemplate,
+  DescriptionFieldTemplate: Nothing,
+  FieldErrorTemplate: Nothing,
+  FieldHelpTemplate: Nothing,
+};
+
+/**
+ * rjsf's registry for the forms of Foyer: flat objects in which each field names a widget. Numbers are typed as text and
+ * read by one rule in the page and on the server.
+ */
+export function createRegistry(validator: ValidatorType, schema: RJSFSchema): Registry {
+  return {
+    fields: { BooleanField, NumberField: StringField, ObjectField, SchemaField, StringField },
+    templates: templates as TemplatesType,
+    widgets,
+    rootSchema: schema,
+    schemaUtils: createSchemaUtils(validator, schema),
+    formContext: {},
+    translateString: englishStringTranslator,
+    globalFormOptions: { idPrefix: "root", idSeparator: "_" },
+  };
+}

@@ -1,0 +1,87 @@
+import { startTransition, useMemo, useRef, useState, type RefObject } from "react";
+import type { Json, JsonObject } from "../../engine/language/json.ts";
+import type { FormView, ScreenView } from "../../engine/render/view.ts";
+import { decidingFields } from "../../engine/validate/fields.ts";
+import { readControls, readTyped, type KnownAnswers } from "./form-data.ts";
+
+/** Reads and changes the answers of one form while a person fills it in. */
+export interface FormAnswers {
+  /** The form's element; undefined once the form is gone. */
+  element(): HTMLFormElement | undefined;
+  /** Answers as the form would send them. */
+  read(): JsonObject;
+  /** Answers for a draft: null for an empty control, and the answers of fields that are hidden now. */
+  readTyped(): JsonObject;
+  /** Takes a field's new answer. The form redraws only when other fields depend on it. */
+  answer(field: string, value: unknown): void;
+  /** Adds answers that the controls hold already. */
+  add(answers: KnownAnswers): void;
+  /** Replaces all answers and draws the controls anew with them. */
+  restore(answers: KnownAnswers): void;
+  /** Marks the form as changed by a person; an untouched form has no draft. */
+  touch(): void;
+  isTouched(): boolean;
+}
+
+/** The form's answers, and what the form is drawn from. */
+export interface FormData {
+  readonly answers: FormAnswers;
+  readonly ref: RefObject<HTMLFormElement | null>;
+  /** rjsf's `formData`: decides which fields there are, and what a new control begins with. */
+  readonly formData: KnownAnswers;
+  /** Grows when the controls are to be drawn anew. */
+  readonly version: number;
+}
+
+/**
+ * Holds a form's answers in two places: the controls, and rjsf's `formData`. The controls are the truth for every field
+ * that is shown; `formData` has what other fields depend on, and what was typed into fields that are hidden now.
+ */
+export function useFormData(view: ScreenView, form: FormView): FormData {
+  const ref = useRef<HTMLFormElement>(null);
+  const [formData, setFormData] = useState<KnownAnswers>(view.data);
+  const [version, setVersion] = useState(0);
+  /** The newest `formData`; the drawn one follows in a transition. */
+  const latest = useRef(formData);
+  const touched = useRef(false);
+  const answers = useMemo<FormAnswers>(() => {
+    const deciding = decidingFields(form.schema);
+    const element = () => ref.current ?? undefined;
+    const typed = () => (ref.current === null ? {} : readTyped(ref.current, form, latest.current));
+    const replace = (next: KnownAnswers) => {
+      latest.current = next;
+      setFormData(next);
+    };
+    return {
+      element,
+      read: () => (ref.current === null ? {} : readControls(ref.current, form)),
+      readTyped: typed,
+      answer(field, value) {
+        touched.current ||= String(value ?? "") !== String(latest.current[field] ?? "");
+        if (!deciding.has(field)) return;
+        // Controls may go with this answer; their text returns when they do.
+        const next = {
+          ...latest.current,
+          ...withoutNulls(typed()),
+          [field]: value as Json | undefined,
+        };
+        startTransition(() => replace(next));
+      },
+      add: (more) => replace({ ...latest.current, ...more }),
+      restore(next) {
+        replace(next);
+        setVersion((before) => before + 1);
+      },
+      touch: () => void (touched.current = true),
+      isTouched: () => touched.current,
+    };
+  }, [form]);
+  return { answers, ref, formData, version };
+}
+
+/** Typed answers, undefined in place of null. */
+function withoutNulls(typed: JsonObject): KnownAnswers {
+  return Object.fromEntries(
+    Object.entries(typed).map(([field, value]) => [field, value ?? undefined]),
+  );
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef } from "react";
+import type { FormView, ScreenView } from "../../engine/render/view.ts";
+import { useScreen, useScreenStore } from "../screen/store-context.ts";
+import type { liveShown } from "./live.ts";
+import type { FormData } from "./use-form-data.ts";
+
+/** Few forms have live rules; their code is loaded with the first one. */
+const loadLive = async () => import("./live.ts");
+
+/**
+ * Keeps computed fields, offered choices and live blocks in step with what is typed.
+ *
+ * @returns computes them anew; does nothing until the rules are loaded
+ */
+export function useLiveValues(
+  view: ScreenView,
+  form: FormView,
+  { answers, formData }: FormData,
+): () => void {
+  const store = useScreenStore();
+  const setLive = useScreen((state) => state.setLive);
+  const compute = useRef<ReturnType<typeof liveShown>>(undefined);
+  const update = useCallback(() => {
+    const element = answers.element();
+    const shown = element === undefined ? undefined : compute.current?.(answers.read());
+    if (element === undefined || shown === undefined) return;
+    for (const [field, value] of Object.entries(shown.computed)) {
+      const control = element.elements.namedItem(field);
+      if (control instanceof HTMLInputElement) control.value = value === null ? "" : String(value);
+    }
+    if (JSON.stringify(shown) !== JSON.stringify(store.getState().live)) setLive(shown);
+  }, [answers]);
+
+  useEffect(
+    function loadRules() {
+      compute.current = undefined;
+      const { live } = form;
+      if (live === undefined) return;
+      void loadLive().then((module) => {
+        compute.current = module.liveShown(live, view.locale);
+        update();
+      });
+    },
+    [view],
+  );
+  useEffect(
+    function followFields() {
+      update();
+    },
+    [formData],
+  );
+  return update;
+}

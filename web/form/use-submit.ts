@@ -1,0 +1,72 @@
+import { useRef, type FormEvent } from "react";
+import type { FormView, ScreenView } from "../../engine/render/view.ts";
+import { nextTask } from "../screen/next-task.ts";
+import { useScreen } from "../screen/store-context.ts";
+import { holdDraft } from "./drafts.ts";
+import type { FieldErrors } from "./use-field-errors.ts";
+import type { FormAnswers } from "./use-form-data.ts";
+import { loadedValidation } from "./validation.ts";
+import type { FormValidator } from "./validators.ts";
+
+/** What sending a form needs. */
+interface SendableForm {
+  readonly view: ScreenView;
+  readonly form: FormView;
+  readonly validator: FormValidator;
+  readonly answers: FormAnswers;
+  readonly errors: FieldErrors;
+  saveDraft(leaving?: boolean): void;
+}
+
+/** Sends the form: validated first, except for Back, and once uploads under way have ended. */
+export function useSubmit({ view, form, validator, answers, errors, saveDraft }: SendableForm): {
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+  /** Continue waits for this work. */
+  waitFor(work: Promise<unknown>): void;
+} {
+  const press = useScreen((state) => state.press);
+  const setErrors = useScreen((state) => state.setErrors);
+  const pending = useRef(new Set<Promise<unknown>>());
+
+  const submit = async (action: string, isBack: boolean) => {
+    if (!isBack) await Promise.allSettled([...pending.current]);
+    // The press is drawn before the form is validated.
+    await nextTask();
+    if (errors.isOver()) return;
+    const typed = answers.read();
+    if (isBack) {
+      saveDraft(true);
+      await press(action, typed);
+      return;
+    }
+    // Until the page's own validation is loaded, the server alone validates.
+    const validation = loadedValidation();
+    const data = validation?.normalizedForm(form, typed) ?? typed;
+    const found = validation?.validateForm(form, validator.whole, data) ?? [];
+    if (found.length > 0) {
+      saveDraft();
+      setErrors(found, true);
+      return;
+    }
+    holdDraft(view);
+    await press(action, data);
+  };
+
+  return {
+    waitFor(work) {
+      pending.current.add(work);
+      void work.finally(() => pending.current.delete(work));
+    },
+    onSubmit(event) {
+      event.preventDefault();
+      // React hands on what a form inside a portal submits.
+      if (event.target !== event.currentTarget) return;
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      const action =
+        submitter instanceof HTMLButtonElement && submitter.value !== ""
+          ? submitter.value
+          : (view.actions.find(({ style }) => style === "primary")?.id ?? "submit");
+      void submit(action, view.actions.find(({ id }) => id === action)?.style === "back");
+    },
+  };
+}
