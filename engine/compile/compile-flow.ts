@@ -1,3 +1,4 @@
+import { variantName } from "./variant-name.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Variant } from "../language/variant.ts";
@@ -19,10 +20,10 @@ import type { Json } from "../language/json.ts";
 import { DefinitionError, type DefinitionProblem } from "../language/problem.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
 import type { Sources } from "../language/sources.ts";
-import { checkLaidShapes } from "./check-laid-shapes.ts";
-import { checkLayers } from "./check-layers.ts";
-import { checkFixtureRoles } from "./check-roles.ts";
-import { ShapeCheck } from "./check-shape.ts";
+import { checkLaidShapes } from "./check/check-laid-shapes.ts";
+import { checkLayers } from "./check/check-layers.ts";
+import { checkFixtureRoles } from "./check/check-roles.ts";
+import { ShapeCheck } from "./check/check-shape.ts";
 import { compileVariant } from "./compile-variant.ts";
 import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
@@ -132,13 +133,14 @@ export function* compileSteps(
       checkShellWords(sources, definition, front.document),
     ),
   ];
-  const kinship = new CompileCache();
+  const cache = new CompileCache();
+  const parts = { definition, collections, cache };
   const make = (variant: Variant) => {
     const layered = variantTree(base, files, variant);
     return {
       variant,
       layered,
-      ...compileVariant(layered, collections, definition, variant, nameOf(variant), kinship),
+      ...compileVariant(layered, variant, parts),
     };
   };
   const uses = emptyUses();
@@ -149,7 +151,7 @@ export function* compileSteps(
     let each: ReturnType<typeof make>;
     try {
       const layered = variantTree(base, files, variant);
-      const laying = new Reporter(layered.origins, nameOf(variant));
+      const laying = new Reporter(layered.origins, variantName(variant));
       const fits = checkLaidShapes(shapes, base.tree, layered.tree, laying);
       problems.push(...laying.problems);
       // What is not in shape cannot be compiled.
@@ -157,18 +159,19 @@ export function* compileSteps(
       each = make(variant);
     } catch (error) {
       problems.push(
-        ...attemptOn(`the variant ${nameOf(variant)}`, front.document.path, () => {
+        ...attemptOn(`the variant ${variantName(variant)}`, front.document.path, () => {
           throw error;
         }),
       );
       continue;
     }
     const { compiled: as, structure, reporter, layered } = each;
-    const isNew = kinship.isNew(structure, as.forms.values());
-    problems.push(...deadOverrides(layered, nameOf(variant)));
-    checkConfigured(as, reporter);
+    const isNew = cache.isNew(structure, as.forms.values());
+    problems.push(...deadOverrides(layered, variantName(variant)));
+    const context = { flow: as, tree: layered.tree, names: structure.names, reporter };
+    checkConfigured(context);
     if (isNew) {
-      checkVariant(as, layered.tree, structure.names, reporter);
+      checkVariant(context);
       attempt("what is used", "/flow", reporter, () => {
         addUses(as, uses);
         addReads(layered.tree, reads);
@@ -189,7 +192,7 @@ export function* compileSteps(
       checkUnread(layered.tree, reads, reporter);
       if (isNew) checkState(each.stateSchema, stateUses, reporter);
     });
-    compiled.set(nameOf(variant), each);
+    compiled.set(variantName(variant), each);
     problems.push(...reporter.problems);
   }
   problems.push(
@@ -201,7 +204,7 @@ export function* compileSteps(
       ),
     ),
   );
-  const judged = made.filter(({ isNew }) => isNew).map(({ variant }) => nameOf(variant));
+  const judged = made.filter(({ isNew }) => isNew).map(({ variant }) => variantName(variant));
   const told = inOrder(groupTexts(withoutRepetition(problems, judged)));
   if (told.some(({ severity }) => severity === "error")) return { ok: false, problems: told };
 
@@ -237,17 +240,10 @@ export function* compileSteps(
         config: { ...asObject(layered.tree["config"]), ...config },
         flags: { ...asObject(layered.tree["flags"]), ...flags },
       };
-      return compileVariant(
-        { ...layered, tree },
-        collections,
-        definition,
-        variant,
-        nameOf(variant),
-        kinship,
-      ).compiled;
+      return compileVariant({ ...layered, tree }, variant, parts).compiled;
     },
     variant(variant) {
-      const known = compiled.get(nameOf(variant));
+      const known = compiled.get(variantName(variant));
       if (known !== undefined) return known;
       const { portals, markets } = definition.variants;
       if (!Object.hasOwn(portals, variant.portal) || !Object.hasOwn(markets, variant.market)) {
@@ -255,7 +251,7 @@ export function* compileSteps(
           {
             code: "FLOW-VARIANT",
             severity: "error",
-            message: `The flow has no variant ${nameOf(variant)}`,
+            message: `The flow has no variant ${variantName(variant)}`,
             file: front.document.path,
             line: 1,
             column: 1,
@@ -268,7 +264,7 @@ export function* compileSteps(
         return { ...result.variant(base), variant };
       }
       const { compiled: made } = make(variant);
-      compiled.set(nameOf(variant), made);
+      compiled.set(variantName(variant), made);
       return made;
     },
   };
@@ -286,11 +282,6 @@ function deadOverrides({ dead }: DefinitionTree, says: string): DefinitionProble
     variant: says,
     ...(suggestion === undefined ? {} : { suggestion }),
   }));
-}
-
-/** A variant in words: `hosting US westlake LOCAL`. */
-export function nameOf({ portal, market, reseller, environment }: Variant): string {
-  return [portal, market, ...(reseller === undefined ? [] : [reseller]), environment].join(" ");
 }
 
 function everyVariant(

@@ -42,9 +42,8 @@ export function compileProvider(
         call,
         steps.map((step, index) =>
           compileStep(
+            { timeoutMs: calls.get(call)?.definition.timeoutMs ?? TIMEOUT_MS, ...step },
             id,
-            step,
-            calls.get(call)?.definition.timeoutMs ?? TIMEOUT_MS,
             `${at}/calls/${call}/steps/${index}`,
             workshops.steps,
           ),
@@ -58,15 +57,14 @@ export function compileProvider(
 }
 
 function compileStep(
+  step: ProviderStep & { readonly timeoutMs: number },
   provider: string,
-  step: ProviderStep,
-  timeoutMs: number,
   at: string,
   workshop: RuleCompiler,
 ): CompiledStep {
   const service = step.service ?? provider;
   return {
-    ...compileRequest({ timeoutMs, ...step, service }, at, workshop),
+    ...compileRequest({ ...step, service }, at, workshop),
     id: step.id,
     when: workshop.condition(step.when, `${at}/when`),
     own: service === provider,

@@ -1,3 +1,4 @@
+import { variantName } from "./variant-name.ts";
 import { checkConfig } from "./check/check-config.ts";
 import { validatorMistakes } from "./check/check-validators.ts";
 import { formatMistakes } from "./check/format-mistakes.ts";
@@ -32,21 +33,24 @@ export interface VariantBuild {
   readonly structure: Structure;
 }
 
+/** Parts that all variants of a flow share. */
+export interface FlowParts {
+  readonly definition: FlowDefinition;
+  readonly collections: ReadonlyMap<string, Collection>;
+  /** Structures that other variants have compiled. */
+  readonly cache: CompileCache;
+}
+
 /**
- * Compiles the flow as one variant sees it. Mistakes are told to the reporter, never thrown; with errors among them the
- * variant must not be used.
- *
- * @param kinship of the flow: what other variants have made already is not made, nor told, again
+ * Compiles one variant of a flow. Mistakes go to the reporter and are never thrown; a variant with errors must not be
+ * used.
  */
 export function compileVariant(
   { tree, origins }: DefinitionTree,
-  collections: ReadonlyMap<string, Collection>,
-  definition: FlowDefinition,
   variant: Variant,
-  says: string,
-  kinship: CompileCache,
+  { definition, collections, cache }: FlowParts,
 ): VariantBuild {
-  const reporter = new Reporter(origins, says);
+  const reporter = new Reporter(origins, variantName(variant));
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);
   const market: MarketDefinition = definition.variants.markets[variant.market] ?? {
@@ -57,7 +61,7 @@ export function compileVariant(
   };
 
   checkConfig(asObject(tree["configSchema"]), config, reporter);
-  const structure = kinship.structureOf(tree, variant, () =>
+  const structure = cache.structureOf(tree, variant, () =>
     compileStructure(tree, collections, definition, reporter),
   );
   reporter.repeat(structure.problems);
@@ -152,7 +156,8 @@ function compileForms(
           workshop.condition(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true,
       );
       const key = `${name} ${JSON.stringify(schema)}`;
-      const form = forms.get(key) ?? compileFormOfFlow(name, declared, schema, formats, workshop);
+      const form =
+        forms.get(key) ?? compileFormOfFlow(name, { declared, schema }, formats, workshop);
       forms.set(key, form);
       return [name, form];
     }),
@@ -170,8 +175,7 @@ function declaredMistakes(declared: FormSchema): readonly FormMistake[] {
 
 function compileFormOfFlow(
   name: string,
-  declared: FormSchema,
-  schema: FormSchema,
+  { declared, schema }: { readonly declared: FormSchema; readonly schema: FormSchema },
   formats: ReadonlyMap<string, CompiledFormat>,
   workshop: RuleCompiler,
 ): FormOfFlow {

@@ -1,3 +1,4 @@
+import { closest } from "../source/closest.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 
@@ -45,6 +46,22 @@ export class Reporter {
       file,
       ...place,
       ...(this.variant === undefined ? {} : { variant: this.variant }),
+    });
+  }
+
+  /** Reports a name that stands for nothing, with the closest one that stands for something. */
+  unknownName(
+    pointer: string,
+    {
+      kind,
+      name,
+      known,
+    }: { readonly kind: string; readonly name: string; readonly known: Iterable<string> },
+  ): void {
+    this.at(pointer, {
+      code: "FLOW-NAME",
+      message: `There is no ${kind} "${name}"`,
+      suggestion: closest(name, known),
     });
   }
 

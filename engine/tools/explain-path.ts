@@ -25,6 +25,13 @@ export interface TraceLine {
   readonly saw: Readonly<Record<string, Json>>;
 }
 
+/** A request for a page, with the state and the circumstances it is made in. */
+export interface ExplainedVisit {
+  readonly state: ApplicationState;
+  readonly path: string;
+  readonly context: InputContext;
+}
+
 /**
  * Resolves a path and tells the whole way there: recomputed when asked, never recorded.
  *
@@ -32,9 +39,7 @@ export interface TraceLine {
  */
 export function explainPath(
   flow: CompiledVariant,
-  state: ApplicationState,
-  path: string,
-  context: InputContext,
+  { state, path, context }: ExplainedVisit,
   sayings: RuleDescriptions = { guards: {}, values: {} },
 ): Explanation {
   const resolution = resolveScreen(flow, state, { path, query: {}, context });

@@ -32,9 +32,10 @@ export function findInvalidated(
   state: ApplicationState,
   context: InputContext,
 ): readonly InvalidatedAnswer[] {
+  const visit = { flow, state, context };
   const wrong = wrongPaths(flow.stateSchema, state);
   const verdicts = [...flow.screens.values()].flatMap((screen) =>
-    judgedScreen(flow, screen, state, context, wrong),
+    validateScreen(visit, screen, wrong),
   );
   const failing = verdicts.filter(({ fails }) => fails);
   if (failing.length === 0) return [];
@@ -44,8 +45,7 @@ export function findInvalidated(
   );
   const open = verdicts.filter(
     ({ screen, params }) =>
-      isOpen(flow, screen, params, state, context) ||
-      isOpen(flow, screen, params, cleared, context),
+      isOpen(visit, screen, params) || isOpen({ ...visit, state: cleared }, screen, params),
   );
   const found = new Map<string, InvalidatedAnswer>();
   for (const { path, screen, field, fails } of open) {
@@ -54,6 +54,12 @@ export function findInvalidated(
     found.set(path, { path, screen: screen.id, field });
   }
   return [...found.values()];
+}
+
+interface Visit {
+  readonly flow: CompiledVariant;
+  readonly state: ApplicationState;
+  readonly context: InputContext;
 }
 
 interface Verdict {
@@ -65,18 +71,17 @@ interface Verdict {
 }
 
 /** What a screen's form says of each answer that the state has for it. */
-function judgedScreen(
-  flow: CompiledVariant,
+function validateScreen(
+  visit: Visit,
   screen: CompiledScreen,
-  state: ApplicationState,
-  context: InputContext,
   wrong: ReadonlySet<string>,
 ): Verdict[] {
+  const { flow, state, context } = visit;
   const form =
     screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   if (form === undefined) return [];
   return entriesOf(screen, form, state).flatMap((params) => {
-    const facts = factsFor(flow, state, context, params);
+    const facts = factsFor(visit, params);
     if (screen.formWhen?.test(facts) === false) return [];
     const data: Record<string, Json> = {};
     const places: { field: string; path: string }[] = [];
@@ -134,23 +139,12 @@ function entriesOf(
     : [];
 }
 
-function isOpen(
-  flow: CompiledVariant,
-  screen: CompiledScreen,
-  params: JsonObject,
-  state: ApplicationState,
-  context: InputContext,
-): boolean {
-  const facts = factsFor(flow, state, context, params);
+function isOpen(visit: Visit, screen: CompiledScreen, params: JsonObject): boolean {
+  const facts = factsFor(visit, params);
   return (screen.exists?.test(facts) ?? true) && (screen.allow?.test(facts) ?? true);
 }
 
-function factsFor(
-  flow: CompiledVariant,
-  state: ApplicationState,
-  context: InputContext,
-  params: JsonObject,
-): Facts {
+function factsFor({ flow, state, context }: Visit, params: JsonObject): Facts {
   return { ...buildFacts(flow, state, context), params, query: {} };
 }
 

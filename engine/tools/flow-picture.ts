@@ -1,7 +1,7 @@
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureResult } from "../fixtures/fixture-result.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import { flowGraph } from "./flow-graph.ts";
+import { flowGraph, type FlowEdge } from "./flow-graph.ts";
 import type { RuleDescriptions } from "./describe-rule.ts";
 
 /** A flow as people look at it: its screens by phase, and one arrow between two screens however many ways there are. */
@@ -97,8 +97,9 @@ export function flowPicture(
     string,
     { from: string; to: string; ways: string[]; back: boolean; followed: boolean }
   >();
-  for (const { from, to, label, says: sentence } of edges) {
-    const says = inWords(flow, copy, from, label, sentence);
+  for (const edge of edges) {
+    const { from, to } = edge;
+    const says = sentenceOf(edge, flow, copy);
     const key = `${from} ${to}`;
     const arrow = arrows.get(key) ?? {
       from,
@@ -114,15 +115,13 @@ export function flowPicture(
 }
 
 /** The sentence with the words of the button in it, where the action has one. */
-function inWords(
+function sentenceOf(
+  { from, label, says: sentence }: FlowEdge,
   flow: CompiledVariant,
   copy: CopyBook,
-  screen: string,
-  label: string,
-  sentence: string,
 ): string {
   const [action = ""] = label.split(": ");
-  const under = flow.screens.get(screen)?.copy ?? "";
+  const under = flow.screens.get(from)?.copy ?? "";
   const words =
     copy.text(`${under}.actions.${action}.label`) ??
     copy.text(`${under}.list.actions.${action}.label`);

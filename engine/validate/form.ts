@@ -173,7 +173,7 @@ export function compileForm(
           const ofFile = fileCauseOf(field, error.keyword);
           const cause =
             ofFile === undefined
-              ? causeOf(error, field, formats, valueAt(judged, pointer), given)
+              ? causeOf(error, { field, value: valueAt(judged, pointer) }, formats, given)
               : { code: ofFile, params: field === undefined ? {} : fileParameters(field) };
           add(pointer, messageKey(field, cause.code), cause.params, precedence(error.keyword));
         }
@@ -290,9 +290,8 @@ function pointerOf(error: ErrorObject): string {
 /** The code a message is looked up by: a format tells which of its checks failed. */
 function causeOf(
   error: ErrorObject,
-  field: FieldSchema | undefined,
+  { field, value }: { readonly field: FieldSchema | undefined; readonly value: Json | undefined },
   formats: ReadonlyMap<string, CompiledFormat>,
-  value: Json | undefined,
   given: CheckContext,
 ): { readonly code: string; readonly params: Readonly<Record<string, Json>> } {
   const format = field?.format === undefined ? undefined : formats.get(field.format);

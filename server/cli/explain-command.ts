@@ -44,9 +44,7 @@ foyer record ID --out FILE.`,
     const { flow, compiled, state, path, context } = asked;
     const { resolution, trace } = explainPath(
       compiled,
-      state,
-      path,
-      context,
+      { state, path, context },
       ruleDescriptionsOf(await sourcesHere(), flow.id),
     );
     if (json) console.log(JSON.stringify({ resolution, trace }, null, 2));

@@ -60,9 +60,17 @@ it("explainPath() says of every row why it was not the one", () => {
   if (variant === undefined) throw new Error("the flow has no variant");
   const { trace } = explainPath(
     result.flow.variant(variant),
-    { application: { id: "urn:card:1" } },
-    "/library-card/urn:card:1/confirm",
-    { now: "2026-01-01T00:00:00.000Z", variant, locale: "en-US", signedIn: true, uuids: [] },
+    {
+      state: { application: { id: "urn:card:1" } },
+      path: "/library-card/urn:card:1/confirm",
+      context: {
+        now: "2026-01-01T00:00:00.000Z",
+        variant,
+        locale: "en-US",
+        signedIn: true,
+        uuids: [],
+      },
+    },
     sayings,
   );
   expect(trace.map(({ rule, held, says }) => [rule, held, says])).toEqual([

@@ -6,7 +6,7 @@ import { answerScreen } from "../../engine/transition/answer-screen.ts";
 import { buildFacts } from "../../engine/transition/facts.ts";
 import { validatorMistakes } from "../../engine/compile/check/check-validators.ts";
 import { formMistakes } from "../../engine/compile/check/form-mistakes.ts";
-import { ShapeCheck } from "../../engine/compile/check-shape.ts";
+import { ShapeCheck } from "../../engine/compile/check/check-shape.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { readMetaSchemas } from "../../engine/compile/flow-sources.ts";

@@ -1,3 +1,4 @@
+import type { CheckContext } from "./check-context.ts";
 import type {
   CompiledAction,
   CompiledRow,
@@ -14,7 +15,7 @@ import { afterSets, atPage } from "./scopes.ts";
  * Rows and actions that lead to a screen whose own `allow` or `exists` can never hold where they apply: whoever is
  * sent there is sent on at once.
  */
-export function checkAllow(flow: CompiledVariant, reporter: Reporter): void {
+export function checkAllow({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);
   const refuses = (path: readonly Condition[], to: string, there: Scope): boolean => {
     const screen = flow.screens.get(to);

@@ -1,6 +1,5 @@
+import type { CheckContext } from "./check-context.ts";
 import type { ThemeToken } from "../../language/theme.ts";
-import type { CompiledVariant } from "../compiled-variant.ts";
-import type { Reporter } from "../reporter.ts";
 import { contrastOf, isColour, readableShade } from "./readable-shade.ts";
 
 interface ColorPair {
@@ -29,7 +28,7 @@ const PAIRS: readonly ColorPair[] = [
 ];
 
 /** Colours of the look, by day and by night, that cannot be read on one another. */
-export function checkContrast(flow: CompiledVariant, reporter: Reporter): void {
+export function checkContrast({ flow, reporter }: CheckContext): void {
   for (const scheme of ["light", "dark"] as const) {
     const colours = flow.theme[scheme] ?? {};
     for (const [name, colour] of Object.entries(colours))

@@ -21,29 +21,33 @@ export function checkCopyLength(
   schema: JsonObject | undefined,
 ): DefinitionProblem[] {
   const bounds = (schema?.["x-longest"] ?? []) as unknown as readonly Bound[];
-  if (file.kind === "copy") return tooLong(file, bounds, contentOf(file), file.prefix ?? [], "");
+  if (file.kind === "copy")
+    return tooLong(file, bounds, { texts: contentOf(file), key: file.prefix ?? [], pointer: "" });
   const copy = file.kind === "overlay" ? contentOf(file)["copy"] : undefined;
   return Object.entries(copy ?? {}).flatMap(([locale, texts]: [string, Json]) =>
-    tooLong(file, bounds, texts, [], `/copy/${locale}`),
+    tooLong(file, bounds, { texts, key: [], pointer: `/copy/${locale}` }),
   );
+}
+
+/** A text, or texts by name, with their copy key and their pointer in the file. */
+interface CopyPart {
+  readonly texts: Json;
+  readonly key: readonly string[];
+  readonly pointer: string;
 }
 
 function tooLong(
   file: DefinitionFile,
   bounds: readonly Bound[],
-  texts: Json,
-  key: readonly string[],
-  pointer: string,
+  { texts, key, pointer }: CopyPart,
 ): DefinitionProblem[] {
   if (typeof texts === "object" && texts !== null && !Array.isArray(texts))
     return Object.entries(texts).flatMap(([name, inner]: [string, Json]) =>
-      tooLong(
-        file,
-        bounds,
-        inner,
-        [...key, name],
-        `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      ),
+      tooLong(file, bounds, {
+        texts: inner,
+        key: [...key, name],
+        pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      }),
     );
   const bound =
     typeof texts === "string" ? bounds.find(({ keys }) => fits(keys.split("."), key)) : undefined;

@@ -1,12 +1,12 @@
-import type { CompiledAction, CompiledBlock, CompiledVariant } from "../compiled-variant.ts";
+import type { CheckContext } from "./check-context.ts";
+import type { CompiledAction, CompiledBlock } from "../compiled-variant.ts";
 import type { JsonObject } from "../../language/json.ts";
-import type { Reporter } from "../reporter.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS } from "../../language/screen.ts";
 
 /** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant's market. */
-export function checkCopy(flow: CompiledVariant, locale: string, reporter: Reporter): void {
+export function checkCopy({ flow, reporter }: CheckContext, locale: string): void {
   const copy = flow.copy(locale);
   const { fallbackLocale } = flow.definition.variants;
   // A locale of the fallback's language says only what it says differently.

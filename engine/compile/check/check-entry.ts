@@ -1,11 +1,10 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
-import type { Reporter } from "../reporter.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /**
  * Any site can link to a flow: parameters that are kept need a word on when an application is closed to them, and one
  * that replaces needs a place to replace at.
  */
-export function checkEntry(flow: CompiledVariant, reporter: Reporter): void {
+export function checkEntry({ flow, reporter }: CheckContext): void {
   const parameters = Object.entries(flow.definition.entryParameters ?? {});
   const kept = parameters.find(
     ([, { into, instead }]) =>

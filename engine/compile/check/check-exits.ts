@@ -1,8 +1,7 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
-import type { Reporter } from "../reporter.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /** Screens that nobody can leave although their kind promises a way on, and two screens at one path. */
-export function checkExits(flow: CompiledVariant, reporter: Reporter): void {
+export function checkExits({ flow, reporter }: CheckContext): void {
   const paths = new Map<string, string>();
   for (const screen of flow.screens.values()) {
     const { definition } = screen;

@@ -1,5 +1,6 @@
+import type { CheckContext } from "./check-context.ts";
 import { isObject } from "../lay-overlay.ts";
-import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compiled-variant.ts";
+import type { CompiledScreen, FormOfFlow } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_MEMBERS } from "../../language/file.ts";
 import type { FieldSchema } from "../../language/form.ts";
@@ -10,7 +11,8 @@ import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
 /** Where the answers of a form go: the state has the place, takes the choices, and is as careful with what is personal; text fields say what a browser may fill in. */
-export function checkForms(flow: CompiledVariant, reporter: Reporter): void {
+export function checkForms(context: CheckContext): void {
+  const { flow, reporter } = context;
   for (const screen of flow.screens.values()) {
     const form =
       screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
@@ -21,7 +23,7 @@ export function checkForms(flow: CompiledVariant, reporter: Reporter): void {
         suggestion: "(take it out)",
       });
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {}))
-      checkField(flow, screen, name, field, reporter);
+      checkField(context, screen, name, field);
     if (form !== undefined) checkHidden(screen, form, reporter);
   }
 }
@@ -54,11 +56,10 @@ function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, r
 }
 
 function checkField(
-  flow: CompiledVariant,
+  { flow, reporter }: CheckContext,
   screen: CompiledScreen,
   name: string,
   field: FieldSchema,
-  reporter: Reporter,
 ): void {
   const at = `/forms/${screen.definition.form ?? ""}/properties/${name}`;
   if (

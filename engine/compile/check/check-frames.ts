@@ -1,9 +1,8 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
-import type { Reporter } from "../reporter.ts";
+import type { CheckContext } from "./check-context.ts";
 import { allowedLocation, frameOrigins, isOrigin } from "../origins.ts";
 
 /** Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else. So is the one that pictures come from. */
-export function checkFrames(flow: CompiledVariant, reporter: Reporter): void {
+export function checkFrames({ flow, reporter }: CheckContext): void {
   const { imageOrigin } = flow.config;
   if (imageOrigin !== undefined && !isOrigin(imageOrigin))
     reporter.at("/config/imageOrigin", {

@@ -1,6 +1,6 @@
+import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { isObject } from "../lay-overlay.ts";
-import type { Reporter } from "../reporter.ts";
 import type { Json, JsonObject } from "../../language/json.ts";
 import { operationOf } from "../../rules/kind-of.ts";
 
@@ -20,7 +20,7 @@ const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortB
  * Instants and days that are compared the wrong way round. What only ever becomes `now`, and a day that its field takes up to
  * today alone, lie in the past: `{ before: [now, past] }` is never so, and `{ yearsBetween: [today, past] }` never above 0.
  */
-export function checkInstants(flow: CompiledVariant, tree: JsonObject, reporter: Reporter): void {
+export function checkInstants({ flow, tree, reporter }: CheckContext): void {
   const past = pastPaths(flow, tree);
   const spanOf = (rule: Json | undefined): Span | undefined => {
     const operation = operationOf(rule);

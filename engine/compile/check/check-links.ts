@@ -1,4 +1,4 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CheckContext } from "./check-context.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Json } from "../../language/json.ts";
 
@@ -6,7 +6,8 @@ import type { Json } from "../../language/json.ts";
 const LINK = /^(?:https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
 
 /** Checks the links that layers may change: a text of the configuration or the look that leads somewhere runs nothing. */
-export function checkLinks({ config, theme }: CompiledVariant, reporter: Reporter): void {
+export function checkLinks({ flow, reporter }: CheckContext): void {
+  const { config, theme } = flow;
   checkLink(config["links"] ?? null, "/config/links", reporter);
   const { support } = config;
   if (typeof support === "object" && support !== null && "href" in support)

@@ -1,10 +1,11 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CheckContext } from "./check-context.ts";
+import { asObject } from "../definition-tree.ts";
 import { isObject } from "../lay-overlay.ts";
-import type { Reporter } from "../reporter.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import type { Json } from "../../language/json.ts";
 
 /** Texts that another language does not have, and texts whose places differ from those of the same text in the fallback locale. */
-export function checkLocales(flow: CompiledVariant, copy: JsonObject, reporter: Reporter): void {
+export function checkLocales({ flow, tree, reporter }: CheckContext): void {
+  const copy = asObject(tree["copy"]);
   const { fallbackLocale } = flow.definition.variants;
   const original = textsOf(copy[fallbackLocale] ?? null);
   const language = fallbackLocale.split("-")[0];

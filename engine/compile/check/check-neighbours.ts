@@ -1,5 +1,5 @@
+import type { CheckContext } from "./check-context.ts";
 import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
-import type { Reporter } from "../reporter.ts";
 import { Conditions } from "./condition.ts";
 
 type Direction = "next" | "previous";
@@ -8,7 +8,7 @@ type Direction = "next" | "previous";
  * `next` and `previous` on screens that have none in this variant: the screen is in no sequence, or stands at its end, or
  * every screen on that side does not exist or is always passed over. The button would stay where it is.
  */
-export function checkNeighbours(flow: CompiledVariant, reporter: Reporter): void {
+export function checkNeighbours({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);
   const lacks = (screen: CompiledScreen, to: Direction): string | undefined => {
     const sequence = [...flow.sequences].find(([, names]) => names.includes(screen.id));

@@ -1,6 +1,6 @@
+import type { CheckContext } from "./check-context.ts";
 import type { CompiledCall, CompiledVariant } from "../compiled-variant.ts";
 import { isObject } from "../lay-overlay.ts";
-import type { Reporter } from "../reporter.ts";
 import type { Json } from "../../language/json.ts";
 
 /** State path of the id in addresses: who has it, has the application. */
@@ -13,7 +13,7 @@ const ASKING: readonly Json[] = [ASKS, "visitor"];
  * An application that is known elsewhere is read by its id, and ids stand in addresses. So a call that reads one to go
  * on with says who asks, and its answer has an owner.
  */
-export function checkOwners(flow: CompiledVariant, reporter: Reporter): void {
+export function checkOwners({ flow, reporter }: CheckContext): void {
   const { adopt } = flow.definition;
   const adopting = adopt === undefined ? undefined : flow.calls.get(adopt.call);
   for (const call of flow.calls.values()) {

@@ -1,6 +1,6 @@
+import type { CheckContext } from "./check-context.ts";
 import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
 import { isObject } from "../lay-overlay.ts";
-import type { Reporter } from "../reporter.ts";
 import type { Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 
@@ -8,7 +8,7 @@ import { closest } from "../../source/closest.ts";
  * Parameters that a screen reads, or puts into the place where its answers are kept, and that its path does not have:
  * they are empty for ever, so that what people answer is kept nowhere.
  */
-export function checkPathParameters(flow: CompiledVariant, reporter: Reporter): void {
+export function checkPathParameters({ flow, reporter }: CheckContext): void {
   for (const screen of flow.screens.values()) {
     const { definition } = screen;
     const at = `/screens/${screen.id}`;

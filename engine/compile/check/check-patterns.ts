@@ -1,3 +1,4 @@
+import type { CheckContext } from "./check-context.ts";
 import { visitRegExpAST, type AST } from "@eslint-community/regexpp";
 import {
   getFirstConsumedChar,
@@ -6,7 +7,6 @@ import {
   type ReadonlyFlags,
 } from "regexp-ast-analysis";
 import { analyse } from "scslre";
-import type { Reporter } from "../reporter.ts";
 import type { Json, JsonObject } from "../../language/json.ts";
 
 /** Members of definitions that hold a regular expression. */
@@ -30,7 +30,7 @@ export function patternFault(pattern: string): string | undefined {
  * Regular expressions of formats, forms and the state that a text made for it would keep busy for minutes, and those of the
  * state that are none. Formats and forms are told of theirs when they are compiled.
  */
-export function checkPatterns(tree: JsonObject, reporter: Reporter): void {
+export function checkPatterns({ tree, reporter }: CheckContext): void {
   for (const { pattern, pointer } of patternsIn(tree["state"] ?? null, "/state")) {
     const why = patternFault(pattern);
     if (why !== undefined)

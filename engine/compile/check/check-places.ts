@@ -1,7 +1,7 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CheckContext } from "./check-context.ts";
+import { asObject } from "../definition-tree.ts";
 import { isObject } from "../lay-overlay.ts";
-import type { Reporter } from "../reporter.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import type { Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { placesOf } from "./check-locales.ts";
 
@@ -13,7 +13,8 @@ const FILLED_OTHERWISE = new Set(["countdown", "support"]);
  *
  * @param copy texts by locale, as laid for the variant
  */
-export function checkPlaces(flow: CompiledVariant, copy: JsonObject, reporter: Reporter): void {
+export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
+  const copy = asObject(tree["copy"]);
   const common = isObject(flow.config["copyParameters"])
     ? Object.keys(flow.config["copyParameters"])
     : [];

@@ -1,3 +1,4 @@
+import type { CheckContext } from "./check-context.ts";
 import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
@@ -42,7 +43,7 @@ interface Exit extends Way {
  * between: a browser would be sent round for ever, with one call a turn. Every condition on the way counts: a query
  * parameter or a `set` that keeps the page from reading again breaks the circle.
  */
-export function checkReadCircles(flow: CompiledVariant, reporter: Reporter): void {
+export function checkReadCircles({ flow, reporter }: CheckContext): void {
   new ReadCircles(flow, reporter).check();
 }
 
@@ -117,7 +118,9 @@ class ReadCircles {
       if (leave.kind !== "reload" && leave.kind !== "base") return undefined;
       const again =
         leave.kind === "base" ? this.frontPages() : read.screen === undefined ? [] : [read.screen];
-      return this.first(again, (screen) => this.opened(read, screen, exit, leave.query, depth));
+      return this.first(again, (screen) =>
+        this.opened(read, screen, exit, { query: leave.query, depth }),
+      );
     }
     const screen = to === undefined ? undefined : this.flow.screens.get(to);
     if (screen === undefined) return undefined;
@@ -125,7 +128,7 @@ class ReadCircles {
       return [...exit.passed, `${screen.id} of another application`];
     // A page that a row of its own load leads to is drawn: its load is done.
     if (depth === 0 && screen === read.screen) return undefined;
-    return this.opened(read, screen, exit, definition.query, depth);
+    return this.opened(read, screen, exit, { query: definition.query, depth });
   }
 
   /** What a page does by itself once it is opened: its `onOpen` table, then its load. */
@@ -133,8 +136,13 @@ class ReadCircles {
     read: Read,
     screen: CompiledScreen,
     way: Way,
-    query: Readonly<Record<string, Template>> | undefined,
-    depth: number,
+    {
+      query,
+      depth,
+    }: {
+      readonly query: Readonly<Record<string, Template>> | undefined;
+      readonly depth: number;
+    },
   ): readonly string[] | undefined {
     // What a failed read of an application changes is kept nowhere.
     const kept = read.screen === undefined && depth === 0 ? this.conditions.open : way.scope;

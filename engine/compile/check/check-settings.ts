@@ -1,5 +1,4 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
-import type { Reporter } from "../reporter.ts";
+import type { CheckContext } from "./check-context.ts";
 import { closest } from "../../source/closest.ts";
 
 /** Settings that the engine and the service read by name in every flow. */
@@ -14,7 +13,7 @@ export const READ_BY_NAME = [
 ];
 
 /** Settings that are nearly called like one the engine reads: a slip nobody would see, since settings are free in shape. */
-export function checkSettings(flow: CompiledVariant, reporter: Reporter): void {
+export function checkSettings({ flow, reporter }: CheckContext): void {
   for (const name of Object.keys(flow.config)) {
     if (READ_BY_NAME.includes(name)) continue;
     const meant = closest(name, READ_BY_NAME);

@@ -1,4 +1,4 @@
-import type { Reporter } from "../reporter.ts";
+import type { CheckContext } from "./check-context.ts";
 import type { JsonObject } from "../../language/json.ts";
 import { compileSchema, schemaCompiler, SchemaError } from "../../validate/json-schema.ts";
 
@@ -6,7 +6,8 @@ import { compileSchema, schemaCompiler, SchemaError } from "../../validate/json-
 const good = new WeakSet<JsonObject>();
 
 /** The state schema is compiled, as a publish does that asks people again: what it does not compile is told here. */
-export function checkStateSchema(schema: JsonObject, reporter: Reporter): void {
+export function checkStateSchema({ flow, reporter }: CheckContext): void {
+  const schema = flow.stateSchema;
   if (good.has(schema)) return;
   try {
     compileSchema(

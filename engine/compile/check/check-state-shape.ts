@@ -1,13 +1,15 @@
+import type { CheckContext } from "./check-context.ts";
 import { isObject } from "../lay-overlay.ts";
 import type { Reporter } from "../reporter.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import type { Json } from "../../language/json.ts";
 import { factRoot } from "../../rules/fact-roots.ts";
 
 /**
  * Checks that every part of the state can be read, and that everything that is marked as private is treated so: a part
  * with the name of a fact is hidden by it, and an `x-pii` is honoured below `properties` and `items` only.
  */
-export function checkStateShape(state: JsonObject, reporter: Reporter): void {
+export function checkStateShape({ flow, reporter }: CheckContext): void {
+  const state = flow.stateSchema;
   const { properties } = state;
   for (const name of Object.keys(isObject(properties) ? properties : {})) {
     const fact = factRoot(name);

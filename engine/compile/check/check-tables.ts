@@ -1,5 +1,5 @@
+import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
-import type { Reporter } from "../reporter.ts";
 import type { TransitionRowDefinition } from "../../language/transition.ts";
 
 /** Whether a row ends its table when it matches. */
@@ -14,7 +14,7 @@ export function endsTable(row: TransitionRowDefinition): boolean {
 }
 
 /** Rows behind one that always decides, repeated ids, tables that hand over in a circle, screens that nothing leads to. */
-export function checkTables(flow: CompiledVariant, reporter: Reporter): void {
+export function checkTables({ flow, reporter }: CheckContext): void {
   for (const [id, table] of flow.tables) {
     const ids = new Set<string>();
     let closed: string | undefined;

@@ -1,7 +1,6 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
+import type { CheckContext } from "./check-context.ts";
 import { isObject } from "../lay-overlay.ts";
-import type { Reporter } from "../reporter.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import type { Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { outcomesInto } from "./outcomes-into.ts";
 import { typeOfPath, type ValueType } from "./value-type.ts";
@@ -13,16 +12,22 @@ const ORDERED = new Set(["<", "<=", ">", ">="]);
 /** Operators whose second argument reads one element of a list, not the facts. */
 const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
 
+/** An operand compared with a constant. */
+interface Comparison {
+  readonly operand: Json | undefined;
+  readonly constant: Json | undefined;
+  readonly pointer: string;
+  /** The table of the rule, when it is a rule of a table. */
+  readonly table: string | undefined;
+  /** The constant is compared with each element of the operand, a list. */
+  readonly ofElement?: boolean;
+}
+
 /** Comparisons that can never hold, and state changes to values that the state cannot have: judged by the state schema, the flags, the configuration and the front page. */
-export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: Reporter): void {
+export function checkValues(context: CheckContext): void {
+  const { flow, tree, reporter } = context;
   const outcomes = outcomesInto(flow);
-  const compare = (
-    operand: Json | undefined,
-    constant: Json | undefined,
-    pointer: string,
-    table: string | undefined,
-    each: boolean,
-  ) => {
+  const compare = ({ operand, constant, pointer, table, ofElement = false }: Comparison) => {
     const path = pathOf(operand);
     if (
       path === undefined ||
@@ -45,7 +50,9 @@ export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: R
     }
     const type = typeOfPath(flow, path);
     const wrong =
-      type === undefined ? undefined : describeMismatch(each ? (type.items ?? {}) : type, constant);
+      type === undefined
+        ? undefined
+        : describeMismatch(ofElement ? (type.items ?? {}) : type, constant);
     if (wrong !== undefined)
       reporter.at(pointer, {
         code: "FLOW-RULE-VALUE",
@@ -62,23 +69,18 @@ export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: R
       const args = Array.isArray(part) ? (part as readonly Json[]) : [];
       const [left, right] = args;
       if (!scoped && EQUAL.has(key)) {
-        compare(left, right, `${at}/1`, table, false);
-        compare(right, left, `${at}/0`, table, false);
+        compare({ operand: left, constant: right, pointer: `${at}/1`, table });
+        compare({ operand: right, constant: left, pointer: `${at}/0`, table });
       } else if (!scoped && key === "in" && Array.isArray(right)) {
         (right as readonly Json[]).forEach((constant, index) =>
-          compare(left, constant, `${at}/1/${index}`, table, false),
+          compare({ operand: left, constant, pointer: `${at}/1/${index}`, table }),
         );
-      } else if (!scoped && key === "in") compare(right, left, `${at}/0`, table, true);
-      else if (!scoped && ORDERED.has(key)) checkOrder(flow, args, at, reporter);
+      } else if (!scoped && key === "in")
+        compare({ operand: right, constant: left, pointer: `${at}/0`, table, ofElement: true });
+      else if (!scoped && ORDERED.has(key)) checkOrder(context, args, at);
       if (key === "set" && isObject(part) && !scoped)
         for (const [path, set] of Object.entries(part))
-          checkSet(
-            flow,
-            path,
-            set,
-            `${at}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-            reporter,
-          );
+          checkSet(context, path, set, `${at}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`);
       if (SCOPED.has(key) && args.length > 1) {
         walk(args[0] ?? null, `${at}/0`, table, scoped);
         args.slice(1).forEach((rest, index) => walk(rest, `${at}/${index + 1}`, table, true));
@@ -92,10 +94,9 @@ export function checkValues(flow: CompiledVariant, tree: JsonObject, reporter: R
 }
 
 function checkOrder(
-  flow: CompiledVariant,
+  { flow, reporter }: CheckContext,
   args: readonly Json[],
   pointer: string,
-  reporter: Reporter,
 ): void {
   const kinds = args.map((arg) =>
     typeof arg === "string" || typeof arg === "number"
@@ -113,11 +114,10 @@ function checkOrder(
 }
 
 function checkSet(
-  flow: CompiledVariant,
+  { flow, reporter }: CheckContext,
   path: string,
   value: Json,
   pointer: string,
-  reporter: Reporter,
 ): void {
   if (value === null || typeof value === "object") return;
   const type = typeOfPath(flow, path.replaceAll(/\[[^[\]]*\]/g, "0"));

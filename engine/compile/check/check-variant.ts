@@ -1,13 +1,9 @@
-import type { CompiledVariant } from "../compiled-variant.ts";
-import { asObject } from "../definition-tree.ts";
-import { checkEvents } from "../check-events.ts";
-import { checkLive } from "../check-live.ts";
-import { checkNames } from "../check-names.ts";
-import { checkServices } from "../check-services.ts";
-import { checkRoles } from "../check-roles.ts";
-import type { Reporter } from "../reporter.ts";
-import type { JsonObject } from "../../language/json.ts";
-import type { RuleNames } from "../../rules/rule-names.ts";
+import type { CheckContext } from "./check-context.ts";
+import { checkEvents } from "./check-events.ts";
+import { checkLive } from "./check-live.ts";
+import { checkNames } from "./check-names.ts";
+import { checkServices } from "./check-services.ts";
+import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
 import { checkAllow } from "./check-allow.ts";
 import { checkContrast } from "./check-contrast.ts";
@@ -31,47 +27,61 @@ import { checkTables } from "./check-tables.ts";
 import { checkValues } from "./check-values.ts";
 import { checkExits } from "./check-exits.ts";
 
-/**
- * Everything that can be said of a variant whatever the values of its settings: names that nothing has, words that are missing,
- * rows and screens nobody reaches, comparisons that never hold.
- */
-export function checkVariant(
-  flow: CompiledVariant,
-  tree: JsonObject,
-  names: RuleNames,
-  reporter: Reporter,
-): void {
-  const check = (name: string, pointer: string, work: () => void) =>
-    attempt(name, pointer, reporter, work);
-  check("the state", "/state", () => checkStateShape(flow.stateSchema, reporter));
-  check("names", "/flow", () => checkNames(flow, reporter));
-  check("services", "/services", () => checkServices(flow, reporter));
-  check("roles", "/roles", () => checkRoles(flow, tree, reporter));
-  check("patterns", "/flow", () => checkPatterns(tree, reporter));
-  check("analytics events", "/events", () => checkEvents(flow, names, reporter));
-  check("entry parameters", "/flow", () => checkEntry(flow, reporter));
-  check("owners", "/flow", () => checkOwners(flow, reporter));
-  check("live values", "/flow", () => checkLive(flow, reporter));
-  check("tables", "/tables", () => checkTables(flow, reporter));
-  check("ways out", "/flow", () => checkExits(flow, reporter));
-  check("neighbours", "/flow", () => checkNeighbours(flow, reporter));
-  check("path parameters", "/flow", () => checkPathParameters(flow, reporter));
-  check("permissions", "/flow", () => checkAllow(flow, reporter));
-  check("circles of reads", "/flow", () => checkReadCircles(flow, reporter));
-  check("forms", "/forms", () => checkForms(flow, reporter));
-  check("the state's schema", "/state", () => checkStateSchema(flow.stateSchema, reporter));
-  check("compared values", "/flow", () => checkValues(flow, tree, reporter));
-  check("instants", "/flow", () => checkInstants(flow, tree, reporter));
-  for (const locale of flow.market.locales)
-    check(`texts of ${locale}`, `/copy/${locale}`, () => checkCopy(flow, locale, reporter));
-  check("languages", "/copy", () => checkLocales(flow, asObject(tree["copy"]), reporter));
-  check("places of texts", "/copy", () => checkPlaces(flow, asObject(tree["copy"]), reporter));
+/** One check: its name in a report of its own failure, and the part of the definition tree it looks at. */
+interface VariantCheck {
+  readonly name: string;
+  readonly at: string;
+  readonly check: (context: CheckContext) => void;
 }
 
-/** What depends on the values of a variant's settings and on its look: asked of every variant. */
-export function checkConfigured(flow: CompiledVariant, reporter: Reporter): void {
-  attempt("frames and origins", "/config", reporter, () => checkFrames(flow, reporter));
-  attempt("settings", "/config", reporter, () => checkSettings(flow, reporter));
-  attempt("links", "/config/links", reporter, () => checkLinks(flow, reporter));
-  attempt("contrast", "/theme", reporter, () => checkContrast(flow, reporter));
+/** Checks that no value of a setting changes the result of. */
+const CHECKS: readonly VariantCheck[] = [
+  { name: "the state", at: "/state", check: checkStateShape },
+  { name: "names", at: "/flow", check: checkNames },
+  { name: "services", at: "/services", check: checkServices },
+  { name: "roles", at: "/roles", check: checkRoles },
+  { name: "patterns", at: "/flow", check: checkPatterns },
+  { name: "analytics events", at: "/events", check: checkEvents },
+  { name: "entry parameters", at: "/flow", check: checkEntry },
+  { name: "owners", at: "/flow", check: checkOwners },
+  { name: "live values", at: "/flow", check: checkLive },
+  { name: "tables", at: "/tables", check: checkTables },
+  { name: "exits", at: "/flow", check: checkExits },
+  { name: "neighbours", at: "/flow", check: checkNeighbours },
+  { name: "path parameters", at: "/flow", check: checkPathParameters },
+  { name: "permissions", at: "/flow", check: checkAllow },
+  { name: "circles of reads", at: "/flow", check: checkReadCircles },
+  { name: "forms", at: "/forms", check: checkForms },
+  { name: "the state's schema", at: "/state", check: checkStateSchema },
+  { name: "compared values", at: "/flow", check: checkValues },
+  { name: "instants", at: "/flow", check: checkInstants },
+  { name: "languages", at: "/copy", check: checkLocales },
+  { name: "places of texts", at: "/copy", check: checkPlaces },
+];
+
+/** Checks of the values of settings and of the theme. */
+const CONFIGURED_CHECKS: readonly VariantCheck[] = [
+  { name: "frames and origins", at: "/config", check: checkFrames },
+  { name: "settings", at: "/config", check: checkSettings },
+  { name: "links", at: "/config/links", check: checkLinks },
+  { name: "contrast", at: "/theme", check: checkContrast },
+];
+
+/** Runs the checks that give the same result for every value of the settings: once per structure. */
+export function checkVariant(context: CheckContext): void {
+  run(CHECKS, context);
+  for (const locale of context.flow.market.locales)
+    attempt(`texts of ${locale}`, `/copy/${locale}`, context.reporter, () =>
+      checkCopy(context, locale),
+    );
+}
+
+/** Runs the checks that depend on settings and theme: for every variant. */
+export function checkConfigured(context: CheckContext): void {
+  run(CONFIGURED_CHECKS, context);
+}
+
+function run(checks: readonly VariantCheck[], context: CheckContext): void {
+  for (const { name, at, check } of checks)
+    attempt(name, at, context.reporter, () => check(context));
 }

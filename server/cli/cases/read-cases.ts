@@ -1,4 +1,4 @@
-import { ShapeCheck } from "../../../engine/compile/check-shape.ts";
+import { ShapeCheck } from "../../../engine/compile/check/check-shape.ts";
 import { readMetaSchemas } from "../../../engine/compile/flow-sources.ts";
 import type { DefinitionProblem } from "../../../engine/language/problem.ts";
 import type { Sources } from "../../../engine/language/sources.ts";

@@ -194,9 +194,7 @@ describe("explainPath()", () => {
   it("tells which resume row was passed over, and that the allow of its screen said no", () => {
     const { trace } = explainPath(
       misdirected({ "consent-missing": "done", "to-confirm": "reader" }),
-      CHILD,
-      `/library-card/${ID}/confirm`,
-      context,
+      { state: CHILD, path: `/library-card/${ID}/confirm`, context },
     );
     expect(trace.map(({ rule, held }) => [rule, held])).toEqual([
       ["allow:confirm", false],

@@ -1,10 +1,9 @@
-import type { Json, JsonObject } from "../language/json.ts";
-import type { DefinitionProblem } from "../language/problem.ts";
-import { closest } from "../source/closest.ts";
-import { actionsOf, matchesName } from "./compile-roles.ts";
-import type { CompiledVariant } from "./compiled-variant.ts";
-import { contentOf, type DefinitionFile } from "./flow-sources.ts";
-import type { Reporter } from "./reporter.ts";
+import type { CheckContext } from "./check-context.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import type { DefinitionProblem } from "../../language/problem.ts";
+import { closest } from "../../source/closest.ts";
+import { actionsOf, matchesName } from "../compile-roles.ts";
+import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 
 /** Parts of the definition tree in which rules may ask for the role. */
 const RULED = [
@@ -19,19 +18,27 @@ const RULED = [
 ] as const;
 
 /** Checks that roles name screens, actions and parameters the flow has, and that whatever names a role names one there is. */
-export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Reporter): void {
+export function checkRoles({ flow, tree, reporter }: CheckContext): void {
   for (const [id, { definition }] of flow.roles) {
     const at = `/roles/${id}/screens`;
     for (const [pattern, actions] of Object.entries(definition.screens)) {
       const fits = matchesName(pattern);
       const meant = [...flow.screens.values()].filter((screen) => fits(screen.id));
       if (meant.length === 0)
-        unknown(reporter, `${at}/${pattern}`, "screen", pattern, flow.screens.keys());
+        reporter.unknownName(`${at}/${pattern}`, {
+          kind: "screen",
+          name: pattern,
+          known: flow.screens.keys(),
+        });
       const known = [...new Set(meant.flatMap(actionsOf))];
       for (const [index, action] of actions.entries()) {
         // A pattern over screens of which none does anything says nothing wrong.
         if (meant.length > 0 && action !== "*" && !known.some(matchesName(action)))
-          unknown(reporter, `${at}/${pattern}/${index}`, "action", action, known);
+          reporter.unknownName(`${at}/${pattern}/${index}`, {
+            kind: "action",
+            name: action,
+            known,
+          });
       }
     }
     const { thing } = definition;
@@ -39,14 +46,19 @@ export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Re
       ...new Set([...flow.screens.values()].flatMap(({ pattern }) => pattern.parameters)),
     ];
     if (thing !== undefined && !parameters.includes(thing))
-      unknown(reporter, `/roles/${id}/thing`, "path parameter", thing, parameters);
+      reporter.unknownName(`/roles/${id}/thing`, {
+        kind: "path parameter",
+        name: thing,
+        known: parameters,
+      });
   }
   for (const call of flow.calls.values()) {
     for (const { pointer, grant } of call.links) {
       if (grant === undefined) continue;
       const where = `/calls/${call.id}/body${pointer.map((segment) => `/${segment}`).join("")}/grant`;
       const role = flow.roles.get(grant);
-      if (role === undefined) unknown(reporter, where, "role", grant, flow.roles.keys());
+      if (role === undefined)
+        reporter.unknownName(where, { kind: "role", name: grant, known: flow.roles.keys() });
       else if (role.definition.own !== undefined)
         reporter.at(where, {
           code: "FLOW-ROLE-OWN",
@@ -61,7 +73,8 @@ export function checkRoles(flow: CompiledVariant, tree: JsonObject, reporter: Re
   }
   for (const part of RULED) {
     for (const { name, pointer } of rolesAskedFor(tree[part] ?? null, `/${part}`))
-      if (!flow.roles.has(name)) unknown(reporter, pointer, "role", name, flow.roles.keys());
+      if (!flow.roles.has(name))
+        reporter.unknownName(pointer, { kind: "role", name, known: flow.roles.keys() });
   }
 }
 
@@ -132,19 +145,4 @@ function textsIn(
   return Array.isArray(operand)
     ? operand.flatMap((each: Json, index) => textsIn(each, `${pointer}/${index}`))
     : [];
-}
-
-function unknown(
-  reporter: Reporter,
-  pointer: string,
-  kind: string,
-  name: string,
-  known: Iterable<string>,
-): void {
-  const suggestion = closest(name, known);
-  reporter.at(pointer, {
-    code: "FLOW-NAME",
-    message: `There is no ${kind} "${name}"`,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  });
 }

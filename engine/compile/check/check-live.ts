@@ -1,8 +1,8 @@
-import type { Json } from "../language/json.ts";
-import type { CompiledVariant } from "./compiled-variant.ts";
-import { privatePlaces } from "./private-places.ts";
-import type { Reporter } from "./reporter.ts";
-import { livePartsOf } from "./live-parts.ts";
+import type { CheckContext } from "./check-context.ts";
+import type { Json } from "../../language/json.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { privatePlaces } from "../private-places.ts";
+import { livePartsOf } from "../live-parts.ts";
 
 /** What the engine brings beside the state, and a page may be told. */
 const TOLD = new Set([
@@ -49,7 +49,7 @@ const KEPT = new Set([
 ]);
 
 /** Checks the rules of live values: a page can evaluate each of them, and none reads personal data. */
-export function checkLive(flow: CompiledVariant, reporter: Reporter): void {
+export function checkLive({ flow, reporter }: CheckContext): void {
   const privateAt = privatePlaces(flow);
   for (const screen of flow.screens.values()) {
     const form =

@@ -1,11 +1,11 @@
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
-import { patternsIn, findRunaway } from "./check/check-patterns.ts";
-import type { DefinitionProblem } from "../language/problem.ts";
-import { closest } from "../source/closest.ts";
-import type { DefinitionFile } from "./flow-sources.ts";
-import type { Json, JsonObject } from "../language/json.ts";
-import type { Sources } from "../language/sources.ts";
-import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
+import { patternsIn, findRunaway } from "./check-patterns.ts";
+import type { DefinitionProblem } from "../../language/problem.ts";
+import { closest } from "../../source/closest.ts";
+import type { DefinitionFile } from "../flow-sources.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import type { Sources } from "../../language/sources.ts";
+import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 
 const OPTIONS = { strict: false, allErrors: true, verbose: true, validateFormats: false } as const;
 

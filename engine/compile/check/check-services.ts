@@ -1,10 +1,16 @@
-import type { ServiceDefinition } from "../language/call.ts";
-import { mayNameHeader } from "../language/header-names.ts";
-import { credentialsOf, variablesOf } from "../language/provider-variables.ts";
-import { isReserved, mayReadVariable, prefixOf, wrongPrefix } from "../language/variable-prefix.ts";
-import type { CompiledVariant } from "./compiled-variant.ts";
-import { isObject } from "./lay-overlay.ts";
-import type { Reporter } from "./reporter.ts";
+import type { CheckContext } from "./check-context.ts";
+import type { ServiceDefinition } from "../../language/call.ts";
+import { mayNameHeader } from "../../language/header-names.ts";
+import { credentialsOf, variablesOf } from "../../language/provider-variables.ts";
+import {
+  isReserved,
+  mayReadVariable,
+  prefixOf,
+  wrongPrefix,
+} from "../../language/variable-prefix.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import { isObject } from "../lay-overlay.ts";
+import type { Reporter } from "../reporter.ts";
 
 /** A variable of the environment and where a definition names it. */
 interface NamedVariable {
@@ -24,7 +30,7 @@ interface Reading {
  * Checks that services and providers read only variables with a prefix of their own, and that no header of theirs says
  * where a request goes.
  */
-export function checkServices(flow: CompiledVariant, reporter: Reporter): void {
+export function checkServices({ flow, reporter }: CheckContext): void {
   const reading = [...servicesOf(flow), ...providersOf(flow)];
   for (const [place, each] of reading.entries()) {
     checkReading(each, reporter);

@@ -1,15 +1,16 @@
-import { closest } from "../source/closest.ts";
+import type { CheckContext } from "./check-context.ts";
+import { closest } from "../../source/closest.ts";
 import type {
   CompiledAction,
   CompiledBlock,
   CompiledProvider,
   CompiledVariant,
   FormOfFlow,
-} from "./compiled-variant.ts";
-import type { Reporter } from "./reporter.ts";
+} from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
 
 /** Checks that every name a definition uses is one the flow has: screens, tables, calls, forms, services, formats. */
-export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
+export function checkNames({ flow, reporter }: CheckContext): void {
   const known = {
     screen: flow.screens,
     table: flow.tables,
@@ -19,12 +20,7 @@ export function checkNames(flow: CompiledVariant, reporter: Reporter): void {
   } as const;
   const check = (kind: keyof typeof known, name: string | undefined, pointer: string) => {
     if (name === undefined || known[kind].has(name)) return;
-    const suggestion = closest(name, known[kind].keys());
-    reporter.at(pointer, {
-      code: "FLOW-NAME",
-      message: `There is no ${kind} "${name}"`,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    });
+    reporter.unknownName(pointer, { kind, name, known: known[kind].keys() });
   };
   const checkScreen = (name: string | undefined, pointer: string) => {
     if (name !== "next" && name !== "previous") check("screen", name, pointer);

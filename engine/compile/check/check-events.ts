@@ -1,33 +1,38 @@
+import type { CheckContext } from "./check-context.ts";
 import {
   DECLINES,
   OCCURRENCES,
   type EventDefinition,
   type OccurrenceKind,
-} from "../language/events.ts";
-import { factRoot } from "../rules/fact-roots.ts";
-import type { Json } from "../language/json.ts";
-import { closest } from "../source/closest.ts";
-import type { RuleNames } from "../rules/rule-names.ts";
-import { asObject } from "./definition-tree.ts";
-import { occurrenceKindsOf, namesIn } from "./compile-events.ts";
-import { actionsOf, matchesName } from "./compile-roles.ts";
-import type { CompiledCall, CompiledVariant } from "./compiled-variant.ts";
-import { outcomesOf } from "./outcomes-of.ts";
-import { privateReads, privateTruth, type PrivateReads, type Privacy } from "./private-reads.ts";
-import { privatePlaces } from "./private-places.ts";
-import type { Reporter } from "./reporter.ts";
+} from "../../language/events.ts";
+import { factRoot } from "../../rules/fact-roots.ts";
+import type { Json } from "../../language/json.ts";
+import type { RuleNames } from "../../rules/rule-names.ts";
+import { asObject } from "../definition-tree.ts";
+import { occurrenceKindsOf, namesIn } from "../compile-events.ts";
+import { actionsOf, matchesName } from "../compile-roles.ts";
+import type { CompiledCall, CompiledVariant } from "../compiled-variant.ts";
+import { outcomesOf } from "../outcomes-of.ts";
+import { privateReads, privateTruth, type PrivateReads, type Privacy } from "../private-reads.ts";
+import { privatePlaces } from "../private-places.ts";
+import type { Reporter } from "../reporter.ts";
 
 const WAYS_OUT = ["partner", "external", "sign-in", "create-account", "sign-out", "reload", "base"];
 
 /** Checks that events are reported on things there are, and that nothing personal or secret could be in them. */
-export function checkEvents(flow: CompiledVariant, names: RuleNames, reporter: Reporter): void {
+export function checkEvents(context: CheckContext): void {
+  const { flow, names, reporter } = context;
   const { events } = flow;
   const known = knownNames(flow, names);
   for (const { type, definition } of events.all.values()) {
     const at = `/events/events/${type}`;
     if (definition.kind !== undefined && !events.kinds.has(definition.kind))
-      unknown(reporter, `${at}/kind`, "kind of event", definition.kind, events.kinds.keys());
-    checkHappenings(definition, at, known, flow, reporter);
+      reporter.unknownName(`${at}/kind`, {
+        kind: "kind of event",
+        name: definition.kind,
+        known: events.kinds.keys(),
+      });
+    checkOccurrences(definition, at, known, context);
     checkSend(flow, definition, at, reporter);
   }
   const parts = asObject(flow.stateSchema["properties"]);
@@ -77,18 +82,17 @@ function knownNames(flow: CompiledVariant, names: RuleNames): Known {
   };
 }
 
-function checkHappenings(
+function checkOccurrences(
   definition: EventDefinition,
   at: string,
   known: Known,
-  flow: CompiledVariant,
-  reporter: Reporter,
+  { flow, reporter }: CheckContext,
 ): void {
   const several = Array.isArray(definition.on);
-  for (const [index, happening] of occurrenceKindsOf(definition).entries()) {
+  for (const [index, occurrence] of occurrenceKindsOf(definition).entries()) {
     const here = several ? `${at}/on/${index}` : `${at}/on`;
-    const kinds = OCCURRENCES.filter((kind) => happening[kind] !== undefined);
-    const { outcome, result, declined } = happening;
+    const kinds = OCCURRENCES.filter((kind) => occurrence[kind] !== undefined);
+    const { outcome, result, declined } = occurrence;
     if (kinds.length !== 1)
       reporter.at(here, {
         code: "FLOW-EVENT-ON",
@@ -100,9 +104,9 @@ function checkHappenings(
         message: "Only the `result` of a call and a `declined` question have an outcome",
       });
     for (const kind of kinds) {
-      for (const [place, name] of namesIn(happening[kind]).entries()) {
+      for (const [place, name] of namesIn(occurrence[kind]).entries()) {
         const pointer =
-          typeof happening[kind] === "string" ? `${here}/${kind}` : `${here}/${kind}/${place}`;
+          typeof occurrence[kind] === "string" ? `${here}/${kind}` : `${here}/${kind}/${place}`;
         const names = known[kind];
         if (typeof names === "function") {
           const verdict = names(name);
@@ -113,7 +117,7 @@ function checkHappenings(
               ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }),
             });
         } else if (!names.some(matchesName(name)))
-          unknown(reporter, pointer, SAID[kind], name, names);
+          reporter.unknownName(pointer, { kind: SAID[kind], name, known: names });
       }
     }
     if (outcome === undefined || (result === undefined && declined === undefined)) continue;
@@ -124,12 +128,9 @@ function checkHappenings(
     const what = result === undefined ? "way to decline" : "outcome of the call";
     for (const [place, name] of namesIn(outcome).entries())
       if (!outcomes.some(matchesName(name)))
-        unknown(
-          reporter,
+        reporter.unknownName(
           typeof outcome === "string" ? `${here}/outcome` : `${here}/outcome/${place}`,
-          what,
-          name,
-          outcomes,
+          { kind: what, name, known: outcomes },
         );
   }
 }
@@ -156,7 +157,8 @@ function checkSend(
 ): void {
   if (send === undefined) return;
   const call = flow.calls.get(send);
-  if (call === undefined) unknown(reporter, `${at}/send`, "call", send, flow.calls.keys());
+  if (call === undefined)
+    reporter.unknownName(`${at}/send`, { kind: "call", name: send, known: flow.calls.keys() });
   else if (call.set.length > 0)
     reporter.at(`${at}/send`, {
       code: "FLOW-EVENT-SEND",
@@ -233,19 +235,4 @@ function told(
         suggestion: '{ "!!": … } tells that it is there',
       }
     : undefined;
-}
-
-function unknown(
-  reporter: Reporter,
-  pointer: string,
-  kind: string,
-  name: string,
-  names: Iterable<string>,
-): void {
-  const suggestion = closest(name, names);
-  reporter.at(pointer, {
-    code: "FLOW-NAME",
-    message: `There is no ${kind} "${name}"`,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  });
 }

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from "../language/json.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
 import type { ShapeCheck } from "./check-shape.ts";
-import { asObject } from "./definition-tree.ts";
-import type { DefinitionKind } from "./flow-sources.ts";
-import type { Reporter } from "./reporter.ts";
+import { asObject } from "../definition-tree.ts";
+import type { DefinitionKind } from "../flow-sources.ts";
+import type { Reporter } from "../reporter.ts";
 
 /** Parts of the tree that are a file, or the member of that name of one. */
 const WHOLE: Readonly<Record<string, DefinitionKind>> = { theme: "theme", events: "events" };

@@ -1,13 +1,13 @@
-import { ENVIRONMENTS } from "../language/environments.ts";
-import type { FlowDefinition } from "../language/flow.ts";
-import type { Json, JsonObject } from "../language/json.ts";
-import { DEFAULT_LAYERS, ORIGIN_SETTINGS, RESELLER_REACH } from "../language/layers.ts";
-import { OVERLAY_LAYERS, type OverlayLayer } from "../language/overlay.ts";
-import type { DefinitionProblem } from "../language/problem.ts";
-import { closest } from "../source/closest.ts";
-import { KNOWN_LEVELS, OVERLAY_PARTS } from "./definition-tree.ts";
-import { contentOf, type DefinitionFile } from "./flow-sources.ts";
-import { isObject } from "./lay-overlay.ts";
+import { ENVIRONMENTS } from "../../language/environments.ts";
+import type { FlowDefinition } from "../../language/flow.ts";
+import type { Json, JsonObject } from "../../language/json.ts";
+import { DEFAULT_LAYERS, ORIGIN_SETTINGS, RESELLER_REACH } from "../../language/layers.ts";
+import { OVERLAY_LAYERS, type OverlayLayer } from "../../language/overlay.ts";
+import type { DefinitionProblem } from "../../language/problem.ts";
+import { closest } from "../../source/closest.ts";
+import { KNOWN_LEVELS, OVERLAY_PARTS } from "../definition-tree.ts";
+import { contentOf, type DefinitionFile } from "../flow-sources.ts";
+import { isObject } from "../lay-overlay.ts";
 
 type Place = readonly string[];
 
