@@ -1,51 +1,39 @@
 import { readPath } from "../rules/state-path.ts";
-import { sendsForm } from "../transition/sends-form.ts";
 import type { Facts } from "../transition/facts.ts";
 import type { CompiledAction } from "../compile/compiled-variant.ts";
-import type { CopyBook } from "../copy/copy-book.ts";
+import type { RenderContext } from "./render-context.ts";
 import type { ActionView } from "./view.ts";
 
-/** The actions offered now, in the order they are declared. */
+/**
+ * The actions offered now, in the order they are declared.
+ *
+ * @param item id of the list entry that they belong to
+ */
 export function renderActions(
   actions: ReadonlyMap<string, CompiledAction>,
-  copyPrefix: string,
-  facts: Facts,
-  copy: CopyBook,
+  context: RenderContext,
   item?: string,
 ): ActionView[] {
-  return [...actions.values()]
-    .filter((action) => action.when?.test(facts) ?? true)
-    .map((action) => renderAction(action, `${copyPrefix}.actions.${action.id}`, facts, copy, item));
+  const { screen, facts, permission } = context;
+  const views: ActionView[] = [];
+  for (const action of actions.values())
+    if (permission.does(screen, action.id) && (action.when?.test(facts) ?? true))
+      views.push(renderAction(action, context, item));
+  return views;
 }
 
 function renderAction(
   action: CompiledAction,
-  key: string,
-  facts: Facts,
-  copy: CopyBook,
+  { facts, prepared }: RenderContext,
   item: string | undefined,
 ): ActionView {
-  const { definition } = action;
-  const busy = copy.text(`${key}.busy`);
+  const { view, confirm } = prepared.action(action);
   const asks = action.confirm?.test(facts) ?? false;
   const availableAt = availableAfter(action, facts);
+  if (!asks && availableAt === undefined && item === undefined) return view;
   return {
-    id: action.id,
-    label: copy.text(`${key}.label`) ?? action.id,
-    style: definition.style ?? (action.id === "submit" ? "primary" : "secondary"),
-    ...(definition.scriptless === true ? { scriptless: true as const } : {}),
-    submitsForm: sendsForm(action) || definition.keep === true,
-    ...(busy === undefined ? {} : { busy }),
-    ...(asks
-      ? {
-          confirm: {
-            title: copy.text(`${key}.confirm.title`) ?? "",
-            text: copy.text(`${key}.confirm.text`) ?? "",
-            yes: copy.text(`${key}.confirm.yes`) ?? "",
-            no: copy.text(`${key}.confirm.no`) ?? "",
-          },
-        }
-      : {}),
+    ...view,
+    ...(asks ? { confirm } : {}),
     ...(availableAt === undefined ? {} : { availableAt }),
     ...(item === undefined ? {} : { item }),
   };

@@ -1,53 +1,49 @@
 import type { Facts } from "../transition/facts.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import { pathOfScreen } from "../transition/destination.ts";
-import type {
-  CompiledBlock,
-  CompiledScreen,
-  CompiledVariant,
-} from "../compile/compiled-variant.ts";
+import type { CompiledBlock } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { Json } from "../language/json.ts";
 import type { InputContext } from "../transition/input.ts";
 import { frameOriginsOf } from "./frame-origins.ts";
 import { imageUrl } from "./image-url.ts";
+import { renderBrand } from "./render-brand.ts";
+import type { RenderContext } from "./render-context.ts";
 import { renderTable } from "./render-table.ts";
 import { renderTimeline } from "./render-timeline.ts";
 import { renderValue } from "./render-value.ts";
-import type { BlockView, BrandView } from "./view.ts";
+import type { BlockView } from "./view.ts";
 import { allowedLocation } from "../compile/origins.ts";
 
-/** What blocks are drawn with. */
-export interface BlockContext {
-  readonly flow: CompiledVariant;
-  readonly screen: CompiledScreen;
-  readonly facts: Facts;
-  readonly copy: CopyBook;
-  readonly brand: BrandView;
-  /** The facts with what the form shows laid over them, for blocks that follow what is typed. */
-  readonly answered?: Facts;
+/** The words of one block: where they stand, what fills their places, and its main text. */
+export interface BlockWords {
+  readonly key: string;
+  readonly parameters: Readonly<Record<string, Json>>;
+  readonly text: string;
 }
 
-/** The parts of a screen that are not form, as far as their `when` holds. */
-export function renderBlocks(context: BlockContext): BlockView[] {
-  return context.screen.blocks.flatMap((block) =>
-    block.when === undefined || block.when.test(context.facts)
-      ? (renderBlock(
-          block,
-          block.definition.live === true
-            ? { ...context, facts: context.answered ?? context.facts }
-            : context,
-        ) ?? [])
-      : [],
-  );
+/**
+ * The parts of a screen that are not form, as far as their `when` holds.
+ *
+ * @param answered the facts with what the form shows laid over them, for blocks that follow what is typed
+ */
+export function renderBlocks(context: RenderContext, answered: () => Facts): BlockView[] {
+  let live: RenderContext | undefined;
+  return context.screen.blocks.flatMap((block) => {
+    if (block.when !== undefined && !block.when.test(context.facts)) return [];
+    const own =
+      block.definition.live === true ? (live ??= { ...context, facts: answered() }) : context;
+    return context.prepared.block(block, () => renderBlock(block, own)) ?? [];
+  });
 }
 
-function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | undefined {
+function renderBlock(block: CompiledBlock, context: RenderContext): BlockView | undefined {
   const { definition } = block;
   const key = definition.copy ?? `${context.screen.copy}.blocks.${definition.id}`;
   const parameters = evaluateTemplates(block.with, context);
   const text = (part: string) => context.copy.text(`${key}.${part}`, parameters);
   const whole = context.copy.text(key, parameters) ?? text("text") ?? "";
+  const words: BlockWords = { key, parameters, text: whole };
   const title = text("title");
   const base = {
     id: definition.id,
@@ -71,12 +67,7 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
       return {
         ...base,
         kind: "steps",
-        items: stepsOf(
-          context.copy.under(`${key}.items`),
-          parameters,
-          context.copy,
-          `${key}.items`,
-        ),
+        items: stepsOf(words, context.copy),
       };
     case "countdown": {
       const until = block.until?.evaluate(context.facts);
@@ -103,16 +94,16 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
             ...(definition.main === true ? { main: true } : {}),
           };
     }
-    case "support":
+    case "support": {
+      const { phone, href } = renderBrand(context.flow, context.copy).support;
       return {
         ...base,
         kind: "support",
         text: whole,
-        ...(context.brand.support.phone === undefined
-          ? {}
-          : { phone: context.brand.support.phone }),
-        ...(context.brand.support.href === undefined ? {} : { href: context.brand.support.href }),
+        ...(phone === undefined ? {} : { phone }),
+        ...(href === undefined ? {} : { href }),
       };
+    }
     case "disclosure":
       return { ...base, kind: "disclosure", title: title ?? "", text: whole };
     case "dialog": {
@@ -122,12 +113,7 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
         kind: "dialog",
         title: title ?? "",
         text: whole,
-        steps: stepsOf(
-          context.copy.under(`${key}.items`),
-          parameters,
-          context.copy,
-          `${key}.items`,
-        ),
+        steps: stepsOf(words, context.copy),
         ...(href === undefined ? {} : { link: { href, text: text("link") ?? href } }),
         closable: definition.closable ?? true,
         actions: definition.actions ?? [],
@@ -157,11 +143,11 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
       };
     }
     case "table": {
-      const table = renderTable(block, key, parameters, whole, context);
+      const table = renderTable(block, words, context);
       return table.rows.length === 0 ? undefined : { ...base, ...table };
     }
     case "timeline": {
-      const items = renderTimeline(block, key, parameters, context);
+      const items = renderTimeline(block, words, context);
       return items.length === 0 ? undefined : { ...base, kind: "timeline", text: whole, items };
     }
   }
@@ -169,17 +155,15 @@ function renderBlock(block: CompiledBlock, context: BlockContext): BlockView | u
 
 const FRAME_HEIGHT = 360;
 
-function itemsOf(block: CompiledBlock, key: string, context: BlockContext) {
+function itemsOf(block: CompiledBlock, key: string, context: RenderContext) {
   return block.items.flatMap((item) => {
     if (item.when !== undefined && !item.when.test(context.facts)) return [];
     const { definition } = item;
     const value =
       renderValue(
         item.value?.evaluate(context.facts),
-        definition.as ?? "text",
-        context.copy,
-        context.flow.market.currency,
-        definition.options,
+        { as: definition.as ?? "text", options: definition.options },
+        context,
       ) ||
       (context.copy.text(`${key}.items.${definition.id}.none`) ?? "");
     if (value === "") return [];
@@ -212,24 +196,25 @@ function itemsOf(block: CompiledBlock, key: string, context: BlockContext) {
 }
 
 function stepsOf(
-  items: Json | undefined,
-  parameters: Readonly<Record<string, Json>>,
+  { key, parameters }: BlockWords,
   copy: CopyBook,
-  key: string,
 ): { title: string; text?: string }[] {
+  const items = copy.under(`${key}.items`);
   if (typeof items !== "object" || items === null) return [];
   return Object.keys(items).map((id) => {
-    const text = copy.text(`${key}.${id}.text`, parameters);
+    const text = copy.text(`${key}.items.${id}.text`, parameters);
     return {
       title:
-        copy.text(`${key}.${id}.title`, parameters) ?? copy.text(`${key}.${id}`, parameters) ?? "",
+        copy.text(`${key}.items.${id}.title`, parameters) ??
+        copy.text(`${key}.items.${id}`, parameters) ??
+        "",
       ...(text === undefined ? {} : { text }),
     };
   });
 }
 
 /** A screen by name becomes its path; anything else has to be a path of this site, or a web, mail or phone address. */
-function hrefOf(block: CompiledBlock, context: BlockContext): string | undefined {
+function hrefOf(block: CompiledBlock, context: RenderContext): string | undefined {
   const href = block.href?.evaluate(context.facts);
   if (typeof href !== "string") return undefined;
   const screen = context.flow.screens.get(href);

@@ -3,9 +3,19 @@ import { readPath } from "../rules/state-path.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import { imageUrl } from "./image-url.ts";
 import type { BrandView } from "./view.ts";
+import { fixed } from "./write-view.ts";
 
 /** The look, support details and links of the portal or reseller. Links stand in `config.links`, their labels under `links.<name>`. */
 export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
+  const brand = brands.get(copy) ?? fixed(brandOf(flow, copy));
+  brands.set(copy, brand);
+  return brand;
+}
+
+/** A book of copy belongs to one variant and language. */
+const brands = new WeakMap<CopyBook, BrandView>();
+
+function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   const { theme, config } = flow;
   const { cobrand } = theme;
   const phone = readPath(config, "support.phone");

@@ -16,12 +16,14 @@ import { compileFormats } from "../validate/ajv-formats.ts";
 import { messageKey } from "../validate/message.ts";
 import { widgetOf } from "../validate/widgets.ts";
 import { renderLinks } from "./render-brand.ts";
+import type { DrawingContext } from "./render-context.ts";
 import { fileOptions, renderFile } from "./render-file.ts";
 import { liveValues } from "../live/live-rules.ts";
 import { renderLive } from "./render-live.ts";
 import { renderSuggests } from "./render-suggest.ts";
 import { maskSecret } from "./render-value.ts";
 import type { FileView, FormView } from "./view.ts";
+import { fixed } from "./write-view.ts";
 import { displayValue } from "../validate/display-value.ts";
 
 const GENERAL_CAUSES = [
@@ -38,76 +40,126 @@ const GENERAL_CAUSES = [
   "format",
 ];
 
+/** What a form is drawn from, whoever sees it. */
+interface FormSource {
+  readonly flow: CompiledVariant;
+  readonly screen: CompiledScreen;
+  readonly form: FormOfFlow;
+  readonly copy: CopyBook;
+}
+
+/** What a form is drawn with, beside the context of its screen. */
+interface FormOptions {
+  /** What was typed and refused; shown again in place of what is stored. */
+  readonly typed?: JsonObject;
+  validatorUrl(schema: JsonObject): string;
+}
+
 /** A form as the page draws it, with what the state already knows. */
 export function renderForm(
-  flow: CompiledVariant,
-  screen: CompiledScreen,
+  context: DrawingContext,
   form: FormOfFlow,
-  facts: Facts,
-  copy: CopyBook,
-  typed: JsonObject | undefined,
-  validatorUrl: (schema: JsonObject) => string,
+  { typed, validatorUrl }: FormOptions,
 ): { readonly form: FormView; readonly data: JsonObject } {
-  const { fields } = form.compiled;
-  const fixed = fixedParts(flow, screen, form, copy);
-  const { formats } = fixed;
-  const data: Record<string, Json> = {};
-  const kept: Record<string, string> = {};
-  const files: Record<string, readonly FileView[]> = {};
-  const unasked = Object.keys(fields).filter((name) => !isAsked(form, name, facts));
-  for (const [name, field] of Object.entries(fields)) {
+  const source: FormSource = { ...context, form };
+  const parts = preparedForm(source);
+  const unasked = Object.keys(form.compiled.fields).filter(
+    (name) => !isAsked(form, name, context.facts),
+  );
+  const { data, kept, files } = answersOf(source, context.facts, { typed, unasked });
+  const suggests = renderSuggests(form, data, context);
+  const live = renderLive(context, form);
+  // The blocks that follow what is typed are drawn by themselves.
+  const values = live === undefined ? undefined : liveValues({ ...live, blocks: {} })(data);
+  Object.assign(data, values?.computed);
+  const ui = uiOfAnswers(source, context.facts, unasked);
+  return {
+    data,
+    form: {
+      ...parts.view,
+      ...(ui === undefined ? {} : { ui }),
+      ...(Object.keys(files).length === 0 ? {} : { files }),
+      suggests,
+      validator: validatorUrl(parts.view.schema),
+      kept,
+      given: { today: context.facts["today"] ?? "" },
+      ...(live === undefined ? {} : { live, away: values?.away ?? {} }),
+    },
+  };
+}
+
+/** What the fields of a form hold: their values, what stands for secrets, and files. */
+interface Answers {
+  readonly data: Record<string, Json>;
+  readonly kept: Record<string, string>;
+  readonly files: Record<string, readonly FileView[]>;
+}
+
+function answersOf(
+  source: FormSource,
+  facts: Facts,
+  {
+    typed,
+    unasked,
+  }: { readonly typed: JsonObject | undefined; readonly unasked: readonly string[] },
+): Answers {
+  const { screen, form, copy } = source;
+  const { formats } = preparedForm(source);
+  const answers: Answers = { data: {}, kept: {}, files: {} };
+  for (const [name, field] of Object.entries(form.compiled.fields)) {
     if (unasked.includes(name)) continue;
     const path = boundPath(form, screen, name, facts);
     const stored = path === undefined ? undefined : readPath(facts, path);
     if (field["x-pii"] === "secret") {
       if (stored !== undefined && stored !== null && stored !== "")
-        kept[name] = maskSecret(stored, field["x-mask"] ?? "all");
+        answers.kept[name] = maskSecret(stored, field["x-mask"] ?? "all");
       continue;
     }
+    const again = typed !== undefined && Object.hasOwn(typed, name);
     if (isFileField(field)) {
-      const given = filesIn(
-        typed !== undefined && Object.hasOwn(typed, name) ? typed[name] : stored,
-      );
+      const given = filesIn(again ? typed[name] : stored);
       if (given.length > 0) {
-        data[name] = given.map(({ id }) => id).join(" ");
-        files[name] = given.map((file) => renderFile(file, copy.locale));
+        answers.data[name] = given.map(({ id }) => id).join(" ");
+        answers.files[name] = given.map((file) => renderFile(file, copy.locale));
       }
       continue;
     }
-    const value =
-      typed !== undefined && Object.hasOwn(typed, name)
-        ? typed[name]
-        : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
-    if (value !== undefined && value !== null) data[name] = value;
+    const value = again
+      ? typed[name]
+      : untouched(stored, field, { formats, facts, initial: form.initial.get(name) });
+    if (value !== undefined && value !== null) answers.data[name] = value;
   }
-  const view =
-    form.with.size === 0 && unasked.length === 0
-      ? fixed.view
-      : {
-          ...fixed.view,
-          ui: {
-            ...fixed.view.ui,
-            ...uiWithValues(flow, form, screen, copy, formats, facts),
-            ...Object.fromEntries(
-              unasked.map((name) => [name, { "ui:widget": "hidden", "ui:options": {} }]),
-            ),
-          },
-        };
-  const suggests = renderSuggests(form, data, facts, copy);
-  const live = renderLive(flow, screen, form, facts, copy);
-  const values = live === undefined ? undefined : liveValues(live)(data);
-  Object.assign(data, values?.computed);
+  return answers;
+}
+
+/** The fields' looks where they depend on the applicant; undefined where none does. */
+function uiOfAnswers(
+  source: FormSource,
+  facts: Facts,
+  unasked: readonly string[],
+): JsonObject | undefined {
+  const { form } = source;
+  if (form.with.size === 0 && unasked.length === 0) return undefined;
+  const parts = preparedForm(source);
+  const withValues = [...form.with].flatMap(([name, templates]) =>
+    form.compiled.fields[name] === undefined
+      ? []
+      : [
+          [
+            name,
+            fieldUi(source, name, {
+              ...parts,
+              parameters: evaluateTemplates(templates, { facts }),
+            }),
+          ],
+        ],
+  );
   return {
-    data,
-    form: {
-      ...view,
-      ...(Object.keys(files).length === 0 ? {} : { files }),
-      suggests,
-      validator: validatorUrl(fixed.view.schema),
-      kept,
-      given: { today: facts["today"] ?? "" },
-      ...(live === undefined ? {} : { live, away: values?.away ?? {} }),
-    },
+    ...parts.view.ui,
+    ...Object.fromEntries(withValues),
+    ...Object.fromEntries(
+      unasked.map((name) => [name, { "ui:widget": "hidden", "ui:options": {} }]),
+    ),
   };
 }
 
@@ -152,124 +204,83 @@ function untouched(
   return stored === undefined ? initial?.evaluate(facts) : displayValue(stored, field, formats);
 }
 
-/** Address of the validator of a screen's form: the very one that the form has once it is drawn. */
-export function validatorOf(
-  flow: CompiledVariant,
-  screen: CompiledScreen,
-  form: FormOfFlow,
-  copy: CopyBook,
-  validatorUrl: (schema: JsonObject) => string,
-): string {
-  return validatorUrl(fixedParts(flow, screen, form, copy).view.schema);
-}
-
-/** Fields whose words have values in them, which differ from applicant to applicant. */
-function uiWithValues(
-  flow: CompiledVariant,
-  form: FormOfFlow,
-  screen: CompiledScreen,
-  copy: CopyBook,
-  formats: ReadonlyMap<string, CompiledFormat>,
-  facts: Facts,
-): JsonObject {
-  const required = requiredFields(form.schema as unknown as Json);
-  return Object.fromEntries(
-    [...form.with].flatMap(([name, templates]) => {
-      const field = form.compiled.fields[name];
-      return field === undefined
-        ? []
-        : [
-            [
-              name,
-              uiOf(
-                name,
-                flow,
-                form,
-                field,
-                screen,
-                copy,
-                formats,
-                required,
-                evaluateTemplates(templates, { facts }),
-              ),
-            ],
-          ];
-    }),
-  );
+/** The schema that the validator of a screen's form is compiled from: the very object that its view has. */
+export function pageSchemaOf(source: FormSource): JsonObject {
+  return preparedForm(source).view.schema;
 }
 
 /** What a form looks like for every applicant of a variant in one language. */
-interface FixedParts {
+interface PreparedForm {
   readonly view: Omit<FormView, "validator" | "kept" | "suggests" | "given" | "live" | "away">;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
+  /** Fields that are required wherever they are asked. */
+  readonly required: ReadonlySet<string>;
 }
 
-/** Made once for each book of copy, which belongs to one variant and locale. */
-const made = new WeakMap<CopyBook, Map<string, FixedParts>>();
+/** A book of copy belongs to one variant and language. */
+const prepared = new WeakMap<CopyBook, Map<string, PreparedForm>>();
 
-function fixedParts(
-  flow: CompiledVariant,
-  screen: CompiledScreen,
-  form: FormOfFlow,
-  copy: CopyBook,
-): FixedParts {
-  const known = made.get(copy) ?? new Map<string, FixedParts>();
-  made.set(copy, known);
-  const found = known.get(screen.id);
-  if (found !== undefined) return found;
+function preparedForm(source: FormSource): PreparedForm {
+  const { screen, copy } = source;
+  const forms = prepared.get(copy) ?? new Map<string, PreparedForm>();
+  prepared.set(copy, forms);
+  const known = forms.get(screen.id) ?? makeForm(source);
+  forms.set(screen.id, known);
+  return known;
+}
+
+function makeForm(source: FormSource): PreparedForm {
+  const { flow, screen, form, copy } = source;
   const { fields } = form.compiled;
   const formats = usedFormats(flow, fields);
+  const required = requiredFields(form.schema as unknown as Json);
   const rules = (form.schema["x-rules"] ?? []).filter((rule) => readsOnlyForm(rule.when));
-  const parts: FixedParts = {
+  const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
+  for (const name of Object.keys(fields))
+    ui[name] = fieldUi(source, name, { formats, required, parameters: {} });
+  return {
     formats,
+    required,
     view: {
       id: screen.definition.form ?? screen.id,
-      schema: pageSchema(form.schema as unknown as Json) as JsonObject,
-      ui: uiSchema(flow, form, screen, copy, formats),
-      messages: Object.fromEntries(
-        Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)]),
+      schema: fixed(pageSchema(form.schema as unknown as Json) as JsonObject),
+      ui: fixed(ui),
+      messages: fixed(
+        Object.fromEntries(
+          Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)]),
+        ),
       ),
-      formats: Object.fromEntries(
-        [...formats].map(([name, format]) => [name, format.definition as unknown as Json]),
+      formats: fixed(
+        Object.fromEntries(
+          [...formats].map(([name, format]) => [name, format.definition as unknown as Json]),
+        ),
       ),
-      rules: rules.map((rule) => ({
-        id: rule.id,
-        when: rule.when,
-        field: rule.field,
-        message: copy.text(rule.message) ?? rule.message,
-      })),
+      rules: fixed(
+        rules.map((rule) => ({
+          id: rule.id,
+          when: rule.when,
+          field: rule.field,
+          message: copy.text(rule.message) ?? rule.message,
+        })),
+      ),
     },
   };
-  known.set(screen.id, parts);
-  return parts;
 }
 
-function uiSchema(
-  flow: CompiledVariant,
-  form: FormOfFlow,
-  screen: CompiledScreen,
-  copy: CopyBook,
-  formats: ReadonlyMap<string, CompiledFormat>,
-): JsonObject {
-  const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
-  const required = requiredFields(form.schema as unknown as Json);
-  for (const [name, field] of Object.entries(form.compiled.fields))
-    ui[name] = uiOf(name, flow, form, field, screen, copy, formats, required, {});
-  return ui;
+interface FieldWords {
+  readonly formats: ReadonlyMap<string, CompiledFormat>;
+  readonly required: ReadonlySet<string>;
+  readonly parameters: Readonly<Record<string, Json>>;
 }
 
 /** How one field is asked. */
-function uiOf(
+function fieldUi(
+  { flow, screen, form, copy }: FormSource,
   name: string,
-  flow: CompiledVariant,
-  form: FormOfFlow,
-  field: FieldSchema,
-  screen: CompiledScreen,
-  copy: CopyBook,
-  formats: ReadonlyMap<string, CompiledFormat>,
-  required: ReadonlySet<string>,
-  parameters: Readonly<Record<string, Json>>,
+  { formats, required, parameters }: FieldWords,
 ): JsonObject {
+  const field = form.compiled.fields[name];
+  if (field === undefined) return {};
   const key = `${screen.copy}.fields.${name}`;
   const text = (of: string) => copy.text(of, parameters);
   const empty = text(`${key}.empty`);

@@ -1,27 +1,16 @@
-import type { Facts } from "../transition/facts.ts";
 import { answerPaths } from "../transition/submission.ts";
-import type {
-  CompiledBlock,
-  CompiledScreen,
-  CompiledVariant,
-  FormOfFlow,
-} from "../compile/compiled-variant.ts";
-import type { CopyBook } from "../copy/copy-book.ts";
+import type { CompiledBlock, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import { readOnly, type LiveItem, type LiveRules } from "../live/live-rules.ts";
+import type { DrawingContext } from "./render-context.ts";
 import { imageUrl } from "./image-url.ts";
 import type { LivePart } from "../compile/live-parts.ts";
 import { livePartsOf } from "../compile/live-parts.ts";
 
 /** What the page needs to follow what is typed; undefined where nothing of the screen does. */
-export function renderLive(
-  flow: CompiledVariant,
-  screen: CompiledScreen,
-  form: FormOfFlow,
-  facts: Facts,
-  copy: CopyBook,
-): LiveRules | undefined {
+export function renderLive(context: DrawingContext, form: FormOfFlow): LiveRules | undefined {
+  const { flow, screen, facts } = context;
   const parts = livePartsOf(screen, form).map(({ part }) => part);
   if (parts.length === 0) return undefined;
   const names = namedIn(flow, parts);
@@ -44,17 +33,14 @@ export function renderLive(
       ]),
     ),
     blocks: Object.fromEntries(
-      blocks.map((block) => [block.definition.id, itemsOf(flow, screen, block, facts, copy)]),
+      blocks.map((block) => [block.definition.id, itemsOf(block, context)]),
     ),
   };
 }
 
 function itemsOf(
-  flow: CompiledVariant,
-  screen: CompiledScreen,
   { definition, items }: CompiledBlock,
-  facts: Facts,
-  copy: CopyBook,
+  { flow, screen, facts, copy }: DrawingContext,
 ): readonly LiveItem[] {
   const key = definition.copy ?? `${screen.copy}.blocks.${definition.id}`;
   return items.map(({ definition: { id, as = "text" }, when, value, picture }) => {

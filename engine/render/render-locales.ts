@@ -1,6 +1,6 @@
-import type { Facts } from "../transition/facts.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { formatCache } from "../copy/intl-formats.ts";
+import type { RenderContext } from "./render-context.ts";
 import type { ScreenView } from "./view.ts";
 
 /**
@@ -8,9 +8,7 @@ import type { ScreenView } from "./view.ts";
  * has been begun that is the visitor's own, the page asks before it does.
  */
 export function renderLocales(
-  flow: CompiledVariant,
-  facts: Facts,
-  locale: string,
+  { flow, facts, copy: { locale } }: RenderContext,
   revision: number,
   words: Readonly<Record<string, string>>,
 ): Pick<ScreenView, "locales" | "localeAsks"> {

@@ -1,13 +1,10 @@
-import type { Facts } from "../transition/facts.ts";
-import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import type { RenderContext } from "./render-context.ts";
 import type { ProgressView } from "./view.ts";
 import { progressOf } from "../transition/sequence-progress.ts";
 
 /** "Step 2 of 6" of the sequence the screen belongs to. */
 export function renderProgress(
-  flow: CompiledVariant,
-  screen: CompiledScreen,
-  facts: Facts,
+  { flow, screen, facts }: RenderContext,
   words: Readonly<Record<string, string>>,
 ): ProgressView | undefined {
   const progress = progressOf(flow, screen, facts);

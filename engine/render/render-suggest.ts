@@ -3,18 +3,19 @@ import type { CompiledSuggest, FormOfFlow } from "../compile/compiled-variant.ts
 import { isObject } from "../compile/lay-overlay.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { JsonObject } from "../language/json.ts";
+import { itemFacts, type RenderContext } from "./render-context.ts";
 import type { SuggestView } from "./view.ts";
 
 /** What the fields with suggestions say of the values they begin with, and of what is chosen. */
 export function renderSuggests(
   form: FormOfFlow,
   data: JsonObject,
-  facts: Facts,
-  copy: CopyBook,
+  { facts, copy }: Pick<RenderContext, "facts" | "copy">,
 ): Readonly<Record<string, SuggestView>> {
+  const withItem = itemFacts(facts);
   return Object.fromEntries(
     [...form.suggests].map(([field, suggest]) => {
-      const chosen = chosenOf(suggest, data[field] ?? null, facts);
+      const chosen = chosenOf(suggest, data[field] ?? null, withItem);
       const initial = suggest.initial?.evaluate(facts);
       return [
         field,
@@ -31,9 +32,9 @@ export function renderSuggests(
 function chosenOf(
   { says }: CompiledSuggest,
   value: JsonObject[string],
-  facts: Facts,
+  withItem: ReturnType<typeof itemFacts>,
 ): SuggestView["chosen"] {
-  const said = value === null ? undefined : says?.evaluate({ ...facts, item: value });
+  const said = value === null ? undefined : says?.evaluate(withItem(value));
   if (!isObject(said) || typeof said["label"] !== "string") return undefined;
   return {
     label: said["label"],

@@ -2,27 +2,25 @@ import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { Facts } from "../transition/facts.ts";
 import type { CompiledBlock, CompiledTableRow } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
-import type { BlockContext } from "./render-blocks.ts";
+import type { BlockWords } from "./render-blocks.ts";
+import { itemFacts, type RenderContext } from "./render-context.ts";
 import { renderValue } from "./render-value.ts";
 import type { BlockView } from "./view.ts";
 
 type TableView = Extract<BlockView, { kind: "table" }>;
-type Parameters = Readonly<Record<string, Json>>;
 
 /** A comparison or a sum: columns and rows as far as their `when` holds, every cell written for people. */
 export function renderTable(
   block: CompiledBlock,
-  key: string,
-  parameters: Parameters,
-  text: string,
-  { facts, copy, flow }: BlockContext,
+  { key, parameters, text }: BlockWords,
+  context: RenderContext,
 ): Omit<TableView, "id" | "place"> {
+  const { facts, copy } = context;
   const columns = block.columns
     .filter(({ when }) => when?.test(facts) ?? true)
     .map(({ definition }) => definition);
-  const rows = block.rows
-    .flatMap((row) => repeated(row, facts))
-    .map(({ row, own, suffix }) => {
+  const rows = block.rows.flatMap((row) =>
+    repeated(row, facts, (own, suffix) => {
       const { definition } = row;
       const values = evaluateTemplates(row.cells, { facts: own });
       const label = row.label?.evaluate(own);
@@ -34,14 +32,15 @@ export function renderTable(
             : (copy.text(`${key}.rows.${definition.id}`, parameters) ?? definition.id),
         values: columns.map(({ id }) => values[id]),
         cells: columns.map(({ id, as }) =>
-          renderValue(values[id], definition.as ?? as ?? "text", copy, flow.market.currency),
+          renderValue(values[id], { as: definition.as ?? as ?? "text" }, context),
         ),
         numeric: columns.map(({ as }) =>
           ["money", "percent"].includes(definition.as ?? as ?? "text"),
         ),
         total: definition.total === true,
       };
-    });
+    }),
+  );
   return {
     kind: "table",
     text,
@@ -60,19 +59,18 @@ export function renderTable(
   };
 }
 
-/** A row as often as its list has elements; once without a list. */
-function repeated(
+/** Draws a row as often as its list has elements; once without a list. */
+function repeated<T>(
   row: CompiledTableRow,
   facts: Facts,
-): readonly { readonly row: CompiledTableRow; readonly own: Facts; readonly suffix: string }[] {
-  const list = row.of?.evaluate(facts);
-  const entries =
-    row.of === undefined
-      ? [{ own: facts, suffix: "" }]
-      : Array.isArray(list)
-        ? list.map((item: Json, at) => ({ own: { ...facts, item }, suffix: `-${at}` }))
-        : [];
-  return entries
-    .filter(({ own }) => row.when?.test(own) ?? true)
-    .map((entry) => ({ row, ...entry }));
+  draw: (own: Facts, suffix: string) => T,
+): readonly T[] {
+  const drawn = (own: Facts, suffix: string) =>
+    (row.when?.test(own) ?? true) ? [draw(own, suffix)] : [];
+  if (row.of === undefined) return drawn(facts, "");
+  const list = row.of.evaluate(facts);
+  const withItem = itemFacts(facts);
+  return Array.isArray(list)
+    ? list.flatMap((item: Json, at) => drawn(withItem(item), `-${at}`))
+    : [];
 }

@@ -1,6 +1,6 @@
 import type { CompiledBlock } from "../compile/compiled-variant.ts";
-import type { Json } from "../language/json.ts";
-import type { BlockContext } from "./render-blocks.ts";
+import type { BlockWords } from "./render-blocks.ts";
+import type { RenderContext } from "./render-context.ts";
 import type { BlockView } from "./view.ts";
 
 type TimelineItem = Extract<BlockView, { kind: "timeline" }>["items"][number];
@@ -8,9 +8,8 @@ type TimelineItem = Extract<BlockView, { kind: "timeline" }>["items"][number];
 /** What is done, what is to do now and what comes later, in the order written; items without a state are not part of it. */
 export function renderTimeline(
   block: CompiledBlock,
-  key: string,
-  parameters: Readonly<Record<string, Json>>,
-  { facts, copy }: BlockContext,
+  { key, parameters }: BlockWords,
+  { facts, copy }: RenderContext,
 ): TimelineItem[] {
   return block.items.flatMap(({ definition, when, state: rule }) => {
     const state = (when?.test(facts) ?? true) ? rule?.evaluate(facts) : undefined;

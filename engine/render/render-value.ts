@@ -1,7 +1,7 @@
 import type { Json } from "../language/json.ts";
-import type { CopyBook } from "../copy/copy-book.ts";
 import { formatCache } from "../copy/intl-formats.ts";
 import { writeValue } from "../copy/write-value.ts";
+import type { RenderContext } from "./render-context.ts";
 
 const listFormat = formatCache((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
 
@@ -11,25 +11,23 @@ export type ValueStyle = "text" | "money" | "percent" | "date" | "option" | "lis
 /**
  * Writes a value in the reader's language.
  *
- * @param style `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day or instant
- * @param currency of `money`
+ * @param how `as`: `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day or instant;
+ *   `options`: key of the copy that names the options
  */
 export function renderValue(
   value: Json | undefined,
-  style: ValueStyle,
-  copy: CopyBook,
-  currency: string,
-  options?: string,
+  { as, options = "options" }: { readonly as: ValueStyle; readonly options?: string | undefined },
+  { flow, copy }: Pick<RenderContext, "flow" | "copy">,
 ): string {
   if (value === undefined || value === null || value === "") return "";
-  switch (style) {
+  switch (as) {
     case "money":
     case "percent":
     case "date":
     case "text":
-      return writeValue(value, style, copy.locale, currency);
+      return writeValue(value, as, copy.locale, flow.market.currency);
     case "option":
-      return copy.text(`${options ?? "options"}.${String(value)}`) ?? String(value);
+      return copy.text(`${options}.${String(value)}`) ?? String(value);
     case "list":
       return listFormat(copy.locale).format((Array.isArray(value) ? value : [value]).map(String));
   }

@@ -184,15 +184,13 @@ describe("a form whose rules look things up", async () => {
       signedIn: true,
       uuids: [],
     };
-    return renderForm(
-      variant,
+    const drawing = {
+      flow: variant,
       screen,
-      form,
-      buildFacts(variant, { company: category === undefined ? {} : { category } }, context),
-      variant.copy(locale),
-      undefined,
-      () => "",
-    ).form;
+      facts: buildFacts(variant, { company: category === undefined ? {} : { category } }, context),
+      copy: variant.copy(locale),
+    };
+    return renderForm(drawing, form, { validatorUrl: () => "" }).form;
   };
 
   it("keeps those rules from the page, which has no catalogue", () => {

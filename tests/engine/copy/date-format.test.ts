@@ -42,13 +42,9 @@ describe("how a date is typed", () => {
       { now: "2026-03-01T12:00:00Z", variant, locale, signedIn: true, uuids: [] },
     );
     const { form: view } = renderForm(
-      compiled,
-      screen,
+      { flow: compiled, screen, facts, copy: compiled.copy(locale) },
       form,
-      facts,
-      compiled.copy(locale),
-      undefined,
-      () => "",
+      { validatorUrl: () => "" },
     );
     const ui = view.ui["dob"] as JsonObject;
     expect(ui["ui:description"]).toContain(said);

@@ -1,0 +1,127 @@
+import { observedDeclines } from "../analytics/analytics-events.ts";
+import type {
+  CompiledAction,
+  CompiledBlock,
+  CompiledScreen,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { readPath } from "../rules/state-path.ts";
+import { sendsForm } from "../transition/sends-form.ts";
+import type { ActionView, BlockView } from "./view.ts";
+import { fixed } from "./write-view.ts";
+
+/** What a screen says to everyone in one variant and language. */
+export interface PreparedScreen {
+  readonly intro: string | undefined;
+  /** The title under a name of `titles`; the screen's own without one. */
+  title(name: string | undefined): string;
+  action(action: CompiledAction): PreparedAction;
+  /** A block that depends on nothing else, drawn once. */
+  block(block: CompiledBlock, draw: () => BlockView | undefined): BlockView | undefined;
+  /** Actions that are only offered while a dialog that has them is drawn. */
+  readonly inDialogs: ReadonlySet<string>;
+  /** Actions whose declined question is an analytics event. */
+  readonly declines: readonly string[];
+}
+
+/** An action without what depends on the applicant. */
+export interface PreparedAction {
+  readonly view: ActionView;
+  readonly confirm: NonNullable<ActionView["confirm"]>;
+}
+
+/** A book of copy belongs to one variant and language. */
+const prepared = new WeakMap<CopyBook, Map<string, PreparedScreen>>();
+
+/** The fixed parts of a screen; made at its first use in a variant and language. */
+export function prepareScreen(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  copy: CopyBook,
+): PreparedScreen {
+  const screens = prepared.get(copy) ?? new Map<string, PreparedScreen>();
+  prepared.set(copy, screens);
+  const known = screens.get(screen.id) ?? makeScreen(flow, screen, copy);
+  screens.set(screen.id, known);
+  return known;
+}
+
+function makeScreen(flow: CompiledVariant, screen: CompiledScreen, copy: CopyBook): PreparedScreen {
+  const parameters = titleParameters(flow.config);
+  const titles = new Map<string | undefined, string>();
+  const actions = new Map<CompiledAction, PreparedAction>();
+  const blocks = new Map<CompiledBlock, BlockView | undefined>();
+  return {
+    intro: copy.text(`${screen.copy}.intro`, parameters),
+    title(name) {
+      const key = name === undefined ? `${screen.copy}.title` : `${screen.copy}.titles.${name}`;
+      const title = titles.get(name) ?? copy.text(key, parameters) ?? screen.id;
+      titles.set(name, title);
+      return title;
+    },
+    action(action) {
+      const known = actions.get(action) ?? makeAction(action, screen, copy);
+      actions.set(action, known);
+      return known;
+    },
+    block(block, draw) {
+      if (!isFixedBlock(block)) return draw();
+      const known = blocks.get(block);
+      if (known !== undefined) return known;
+      const view = draw();
+      if (view !== undefined) blocks.set(block, fixed(view));
+      return view;
+    },
+    inDialogs: new Set(
+      screen.blocks.flatMap(({ definition }) =>
+        definition.kind === "dialog" ? (definition.actions ?? []) : [],
+      ),
+    ),
+    declines: fixed(observedDeclines(flow, screen)),
+  };
+}
+
+function makeAction(
+  { id, definition }: CompiledAction,
+  screen: CompiledScreen,
+  copy: CopyBook,
+): PreparedAction {
+  const key = `${screen.copy}.actions.${id}`;
+  const busy = copy.text(`${key}.busy`);
+  const ask = (part: string) => copy.text(`${key}.confirm.${part}`) ?? "";
+  return {
+    view: fixed({
+      id,
+      label: copy.text(`${key}.label`) ?? id,
+      style: definition.style ?? (id === "submit" ? "primary" : "secondary"),
+      ...(definition.scriptless === true ? { scriptless: true as const } : {}),
+      submitsForm: sendsForm({ id, definition }) || definition.keep === true,
+      ...(busy === undefined ? {} : { busy }),
+    }),
+    confirm: { title: ask("title"), text: ask("text"), yes: ask("yes"), no: ask("no") },
+  };
+}
+
+/** Kinds of blocks without values of their own. */
+const TEXT_KINDS: ReadonlySet<string> = new Set([
+  "text",
+  "notice",
+  "steps",
+  "support",
+  "disclosure",
+]);
+
+function isFixedBlock({ definition: { kind }, with: parameters, href }: CompiledBlock): boolean {
+  return (
+    parameters.size === 0 && (TEXT_KINDS.has(kind) || (kind === "dialog" && href === undefined))
+  );
+}
+
+function titleParameters(config: JsonObject): Readonly<Record<string, Json>> {
+  const parameters = readPath(config, "copyParameters");
+  return typeof parameters === "object" && parameters !== null && !Array.isArray(parameters)
+    ? (parameters as JsonObject)
+    : {};
+}

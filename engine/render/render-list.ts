@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from "../language/json.ts";
+import type { CompiledList } from "../compile/compiled-variant.ts";
+import { renderActions } from "./render-action.ts";
+import { itemFacts, type RenderContext } from "./render-context.ts";
+import { renderValue } from "./render-value.ts";
+import type { ListView } from "./view.ts";
+
+/** The list of a screen, its entries as far as their `when` holds; undefined where a screen has none. */
+export function renderList(context: RenderContext): ListView | undefined {
+  const { screen, facts, copy } = context;
+  const { list } = screen;
+  if (list === undefined) return undefined;
+  // What could not be looked up is not told of as nothing.
+  const unknown =
+    screen.definition.load !== undefined &&
+    screen.actions.get(screen.definition.load)?.when?.test(facts) === true;
+  const empty = unknown ? undefined : copy.text(`${screen.copy}.empty`);
+  const withItem = itemFacts(facts);
+  const items = list.entries(facts).flatMap((entry) => {
+    const own = { ...context, facts: withItem(entry) };
+    return list.when === undefined || list.when.test(own.facts)
+      ? [renderEntry(list, entry, own)]
+      : [];
+  });
+  return { items, ...(empty === undefined ? {} : { empty }) };
+}
+
+function renderEntry(
+  list: CompiledList,
+  entry: JsonObject,
+  context: RenderContext,
+): ListView["items"][number] {
+  const { screen, facts, copy } = context;
+  const { as = "text" } = list.definition;
+  const id = String(entry["id"] ?? "");
+  const title = list.title.evaluate(facts);
+  const subtitle = textOf(list.subtitle?.evaluate(facts));
+  const status = list.status?.evaluate(facts);
+  const tone = list.tone?.evaluate(facts);
+  return {
+    id,
+    title: as === "text" ? textOf(title) : renderValue(title, { as }, context),
+    ...(subtitle === "" ? {} : { subtitle }),
+    ...(typeof status === "string"
+      ? { status: copy.text(`${screen.copy}.status.${status}`) ?? status }
+      : {}),
+    ...(tone === "info" || tone === "success" || tone === "warning" || tone === "error"
+      ? { tone }
+      : {}),
+    actions: renderActions(list.actions, context, id),
+  };
+}
+
+function textOf(value: Json | undefined): string {
+  if (Array.isArray(value))
+    return value.filter((part) => typeof part === "string" && part !== "").join(" ");
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}

@@ -1,0 +1,21 @@
+import type { CopyBook } from "../copy/copy-book.ts";
+import { flattenTexts } from "../copy/shell-words.ts";
+import { fixed } from "./write-view.ts";
+
+type Words = Readonly<Record<string, string>>;
+
+/** A book of copy belongs to one variant and language; the renderer's words are one object a language. */
+const merged = new WeakMap<CopyBook, WeakMap<Words, Words>>();
+
+/** The renderer's own words, with what a flow says in their place: the texts under `shell` of its copy, by dotted key. */
+export function renderWords(words: Words, copy: CopyBook): Words {
+  const known = merged.get(copy) ?? new WeakMap<Words, Words>();
+  merged.set(copy, known);
+  const found = known.get(words);
+  if (found !== undefined) return found;
+  const own: Record<string, string> = {};
+  flattenTexts(copy.under("shell"), "", own);
+  const all = fixed({ ...words, ...own });
+  known.set(words, all);
+  return all;
+}

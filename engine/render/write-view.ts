@@ -1,0 +1,88 @@
+import type { ScreenView } from "./view.ts";
+
+/** A part of a view that never changes, with its JSON. */
+export interface FixedPart {
+  readonly json: string;
+}
+
+/** A view as JSON, written once. */
+export interface WrittenView {
+  /** What `JSON.stringify` makes of the view. */
+  readonly json: string;
+  /** The same without the fixed parts. Two views are equal when `variable` and the JSON of `fixed` are. */
+  readonly variable: string;
+  /** The fixed parts in the order in which the JSON has them. */
+  readonly fixed: readonly FixedPart[];
+}
+
+/** Fixed parts of views, by the object that stands in the view; undefined until their JSON is asked for. */
+const fixedParts = new WeakMap<object, FixedPart | undefined>();
+
+/** Marks a part of views as one that never changes: `writeView` makes its JSON once. */
+export function fixed<T extends object>(part: T): T {
+  if (!fixedParts.has(part)) fixedParts.set(part, undefined);
+  return part;
+}
+
+/** Members of a view whose own members are fixed: the form by name, blocks and actions one by one. */
+const OPENED: ReadonlySet<string> = new Set(["form", "blocks", "actions"]);
+
+/** Writes a view as JSON, with the JSON of its fixed parts taken from earlier views. */
+export function writeView(view: ScreenView | Omit<ScreenView, "session">): WrittenView {
+  const writing: Writing = { json: "", variable: "", fixed: [] };
+  writeMembers(writing, view, (name, value) => {
+    if (OPENED.has(name)) writeOpened(writing, value);
+    else writeValue(writing, value);
+  });
+  return writing;
+}
+
+interface Writing {
+  json: string;
+  variable: string;
+  readonly fixed: FixedPart[];
+}
+
+function writeOpened(writing: Writing, value: unknown): void {
+  if (!Array.isArray(value)) {
+    writeMembers(writing, value as object, (_, member) => writeValue(writing, member));
+    return;
+  }
+  write(writing, "[");
+  for (const [index, element] of value.entries()) {
+    if (index > 0) write(writing, ",");
+    writeValue(writing, element);
+  }
+  write(writing, "]");
+}
+
+function writeMembers(
+  writing: Writing,
+  object: object,
+  writeMember: (name: string, value: unknown) => void,
+): void {
+  let before = "{";
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    write(writing, `${before}"${name}":`);
+    writeMember(name, value);
+    before = ",";
+  }
+  write(writing, before === "{" ? "{}" : "}");
+}
+
+function writeValue(writing: Writing, value: unknown): void {
+  if (typeof value !== "object" || value === null || !fixedParts.has(value)) {
+    write(writing, JSON.stringify(value));
+    return;
+  }
+  const part = fixedParts.get(value) ?? { json: JSON.stringify(value) };
+  fixedParts.set(value, part);
+  writing.fixed.push(part);
+  writing.json += part.json;
+}
+
+function write(writing: Writing, text: string): void {
+  writing.json += text;
+  writing.variable += text;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { prepareScreen } from "../../../engine/render/prepared-screen.ts";
+import { toolShareSources } from "../../definitions.ts";
+
+const result = compileFlow(await toolShareSources, "tool-share", ["LOCAL"]);
+if (!result.ok) throw new Error(JSON.stringify(result.problems));
+const flow = result.flow.variant({ portal: "yard", market: "town", environment: "LOCAL" });
+const copy = flow.copy("en-US");
+
+function screenNamed(id: string) {
+  const screen = flow.screens.get(id);
+  if (screen === undefined) throw new Error(`there is no screen ${id}`);
+  return screen;
+}
+
+describe("prepareScreen()", () => {
+  const start = screenNamed("start");
+
+  it("makes a screen once for a book of copy", () => {
+    expect(prepareScreen(flow, start, copy)).toBe(prepareScreen(flow, start, copy));
+    expect(prepareScreen(flow, start, { ...copy })).not.toBe(prepareScreen(flow, start, copy));
+  });
+
+  it("knows the actions that stand in dialogs", () => {
+    expect([...prepareScreen(flow, start, copy).inDialogs]).toEqual(["submit"]);
+  });
+
+  it("draws a block of text once, and one with values each time", () => {
+    const prepared = prepareScreen(flow, start, { ...copy });
+    const block = start.blocks.find(({ definition: { kind } }) => kind === "text");
+    const table = screenNamed("order").blocks.find(({ definition: { kind } }) => kind === "table");
+    if (block === undefined || table === undefined) throw new Error("a block is missing");
+    let drawn = 0;
+    const draw = () => {
+      drawn++;
+      return { id: "x", place: "before" as const, kind: "text" as const, text: String(drawn) };
+    };
+    expect(prepared.block(block, draw)).toBe(prepared.block(block, draw));
+    expect(drawn).toBe(1);
+    expect(prepared.block(table, draw)).not.toBe(prepared.block(table, draw));
+  });
+});

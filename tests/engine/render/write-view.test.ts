@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { ScreenView } from "../../../engine/render/view.ts";
+import { fixed, writeView } from "../../../engine/render/write-view.ts";
+
+/** A view as far as it matters to whoever writes it: members, in whatever shape. */
+const viewOf = (members: object) => members as ScreenView;
+
+describe("writeView()", () => {
+  it("writes what JSON.stringify writes, fixed parts or not", () => {
+    const label = { label: 'é "quoted" \u2028 <b>' };
+    const view = viewOf({
+      flow: "f",
+      revision: 3,
+      because: undefined,
+      empty: {},
+      actions: [fixed({ id: "a" }), { id: "b", availableAt: "later" }, fixed(label)],
+      blocks: [],
+      form: { schema: fixed({ type: "object" }), kept: {}, live: undefined },
+      brand: fixed({ name: "n" }),
+    });
+    expect(writeView(view).json).toBe(JSON.stringify(view));
+    expect(writeView(viewOf({})).json).toBe("{}");
+  });
+
+  it("tells what varies from what is fixed", () => {
+    const brand = fixed({ name: "n" });
+    const [one, two] = [1, 2].map((revision) => writeView(viewOf({ revision, brand })));
+    expect(one?.variable).toBe('{"revision":1,"brand":}');
+    expect(two?.variable).toBe('{"revision":2,"brand":}');
+    expect(one?.fixed).toEqual([{ json: '{"name":"n"}' }]);
+    expect(one?.fixed[0]).toBe(two?.fixed[0]);
+  });
+
+  it("makes the JSON of a fixed part once", () => {
+    let made = 0;
+    const part = fixed({ toJSON: () => ++made });
+    expect([writeView(viewOf({ part })).json, writeView(viewOf({ part })).json]).toEqual([
+      '{"part":1}',
+      '{"part":1}',
+    ]);
+  });
+});
