@@ -25,6 +25,8 @@ type Manifest = Readonly<
 
 export interface PageInput {
   readonly view: ScreenView;
+  /** The view as JSON. */
+  readonly json: string;
   /** Lets this page's style elements through the content security policy. */
   readonly nonce: string;
   /** Idempotency key of the plain HTML form. */
@@ -43,7 +45,7 @@ const KEYFRAMES =
 const validators = new Map<string, ValidatorModule>();
 
 /** The whole first page: drawn, styled, and usable before any script has come. */
-export function renderPage({ view, nonce, key, manifest, validatorCode }: PageInput): string {
+export function renderPage({ view, json, nonce, key, manifest, validatorCode }: PageInput): string {
   const cache = styleCache(nonce);
   // Emotion keeps what it makes, in place of an element for each style among what is drawn: thirty of them take a phone longer.
   cache.compat = true;
@@ -89,7 +91,7 @@ export function renderPage({ view, nonce, key, manifest, validatorCode }: PageIn
           .join("")}></script>`,
     ),
   ];
-  const state = JSON.stringify({ view, key })
+  const state = `{"view":${json},"key":${JSON.stringify(key)}}`
     .replaceAll("<", "\\u003c")
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");

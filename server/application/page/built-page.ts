@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ScreenView } from "../../../engine/render/view.ts";
+import { writeView } from "../../../engine/render/write-view.ts";
 import type { ValidatorModules } from "./validator-module.ts";
 
 /** Draws a view as a whole page. */
@@ -13,6 +14,7 @@ export type DrawPage = (page: {
 
 type RenderPage = (input: {
   readonly view: ScreenView;
+  readonly json: string;
   readonly nonce: string;
   readonly key: string;
   readonly manifest: unknown;
@@ -34,6 +36,7 @@ export async function builtPage(
   return ({ view, nonce, key }) =>
     renderPage({
       view,
+      json: writeView(view).json,
       nonce,
       key,
       manifest,

@@ -1,25 +1,33 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ScreenView } from "../../../engine/render/view.ts";
+import { writeView } from "../../../engine/render/write-view.ts";
+import { isNamed, viewTag } from "./view-tag.ts";
 
 /**
- * Answers with a view as data, under an ETag. Who says with `If-None-Match` that they have this very one is told so
- * without it: 304, or 204 after a POST, since the looks that a waiting page takes by itself are posts.
+ * Answers with a view as data, under an ETag. A client that names this very view in `If-None-Match` gets 304 without it,
+ * or 204 after a POST, since the looks that a waiting page takes by itself are posts.
  */
 export function sendView(
   request: FastifyRequest,
   reply: FastifyReply,
-  view: ScreenView,
+  { session, ...view }: ScreenView,
   status = 200,
 ): FastifyReply {
-  const tag = tagOf(view);
+  // The tag is weak: every answer tells anew how long the session lives on, and that is no other view.
+  const written = writeView(view);
+  const tag = viewTag(written);
   void reply.header("cache-control", "no-store").header("etag", tag);
-  if (status === 200 && request.headers["if-none-match"] === tag)
-    return reply.code(request.method === "POST" ? 204 : 304).send();
-  return reply.code(status).send(view);
+  const isPost = request.method === "POST";
+  const named = request.headers["if-none-match"];
+  // `*` names whatever is there: after a POST the client could not know what that is.
+  if (status === 200 && isNamed(named, tag) && !(isPost && named === "*"))
+    return reply.code(isPost ? 204 : 304).send();
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send(session === undefined ? written.json : withSession(written.json, session));
 }
 
-/** Weak: how long the session lives on is said anew with every answer, and is no other view. */
-function tagOf({ session: _, ...view }: ScreenView): string {
-  return `W/"${createHash("sha256").update(JSON.stringify(view)).digest("base64url").slice(0, 22)}"`;
+function withSession(json: string, session: NonNullable<ScreenView["session"]>): string {
+  return `${json.slice(0, -1)},"session":${JSON.stringify(session)}}`;
 }

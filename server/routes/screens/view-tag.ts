@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
+
+const digests = new WeakMap<FixedPart, string>();
+
+/**
+ * The ETag of a view. It follows from the whole view and nothing else, so every node gives equal views the same tag; the
+ * parts that never change are hashed once.
+ */
+export function viewTag({ variable, fixed }: WrittenView): string {
+  let text = variable;
+  for (const part of fixed) {
+    const digest = digests.get(part) ?? digestOf(part.json);
+    digests.set(part, digest);
+    text += digest;
+  }
+  return `W/"${digestOf(text).slice(0, 22)}"`;
+}
+
+/** An entity tag of RFC 9110, 8.8.3, at the beginning of a list or after a comma. */
+const TAG = /^[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/;
+
+/**
+ * Whether a view is one that `If-None-Match` names, compared weakly (RFC 9110, 13.1.2).
+ *
+ * @param header value of the request's header; of a malformed list only what stands before the mistake counts
+ */
+export function isNamed(header: string | undefined, tag: string): boolean {
+  let rest = header ?? "";
+  if (rest.trim() === "*") return true;
+  for (let found = TAG.exec(rest); found !== null; found = TAG.exec(rest)) {
+    if (opaque(found[1] ?? "") === opaque(tag)) return true;
+    rest = rest.slice(found[0].length);
+  }
+  return false;
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, "");
+}
+
+function digestOf(text: string): string {
+  return createHash("sha1").update(text).digest("base64url");
+}
