@@ -1,10 +1,5 @@
 import type { Facts } from "./facts.ts";
-import type {
-  CompiledAction,
-  CompiledRole,
-  CompiledScreen,
-  CompiledVariant,
-} from "../compile/compiled-variant.ts";
+import type { CompiledRole, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 
 /** What one visitor may open and do. */
 export interface Permission {
@@ -58,13 +53,4 @@ function permissionBy(
       screens.get(screen.id)?.has(action) === true ||
       (screens.has(screen.id) && action === screen.definition.load),
   };
-}
-
-/** The actions of a screen, or of its list, that a visitor may do. */
-export function permittedActions(
-  actions: ReadonlyMap<string, CompiledAction>,
-  screen: CompiledScreen,
-  permission: Permission,
-): ReadonlyMap<string, CompiledAction> {
-  return new Map([...actions].filter(([id]) => permission.does(screen, id)));
 }
