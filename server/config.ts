@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { ENVIRONMENTS } from "../engine/language/environments.ts";
+import { STATEMENT_NAMES, type StatementNames } from "./storage/database/named-statement.ts";
 import type { Edges } from "./plugins/own-hosts.ts";
 import type { AdmissionLimits } from "./plugins/admission.ts";
 import {
@@ -33,6 +34,8 @@ export interface ServerConfig extends StorageConfig {
   readonly development: boolean;
   /** Cookies go over https only. */
   readonly secureCookies: boolean;
+  /** Whether frequent statements are prepared under a name. */
+  readonly statements: StatementNames;
   /** Folder in which flows/, schemas/ and content/ lie. */
   readonly flowsFolder: string;
   /** Reload definitions when a file changes. */
@@ -175,6 +178,7 @@ function configOf(
       (publicUrls.length > 0
         ? publicUrls.every((url) => url.startsWith("https:"))
         : outwardSettings({ host, publicUrls, proxies }).length > 0),
+    statements: attempt(() => readStatementNames(env), "auto"),
     flowsFolder: resolve(projectFolder, env["FOYER_FLOWS"] ?? "."),
     watch: environment === "LOCAL" && !published,
     live,
@@ -226,6 +230,14 @@ function numberOf(
   if (!Number.isInteger(number) || number < least || number > most)
     throw new Error(`${name} is "${text}"; it has to be a number from ${least} to ${most}`);
   return number;
+}
+
+function readStatementNames(env: NodeJS.ProcessEnv): StatementNames {
+  const text = env["FOYER_STATEMENTS"] || "auto";
+  const names = STATEMENT_NAMES.find((each) => each === text);
+  if (names === undefined)
+    throw new Error(`FOYER_STATEMENTS is "${text}"; it may be ${STATEMENT_NAMES.join(", ")}`);
+  return names;
 }
 
 function readOidc(env: NodeJS.ProcessEnv, development: boolean): ServerConfig["oidc"] {

@@ -108,6 +108,7 @@ export async function startService(
       : (await import("./telemetry/tracing.ts")).startTracing(config.traces);
   const database = openDatabase(databaseUrl, 16, {
     ...(tracing === undefined ? {} : { span: tracing.span }),
+    statements: config.statements,
     log: logger,
   });
   await migrateAt(databaseUrl, join(projectFolder, "server/storage/migrations"));

@@ -2,6 +2,7 @@ import { wantsHtml } from "./wanted-type.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError, sendProblem, type Problem } from "./problem.ts";
 import { DatabaseUnavailable } from "../storage/database/database.ts";
+import { QueueFull } from "../storage/repositories/steps/batch-queue.ts";
 
 const FASTIFY_PROBLEMS: Readonly<
   Record<string, { readonly status: number; readonly code: string; readonly title: string }>
@@ -66,6 +67,13 @@ function problemOf(
       status: 503,
       code: "unavailable",
       title: "The service cannot answer right now",
+      detail: "Nothing is lost. Please try again in a moment.",
+    };
+  if (error instanceof QueueFull)
+    return {
+      status: 503,
+      code: "busy",
+      title: "Too many requests wait for the database",
       detail: "Nothing is lost. Please try again in a moment.",
     };
   const known = error.code === undefined ? undefined : FASTIFY_PROBLEMS[error.code];

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { NamedStatement, StatementNames } from "./named-statement.ts";
 import { NO_TELEMETRY, type Telemetry } from "../../telemetry/telemetry.ts";
 import { isHeard, withinPatience } from "./probe.ts";
 import { SilenceWatch } from "./silence-watch.ts";
@@ -6,7 +7,10 @@ import { severityOf } from "./sql-states.ts";
 
 /** The one way to the database. */
 export interface Database {
-  query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends pg.QueryResultRow>(
+    sql: string | NamedStatement,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
   /** Runs work in a transaction; any throw rolls it back. Never held over a call to the outside. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
@@ -36,6 +40,8 @@ export interface DatabaseOptions {
    * a visitor's request may wait.
    */
   readonly statementMs?: number;
+  /** Whether frequent statements are prepared under a name. Default: `auto`, where the connection is found to be direct. */
+  readonly statements?: StatementNames;
   /** Where changes of the database's state are logged. */
   readonly log?: {
     warn(message: string): void;
@@ -79,7 +85,12 @@ const WRITABLE = `select current_setting('transaction_read_only') = 'on' as "rea
 export function openDatabase(
   url: string,
   connections = 16,
-  { span = NO_TELEMETRY.span, statementMs = STATEMENT_MS, log }: DatabaseOptions = {},
+  {
+    span = NO_TELEMETRY.span,
+    statementMs = STATEMENT_MS,
+    statements = "auto",
+    log,
+  }: DatabaseOptions = {},
 ): Database {
   const config: pg.PoolConfig = {
     connectionString: url,
@@ -96,6 +107,7 @@ export function openDatabase(
   };
   const pool = new pg.Pool({ ...config, ...direct });
   const open = new Set<pg.PoolClient>();
+  const named = new WeakMap<pg.PoolClient, boolean>();
   const releasedAt = new WeakMap<pg.PoolClient, number>();
   /** Connections that were released before this moment are not used again. */
   let distrustedBefore = Number.NEGATIVE_INFINITY;
@@ -120,6 +132,21 @@ export function openDatabase(
     },
     onHeard: () => log?.warn("the database is heard again"),
   });
+
+  /**
+   * Whether statements can have names on a connection. A pooler hands the statements of one connection to several
+   * sessions of the server, and a name is known in one of them only; the session it gives is not the one it announced.
+   */
+  const keepsNames = async (client: pg.PoolClient): Promise<boolean> => {
+    if (statements !== "auto") return statements === "named";
+    const known = named.get(client);
+    if (known !== undefined) return known;
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const announced = (client as { readonly processID?: number }).processID;
+    const isDirect = rows[0]?.pid === announced;
+    named.set(client, isDirect);
+    return isDirect;
+  };
 
   /** Does without the settings that a pooler refuses; they are given where that can be done: in each transaction. */
   const doWithoutSettings = () => {
@@ -190,19 +217,26 @@ export function openDatabase(
   };
 
   return {
-    query: async <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      span(
+    query: async <Row extends pg.QueryResultRow>(
+      sql: string | NamedStatement,
+      values: readonly unknown[] = [],
+    ) => {
+      const text = typeof sql === "string" ? sql : sql.text;
+      return span(
         "query",
-        { "db.system.name": "postgresql", "db.query.text": sql.trim().slice(0, 200) },
+        { "db.system.name": "postgresql", "db.query.text": text.trim().slice(0, 200) },
         async () =>
           onConnection(async (client) => {
             try {
-              return (await client.query<Row>(sql, [...values])).rows;
+              const config: pg.QueryConfig = { text, values: [...values] };
+              if (typeof sql !== "string" && (await keepsNames(client))) config.name = sql.name;
+              return (await client.query<Row>(config)).rows;
             } catch (error) {
               throw asUnavailable(error);
             }
           }),
-      ),
+      );
+    },
     transaction: async (work) =>
       onConnection(async (client) => {
         try {

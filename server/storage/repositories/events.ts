@@ -52,16 +52,17 @@ export interface Delivery {
 const BATCH = 500;
 
 /**
- * The part of a statement that writes events: from the row `written` (application's key), the parameter with
- * `eventRows`, as the common table expressions `reported` and `delivering`.
+ * The part of a statement that writes events, as the common table expressions `items`, `reported` and `delivering`.
+ *
+ * @param items query with the columns `key` (of the application), `item` (one of `eventItems`) and `place` (its number)
  */
-export function writingEvents(written: string, parameter: string): string {
-  return `items as (select item, place from jsonb_array_elements(${parameter}::jsonb) with ordinality as list (item, place)),
+export function writingEvents(items: string): string {
+  return `items as (${items}),
     reported as (
       insert into events (eid, application, at, event, properties, flow, flow_version, session, about, once)
-      select (item->>'eid')::uuid, written.key, (item->>'at')::timestamptz, item->>'type', item->'properties', item->>'flow', item->>'flowVersion',
+      select (item->>'eid')::uuid, key, (item->>'at')::timestamptz, item->>'type', item->'properties', item->>'flow', item->>'flowVersion',
         item->>'session', item->'about', decode(item->>'once', 'hex')
-      from (${written}) written, items order by place
+      from items order by key, place
       on conflict (once) do nothing
       returning id, eid
     ),
@@ -71,23 +72,26 @@ export function writingEvents(written: string, parameter: string): string {
     )`;
 }
 
-/** Events as the parameter of `writingEvents`. */
-export function eventRows(reports: readonly AnalyticsEvent[], on: ReportedOn): string {
-  return JSON.stringify(
-    reports.map(({ type, at, session, properties, once, send, ...about }) => ({
-      eid: randomUUID(),
-      type,
-      at,
-      session,
-      properties,
-      about,
-      flow: on.flow,
-      flowVersion: on.flowVersion,
-      once: onceKey(type, once, session, on),
-      ...(send === undefined ? {} : { send }),
-    })),
-  );
+/** Events as `writingEvents` takes them: objects that JSON holds. */
+export function eventItems(
+  reports: readonly AnalyticsEvent[],
+  on: ReportedOn,
+): readonly Readonly<Record<string, unknown>>[] {
+  return reports.map(({ type, at, session, properties, once, send, ...about }) => ({
+    eid: randomUUID(),
+    type,
+    at,
+    session,
+    properties,
+    about,
+    flow: on.flow,
+    flowVersion: on.flowVersion,
+    once: onceKey(type, once, session, on),
+    send,
+  }));
 }
+
+const WRITE = `with ${writingEvents("select $1::uuid as key, item, place from jsonb_array_elements($2::jsonb) with ordinality list (item, place)")} select 1`;
 
 /** All SQL about events, but for writing them with a step. */
 export class Events {
@@ -96,9 +100,9 @@ export class Events {
   /** Writes events of what changed nothing: a page that was opened, answers that were refused. */
   async write(reports: readonly AnalyticsEvent[], on: ReportedOn): Promise<void> {
     if (reports.length === 0) return;
-    await this.database.query(`with ${writingEvents("select $1::uuid as key", "$2")} select 1`, [
+    await this.database.query(WRITE, [
       on.application ?? null,
-      eventRows(reports, on),
+      JSON.stringify(eventItems(reports, on)),
     ]);
   }
 

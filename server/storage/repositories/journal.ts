@@ -1,7 +1,8 @@
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Input } from "../../../engine/transition/input.ts";
-import type { Json } from "../../../engine/language/json.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { replay } from "../../../engine/transition/replay.ts";
 import type { Database } from "../database/database.ts";
 import { openDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -64,6 +65,35 @@ export class Journal {
       })),
     };
   }
+}
+
+/** Where a journal is read. */
+interface JournalPlace {
+  readonly database: Database;
+  readonly vault: Vault;
+}
+
+/** The state of an application at a revision, folded from its journal; undefined where it never had that revision. */
+export async function stateAt(
+  key: string,
+  revision: number,
+  { database, vault }: JournalPlace,
+): Promise<{ readonly state: JsonObject; readonly flowVersion: string } | undefined> {
+  const rows = await database.query<{
+    revision: number;
+    flow_version: string;
+    events: Json;
+    bound: boolean;
+  }>(
+    "select revision, flow_version, events, bound from journal where application = $1 and revision <= $2 order by revision",
+    [key, revision],
+  );
+  const last = rows.at(-1);
+  if (last?.revision !== revision) return undefined;
+  const events = rows.flatMap((row) =>
+    openEvents(row.events, row.bound, `${key} ${row.revision}`, vault),
+  );
+  return { state: replay(events), flowVersion: last.flow_version };
 }
 
 /** An event as it is opened: what could not be opened is not there. */

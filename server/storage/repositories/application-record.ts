@@ -1,0 +1,75 @@
+import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { Variant } from "../../../engine/language/variant.ts";
+import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.ts";
+import { openDocument, type KeptBox } from "../secrets/personal-values.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** One application as it is kept. */
+export interface ApplicationRecord {
+  readonly key: string;
+  readonly id: string | undefined;
+  readonly flow: string;
+  readonly flowVersion: string;
+  readonly variant: Variant;
+  readonly subject: Buffer;
+  readonly state: JsonObject;
+  readonly revision: number;
+  /** A call of it was asked for and is not answered yet. */
+  readonly calling: boolean;
+  /** Answers that a newer version of the flow did not take. */
+  readonly askedAgain: readonly InvalidatedAnswer[];
+  /** Places that were sealed when it was read. */
+  readonly sealed: readonly PiiPath[];
+  /** Boxes that could not be opened when it was read: the state has nothing there, and they stay where they are. */
+  readonly unopened: readonly KeptBox[];
+}
+
+/** A row of the table as `RECORD_COLUMNS` reads it. */
+export interface ApplicationRow {
+  key: string;
+  id: string | null;
+  flow: string;
+  flow_version: string;
+  variant: Variant;
+  subject: Buffer;
+  state: JsonObject;
+  revision: number;
+  calling: boolean;
+  asked_again: readonly InvalidatedAnswer[] | null;
+  bound: boolean;
+}
+
+/** What is read of an application, wherever it is read. */
+export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, state, revision, asked_again, bound_revision is not null as bound,
+  exists (select 1 from calls where application = applications.key and answered_at is null) as calling`;
+
+/** The record of a row, its personal values opened. */
+export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
+  const place = { column: "applications.state", row: row.key };
+  const { value, sealed, unopened } = openDocument(row.state, row.bound, place, vault);
+  return {
+    key: row.key,
+    id: row.id ?? undefined,
+    flow: row.flow,
+    flowVersion: row.flow_version,
+    variant: row.variant,
+    subject: row.subject,
+    state: value as JsonObject,
+    revision: row.revision,
+    calling: row.calling,
+    askedAgain: row.asked_again ?? [],
+    sealed,
+    unopened,
+  };
+}
+
+/** By convention the id that stands in addresses is `application.id` of the state. */
+export function idOf(state: JsonObject): string | undefined {
+  const application: Json | undefined = state["application"];
+  const id =
+    typeof application === "object" && application !== null && !Array.isArray(application)
+      ? (application as JsonObject)["id"]
+      : undefined;
+  return typeof id === "string" ? id : undefined;
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from "../../../engine/language/json.ts";
+import type { Variant } from "../../../engine/language/variant.ts";
+import type { Database } from "../database/database.ts";
+import { openDocument } from "../secrets/personal-values.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** An application as it was at one moment. */
+export interface ApplicationSnapshot {
+  readonly key: string;
+  /** The id in the address, or the key while there is none. */
+  readonly id: string;
+  readonly variant: Variant;
+  readonly state: JsonObject;
+  /** Something of it could not be opened, and is not in the state. */
+  readonly incomplete: boolean;
+  readonly updatedAt: Date;
+}
+
+/** Applications read at a time. */
+const BATCH = 400;
+
+/**
+ * Goes through every application of a flow as they are at one moment, a few hundred at a time: memory stays flat
+ * however many there are, and no step waits for it.
+ */
+export async function scanApplications(
+  { database, vault }: { readonly database: Database; readonly vault: Vault },
+  flow: string,
+  visit: (application: ApplicationSnapshot) => void,
+): Promise<void> {
+  await database.transaction(async (client) => {
+    await client.query("set transaction isolation level repeatable read, read only");
+    const batch = async (after: string) =>
+      client.query<{
+        key: string;
+        id: string | null;
+        variant: Variant;
+        state: JsonObject;
+        updated_at: Date;
+        bound: boolean;
+      }>(
+        "select key, id, variant, state, updated_at, bound_revision is not null as bound from applications where flow = $1 and key > $2 order by key limit $3",
+        [flow, after, BATCH],
+      );
+    for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
+      const { rows } = await next;
+      const last = rows.length < BATCH ? undefined : rows.at(-1);
+      // The database looks for the next ones while these are looked at; what goes wrong there is heard above.
+      if (last !== undefined) {
+        next = batch(last.key);
+        next.catch(() => undefined);
+      }
+      for (const { key, id, variant, state, updated_at: updatedAt, bound } of rows) {
+        const { value, unopened } = openDocument(
+          state,
+          bound,
+          { column: "applications.state", row: key },
+          vault,
+        );
+        visit({
+          key,
+          id: id ?? key,
+          updatedAt,
+          variant,
+          state: value as JsonObject,
+          incomplete: unopened.length > 0,
+        });
+      }
+      if (last === undefined) return;
+    }
+  });
+}

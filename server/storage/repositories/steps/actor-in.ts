@@ -1,0 +1,16 @@
+import type { Input } from "../../../../engine/transition/input.ts";
+
+/** Who acted; what comes back of a call is put down to whoever asked for it. */
+export function actorIn(input: Input): string {
+  const heard =
+    input.kind === "webhook"
+      ? input.heard.provider
+      : input.kind === "result"
+        ? input.request.continuation.heard
+        : undefined;
+  if (heard !== undefined) return `webhook ${heard}`;
+  const actor = input.kind === "result" ? input.request.continuation.actor : input.context.actor;
+  return actor === undefined
+    ? "applicant"
+    : [actor.role, actor.id].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,89 @@
+/** How a queue makes its batches. */
+export interface BatchOptions<Item, Result> {
+  /** Handles a batch in one go. @returns one result for each item, in their order */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Items with the same key never share a batch. */
+  readonly keyOf: (item: Item) => string;
+  /** The largest batch. */
+  readonly most: number;
+  /** Items that may wait for the batch under way. */
+  readonly capacity: number;
+  /** After so many milliseconds a batch holds the next one back no longer: it waits for a lock or a disk. */
+  readonly slowMs: number;
+}
+
+/** Too many items wait already. Nothing happened, so the same request may be sent again. */
+export class QueueFull extends Error {
+  constructor(capacity: number) {
+    super(`${capacity} items wait already`);
+    this.name = "QueueFull";
+  }
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: an item that comes alone is handled at once; those that come while a batch is under way wait, and go
+ * together in the next one.
+ */
+export class BatchQueue<Item, Result> {
+  private waiting: readonly Waiting<Item, Result>[] = [];
+  private isBusy = false;
+
+  constructor(private readonly options: BatchOptions<Item, Result>) {}
+
+  /**
+   * @returns the item's own result, once its batch is done
+   * @throws QueueFull at the cap; what `run` throws, for every item of the batch
+   */
+  async add(item: Item): Promise<Result> {
+    const { capacity } = this.options;
+    if (this.waiting.length >= capacity) throw new QueueFull(capacity);
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting = [...this.waiting, { item, resolve, reject }];
+      if (!this.isBusy) void this.runNext();
+    });
+  }
+
+  private async runNext(): Promise<void> {
+    this.isBusy = true;
+    const batch = this.takeBatch();
+    let isHolding = true;
+    const letNextGo = () => {
+      if (!isHolding) return;
+      isHolding = false;
+      this.isBusy = false;
+      if (this.waiting.length > 0) void this.runNext();
+    };
+    const slow = setTimeout(letNextGo, this.options.slowMs);
+    try {
+      const results = await this.options.run(batch.map(({ item }) => item));
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      clearTimeout(slow);
+      letNextGo();
+    }
+  }
+
+  /** The first of those that wait, each key once. */
+  private takeBatch(): readonly Waiting<Item, Result>[] {
+    const { keyOf, most } = this.options;
+    const keys = new Set<string>();
+    const batch: Waiting<Item, Result>[] = [];
+    const left: Waiting<Item, Result>[] = [];
+    for (const each of this.waiting) {
+      const key = keyOf(each.item);
+      if (batch.length === most || keys.has(key)) left.push(each);
+      else batch.push(each);
+      keys.add(key);
+    }
+    this.waiting = left;
+    return batch;
+  }
+}

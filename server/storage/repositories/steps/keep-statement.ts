@@ -1,0 +1,99 @@
+import type { NamedStatement } from "../../database/named-statement.ts";
+import { writingEvents } from "../events.ts";
+
+const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, bound boolean, id text, state jsonb,
+  "askedAgain" jsonb, at timestamptz, kind text, because text, actor text, events jsonb, input text,
+  subject text, claim text, "requestHash" text, finish text, answer jsonb, heard bigint,
+  call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
+  answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
+  "sentBy" text, screen text, thing text`;
+
+/**
+ * Keeps steps, one for each application, in one statement: the state, the journal, the idempotency key, the call that was
+ * asked for or answered, the analytics events, which files the state refers to now, and that a draft was sent. Of each
+ * step all or nothing is kept. The parameter is a JSON array of `StepRow`; a row of the result is a step that was kept.
+ *
+ * @param name of the statement
+ * @param locked what to do about an application that another statement holds: wait for it, or leave its step out
+ */
+function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
+  return {
+    name,
+    text: `with
+      step as materialized (select * from jsonb_to_recordset($1::jsonb) as step (${COLUMNS})),
+      present as (
+        select applications.key from step join applications using (key, revision)
+        order by applications.key for update of applications${locked === "skip" ? " skip locked" : ""}
+      ),
+      claimed as (
+        insert into idempotency_keys (subject, key, request_hash, application, answer)
+        select decode(subject, 'hex'), claim, decode("requestHash", 'hex'), step.key, case when finish = claim then answer end
+        from present join step using (key) where claim is not null
+        on conflict do nothing returning application
+      ),
+      heard as (
+        update webhook_events set settled_at = now(), settled_as = 'applied', event = null
+        from present join step using (key)
+        where webhook_events.id = step.heard and webhook_events.settled_at is null returning step.key
+      ),
+      stepped as (
+        update applications set state = step.state, id = coalesce(step.id, applications.id),
+          revision = applications.revision + 1, flow_version = step."flowVersion", updated_at = now(),
+          asked_again = coalesce(step."askedAgain", applications.asked_again),
+          bound_revision = case when step.bound then applications.revision + 1 end
+        from step
+        where applications.key = step.key and step.key in (select key from present)
+          and (step.claim is null or step.key in (select application from claimed))
+          and (step.heard is null or step.key in (select key from heard))
+        returning applications.key, applications.revision as revised
+      ),
+      journaled as (
+        insert into journal (application, revision, at, kind, because, flow_version, events, input, actor, bound)
+        select key, revised, at, kind, because, "flowVersion", events, convert_to(input, 'UTF8'), actor, bound
+        from stepped join step using (key)
+      ),
+      called as (
+        insert into calls (id, application, name, request, idempotency_subject, idempotency_key, leased_until)
+        select call, key, "callName", convert_to("callRequest", 'UTF8'), decode(subject, 'hex'), "callKey",
+          now() + make_interval(secs => "leaseMs" / 1000)
+        from stepped join step using (key) where call is not null
+      ),
+      answered as (
+        update calls set outcome = step.outcome,
+          answered_at = case when step.open then null else now() end,
+          leased_until = case when step.open then now() else calls.leased_until end
+        from stepped join step using (key)
+        where calls.id = step.answered and calls.application = stepped.key
+      ),
+      finished as (
+        update idempotency_keys set answer = step.answer
+        from stepped join step using (key)
+        where idempotency_keys.application = stepped.key and idempotency_keys.key = step.finish
+          and step.finish is distinct from step.claim
+      ),
+      awaited as (
+        insert into webhook_keys (flow, provider, key_hash, application)
+        select flow, item->>'provider', decode(item->>'hash', 'hex'), key
+        from stepped join step using (key), jsonb_array_elements(step.awaits) item
+        on conflict do nothing
+      ),
+      used as (
+        update files set used = not files.used
+        from stepped join step using (key)
+        where files.application = stepped.key and files.used <> (files.id = any(step.files))
+      ),
+      drafted as (
+        delete from drafts using stepped join step using (key)
+        where drafts.application = stepped.key and drafts.subject = decode(step."sentBy", 'hex')
+          and drafts.screen = step.screen and drafts.thing = step.thing
+      ),
+      ${writingEvents("select key, item, place from stepped join step using (key), jsonb_array_elements(reports) with ordinality list (item, place)")}
+    select key, revised as revision from stepped`,
+  };
+}
+
+/** Keeps what can be kept at once: a step whose application is held by another statement is left out. */
+export const KEEP_FREE = keepStatement("keep-free", "skip");
+
+/** Keeps a step once no other statement holds its application. */
+export const KEEP_WAITING = keepStatement("keep-waiting", "wait");

@@ -1,0 +1,87 @@
+import type { Json } from "../../../../engine/language/json.ts";
+import { fileIdsIn } from "../../../../engine/validate/files.ts";
+import { sealEvents, sealState } from "../../secrets/personal-values.ts";
+import type { Vault } from "../../secrets/vault.ts";
+import { idOf } from "../application-record.ts";
+import { callPlace } from "../calls.ts";
+import { eventItems } from "../events.ts";
+import { hashOf } from "../webhook-events.ts";
+import { actorIn } from "./actor-in.ts";
+import type { Step } from "./step.ts";
+
+/**
+ * A step as `keepStatement` takes it: one object for each step, what it does not have left out. Hashes are hexadecimal,
+ * boxes are text.
+ */
+export interface StepRow {
+  readonly key: string;
+  /** The revision that the step was taken on. */
+  readonly revision: number;
+  readonly [column: string]: Json | object | undefined;
+}
+
+/** The row of a step, its personal values sealed. */
+export function stepRow(step: Step, vault: Vault): StepRow {
+  const { record, input, claim, call, answered, sent, finish } = step;
+  const { key } = record;
+  const revised = `${key} ${record.revision + 1}`;
+  const [event] = step.events;
+  return {
+    key,
+    revision: record.revision,
+    flow: record.flow,
+    flowVersion: step.flowVersion,
+    bound: vault.binds,
+    id: idOf(step.state),
+    state: sealState(
+      step.state,
+      step.pii,
+      { column: "applications.state", row: key },
+      vault,
+      record,
+    ),
+    askedAgain: step.askedAgain,
+    at: event?.at ?? input.context.now,
+    kind: input.kind,
+    because: event?.because ?? "",
+    actor: actorIn(input),
+    events: sealEvents(
+      step.events,
+      step.pii,
+      { column: "journal.events", row: revised },
+      vault,
+      record.sealed,
+    ),
+    input: vault.seal(JSON.stringify(input), { column: "journal.input", row: revised, path: "" }),
+    subject: (claim?.subject ?? record.subject).toString("hex"),
+    claim: claim?.key,
+    requestHash: claim?.requestHash.toString("hex"),
+    finish: finish?.key,
+    answer: finish?.answer,
+    heard: step.heard,
+    call: call?.id,
+    callName: call?.request.call,
+    callRequest:
+      call === undefined
+        ? undefined
+        : vault.seal(JSON.stringify(call.request), callPlace(key, call.id)),
+    callKey: call?.idempotencyKey,
+    leaseMs: call?.leaseMs,
+    answered: answered?.callId,
+    outcome: answered?.outcome,
+    open: answered?.open,
+    reports: eventItems(step.reports, {
+      flow: record.flow,
+      flowVersion: step.flowVersion,
+      application: key,
+    }),
+    awaits: step.awaits?.map((awaited) => ({
+      provider: awaited.provider,
+      hash: hashOf(awaited.key).toString("hex"),
+    })),
+    files: fileIdsIn(step.state),
+    sentBy: sent?.subject.toString("hex"),
+    screen: sent?.screen,
+    thing: sent?.thing,
+  };
+}
