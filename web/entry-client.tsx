@@ -2,11 +2,12 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { ScreenView } from "../engine/render/view.ts";
 import { wordsOf } from "./i18n/words.ts";
-import { loadAhead, loadFor, loadNext, loadPassage, validatorOf } from "./load-parts.ts";
+import { loadAhead, loadFor, loadNext, validatorOf } from "./load-parts.ts";
 import { tellScripts } from "./page-extras.ts";
 import { Page, styleCache } from "./page.tsx";
-import { usePart } from "./screen/store-context.ts";
-import { screenStore } from "./screen/store.ts";
+import { latePassage } from "./screen/late-parts.ts";
+import { usePart } from "./store/use-screen.ts";
+import { screenStore } from "./store/screen-store.ts";
 
 const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "null") as {
   readonly view: ScreenView;
@@ -90,7 +91,7 @@ if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
   const touched = new AbortController();
   const prepare = () => {
     touched.abort();
-    whenIdle(() => void loadPassage().catch(() => undefined));
+    whenIdle(() => void latePassage.load().catch(() => undefined));
   };
   for (const touch of ["pointerdown", "keydown"])
     addEventListener(touch, prepare, { capture: true, passive: true, signal: touched.signal });

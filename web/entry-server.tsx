@@ -1,18 +1,20 @@
 import type { EmotionCache } from "@emotion/cache";
 import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
+import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { RichBlock } from "./blocks/rich-block.tsx";
 import { asksForFiles } from "./form/asks-for-files.ts";
 import { FileWidget } from "./form/file-widget.tsx";
+import { lateFileWidget } from "./form/late-file-widget.ts";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
 import { isRich } from "./blocks/kinds.ts";
-import { provide } from "./screen/late.ts";
+import { lateForm, lateList } from "./screen/late-parts.ts";
 import { ListEntries } from "./screen/list-entries.tsx";
-import { pageTitle } from "./screen/screen-page.tsx";
-import { screenStore } from "./screen/store.ts";
+import { pageTitle } from "./screen/page-title.ts";
+import { screenStore } from "./store/screen-store.ts";
 import { brandStyle } from "./theme/brand-style.ts";
 
 /** Vite's list of built files. */
@@ -36,7 +38,10 @@ export interface PageInput {
   readonly validatorCode: string | undefined;
 }
 
-provide({ form: SchemaForm, file: FileWidget, list: ListEntries, block: RichBlock });
+lateForm.provide(SchemaForm);
+lateFileWidget.provide(FileWidget);
+lateList.provide(ListEntries);
+lateRichBlock.provide(RichBlock);
 
 /** Movements that styles name: a wheel that turns, and what comes over the page. */
 const KEYFRAMES =

@@ -1,9 +1,11 @@
 import type { ScreenView } from "../engine/render/view.ts";
 import { isRich } from "./blocks/kinds.ts";
+import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { loadDialog } from "./dialog/late-dialog.tsx";
 import { asksForFiles } from "./form/asks-for-files.ts";
+import { lateFileWidget } from "./form/late-file-widget.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
-import { late, provide } from "./screen/late.ts";
+import { lateForm, lateList } from "./screen/late-parts.ts";
 
 const validators = new Map<string, FormValidator>();
 
@@ -16,17 +18,9 @@ export function validatorOf(view: ScreenView): FormValidator | undefined {
 export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
     view.form === undefined ? undefined : loadFormOf(view.form),
-    view.form === undefined || !asksForFiles(view.form) || late("file") !== undefined
-      ? undefined
-      : import("./form/file-widget.tsx").then(({ FileWidget }) => provide({ file: FileWidget })),
-    view.list === undefined || late("list") !== undefined
-      ? undefined
-      : import("./screen/list-entries.tsx").then(({ ListEntries }) =>
-          provide({ list: ListEntries }),
-        ),
-    !view.blocks.some(isRich) || late("block") !== undefined
-      ? undefined
-      : import("./blocks/rich-block.tsx").then(({ RichBlock }) => provide({ block: RichBlock })),
+    view.form !== undefined && asksForFiles(view.form) ? lateFileWidget.load() : undefined,
+    view.list === undefined ? undefined : lateList.load(),
+    view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
   ]);
 }
 
@@ -52,12 +46,6 @@ export async function loadAhead(view: ScreenView): Promise<void> {
   if (asks) await loadDialog();
 }
 
-/** What screens pass into one another with; wanted only from the second screen on. */
-export async function loadPassage(): Promise<void> {
-  if (late("passage") === undefined)
-    provide({ passage: (await import("./motion/passage.tsx")).Passage });
-}
-
 const loadForm = () => import("./form/form-part.ts");
 
 async function loadFormOf(form: NonNullable<ScreenView["form"]>): Promise<void> {
@@ -66,7 +54,7 @@ async function loadFormOf(form: NonNullable<ScreenView["form"]>): Promise<void> 
     loadForm(),
     import(/* @vite-ignore */ form.validator) as Promise<{ default: ValidatorModule }>,
   ]);
-  if (late("form") === undefined) watchPointer();
-  provide({ form: SchemaForm });
+  if (lateForm.component() === undefined) watchPointer();
+  lateForm.provide(SchemaForm);
   validators.set(form.validator, formValidator(module, form));
 }

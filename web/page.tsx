@@ -4,8 +4,8 @@ import { ChakraProvider } from "@chakra-ui/react";
 import type { i18n } from "i18next";
 import { I18nextProvider } from "react-i18next";
 import { ScreenPage } from "./screen/screen-page.tsx";
-import { StoreContext } from "./screen/store-context.ts";
-import type { ScreenStore } from "./screen/store.ts";
+import { StoreContext } from "./store/use-screen.ts";
+import type { ScreenStore } from "./store/screen-store.ts";
 import type { FormValidator } from "./form/validators.ts";
 import { system } from "./theme/system.ts";
 

@@ -3,12 +3,12 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ActionView } from "../../engine/render/view.ts";
 import { dialogNow, loadDialog } from "../dialog/late-dialog.tsx";
 import type { ModalDialog } from "../dialog/modal-dialog.tsx";
-import { ActionButton } from "../screen/action-button.tsx";
-import { BUTTONS } from "../screen/button-style.ts";
-import { useScripted } from "../screen/scripted.ts";
-import { useScreen } from "../screen/store-context.ts";
-import { Troubles } from "../screen/troubles.tsx";
-import { CARD } from "./card.tsx";
+import { ActionButton } from "../actions/action-button.tsx";
+import { BUTTONS } from "../ui/button-style.ts";
+import { useScripted } from "../ui/use-scripted.ts";
+import { useScreen } from "../store/use-screen.ts";
+import { Troubles } from "../actions/troubles.tsx";
+import { CARD } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 import { Steps } from "./steps.tsx";
 

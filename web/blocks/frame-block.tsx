@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { readControls } from "../form/form-data.ts";
-import { useScripted } from "../screen/scripted.ts";
-import { useScreen } from "../screen/store-context.ts";
-import { Card } from "./card.tsx";
+import { useScripted } from "../ui/use-scripted.ts";
+import { useScreen } from "../store/use-screen.ts";
+import { Card } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
 /**

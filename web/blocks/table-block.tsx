@@ -1,6 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { useEffect, useId, useRef, useState } from "react";
-import { CARD } from "./card.tsx";
+import { CARD } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
 /** Below this width a row is laid out as a small list: its heading and a line for each value. It grows with the text, so that large letters have room too. */

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Card } from "./card.tsx";
+import { Card } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
 type TimelineView = Extract<RichBlockView, { kind: "timeline" }>;

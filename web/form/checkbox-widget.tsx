@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { describedBy, fieldName } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { OutsideLink } from "../blocks/outside-link.tsx";
+import { OutsideLink } from "../ui/outside-link.tsx";
 import type { SuggestView } from "../../engine/render/view.ts";
 
 /** What is told under a field once something of a tone was chosen. The region is always there, so that the note is read out when it comes. */

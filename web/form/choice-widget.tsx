@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { fieldName, optionsOf } from "./field-options.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { FormContext } from "./form-context.ts";
 
 /** Radios as large cards, with what explains a choice and what it costs; the whole card is the target. The question is the legend of the fieldset around them. */

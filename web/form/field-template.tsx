@@ -1,9 +1,9 @@
 import { chakra } from "@chakra-ui/react";
 import type { FieldTemplateProps } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
-import { OutsideLink } from "../blocks/outside-link.tsx";
-import { UNFOLDS } from "../blocks/unfolds.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { OutsideLink } from "../ui/outside-link.tsx";
+import { UNFOLDS } from "../ui/unfolds.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { fieldName, type FieldOptions } from "./field-options.ts";
 
 const GROUPED = new Set(["radio", "choice-cards", "file"]);

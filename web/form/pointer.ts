@@ -1,4 +1,4 @@
-import { nextTask } from "../screen/next-task.ts";
+import { nextTask } from "../ui/next-task.ts";
 
 let down = false;
 const waiting: (() => void)[] = [];

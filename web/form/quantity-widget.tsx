@@ -3,9 +3,9 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberOf } from "../../engine/validate/fields.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { CONTROL } from "./control-style.ts";
-import { useFieldEvents } from "./field-events.ts";
+import { useFieldEvents } from "./use-field-events.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 
 /**

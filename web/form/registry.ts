@@ -9,12 +9,12 @@ import {
   type TemplatesType,
   type ValidatorType,
 } from "@rjsf/utils";
-import { drawn } from "../screen/late.ts";
 import { CheckboxWidget } from "./checkbox-widget.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { ComboboxWidget } from "./combobox-widget.tsx";
 import { FieldTemplate } from "./field-template.tsx";
 import { HiddenWidget } from "./hidden-widget.tsx";
+import { lateFileWidget } from "./late-file-widget.ts";
 import { ObjectField } from "./object-field.tsx";
 import { QuantityWidget } from "./quantity-widget.tsx";
 import { SelectWidget } from "./select-widget.tsx";
@@ -40,8 +40,7 @@ const widgets: Registry["widgets"] = {
   checkbox: CheckboxWidget,
   combobox: ComboboxWidget,
   typeahead: TypeaheadWidget,
-  // Loaded when a form asks for files.
-  file: (props) => drawn("file", props),
+  file: lateFileWidget.draw,
 };
 
 /** `FieldTemplate` draws hints and errors. */

@@ -3,12 +3,12 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
 import { numberOf } from "../../engine/validate/fields.ts";
 import { typedDate } from "../../engine/validate/typed-date.ts";
-import { useScripted } from "../screen/scripted.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { useScripted } from "../ui/use-scripted.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf, type FieldOptions } from "./field-options.ts";
 import { datePadded, masked } from "./mask.ts";
-import { useFieldEvents } from "./field-events.ts";
+import { useFieldEvents } from "./use-field-events.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   email: "email",

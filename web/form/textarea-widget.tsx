@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { CONTROL } from "./control-style.ts";
-import { useFieldEvents } from "./field-events.ts";
+import { useFieldEvents } from "./use-field-events.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 
 /** Several lines of text; the field grows with them where the browser knows how. */

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { BUTTONS } from "../screen/button-style.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { BUTTONS } from "../ui/button-style.ts";
+import { useScreen } from "../store/use-screen.ts";
 import type { Upload } from "./use-uploads.ts";
 
 /** A file on its way: how far it has come, or that it did not get through. */

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchFills, type Suggested } from "../api/http.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 import { firstEmpty } from "./fill-controls.ts";
 import { FormContext } from "./form-context.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { useScreen } from "../screen/store-context.ts";
-import { keepDraft, readDraft } from "./drafts.ts";
+import { useScreen } from "../store/use-screen.ts";
+import { keepDraft, readDraft } from "../store/drafts.ts";
 import { laidOver } from "./form-data.ts";
 import type { FormAnswers } from "./use-form-data.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
-import { useScreen, useScreenStore } from "../screen/store-context.ts";
+import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import { released } from "./pointer.ts";
 import type { FormData } from "./use-form-data.ts";
 import { loadValidation } from "./validation.ts";

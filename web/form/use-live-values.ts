@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import type { FormView, ScreenView } from "../../engine/render/view.ts";
-import { useScreen, useScreenStore } from "../screen/store-context.ts";
+import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import type { liveShown } from "./live.ts";
 import type { FormData } from "./use-form-data.ts";
 

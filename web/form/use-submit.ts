@@ -1,8 +1,8 @@
 import { useRef, type FormEvent } from "react";
 import type { FormView, ScreenView } from "../../engine/render/view.ts";
-import { nextTask } from "../screen/next-task.ts";
-import { useScreen } from "../screen/store-context.ts";
-import { holdDraft } from "./drafts.ts";
+import { nextTask } from "../ui/next-task.ts";
+import { useScreen } from "../store/use-screen.ts";
+import { holdDraft } from "../store/drafts.ts";
 import type { FieldErrors } from "./use-field-errors.ts";
 import type { FormAnswers } from "./use-form-data.ts";
 import { loadedValidation } from "./validation.ts";

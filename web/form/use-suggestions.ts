@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Suggested } from "../api/http.ts";
-import { useScreen } from "../screen/store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 import type { FieldOptions } from "./field-options.ts";
 import { knownSuggestions, suggestionsFor } from "./suggestions.ts";
 

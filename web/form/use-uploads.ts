@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import type { FileView } from "../../engine/render/view.ts";
 import { upload, type Uploaded } from "../api/upload.ts";
-import { useScreen, useScreenStore } from "../screen/store-context.ts";
+import { useScreen, useScreenStore } from "../store/use-screen.ts";
 import type { FileFieldOptions } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 import { keepFile } from "./given-files.ts";

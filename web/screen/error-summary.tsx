@@ -2,8 +2,8 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { tinted } from "../blocks/tones.ts";
-import { useScreen } from "./store-context.ts";
+import { tinted } from "../ui/tones.ts";
+import { useScreen } from "../store/use-screen.ts";
 
 /** Everything that is wrong, on top, each a link to its field. It takes the focus when Continue was pressed in vain. */
 export function ErrorSummary() {

@@ -1,9 +1,9 @@
 import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { ActionButton } from "./action-button.tsx";
-import { PlainForm } from "./plain-form.tsx";
-import { useScreen } from "./store-context.ts";
+import { ActionButton } from "../actions/action-button.tsx";
+import { PlainForm } from "../actions/plain-form.tsx";
+import { useScreen } from "../store/use-screen.ts";
 
 const LOOK = {
   display: "inline-flex",

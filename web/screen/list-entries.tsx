@@ -1,11 +1,11 @@
 import { chakra } from "@chakra-ui/react";
 import type { ActionView, ListView } from "../../engine/render/view.ts";
-import { Badge } from "../blocks/badge.tsx";
-import { CARD } from "../blocks/card.tsx";
-import { ActionButton } from "./action-button.tsx";
-import { BUTTONS } from "./button-style.ts";
-import { PlainForm } from "./plain-form.tsx";
-import { useScreen } from "./store-context.ts";
+import { Badge } from "../ui/badge.tsx";
+import { CARD } from "../ui/card.tsx";
+import { ActionButton } from "../actions/action-button.tsx";
+import { BUTTONS } from "../ui/button-style.ts";
+import { PlainForm } from "../actions/plain-form.tsx";
+import { useScreen } from "../store/use-screen.ts";
 
 /** The entries of a list screen as cards: what it is, how it stands, and what can be done about it. */
 export function ListEntries({

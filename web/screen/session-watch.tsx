@@ -2,8 +2,8 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LateDialog } from "../dialog/late-dialog.tsx";
-import { BUTTONS } from "./button-style.ts";
-import { useScreen } from "./store-context.ts";
+import { BUTTONS } from "../ui/button-style.ts";
+import { useScreen } from "../store/use-screen.ts";
 
 const WARN_BEFORE_MS = 5 * 60_000;
 const CHANNEL = "foyer-session";

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NoticeView } from "../../engine/render/view.ts";
-import { useScreen } from "./store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 
 /**
  * Messages that also float for a while. They repeat what stands in the page, so nobody depends on seeing them in

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderBrand } from "../../../engine/render/render-brand.ts";
 import { compileLibrary } from "../../../server/definitions/flow-library.ts";
-import { pageTitle } from "../../../web/screen/screen-page.tsx";
+import { pageTitle } from "../../../web/screen/page-title.ts";
 import { toolShareSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 

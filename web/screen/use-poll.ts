@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useScreen } from "./store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 
 /**
  * Asks again by itself while the screen wants that: at once, then at its pace, and not while nobody looks. Once its time

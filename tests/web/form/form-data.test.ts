@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import type { FormView } from "../../engine/render/view.ts";
-import { readControls } from "../../web/form/form-data.ts";
+import type { FormView } from "../../../engine/render/view.ts";
+import { readControls } from "../../../web/form/form-data.ts";
 
 const view = {
   ui: {

@@ -1,96 +1,14 @@
 import { startTransition } from "react";
 import { create } from "zustand";
-import type { JsonObject } from "../../engine/language/json.ts";
-import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
-import { fetchView, postAction, type FailureCause, type Reply } from "../api/http.ts";
-import { discardDraft, forgetDraft, forgetEverything } from "../form/drafts.ts";
-import type { LiveShown } from "../form/live.ts";
-
-/** A press that did not get through, to be tried again as it was. */
-interface Press {
-  readonly action: string;
-  readonly data: JsonObject;
-  readonly item?: string;
-  readonly key: string;
-  /** How often it was sent again by itself. */
-  readonly retries?: number;
-}
-
-/**
- * The key of a press that failed, for the same press once more: what was done meanwhile, and only its answer was lost, is
- * answered again then, and is no change by somebody else.
- */
-function keyOfSame(failed: Press | undefined, press: Omit<Press, "key">): string | undefined {
-  return failed?.action === press.action &&
-    failed.item === press.item &&
-    JSON.stringify(failed.data) === JSON.stringify(press.data)
-    ? failed.key
-    : undefined;
-}
-
-/** A button of the page: its action, and the entry of a list it is about. */
-export interface Pressed {
-  readonly action: string;
-  readonly item: string | undefined;
-}
-
-/** Somebody was faster: what they made of the application, and the press that came too late. */
-interface Conflict {
-  readonly view: ScreenView;
-  readonly press: Press | undefined;
-}
-
-/** What the browser alone knows. */
-export interface ScreenState {
-  readonly view: ScreenView;
-  /** Grows with every screen that takes the place of another: focus moves then, and drafts are restored. */
-  readonly turn: number;
-  /** Action under way, and the entry of a list it is about. */
-  readonly busy: string | undefined;
-  readonly busyItem: string | undefined;
-  readonly slow: boolean;
-  readonly errors: readonly FieldErrorView[];
-  /** Grows when errors are to be announced: after a press of Continue, not while typing. */
-  readonly announced: number;
-  readonly trouble: FailureCause | "session-over" | "offline" | undefined;
-  /** The button that was pressed last, where trouble is said at the button: until a press gets through. */
-  readonly pressedAt: Pressed | undefined;
-  /** Grows with every press that did not get through: the same words are said once more. */
-  readonly failures: number;
-  /** When a press that failed is sent again by itself, as `Date.now()` counts. */
-  readonly retryAt: number | undefined;
-  /** While the session is over: where signing in again leads back here. */
-  readonly signIn: string | undefined;
-  readonly conflict: Conflict | undefined;
-  readonly failedPress: Press | undefined;
-  /** Says which button is pressed; `undefined`: one that has no room for trouble beside it. */
-  aim(at: Pressed | undefined): void;
-  /** What follows what is typed; undefined until the page has worked it out, and where nothing follows. */
-  readonly live: LiveShown | undefined;
-  press(action: string, data: JsonObject, item?: string): Promise<void>;
-  pressAgain(): Promise<void>;
-  poll(action: string): Promise<void>;
-  visit(path: string, push: boolean): Promise<void>;
-  /** Shows what the other tab made of the application, in place of what was typed here. */
-  takeConflict(): void;
-  /** Sends what was typed here all the same. */
-  keepMine(): Promise<void>;
-  /** Draws the same screen in another language; what was typed, the errors and the place stay. */
-  switchLocale(href: string): Promise<void>;
-  setErrors(errors: readonly FieldErrorView[], announce: boolean): void;
-  setLive(live: LiveShown | undefined): void;
-  setOffline(offline: boolean): void;
-  /** Asks for anything, so that the session lives on; says whether it does. What is on the page stays. */
-  extendSession(): Promise<"extended" | "over" | "failed">;
-  endSession(): void;
-}
+import type { ScreenView } from "../../engine/render/view.ts";
+import { fetchView, postAction, type Reply } from "../api/http.ts";
+import { discardDraft, forgetDraft, forgetEverything } from "./drafts.ts";
+import { keyFor, retryOf, sendsForm, type Press } from "./press.ts";
+import type { ScreenState } from "./screen-state.ts";
 
 /** Nothing is wrong with the last press. */
 const UNTROUBLED = { trouble: undefined, failedPress: undefined, retryAt: undefined } as const;
 const SLOW_AFTER_MS = 8000;
-/** A service that asks for a pause is asked again so often by itself, where the pause is no longer than that. */
-const RETRIES = 3;
-const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * The loop of the page: draw a view, send what the visitor does, draw the next. One store for each page.
@@ -141,11 +59,11 @@ export function screenStore(
     const take = async (reply: Reply, press: Press | undefined) => {
       switch (reply.kind) {
         case "view":
-          if (press !== undefined && sendsAll(get().view, press)) forgetDraft(get().view);
+          if (press !== undefined && sendsForm(get().view, press)) forgetDraft(get().view);
           await show(reply.view, true);
           break;
         case "leave":
-          if (press === undefined || sendsAll(get().view, press)) forgetDraft(get().view);
+          if (press === undefined || sendsForm(get().view, press)) forgetDraft(get().view);
           if (reply.signedOut) forgetEverything();
           location.assign(reply.location);
           break;
@@ -176,28 +94,17 @@ export function screenStore(
           break;
       }
     };
-    const fail = (
-      { cause, retryAfterMs }: Extract<Reply, { kind: "failed" }>,
-      press: Press | undefined,
-    ) => {
-      const retries = press?.retries ?? 0;
-      const again =
-        press !== undefined &&
-        cause === "busy" &&
-        retries < RETRIES &&
-        retryAfterMs <= LONGEST_PAUSE_MS;
-      const failedPress = again ? { ...press, retries: retries + 1 } : press;
+    const fail = (reply: Extract<Reply, { kind: "failed" }>, press: Press | undefined) => {
+      const { cause, retryAfterMs } = reply;
+      const retry = retryOf(press, reply);
       set(({ failures }) => ({
         trouble: navigator.onLine ? cause : "offline",
-        failedPress,
+        failedPress: retry ?? press,
         failures: failures + 1,
-        retryAt: again ? Date.now() + retryAfterMs : undefined,
+        retryAt: retry === undefined ? undefined : Date.now() + retryAfterMs,
       }));
-      if (again)
-        setTimeout(
-          () => void (get().failedPress === failedPress && get().pressAgain()),
-          retryAfterMs,
-        );
+      if (retry !== undefined)
+        setTimeout(() => void (get().failedPress === retry && get().pressAgain()), retryAfterMs);
     };
     /** @param again a press that failed: what is said of it stays until it is answered, so that nothing jumps */
     const run = async (press: Press, again = false) => {
@@ -246,7 +153,7 @@ export function screenStore(
       live: undefined,
       press(action, data, item) {
         const press = { action, data, ...(item === undefined ? {} : { item }) };
-        return run({ ...press, key: keyOfSame(get().failedPress, press) ?? crypto.randomUUID() });
+        return run({ ...press, key: keyFor(get().failedPress, press) });
       },
       async pressAgain() {
         const press = get().failedPress;
@@ -321,12 +228,6 @@ export function screenStore(
       endSession: () => set({ trouble: "session-over" }),
     };
   });
-}
-
-/** Whether a press sends the form as a whole; what is typed stands on after Back, and beside what has no form. */
-function sendsAll({ actions }: ScreenView, { action }: Press): boolean {
-  const done = actions.find(({ id }) => id === action);
-  return done === undefined || (done.submitsForm && done.style !== "back");
 }
 
 export type ScreenStore = ReturnType<typeof screenStore>;

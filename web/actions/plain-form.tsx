@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { useScreen } from "./store-context.ts";
+import { useScreen } from "../store/use-screen.ts";
 
 /** Buttons without questions. It posts by itself where no script runs; otherwise it is sent like everything else. */
 export function PlainForm({

@@ -1,10 +1,10 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Notice } from "../blocks/block.tsx";
-import { useSecondsUntil } from "./seconds-until.ts";
-import type { Pressed, ScreenState } from "./store.ts";
-import { useScreen } from "./store-context.ts";
+import { Notice } from "../ui/notice.tsx";
+import { useSecondsUntil } from "../ui/use-seconds-until.ts";
+import type { Pressed, ScreenState } from "../store/screen-state.ts";
+import { useScreen } from "../store/use-screen.ts";
 
 /** What the page is told, and trouble of no button that could be pressed. */
 export function Troubles() {

@@ -6,7 +6,7 @@ import {
   holdDraft,
   keepDraft,
   readDraft,
-} from "../../../web/form/drafts.ts";
+} from "../../../web/store/drafts.ts";
 
 const PAUSE_MS = 200;
 const storage = new Map<string, string>();

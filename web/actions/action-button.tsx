@@ -1,13 +1,12 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
-import { useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { useRef, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { Decline } from "../../engine/language/events.ts";
 import type { ActionView } from "../../engine/render/view.ts";
-import { LateDialog } from "../dialog/late-dialog.tsx";
-import { BUTTONS, SPINNER, SPINNER_WIDTH } from "./button-style.ts";
-import { useScripted } from "./scripted.ts";
-import { useSecondsUntil } from "./seconds-until.ts";
-import { useScreen, useScreenStore } from "./store-context.ts";
+import { BUTTONS, SPINNER, SPINNER_WIDTH } from "../ui/button-style.ts";
+import { useScripted } from "../ui/use-scripted.ts";
+import { useSecondsUntil } from "../ui/use-seconds-until.ts";
+import { useScreen, useScreenStore } from "../store/use-screen.ts";
+import { Unfolding, useConfirmation } from "./confirmation.tsx";
 import { TroubleAtButton } from "./troubles.tsx";
 
 const LOOKS = {
@@ -125,107 +124,5 @@ export function ActionButton({
       {hasRoom ? <TroubleAtButton action={action.id} item={action.item} /> : null}
       {dialog}
     </>
-  );
-}
-
-/** The question before the deed. The safe answer comes first and has the focus. */
-function useConfirmation(
-  { confirm, style }: ActionView,
-  perform: () => void,
-  declined: (how: Decline) => void,
-): { ask(): void; readonly dialog: ReactNode } {
-  const [asked, setAsked] = useState<"never" | "open" | "closed">("never");
-  const no = useRef<HTMLButtonElement>(null);
-  if (confirm === undefined) return { ask: perform, dialog: null };
-  const close = () => setAsked("closed");
-  const decline = (how: Decline) => {
-    close();
-    declined(how);
-  };
-  return {
-    ask: () => setAsked("open"),
-    dialog:
-      asked === "never" ? null : (
-        <LateDialog
-          open={asked === "open"}
-          role="alertdialog"
-          title={confirm.title}
-          text={confirm.text}
-          initialFocus={no}
-          onClose={() => decline("cancel")}
-          onMissing={() => {
-            close();
-            if (window.confirm(`${confirm.title}\n\n${confirm.text}`)) perform();
-            else declined("no");
-          }}
-        >
-          <chakra.button
-            ref={no}
-            type="button"
-            css={BUTTONS.secondary}
-            onClick={() => decline("no")}
-          >
-            {confirm.no}
-          </chakra.button>
-          <chakra.button
-            type="button"
-            css={style === "danger" ? BUTTONS.danger : BUTTONS.primary}
-            onClick={() => {
-              close();
-              perform();
-            }}
-          >
-            {confirm.yes}
-          </chakra.button>
-        </LateDialog>
-      ),
-  };
-}
-
-/** The question without scripts: the deed cannot be done by one press. Found unfolded when the scripts arrive, it becomes the dialog. */
-function Unfolding({
-  action,
-  form,
-  look,
-  leftOpen,
-}: {
-  readonly action: ActionView;
-  readonly form: string | undefined;
-  readonly look: object;
-  readonly leftOpen: () => void;
-}) {
-  const { confirm } = action;
-  const watch = (details: HTMLDetailsElement | null) => () => {
-    if (details?.open === true) leftOpen();
-  };
-  return (
-    <chakra.details ref={watch} css={{ "&[open]": { width: "100%" } }}>
-      <chakra.summary
-        css={{ ...look, listStyle: "none", "&::-webkit-details-marker": { display: "none" } }}
-      >
-        {action.label}
-      </chakra.summary>
-      <chakra.div
-        marginTop="3"
-        padding="4"
-        border="1px solid"
-        borderColor="border"
-        borderRadius="control"
-        background="surface"
-      >
-        <chakra.p fontWeight="700">{confirm?.title}</chakra.p>
-        <chakra.p marginBottom="4">{confirm?.text}</chakra.p>
-        <chakra.button
-          type="submit"
-          name="action"
-          value={action.id}
-          form={form}
-          formNoValidate
-          css={action.style === "danger" ? BUTTONS.danger : BUTTONS.primary}
-        >
-          {confirm?.yes}
-        </chakra.button>
-      </chakra.div>
-    </chakra.details>
   );
 }

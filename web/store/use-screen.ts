@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState } from "react";
-import type { ScreenState, ScreenStore } from "./store.ts";
+import type { ScreenState } from "./screen-state.ts";
+import type { ScreenStore } from "./screen-store.ts";
 
 /** The page's store, for every part of the page. */
 export const StoreContext = createContext<ScreenStore | undefined>(undefined);

@@ -1,0 +1,51 @@
+import { chakra } from "@chakra-ui/react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Notice } from "../ui/notice.tsx";
+
+/** The time left until a moment, second by second. */
+export function Countdown({
+  until,
+  text,
+  over,
+}: {
+  readonly until: string;
+  readonly text: string;
+  readonly over: string | undefined;
+}) {
+  const [now, setNow] = useState<number>();
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  // The line has its place from the start: nothing moves when the time comes in.
+  if (now === undefined)
+    return (
+      <chakra.p
+        aria-hidden="true"
+        fontSize="sm"
+        visibility="hidden"
+        css={{ "@media (scripting: none)": { display: "none" } }}
+      >
+        {text}
+      </chakra.p>
+    );
+  const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
+  if (left === 0)
+    return over === undefined ? null : (
+      <div role="status">
+        <Notice tone="warning" text={over} />
+      </div>
+    );
+  const two = new Intl.NumberFormat(i18n.language, { minimumIntegerDigits: 2 });
+  return (
+    <chakra.p fontSize="sm" color="textMuted">
+      {text}{" "}
+      <chakra.span fontVariantNumeric="tabular-nums" fontWeight="600" role="timer">
+        {Math.floor(left / 60)}:{two.format(left % 60)}
+      </chakra.span>
+    </chakra.p>
+  );
+}

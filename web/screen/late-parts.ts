@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import type { SchemaForm } from "../form/schema-form.tsx";
+import type { Passage } from "../motion/passage.tsx";
+import { lateComponent } from "../ui/late-component.ts";
+import type { ListEntries } from "./list-entries.tsx";
+
+/** The form of a screen. */
+export const lateForm = lateComponent<ComponentProps<typeof SchemaForm>>(
+  async () => (await import("../form/form-part.ts")).SchemaForm,
+);
+
+/** The entries of a list screen. */
+export const lateList = lateComponent<ComponentProps<typeof ListEntries>>(
+  async () => (await import("./list-entries.tsx")).ListEntries,
+);
+
+/** The transition between screens, from the second screen on. */
+export const latePassage = lateComponent<ComponentProps<typeof Passage>>(
+  async () => (await import("../motion/passage.tsx")).Passage,
+);

@@ -1,0 +1,49 @@
+import type { JsonObject } from "../../engine/language/json.ts";
+import type { ScreenView } from "../../engine/render/view.ts";
+import type { Reply } from "../api/http.ts";
+
+/** A press of a button as it is sent; a repetition has the same key. */
+export interface Press {
+  readonly action: string;
+  readonly data: JsonObject;
+  readonly item?: string;
+  readonly key: string;
+  /** How often it was repeated by itself. */
+  readonly retries?: number;
+}
+
+/** A service that asks for a pause gets so many repetitions, where the pause is no longer than that. */
+const RETRIES = 3;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * The key for a new press: that of the failed press if it is the same press again, since only its answer may be lost, and
+ * else a new one.
+ */
+export function keyFor(failed: Press | undefined, press: Omit<Press, "key">): string {
+  return failed?.action === press.action &&
+    failed.item === press.item &&
+    JSON.stringify(failed.data) === JSON.stringify(press.data)
+    ? failed.key
+    : crypto.randomUUID();
+}
+
+/** The press that is repeated by itself after a failure; undefined where a person has to press again. */
+export function retryOf(
+  press: Press | undefined,
+  { cause, retryAfterMs }: Extract<Reply, { kind: "failed" }>,
+): Press | undefined {
+  const retries = press?.retries ?? 0;
+  return press !== undefined &&
+    cause === "busy" &&
+    retries < RETRIES &&
+    retryAfterMs <= LONGEST_PAUSE_MS
+    ? { ...press, retries: retries + 1 }
+    : undefined;
+}
+
+/** True where a press sends the form as a whole. Typed text outlives Back, and actions beside the form. */
+export function sendsForm({ actions }: ScreenView, { action }: Pick<Press, "action">): boolean {
+  const pressed = actions.find(({ id }) => id === action);
+  return pressed === undefined || (pressed.submitsForm && pressed.style !== "back");
+}
