@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Database } from "../storage/database/database.ts";
 import { formBodies, jsonBodies } from "../plugins/bodies.ts";
 import { brokenFlows } from "./development/broken-flows.ts";
+import { allowedMethods } from "../plugins/allowed-methods.ts";
 import { admission, type AdmissionLimits } from "../plugins/admission.ts";
 import { ownHosts, type Edges } from "../plugins/own-hosts.ts";
 import { draining } from "../plugins/draining.ts";
@@ -72,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Addresses may carry what people typed: they are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     rewriteUrl: ({ url = "/" }) => readableUrl(url),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
@@ -101,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secure: tools.cookies.secure,
   });
   ownHosts(app, options.edges.hosts);
+  allowedMethods(app);
   await app.register(cookie);
   await admission(app, options.admission, tools);
   await visitorLimits(app, tools.rateLimits);

@@ -10,6 +10,7 @@ import type {
 import type { CustomFetch } from "openid-client";
 import isEmail from "validator/lib/isEmail.js";
 import { ProblemError } from "../../plugins/problem.ts";
+import { setPagePolicy } from "../../plugins/security-headers.ts";
 import { isForeign } from "../../routes/foreign.ts";
 import { redirectToExit } from "../../routes/redirect.ts";
 import { CALLBACK_PATH } from "../../routes/sign-in/issuer.ts";
@@ -87,6 +88,7 @@ export class DevelopmentProvider {
   private async handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const provider = await this.load();
     this.nonces.set(request.raw, reply.nonce);
+    setPagePolicy(request, reply);
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     const raw = this.addressed(request) as IncomingMessage & { originalUrl?: string };

@@ -96,7 +96,7 @@ describe("the platform over HTTP", { skip: !outside }, () => {
     const patch = await fetch(`${url}/get-started`, { method: "PATCH" });
     expect([patch.status, patch.headers.get("allow"), patch.headers.get("content-type")]).toEqual([
       405,
-      "GET, HEAD, POST, PUT",
+      "GET, HEAD, POST, PUT, OPTIONS",
       expect.stringContaining("application/problem+json"),
     ]);
     expect(await patch.json()).toMatchObject({
