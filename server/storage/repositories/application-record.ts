@@ -2,7 +2,7 @@ import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.ts";
-import { openDocument, type KeptBox } from "../secrets/personal-values.ts";
+import { openDocument, type KeptBox, type OpenedDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** One application as it is kept. */
@@ -23,6 +23,8 @@ export interface ApplicationRecord {
   readonly sealed: readonly PiiPath[];
   /** Boxes that could not be opened when it was read: the state has nothing there, and they stay where they are. */
   readonly unopened: readonly KeptBox[];
+  /** Boxes that were opened when it was read. */
+  readonly boxes: OpenedDocument["boxes"];
 }
 
 /** A row of the table as `RECORD_COLUMNS` reads it. */
@@ -47,7 +49,7 @@ export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, st
 /** The record of a row, its personal values opened. */
 export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
   const place = { column: "applications.state", row: row.key };
-  const { value, sealed, unopened } = openDocument(row.state, row.bound, place, vault);
+  const { value, sealed, unopened, boxes } = openDocument(row.state, row.bound, place, vault);
   return {
     key: row.key,
     id: row.id ?? undefined,
@@ -61,6 +63,7 @@ export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
     askedAgain: row.asked_again ?? [],
     sealed,
     unopened,
+    boxes,
   };
 }
 

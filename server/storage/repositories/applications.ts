@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
+import type { NamedStatement } from "../database/named-statement.ts";
 import { sealEvents, sealState } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 import {
@@ -23,6 +24,19 @@ export type { ApplicationRecord } from "./application-record.ts";
 export type { ApplicationSnapshot } from "./scan-applications.ts";
 export type { ImportedApplication, Step } from "./steps/step.ts";
 
+const BY_ID = reading("application-by-id", "id = $1");
+const BY_KEY = reading("application-by-key", "key = $1");
+const LATEST = reading(
+  "application-latest",
+  `subject = $1 and flow = $2 and coalesce(variant->>'reseller', '') = $3
+     and ($4::text is null or id is null or variant->>'market' = $4)
+   order by ($4 is not null and id is null), updated_at desc limit 1`,
+);
+
+function reading(name: string, where: string): NamedStatement {
+  return { name, text: `select ${RECORD_COLUMNS} from applications where ${where}` };
+}
+
 /** All SQL about applications and their journal. */
 export class Applications {
   private readonly writer: StepWriter;
@@ -38,12 +52,12 @@ export class Applications {
 
   /** By the id in the address. */
   async byId(id: string): Promise<ApplicationRecord | undefined> {
-    return this.one("id = $1", [id]);
+    return this.one(BY_ID, [id]);
   }
 
   /** By the key that other tables know it by. */
   async byKey(key: string): Promise<ApplicationRecord | undefined> {
-    return this.one("key = $1", [key]);
+    return this.one(BY_KEY, [key]);
   }
 
   /** The latest application of a visitor in a flow; of one market, where that is given. What has no id yet may be of any. */
@@ -55,10 +69,7 @@ export class Applications {
       market,
     }: { readonly reseller: string | undefined; readonly market: string | undefined },
   ): Promise<ApplicationRecord | undefined> {
-    return this.one(
-      "subject = $1 and flow = $2 and coalesce(variant->>'reseller', '') = $3 and ($4::text is null or id is null or variant->>'market' = $4) order by ($4 is not null and id is null), updated_at desc limit 1",
-      [subject, flow, reseller ?? "", market ?? null],
-    );
+    return this.one(LATEST, [subject, flow, reseller ?? "", market ?? null]);
   }
 
   /** What has no id yet goes on in another market: nothing of it depends on the first. */
@@ -95,6 +106,7 @@ export class Applications {
       askedAgain: [],
       sealed: [],
       unopened: [],
+      boxes: new Map(),
     };
   }
 
@@ -187,13 +199,10 @@ export class Applications {
   }
 
   private async one(
-    where: string,
+    statement: NamedStatement,
     values: readonly unknown[],
   ): Promise<ApplicationRecord | undefined> {
-    const [row] = await this.database.query<ApplicationRow>(
-      `select ${RECORD_COLUMNS} from applications where ${where}`,
-      values,
-    );
+    const [row] = await this.database.query<ApplicationRow>(statement, values);
     return row === undefined ? undefined : recordOf(row, this.vault);
   }
 }

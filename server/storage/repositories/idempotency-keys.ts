@@ -1,5 +1,6 @@
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Database } from "../database/database.ts";
+import type { NamedStatement } from "../database/named-statement.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** What became of a request that carried a key; small, and without anything personal. The state it was shown of is folded from the journal. */
@@ -19,6 +20,11 @@ export interface ClaimedKey {
   /** Undefined while the step is under way. */
   readonly answer: KeptAnswer | undefined;
 }
+
+const FIND: NamedStatement = {
+  name: "idempotency-key",
+  text: "select request_hash, application, answer from idempotency_keys where subject = $1 and key = $2",
+};
 
 /** All SQL about idempotency keys; claiming one is part of keeping a step. */
 export class IdempotencyKeys {
@@ -44,10 +50,7 @@ export class IdempotencyKeys {
       request_hash: Buffer;
       application: string;
       answer: KeptAnswer | null;
-    }>(
-      "select request_hash, application, answer from idempotency_keys where subject = $1 and key = $2",
-      [subject, key],
-    );
+    }>(FIND, [subject, key]);
     return row === undefined
       ? undefined
       : {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
+import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** How often it is written down that a session was used: exact enough, and it spares a write on every request. */
@@ -49,6 +50,27 @@ const HOST_TOKEN = "host-";
 /** A session that is not over: $2 is how long it may lie idle, $4 how long it may live, in milliseconds. */
 const ALIVE =
   "seen_at > now() - make_interval(secs => $2::double precision / 1000) and created_at > now() - make_interval(secs => $4::double precision / 1000)";
+
+/** A living session as `SESSION_READ` gives it. */
+export interface SessionRow {
+  readonly id_hash: Buffer;
+  /** Owns the visitor's applications. */
+  readonly owner: Buffer;
+  readonly person: string | null;
+  readonly impersonates: string | null;
+  /** Its use was not written down for a while. */
+  readonly old: boolean;
+  readonly age_ms: number;
+}
+
+/** Reads a living session; the parameters $1 to $4 are `Sessions.parametersOf`. */
+export const SESSION_READ = `select id_hash, coalesce(subject, id_hash) as owner, person,
+    case when impersonates_until > now() then impersonates end as impersonates,
+    seen_at < now() - make_interval(secs => $3::double precision / 1000) as old,
+    extract(epoch from now() - created_at)::double precision * 1000 as age_ms
+  from sessions where id_hash = $1 and ${ALIVE}`;
+
+const FIND: NamedStatement = { name: "session", text: SESSION_READ };
 
 /** All SQL about sessions. Only hashes of tokens are kept: whoever reads the database cannot become a visitor. */
 export class Sessions {
@@ -117,25 +139,25 @@ export class Sessions {
 
   /** The session behind a token, when it is still alive; using it keeps it so. */
   async find(token: string): Promise<Session | undefined> {
+    const parameters = this.parametersOf(token);
+    if (parameters === undefined) return undefined;
+    const [row] = await this.database.query<SessionRow>(FIND, parameters);
+    return row === undefined ? undefined : this.sessionOf(row);
+  }
+
+  /** The parameters of `SESSION_READ`; undefined for a text that is no token. */
+  parametersOf(token: string): readonly unknown[] | undefined {
     if (!isToken(token)) return undefined;
-    const id = hash(token);
-    const [row] = await this.database.query<{
-      subject: Buffer | null;
-      person: string | null;
-      impersonates: string | null;
-      old: boolean;
-      age_ms: number;
-    }>(
-      `select subject, person, case when impersonates_until > now() then impersonates end as impersonates, seen_at < now() - make_interval(secs => $3::double precision / 1000) as old,
-         extract(epoch from now() - created_at)::double precision * 1000 as age_ms
-       from sessions where id_hash = $1 and ${ALIVE}`,
-      [id, this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs],
-    );
-    if (row === undefined) return undefined;
+    return [hash(token), this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs];
+  }
+
+  /** The session of a row, marked as used. Undefined when its person cannot be opened: signing in again helps. */
+  async sessionOf(row: SessionRow): Promise<Session | undefined> {
+    const id = row.id_hash;
     if (row.old)
       await this.database.query("update sessions set seen_at = now() where id_hash = $1", [id]);
     const known = {
-      subject: row.subject ?? id,
+      subject: row.owner,
       pseudonym: pseudonymOf(id),
       endsInMs: Math.max(
         0,

@@ -32,24 +32,36 @@ export interface KeptBox {
   readonly box: string;
 }
 
+/** A box and what is in it, as JSON. */
+export interface OpenedBox {
+  readonly box: string;
+  readonly text: string;
+}
+
 /** A document as it is read. */
 export interface OpenedDocument {
   readonly value: Json;
+  /** What was opened, by the path that boxes are bound to: a value that stays as it is keeps its box. */
+  readonly boxes: ReadonlyMap<string, OpenedBox>;
   /** Their values are left out. */
   readonly unopened: readonly KeptBox[];
   /** Places of all boxes: what was sealed once stays so, also under definitions that do not know it any more. */
   readonly sealed: readonly PiiPath[];
 }
 
-/** A state with every personal value sealed. @param unopened boxes that were left out when it was read */
+/**
+ * A state with every personal value sealed. A value that has not changed keeps the box it was read from.
+ *
+ * @param unopened boxes that were left out when it was read
+ */
 export function sealState(
   state: JsonObject,
   pii: readonly PiiPath[],
   place: DocumentPlace,
   vault: Vault,
-  { unopened = [], sealed = [] }: Partial<Pick<OpenedDocument, "unopened" | "sealed">> = {},
+  { unopened, sealed = [], boxes }: Partial<Omit<OpenedDocument, "value">> = {},
 ): JsonObject {
-  return new Sealer(place, vault, unopened).members(state, treeOf(pii, sealed), "");
+  return new Sealer(place, vault, { unopened, boxes }).members(state, treeOf(pii, sealed), "");
 }
 
 /** Events with every personal value sealed, wherever in a change it stands. */
@@ -83,16 +95,19 @@ export function openDocument(
   vault: Vault,
 ): OpenedDocument {
   const unopened: KeptBox[] = [];
+  const boxes = new Map<string, OpenedBox>();
   const sealed = new Set<string>();
   const opened = mapBoxes(value, bound, (box, path, generic) => {
     sealed.add(generic);
     const text = vault.tryOpen(box, { ...place, path });
     const inner = text === undefined ? undefined : parsed(text);
-    if (inner === undefined) unopened.push({ path, box });
+    if (text === undefined || inner === undefined) unopened.push({ path, box });
+    else boxes.set(path, { box, text });
     return inner;
   });
   return {
     value: opened ?? null,
+    boxes,
     unopened,
     sealed: [...sealed].map((path) => ({ path, kind: "personal" })),
   };
@@ -180,12 +195,14 @@ function nodeAt(tree: Tree, path: string): Tree | undefined {
 class Sealer {
   /** Boxes that stay as they are, by the path of what they lay in. */
   private readonly kept = new Map<string, Map<string, string>>();
+  private readonly boxes: OpenedDocument["boxes"];
 
   constructor(
     private readonly place: DocumentPlace,
     private readonly vault: Vault,
-    unopened: readonly KeptBox[] = [],
+    { unopened = [], boxes = new Map() }: Partial<Pick<OpenedDocument, "unopened" | "boxes">> = {},
   ) {
+    this.boxes = boxes;
     for (const { path, box } of unopened) {
       const [around, name] = lastOf(`.${path}`);
       const known = this.kept.get(around) ?? new Map<string, string>();
@@ -239,7 +256,13 @@ class Sealer {
 
   private box(value: Json, path: string): Json {
     const place = { ...this.place, path: path.slice(1) };
-    return this.shown(this.vault.seal(JSON.stringify(value), place));
+    const text = JSON.stringify(value);
+    const known = this.boxes.get(place.path);
+    return this.shown(
+      known?.text === text && this.vault.isCurrent(known.box)
+        ? known.box
+        : this.vault.seal(text, place),
+    );
   }
 
   private shown(box: string): Json {

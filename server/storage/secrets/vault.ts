@@ -32,6 +32,8 @@ export interface Vault {
   readonly binds: boolean;
   /** Closes a text so that it opens at this place only. */
   seal(text: string, place: BoxPlace): string;
+  /** Whether a box is as `seal` would close it now: with the key in use, bound when new ones are. */
+  isCurrent(box: string): boolean;
   /** @throws UnopenedBox when the box was changed, is of another place, or its key is not known here */
   open(box: string, place: BoxPlace): string;
   /** The same; what cannot be opened is reported with its place, and undefined. */
@@ -134,6 +136,7 @@ export function openVault(keys: string, options: VaultOptions = {}): Vault {
       const closed = cipher.update(text, "utf8", "base64url") + cipher.final("base64url");
       return `${binds ? BOUND : FORMER}${current[0]}:${iv.toString("base64url")}:${cipher.getAuthTag().toString("base64url")}:${closed}`;
     },
+    isCurrent: (box) => box.startsWith(`${sealing() === "unbound" ? FORMER : BOUND}${current[0]}:`),
     open,
     tryOpen(box, place) {
       try {

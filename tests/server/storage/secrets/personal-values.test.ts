@@ -62,6 +62,8 @@ const states = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
+const bound = openVault(KEY);
+
 /** What the database gives back. */
 const stored = (value: Json) => JSON.parse(JSON.stringify(value)) as Json;
 
@@ -99,6 +101,37 @@ describe("sealState()", () => {
     );
     expect(text).not.toMatch(/Ysolde|731188823|Brightwater|Tamarack/);
     expect(text).toContain('"age":7');
+  });
+
+  it("gives a state back that followed another one, whose boxes it keeps where nothing changed", () => {
+    fc.assert(
+      fc.property(states, states, (one, other) => {
+        const before = stored(one as JsonObject) as JsonObject;
+        const sealed = sealState(before, PII, PLACE, bound);
+        const read = openDocument(stored(sealed), true, PLACE, bound);
+        expect(stored(sealState(before, PII, PLACE, bound, read))).toEqual(stored(sealed));
+        const after = stored(other as JsonObject) as JsonObject;
+        const next = stored(sealState(after, PII, PLACE, bound, read));
+        expect(openDocument(next, true, PLACE, bound).value).toEqual(after);
+      }),
+    );
+  });
+
+  it("closes a value anew that changed, and every value once another key is in use", () => {
+    const state = { person: { name: "Ada" }, words: ["one", "two"] };
+    const sealed = sealState(state, PII, PLACE, bound);
+    const read = openDocument(sealed, true, PLACE, bound);
+    expect(sealState(state, PII, PLACE, bound, read)).toEqual(sealed);
+    const { person, words } = sealState({ ...state, words: ["one", "2"] }, PII, PLACE, bound, read);
+    expect(person).toEqual(sealed["person"]);
+    expect((words as Json[])[0]).toEqual((sealed["words"] as Json[])[0]);
+    expect((words as Json[])[1]).not.toEqual((sealed["words"] as Json[])[1]);
+    const rotated = openVault(`k2:${OTHER},k1:${KEY}`);
+    const anew = JSON.stringify(sealState(state, PII, PLACE, rotated, read));
+    expect(anew).not.toContain(":k1:");
+    expect(anew.match(/:k2:/g)).toHaveLength(3);
+    const changing = openVault(`k1:${KEY}`, { sealing: () => "unbound" });
+    expect(JSON.stringify(sealState(state, PII, PLACE, changing, read))).not.toContain("v2");
   });
 
   it("keeps boxes that did not open where they lay, until something else stands there", () => {
