@@ -1,0 +1,97 @@
+import type { Database } from "../database/database.ts";
+import type { NamedStatement } from "../database/named-statement.ts";
+import type { Vault } from "../secrets/vault.ts";
+import {
+  RECORD_COLUMNS,
+  recordOf,
+  type ApplicationRecord,
+  type ApplicationRow,
+} from "./application-record.ts";
+import { SESSION_READ, type Session, type SessionRow, type Sessions } from "./sessions.ts";
+
+/** Which application a request is about: the one its path names, or the visitor's latest in a flow. */
+export type WantedApplication =
+  | { readonly id: string }
+  | {
+      readonly flow: string;
+      readonly reseller: string | undefined;
+      /** Undefined: of any market. */
+      readonly market: string | undefined;
+    };
+
+/** What a request begins with. */
+export interface RequestRead {
+  /** Undefined when the token is of no living session. */
+  readonly session: Session | undefined;
+  /** By its id whoever it belongs to; the latest one only of a living session. */
+  readonly application: ApplicationRecord | undefined;
+}
+
+/** Columns of both tables side by side: the session's are null without a living one, the application's without one. */
+type Row = (SessionRow | { readonly id_hash: null }) & {
+  readonly application: ApplicationJson | null;
+};
+
+/** An application as `row_to_json` gives it: its subject is hexadecimal text. */
+type ApplicationJson = Omit<ApplicationRow, "subject"> & { readonly subject: string };
+
+const BY_ID = reading("request-by-id", "id = $5");
+const LATEST = reading(
+  "request-latest",
+  `subject = session.owner and flow = $5 and coalesce(variant->>'reseller', '') = $6
+     and ($7::text is null or id is null or variant->>'market' = $7)
+   order by ($7 is not null and id is null), updated_at desc limit 1`,
+);
+
+function reading(name: string, where: string): NamedStatement {
+  return {
+    name,
+    text: `with session as (${SESSION_READ})
+      select session.*, to_json(application) as application
+      from (select) one left join session on true
+        left join lateral (select ${RECORD_COLUMNS} from applications where ${where}) application on true`,
+  };
+}
+
+/** Reads the session of a request and the application it is about in one round trip. */
+export class RequestReads {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** @param token that the request carries, alive or not; undefined without one */
+  async read(token: string | undefined, wanted: WantedApplication): Promise<RequestRead> {
+    const parameters =
+      (token === undefined ? undefined : this.sessions.parametersOf(token)) ?? NO_SESSION;
+    if (parameters === NO_SESSION && !("id" in wanted))
+      return { session: undefined, application: undefined };
+    const [row] = await ("id" in wanted
+      ? this.database.query<Row>(BY_ID, [...parameters, wanted.id])
+      : this.database.query<Row>(LATEST, [
+          ...parameters,
+          wanted.flow,
+          wanted.reseller ?? "",
+          wanted.market ?? null,
+        ]));
+    const session =
+      row === undefined || row.id_hash === null ? undefined : await this.sessions.sessionOf(row);
+    const application = row?.application ?? undefined;
+    return {
+      session,
+      application:
+        application === undefined || (session === undefined && !("id" in wanted))
+          ? undefined
+          : recordOf({ ...application, subject: bytesOf(application.subject) }, this.vault),
+    };
+  }
+}
+
+/** Parameters that no session has. */
+const NO_SESSION: readonly unknown[] = [null, 0, 0, 0];
+
+/** Bytes of the text that JSON has for them: `\x` and hexadecimal digits. */
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text.slice(2), "hex");
+}

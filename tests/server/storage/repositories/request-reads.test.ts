@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Variant } from "../../../../engine/language/variant.ts";
+import type { Database } from "../../../../server/storage/database/database.ts";
+import { Applications } from "../../../../server/storage/repositories/applications.ts";
+import { RequestReads } from "../../../../server/storage/repositories/request-reads.ts";
+import { Sessions } from "../../../../server/storage/repositories/sessions.ts";
+import { openVault } from "../../../../server/storage/secrets/vault.ts";
+import { outsideIsUp } from "../../service.ts";
+import { openOwnDatabase } from "../own-database.ts";
+
+const outside = await outsideIsUp();
+const FLOW = "library-card";
+const variantOf = (market: string, reseller?: string): Variant => ({
+  portal: "library",
+  market,
+  environment: "CI",
+  ...(reseller === undefined ? {} : { reseller }),
+});
+const PERSON = { issuer: "https://sign-in.example", subject: "ada", email: "ada@noor.example" };
+
+describe("RequestReads", { skip: !outside }, () => {
+  let database: Database;
+  let close: () => Promise<void>;
+  let sessions: Sessions;
+  let applications: Applications;
+  let reads: RequestReads;
+  const vault = openVault(`k1:${Buffer.alloc(32, 7).toString("base64")}`);
+  beforeAll(async () => {
+    ({ database, close } = await openOwnDatabase());
+    sessions = new Sessions(database, vault, {
+      idleMs: 7_200_000,
+      longestMs: 86_400_000,
+      hostOnly: false,
+    });
+    applications = new Applications(database, vault);
+    reads = new RequestReads(database, vault, sessions);
+  });
+  afterAll(() => close?.());
+
+  /** An application with an id and a personal value. */
+  const withId = async (subject: Buffer, id: string, variant = variantOf("town")) => {
+    const record = await applications.begin(FLOW, "v1", variant, subject);
+    const state = { application: { id }, person: { name: "Ada" } };
+    await applications.keep({
+      record,
+      state,
+      events: [],
+      reports: [],
+      input: {
+        kind: "open",
+        path: "/",
+        query: {},
+        context: {
+          now: "2026-11-22T10:00:00Z",
+          variant,
+          locale: "en-US",
+          signedIn: false,
+          uuids: [],
+        },
+      },
+      pii: [{ path: "person.name", kind: "personal" }],
+      flowVersion: "v1",
+    });
+    return record.key;
+  };
+
+  it("reads what the two repositories read one after the other", async () => {
+    const anybody = await sessions.open();
+    const person = await sessions.signIn(PERSON, undefined, undefined);
+    const signedIn = await sessions.find(person);
+    if (signedIn === undefined) throw new Error("no session");
+    await withId(anybody.session.subject, "urn:card:1");
+    await applications.begin(FLOW, "v1", variantOf("town"), anybody.session.subject);
+    await withId(anybody.session.subject, "urn:card:2", variantOf("village"));
+    await withId(signedIn.subject, "urn:card:3", variantOf("town", "branch"));
+    const tokens = [anybody.token, person, "of-nobody", "", "x".repeat(200)];
+    for (const token of tokens) {
+      const session = await sessions.find(token);
+      const known = { ...session, endsInMs: expect.any(Number) as number };
+      for (const id of ["urn:card:1", "urn:card:3", "urn:card:none"]) {
+        const read = await reads.read(token, { id });
+        expect(read.session).toEqual(session === undefined ? undefined : known);
+        expect(read.application).toEqual(await applications.byId(id));
+      }
+      for (const market of [undefined, "town", "village", "city"])
+        for (const reseller of [undefined, "branch"]) {
+          const read = await reads.read(token, { flow: FLOW, market, reseller });
+          expect(read.session).toEqual(session === undefined ? undefined : known);
+          expect(read.application).toEqual(
+            session === undefined
+              ? undefined
+              : await applications.latest(session.subject, FLOW, { market, reseller }),
+          );
+        }
+    }
+    expect((await reads.read(undefined, { id: "urn:card:3" })).application?.state).toEqual({
+      application: { id: "urn:card:3" },
+      person: { name: "Ada" },
+    });
+    expect(
+      await reads.read(undefined, { flow: FLOW, market: "town", reseller: undefined }),
+    ).toEqual({ session: undefined, application: undefined });
+  });
+
+  it("marks a session as used, as reading it alone does", async () => {
+    const { token } = await sessions.open();
+    await database.query("update sessions set seen_at = now() - interval '1 hour'");
+    await reads.read(token, { id: "urn:card:none" });
+    expect(
+      await database.query(
+        "select count(*)::int as used from sessions where seen_at > now() - interval '1 minute'",
+      ),
+    ).toEqual([{ used: 1 }]);
+  });
+
+  it("gives no latest application of a person whose sign-in cannot be opened", async () => {
+    const token = await sessions.signIn({ ...PERSON, subject: "eve" }, undefined, undefined);
+    const session = await sessions.find(token);
+    if (session === undefined) throw new Error("no session");
+    await withId(session.subject, "urn:card:9");
+    const locked = openVault(`k1:${Buffer.alloc(32, 9).toString("base64")}`);
+    const strange = new Sessions(database, locked, {
+      idleMs: 7_200_000,
+      longestMs: 86_400_000,
+      hostOnly: false,
+    });
+    expect(
+      await new RequestReads(database, locked, strange).read(token, {
+        flow: FLOW,
+        market: undefined,
+        reseller: undefined,
+      }),
+    ).toEqual({ session: undefined, application: undefined });
+  });
+});
