@@ -5,6 +5,7 @@ import pg from "pg";
 import { readConfig } from "../../server/config.ts";
 import { startService, type Service } from "../../server/service.ts";
 import { compileOnce, PROJECT } from "../definitions.ts";
+import { holdToApi } from "../api-description.ts";
 import { holdToScreenView } from "../screen-view.ts";
 
 /** A PostgreSQL that is up already; none: tests that need one of their own are left out, and say so. */
@@ -154,8 +155,16 @@ export class Visitor {
       readonly statusCode: number;
       json(): unknown;
       readonly body: string;
+      readonly raw: { readonly req: { readonly method?: string; readonly url?: string } };
     },
   >(response: R): R {
+    holdToApi({
+      method: response.raw.req.method ?? "",
+      url: response.raw.req.url ?? "",
+      status: response.statusCode,
+      contentType: String(response.headers["content-type"]),
+      body: response.body,
+    });
     const cookies = response.headers["set-cookie"];
     const [session] = (Array.isArray(cookies) ? cookies : [cookies]).filter(
       (each): each is string =>

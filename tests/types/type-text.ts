@@ -54,7 +54,7 @@ function frozen(declarations: string): string {
     .toSorted((one, other) => other - one)
     .reduce((before, at) => `${before.slice(0, at)}readonly ${before.slice(at)}`, declarations);
   return text
-    .replaceAll(/\n \*\n \* This interface was referenced by [^\n]*\n \* via [^\n]*/g, "")
-    .replaceAll(/\/\*\*\n \* This interface was referenced by [^\n]*\n \* via [^\n]*\n \*\/\n/g, "")
+    .replaceAll(/(?:\s*\*)?\s*\* This interface was referenced by .*\s*\* via .*/g, "")
+    .replaceAll(/\/\*\*\s*\*\/\n/g, "")
     .replaceAll(/\/\*\*\n\s*\* ([^\n]*)\n\s*\*\//g, "/** $1 */");
 }

@@ -3,12 +3,7 @@ import type { Rule, Template } from "../rule.ts";
 
 /** It is reported once only: for an application, a visitor (a person who is signed in, else a visit), a visit, or each screen of an application. */
 export type OnceScope = "application" | "visitor" | "session" | "screen";
-/**
- * A name, a pattern (* stands for anything), or several.
- *
- * This interface was referenced by `EventsDefinition`'s JSON-Schema
- * via the `definition` "names".
- */
+/** A name, a pattern (* stands for anything), or several. */
 export type Names = string | readonly string[];
 
 /** flows/<flow>/events.yaml: what the flow reports about itself, to analytics. Events are derived from what happens in a step and written with it. What `x-pii` marks, what is typed and what services answer cannot get into them: a rule that could tell it is refused. */
@@ -38,12 +33,7 @@ export interface EventKindDefinition {
   /** Name the event is dispatched under, where that is not its type; reads `event.type` (JSON in which rules stand for their values) */
   readonly name?: Template;
 }
-/**
- * An event, reported at most once a step. Its rules read the state after the step, `before.…` (the state before it), `screen`, `action`, `outcome`, `status` and `event.…`: `type`, `path` (with the names of its parameters), `row`, `notice`, `problems` (a list of field and code), `step`, `of` and `remaining` (where the screen stands in its sequence).
- *
- * This interface was referenced by `EventsDefinition`'s JSON-Schema
- * via the `definition` "event".
- */
+/** An event, reported at most once a step. Its rules read the state after the step, `before.…` (the state before it), `screen`, `action`, `outcome`, `status` and `event.…`: `type`, `path` (with the names of its parameters), `row`, `notice`, `problems` (a list of field and code), `step`, `of` and `remaining` (where the screen stands in its sequence). */
 export interface EventDefinition {
   /** What it means, in one sentence. */
   readonly says: string;
@@ -62,12 +52,7 @@ export interface EventDefinition {
   /** Call that takes the event to where it is wanted: made once the step is kept, again until it is taken. It reads `event.type` and `event.properties`, and keeps nothing of the answer. */
   readonly send?: string;
 }
-/**
- * Something that happens in a step: one of these members.
- *
- * This interface was referenced by `EventsDefinition`'s JSON-Schema
- * via the `definition` "happening".
- */
+/** Something that happens in a step: one of these members. */
 export interface OccurrencePattern {
   /** A screen is entered: drawn, and not the one that was there before. */
   readonly screen?: Names;

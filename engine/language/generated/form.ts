@@ -75,12 +75,7 @@ export interface FormSchema {
     readonly message: string;
   }[];
 }
-/**
- * A field: JSON Schema with the annotations of the flow language.
- *
- * This interface was referenced by `FormSchema`'s JSON-Schema
- * via the `definition` "field".
- */
+/** A field: JSON Schema with the annotations of the flow language. */
 export interface FieldSchema {
   /** JSON type; every field has one, and a widget that can ask for it. Numbers and integers are sent as such; a plain HTML form's text is read as one. An object or array is a file. */
   readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";
@@ -257,12 +252,7 @@ export interface FileOptions {
   /** A phone offers its camera: user looks at the person, environment away from them. */
   readonly capture?: "user" | "environment";
 }
-/**
- * What is added to a form where a condition holds: fields, which must be answered, and conditions within.
- *
- * This interface was referenced by `FormSchema`'s JSON-Schema
- * via the `definition` "branch".
- */
+/** What is added to a form where a condition holds: fields, which must be answered, and conditions within. */
 export interface FormBranch {
   /**
    * Fields that must be answered, each once; fields that are there when the branch is taken.
@@ -287,12 +277,7 @@ export interface FormBranch {
    */
   readonly allOf?: readonly FormBranch[];
 }
-/**
- * A condition on what is answered, in JSON Schema.
- *
- * This interface was referenced by `FormSchema`'s JSON-Schema
- * via the `definition` "condition".
- */
+/** A condition on what is answered, in JSON Schema. */
 export interface FormCondition {
   /**
    * Fields that are answered.

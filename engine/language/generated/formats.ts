@@ -86,12 +86,7 @@ export interface FormatDefinition {
   /** How a good value is stored. */
   readonly store?: "iso-date";
 }
-/**
- * One check; its parameters depend on the kind.
- *
- * This interface was referenced by `FormatsFile`'s JSON-Schema
- * via the `definition` "check".
- */
+/** One check; its parameters depend on the kind. */
 export interface CheckDefinition {
   readonly check: CheckKind;
   /** Cause that messages are looked up by. */

@@ -124,12 +124,7 @@ export interface PollDefinition {
   /** How long, in milliseconds (a JSON-logic rule) */
   readonly untilMs: Rule;
 }
-/**
- * Something the applicant can do.
- *
- * This interface was referenced by `ScreenDefinition`'s JSON-Schema
- * via the `definition` "action".
- */
+/** Something the applicant can do. */
 export interface ActionDefinition {
   /** How it is drawn; none is not drawn. */
   readonly style?: "primary" | "secondary" | "link" | "danger" | "back" | "none";
@@ -164,12 +159,7 @@ export interface ActionDefinition {
   /** Or simply where it leads: a screen, next or previous. */
   readonly to?: string;
 }
-/**
- * A part of a screen that is not form.
- *
- * This interface was referenced by `ScreenDefinition`'s JSON-Schema
- * via the `definition` "block".
- */
+/** A part of a screen that is not form. */
 export interface BlockDefinition {
   /** Stable id, so that overlays can change it. */
   readonly id: string;
@@ -226,12 +216,7 @@ export interface BlockDefinition {
    */
   readonly rows?: readonly TableRowDefinition[];
 }
-/**
- * One line of a list of facts, a summary or a timeline.
- *
- * This interface was referenced by `ScreenDefinition`'s JSON-Schema
- * via the `definition` "item".
- */
+/** One line of a list of facts, a summary or a timeline. */
 export interface BlockItemDefinition {
   /** Stable id. */
   readonly id: string;
@@ -250,12 +235,7 @@ export interface BlockItemDefinition {
   /** For a timeline: done, now or later; with anything else the item is left out (a JSON-logic rule) */
   readonly state?: Rule;
 }
-/**
- * A column of a table; its heading is copy columns.<id>.
- *
- * This interface was referenced by `ScreenDefinition`'s JSON-Schema
- * via the `definition` "column".
- */
+/** A column of a table; its heading is copy columns.<id>. */
 export interface TableColumnDefinition {
   /** Stable id, which cells are given by. */
   readonly id: string;
@@ -263,12 +243,7 @@ export interface TableColumnDefinition {
   readonly when?: Rule;
   readonly as?: TableCellStyle;
 }
-/**
- * A line of a table; its heading is copy rows.<id>, or label.
- *
- * This interface was referenced by `ScreenDefinition`'s JSON-Schema
- * via the `definition` "row".
- */
+/** A line of a table; its heading is copy rows.<id>, or label. */
 export interface TableRowDefinition {
   /** Stable id. */
   readonly id: string;

@@ -1,12 +1,7 @@
 // Generated from schemas/api/screen-view.json by `npm run types:generate`: change the schema, not this file.
 import type { Json, JsonObject } from "../../language/json.ts";
 
-/**
- * A part of the page beside the form.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "block".
- */
+/** A part of the page beside the form. */
 export type BlockView =
   | {
       readonly id: string;
@@ -280,12 +275,7 @@ export interface FieldErrorView {
   readonly code: string;
   readonly message: string;
 }
-/**
- * Something that can be done here: POST the screen's path with `action` its id.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "action".
- */
+/** Something that can be done here: POST the screen's path with `action` its id. */
 export interface ActionView {
   readonly id: string;
   readonly label: string;
@@ -308,12 +298,7 @@ export interface ActionView {
   /** The item of a list that it is about; sent back as `item`. */
   readonly item?: string;
 }
-/**
- * A file that was given; its picture, where it has one, is at the screen's path with `?file=<id>`.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "file".
- */
+/** A file that was given; its picture, where it has one, is at the screen's path with `?file=<id>`. */
 export interface FileView {
   readonly id: string;
   readonly name: string;
@@ -321,12 +306,7 @@ export interface FileView {
   readonly size: string;
   readonly picture: boolean;
 }
-/**
- * What a field with suggestions says of its value and of what is chosen.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "suggest".
- */
+/** What a field with suggestions says of its value and of what is chosen. */
 export interface SuggestView {
   /** What people read for the value that the field begins with. */
   readonly chosen?: {
@@ -352,12 +332,7 @@ export interface SuggestView {
     };
   };
 }
-/**
- * The form to fill in.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "form".
- */
+/** The form to fill in. */
 export interface FormViewShape {
   readonly id: string;
   /** Plain JSON Schema without titles: the very schema that `validator` was compiled from. */
@@ -433,12 +408,7 @@ export interface FormViewShape {
     readonly [k: string]: readonly string[];
   };
 }
-/**
- * Things to look after, one by one.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "list".
- */
+/** Things to look after, one by one. */
 export interface ListView {
   readonly items: readonly {
     readonly id: string;
@@ -451,12 +421,7 @@ export interface ListView {
   /** What is said where there is none. */
   readonly empty?: string;
 }
-/**
- * Colours by mode and token, corners, type.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "theme".
- */
+/** Colours by mode and token, corners, type. */
 export interface ThemeView {
   /** `accent`, `accentText`, … by name; CSS colors. */
   readonly light: {
@@ -472,12 +437,7 @@ export interface ThemeView {
   readonly bodyFont: string;
   readonly headingFont: string;
 }
-/**
- * The look of a portal or reseller.
- *
- * This interface was referenced by `ScreenViewShape`'s JSON-Schema
- * via the `definition` "brand".
- */
+/** The look of a portal or reseller. */
 export interface BrandView {
   readonly name: string;
   /** Path or data URL. */

@@ -3,17 +3,39 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import { industryFacts, labelIn, readCatalogue, type Catalogue } from "./catalogue.ts";
 import { categorySearch, type CategorySearch } from "./category-search.ts";
 import type { PlatformTools } from "./platform-app.ts";
+import { routeSchema } from "./route.ts";
+import { object } from "./schemas/parts.ts";
 
 const ANSWERED = 10;
 const LONGEST = 300;
-const ASKED = {
-  schema: {
-    querystring: {
-      type: "object",
-      properties: { inputs: { type: "string" }, locale: { type: "string" } },
+const section = "Catalogue";
+const LOCALE = { type: "string", description: "Of the labels; en-US by default" } as const;
+const INDUSTRIES = { type: "array", items: { type: "object" } } as const;
+const CATEGORIES = routeSchema({
+  section,
+  method: "GET",
+  url: "/api/v2/categories",
+  says: "Lists the industries in their groups",
+  query: { type: "object", properties: { locale: LOCALE } },
+  answer: object({ groups: INDUSTRIES }, ["groups"]),
+});
+const PREDICTION = routeSchema({
+  section,
+  method: "GET",
+  url: "/api/v2/categories/predict",
+  says: "Predicts industries from a description",
+  query: {
+    type: "object",
+    properties: {
+      inputs: { type: "string", description: "What the business does, in its own words" },
+      locale: LOCALE,
     },
   },
-} as const;
+  answer: object({ top10LabelMlType: INDUSTRIES, fallback: { type: "boolean" } }, [
+    "top10LabelMlType",
+    "fallback",
+  ]),
+});
 
 /** The catalogue of industries and the prediction of one from a description (spec 1 §7, spec 2 §9). */
 export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, "flow">): void {
@@ -34,7 +56,7 @@ export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, 
 
   app.get<{ Querystring: { locale?: string } }>(
     "/api/v2/categories",
-    ASKED,
+    { schema: CATEGORIES },
     async ({ query: { locale = "en-US" } }) => {
       const { catalogue } = open(tools.flow());
       const industries = [...catalogue.industries.values()];
@@ -52,7 +74,7 @@ export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, 
 
   app.get<{ Querystring: { inputs?: string; locale?: string } }>(
     "/api/v2/categories/predict",
-    ASKED,
+    { schema: PREDICTION },
     async ({ query: { inputs = "", locale = "en-US" } }) => {
       const { catalogue, search } = open(tools.flow());
       const found = search(inputs.slice(0, LONGEST)).slice(0, ANSWERED);

@@ -7,6 +7,7 @@ import { jsonBodies } from "../../plugins/bodies.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { problems } from "../../plugins/problems.ts";
 import { accountRoutes } from "./account-routes.ts";
+import { readApiDescription } from "./api-description.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { categoryRoutes } from "./category-routes.ts";
 import { codeRoutes } from "./code-routes.ts";
@@ -41,6 +42,8 @@ export async function platformApp(options: {
   readonly vault: Vault;
   readonly now: () => string;
   readonly environment: string;
+  /** Folder of package.json. */
+  readonly projectFolder: string;
   readonly flows: () => ReadonlyMap<string, CompiledFlow>;
 }): Promise<FastifyInstance> {
   const { database, vault, environment } = options;
@@ -58,16 +61,7 @@ export async function platformApp(options: {
   });
   problems(app);
   jsonBodies(app, { emptyIsNone: true });
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Sandbox platform",
-        description: "The calls a flow makes, answered from tables of test values.",
-        version: "2",
-      },
-    },
-  });
+  await app.register(swagger, { openapi: await readApiDescription(options.projectFolder) });
   const flow = () =>
     [...options.flows().values()].find(
       ({ attachments }) => attachments["sandbox/decisions.yaml"] !== undefined,

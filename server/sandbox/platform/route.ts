@@ -48,7 +48,7 @@ export function route<B = undefined, Q = object, P = object>(
   app.route({
     method,
     url,
-    schema: schemaOf(definition),
+    schema: routeSchema(definition),
     handler: async (request, reply) => {
       const asked = {
         body: request.body,
@@ -145,6 +145,9 @@ export async function findApplication(
   return work.applications.find(id, lock);
 }
 
+/** Parameters of a call that has none. @fastify/swagger takes a schema without `properties` for one parameter. */
+const NO_PARAMETERS = { type: "object", properties: {}, additionalProperties: false } as const;
+
 /** Where nothing is sent, nothing is taken. */
 const EMPTY = {
   type: ["object", "null"],
@@ -152,21 +155,31 @@ const EMPTY = {
   description: "Nothing is sent",
 } as const;
 
-function schemaOf({
+/** `post-applications-id-payments`: unique, since method and path are. */
+function operationIdOf(method: string, url: string): string {
+  return [method.toLowerCase(), ...(url.match(/[A-Za-z0-9]+/g) ?? []).slice(1)].join("-");
+}
+
+/** The schema that documents a call and holds its requests and answers. */
+export function routeSchema({
   method,
+  url,
   says,
   section,
   params,
   query,
   body,
   answer,
-}: RouteDefinition): FastifySchema {
+}: Omit<RouteDefinition, "call">): FastifySchema {
   return {
     summary: says,
+    operationId: operationIdOf(method, url),
     tags: [section],
+    // A call names its customer; it has no session.
+    security: [],
     headers: HEADERS,
     ...(params === undefined ? {} : { params }),
-    querystring: query ?? { type: "object", additionalProperties: false },
+    querystring: query ?? NO_PARAMETERS,
     ...(method === "GET" || method === "DELETE" ? {} : { body: body ?? EMPTY }),
     response: {
       ...(answer === undefined

@@ -48,6 +48,7 @@ export class TestPlatform {
       vault: openVault(randomBytes(32).toString("hex")),
       now: () => new Date(clock.now).toISOString(),
       environment,
+      projectFolder: PROJECT,
       flows: () => flows,
     });
     return new TestPlatform(app, database, name, clock, async () => {

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { objectOf } from "./tables.ts";
+
+/** Name of the component that holds a screen's view. */
+const VIEW = "ScreenView";
+
+/**
+ * The OpenAPI description of the service's own routes, from schemas/api.
+ *
+ * The routes read their requests themselves: they answer a mistake with the code and the sentence of the problem table,
+ * which a validator of schemas does not know. Tests hold requests and answers to this description.
+ *
+ * @param projectFolder folder of package.json
+ */
+export async function readApiDescription(projectFolder: string): Promise<JsonObject> {
+  const [api, view] = await Promise.all(
+    ["screens.json", "screen-view.json"].map(
+      async (name) =>
+        JSON.parse(await readFile(join(projectFolder, "schemas/api", name), "utf8")) as JsonObject,
+    ),
+  );
+  const components = objectOf(api?.["components"]);
+  return {
+    ...api,
+    components: {
+      ...components,
+      schemas: { ...objectOf(components["schemas"]), ...viewSchemas(view ?? {}) },
+    },
+  };
+}
+
+/** The schema of a view and its `$defs` as components, which OpenAPI refers to. */
+function viewSchemas({ $defs, $schema: _, ...view }: JsonObject): JsonObject {
+  const parts = Object.entries(objectOf($defs)).map(([name, part]) => [
+    `${VIEW}.${name}`,
+    withComponents(part),
+  ]);
+  return { [VIEW]: withComponents(view), ...(Object.fromEntries(parts) as JsonObject) };
+}
+
+function withComponents(schema: Json): Json {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/$defs/', `"#/components/schemas/${VIEW}.`),
+  ) as Json;
+}
