@@ -20,7 +20,10 @@ export function closest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Optimal string alignment distance. */
+/**
+ * Optimal string alignment distance. fastest-levenshtein has no swap of neighbors: it counts the commonest slip as two
+ * edits, and short names would get no suggestion.
+ */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

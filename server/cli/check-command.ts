@@ -3,6 +3,7 @@ import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import type { Command } from "./commands.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
+import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
 /** `foyer check`: is everything in flows/, schemas/ and content/ right, for every variant? */
@@ -12,6 +13,7 @@ export const checkCommand: Command = {
   usage: "check [FLOW…] [--json]",
   help: "Lists every problem with file, line, column and what was probably meant. Exit 1 when there is an error.",
   async run(args, json) {
+    const { rest } = readOptions(args, []);
     const sources = await sourcesHere().catch((error: unknown) => {
       if (error instanceof DefinitionError) return error;
       throw error;
@@ -19,7 +21,7 @@ export const checkCommand: Command = {
     const results =
       sources instanceof DefinitionError
         ? []
-        : (args.length > 0 ? args : flowIds(sources)).map((flow) => ({
+        : (rest.length > 0 ? rest : flowIds(sources)).map((flow) => ({
             flow,
             result: compileFlow(sources, flow),
           }));

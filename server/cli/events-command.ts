@@ -15,10 +15,10 @@ export const eventsCommand: Command = {
 flow's events.yaml has them, and where it happened. Memory stays flat however many there are. --follow goes on with
 new ones until it is stopped (Ctrl-C). Nothing personal is in events.`,
   async run(args) {
-    const follow = args.includes("--follow");
-    const { options, rest } = readOptions(
-      args.filter((arg) => arg !== "--follow"),
+    const { options, flags, rest } = readOptions(
+      args,
       ["since", "flow", "application", "type"],
+      ["follow"],
     );
     if (rest.length > 0)
       throw new Error(
@@ -46,7 +46,7 @@ new ones until it is stopped (Ctrl-C). Nothing personal is in events.`,
     return withDatabase(async ({ database }) => {
       const events = new Events(database);
       await (
-        follow ? followEvents(events, filter, print, stop.signal) : events.each(filter, print)
+        flags.follow ? followEvents(events, filter, print, stop.signal) : events.each(filter, print)
       ).catch((error: unknown) => {
         if (!stop.signal.aborted) throw error;
       });

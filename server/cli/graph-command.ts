@@ -22,9 +22,10 @@ fixture, numbers the screens it meets and follows its way. --coverage shows scre
 needs neither a browser nor a network; what --out names ends in .svg or says the format. With --json the nodes and edges.
 Without FLOW the first flow is drawn.`,
   async run(args, json) {
-    const { options, rest } = readOptions(
-      args.filter((arg) => arg !== "--coverage"),
+    const { options, flags, rest } = readOptions(
+      args,
       ["format", "out", "portal", "market", "reseller", "phase", "fixture"],
+      ["coverage"],
     );
     const format = options.format ?? (options.out?.endsWith(".svg") === true ? "svg" : "mermaid");
     if (format !== "mermaid" && format !== "svg")
@@ -60,9 +61,7 @@ Without FLOW the first flow is drawn.`,
         : runFixture(flow, fixture).steps.flatMap(({ screen }) =>
             screen === undefined ? [] : [screen],
           );
-    const played = args.includes("--coverage")
-      ? flow.fixtures.map((each) => runFixture(flow, each))
-      : undefined;
+    const played = flags.coverage ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
     const whole = flowPicture(compiled, { sayings, journey, played });
     const picture = options.phase === undefined ? whole : phaseOf(whole, options.phase);
     const title = [flow.id, variant.portal, variant.market, reseller, fixture?.fixture]

@@ -1,29 +1,71 @@
-/** Reads a command's arguments: options that take a value, and the rest. Throws on an option that the command does not have. */
-export function readOptions<Name extends string>(
-  args: readonly string[],
-  names: readonly Name[],
-): { readonly options: Partial<Readonly<Record<Name, string>>>; readonly rest: readonly string[] } {
-  const options: Partial<Record<Name, string>> = {};
-  const rest: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const [arg, attached] = splitOnce(args[at] ?? "");
-    if (!arg.startsWith("--")) {
-      rest.push(args[at] ?? "");
-      continue;
-    }
-    const name = names.find((each) => arg === `--${each}`);
-    if (name === undefined)
-      throw new Error(
-        `there is no option ${arg}; there are ${names.map((each) => `--${each}`).join(", ")}`,
-      );
-    const value = attached ?? args[++at];
-    if (value === undefined) throw new Error(`${arg} wants a value`);
-    options[name] = value;
-  }
-  return { options, rest };
+import { parseArgs } from "node:util";
+import { closest } from "../../engine/source/closest.ts";
+
+/** The arguments of a command. */
+export interface Options<Name extends string, Flag extends string> {
+  /** Values of the options that were given; of one that was given twice the last. */
+  readonly options: Partial<Readonly<Record<Name, string>>>;
+  readonly flags: Readonly<Record<Flag, boolean>>;
+  /** Arguments that belong to no option, in order. */
+  readonly rest: readonly string[];
 }
 
-function splitOnce(arg: string): [string, string?] {
-  const at = arg.startsWith("--") ? arg.indexOf("=") : -1;
-  return at < 0 ? [arg] : [arg.slice(0, at), arg.slice(at + 1)];
+/**
+ * Reads a command's arguments: `--name VALUE`, `--name=VALUE`, `--flag`, and the rest.
+ *
+ * @param names options that take a value
+ * @param flags options that take none
+ * @throws Error on an option that the command does not have, or that has no value
+ */
+export function readOptions<Name extends string, Flag extends string = never>(
+  args: readonly string[],
+  names: readonly Name[],
+  flags: readonly Flag[] = [],
+): Options<Name, Flag> {
+  // Not strict: an unknown option gets the nearest known one as a suggestion, which node:util does not give.
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: {
+      ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+      ...Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" as const }])),
+    },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) if (token.kind === "option") refuseWrong(token, { names, flags });
+  return {
+    options: Object.fromEntries(
+      names.flatMap((name) => (typeof values[name] === "string" ? [[name, values[name]]] : [])),
+    ) as Partial<Record<Name, string>>,
+    flags: Object.fromEntries(flags.map((flag) => [flag, values[flag] === true])) as Record<
+      Flag,
+      boolean
+    >,
+    rest: positionals,
+  };
+}
+
+/** @throws Error on an unknown option, an option without its value, a flag with one */
+function refuseWrong(
+  {
+    name,
+    rawName,
+    value,
+  }: { readonly name: string; readonly rawName: string; readonly value?: string },
+  { names, flags }: { readonly names: readonly string[]; readonly flags: readonly string[] },
+): void {
+  const known = [...names, ...flags].map((each) => `--${each}`);
+  if (rawName !== `--${name}` || !known.includes(rawName)) {
+    const meant = closest(rawName, known);
+    const hint =
+      meant !== undefined
+        ? `; did you mean ${meant}?`
+        : known.length === 0
+          ? "; the command has no options"
+          : `; there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
+    throw new Error(`there is no option ${rawName}${hint}`);
+  }
+  if (names.includes(name) && value === undefined) throw new Error(`${rawName} needs a value`);
+  if (flags.includes(name) && value !== undefined) throw new Error(`${rawName} takes no value`);
 }

@@ -13,7 +13,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
-const LOWER = "--allow-lower-coverage";
+const LOWER = "allow-lower-coverage";
 
 const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 
@@ -33,11 +33,12 @@ then stays. --allow-lower-coverage publishes all the same where it is only the l
   move    their next step uses the new version
   re-ask  the same, and answers that the new version no longer takes are asked again; nothing is lost`,
   async run(args, json) {
-    const { options, rest } = readOptions(
-      args.filter((arg) => arg !== LOWER),
+    const { options, flags, rest } = readOptions(
+      args,
       ["message", "in-flight", "until", "author"],
+      [LOWER],
     );
-    const allowsLower = args.includes(LOWER);
+    const allowsLower = flags[LOWER];
     const message = options["message"]?.trim() ?? "";
     if (message === "") throw new Error("--message is missing: one sentence on what changes");
     const inFlight = policyOf(options["in-flight"]);
@@ -167,7 +168,7 @@ function lostLines({ flow, fixtures, parts }: Lost): readonly string[] {
       names.map((name) => `LOST ${flow} ${part} ${name}: no fixture goes through it any more`),
     ),
     "",
-    `${flow} is not published; what is live stays. Put the fixtures back or write others in flows/${flow}/fixtures/, or publish with ${LOWER}.`,
+    `${flow} is not published; what is live stays. Put the fixtures back or write others in flows/${flow}/fixtures/, or publish with --${LOWER}.`,
   ];
 }
 

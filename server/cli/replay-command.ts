@@ -4,6 +4,7 @@ import type { Command } from "./commands.ts";
 import { DefinitionError } from "../../engine/language/problem.ts";
 import { firstDeviationLines } from "./deviation-lines.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
+import { readOptions } from "./options.ts";
 import { flowsFolder, libraryHere, readDefinition } from "./read-library.ts";
 import { readFixture } from "./read-fixture.ts";
 import { saves } from "./saves.ts";
@@ -15,8 +16,8 @@ export const replayCommand: Command = {
   usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--json]",
   help: "Plays all fixtures, or those of a flow, or those named, or files that lie elsewhere and name their flow. Prints the first step that differs of each (--json: all), then how many screens, table rows and calls of the flows that were played were covered; of all fixtures of a flow, which were not, too. With --watch again after each save, until it is stopped. Exit 1 when a fixture does not hold.",
   async run(args, json) {
-    const names = args.filter((arg) => arg !== "--watch");
-    if (names.length === args.length) return replay(args, json);
+    const { flags, rest: names } = readOptions(args, [], ["watch"]);
+    if (!flags.watch) return replay(names, json);
     for await (const _ of saves(flowsFolder())) {
       const code = await replay(names, json).catch(async (error: unknown) => {
         console.error(

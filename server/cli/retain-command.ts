@@ -7,6 +7,7 @@ import { eraseApplication } from "../storage/retention/erase.ts";
 import { dueApplications } from "../storage/retention/find-applications.ts";
 import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
 import { libraryHere } from "./read-library.ts";
 
 /** `foyer retain`: what is kept no longer goes. */
@@ -16,9 +17,8 @@ export const retainCommand: Command = {
   usage: "retain [--dry-run] [--json]",
   help: "To be run once a day. --dry-run only says what would go, and by which row. What was typed and never sent goes after the days of drafts in flow.yaml, mails after 30 days, keys of requests and files that nothing refers to after one, whatever a flow says.",
   async run(args, json) {
-    const dry = args.includes("--dry-run");
-    const unknown = args.find((arg) => arg !== "--dry-run");
-    if (unknown !== undefined) throw new Error(`there is no option ${unknown}; there is --dry-run`);
+    const { flags, rest } = readOptions(args, [], ["dry-run"]);
+    if (rest.length > 0) throw new Error(`there is no option ${rest[0]}; there is --dry-run`);
     return withDatabase(async ({ database, vault, environment }) => {
       const { flows } = await libraryHere(environment);
       const due = [];
@@ -31,7 +31,7 @@ export const retainCommand: Command = {
             new Date().toISOString(),
           )),
         );
-      if (!dry) {
+      if (!flags["dry-run"]) {
         for (const { key, because } of due) await eraseApplication(database, key, because);
         await new Drafts(database, vault).forgetOld();
         await Promise.all([
@@ -50,7 +50,7 @@ export const retainCommand: Command = {
         );
       else {
         for (const { id, because } of due) console.log(`${id}  ${because}`);
-        console.log(`${due.length} ${dry ? "would be" : "were"} erased`);
+        console.log(`${due.length} ${flags["dry-run"] ? "would be" : "were"} erased`);
       }
       return 0;
     });

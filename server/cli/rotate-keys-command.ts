@@ -17,11 +17,7 @@ cannot be opened is listed with its place and left as it is. --bind: binds what 
 their place; every node has to run this version, and the version before cannot serve afterwards. --without ID: notes down
 that a key is lost for good, so that a start without it is not refused; what it closed stays closed.`,
   async run(args, json) {
-    const bind = args.includes("--bind");
-    const { options, rest } = readOptions(
-      args.filter((arg) => arg !== "--bind"),
-      ["without"],
-    );
+    const { options, flags, rest } = readOptions(args, ["without"], ["bind"]);
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);
     return withDatabase(async ({ database, vault, sealing }) => {
       const { without } = options;
@@ -30,7 +26,7 @@ that a key is lost for good, so that a start without it is not refused; what it 
           throw new Error(`the key "${without}" is not lost: it is in FOYER_KEY`);
         await giveUpKey(database, without);
       }
-      if (bind && sealing.current === "unbound") {
+      if (flags.bind && sealing.current === "unbound") {
         await sealing.change("changing");
         await sleep(SEALING_SEEN_MS);
       }

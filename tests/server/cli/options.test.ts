@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { readOptions } from "../../../server/cli/options.ts";
+
+const read = (...args: readonly string[]) => readOptions(args, ["flow", "out"], ["watch"]);
+
+describe("readOptions()", () => {
+  it("reads values after a space and after =, flags, and the rest in order", () => {
+    expect(read("one", "--flow", "card", "--out=a=b.csv", "--watch", "two")).toEqual({
+      options: { flow: "card", out: "a=b.csv" },
+      flags: { watch: true },
+      rest: ["one", "two"],
+    });
+  });
+
+  it("takes the last of an option that is given twice, and an empty value", () => {
+    expect(read("--flow", "a", "--flow", "b", "--out=")).toEqual({
+      options: { flow: "b", out: "" },
+      flags: { watch: false },
+      rest: [],
+    });
+  });
+
+  it("takes a value that begins with dashes", () => {
+    expect(read("--out", "--x.csv").options).toEqual({ out: "--x.csv" });
+  });
+
+  it("takes everything after -- as it is", () => {
+    expect(read("--", "--flow").rest).toEqual(["--flow"]);
+  });
+
+  it.each([
+    [["--flwo", "card"], "there is no option --flwo; did you mean --flow?"],
+    [["--wacth"], "there is no option --wacth; did you mean --watch?"],
+    [["--elsewhere"], "there is no option --elsewhere; there are --flow, --out, --watch"],
+    [["-f", "card"], "there is no option -f; there are --flow, --out, --watch"],
+    [["--flow"], "--flow needs a value"],
+    [["--watch=yes"], "--watch takes no value"],
+  ])("refuses %j", (args, message) => {
+    expect(() => read(...args)).toThrow(message);
+  });
+
+  it("says that a command has no options", () => {
+    expect(() => readOptions(["--fast"], [])).toThrow(
+      "there is no option --fast; the command has no options",
+    );
+  });
+});
