@@ -26,6 +26,11 @@ export interface StorageConfig {
   readonly keys: string | undefined;
 }
 
+/*
+ * Settings are read without env-schema: it names one variable by its schema, in the words of JSON Schema. Most settings
+ * here depend on others (the environment, PUBLIC_URL, the flows on disk), and a wrong one has to say what to set.
+ */
+
 /** What the process is told from outside, read once at start. */
 export interface ServerConfig extends StorageConfig {
   readonly port: number;
@@ -148,7 +153,7 @@ function configOf(
 ): ServerConfig {
   const development = isDevelopment(environment);
   const numbered = (name: string, least: number, most: number, otherwise = least) =>
-    attempt(() => numberOf(env, name, least, most, otherwise), otherwise);
+    attempt(() => numberOf(env, name, { least, most, otherwise }), otherwise);
   const listed = (name: string, read: (text: string) => string) =>
     (env[name] ?? "")
       .split(",")
@@ -218,12 +223,17 @@ function configOf(
   };
 }
 
+/** The range of a whole number, both ends included, and its default. */
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  readonly otherwise: number;
+}
+
 function numberOf(
   env: NodeJS.ProcessEnv,
   name: string,
-  least: number,
-  most: number,
-  otherwise = least,
+  { least, most, otherwise }: Bounds,
 ): number {
   const text = env[name];
   const number = text === undefined || text === "" ? otherwise : Number(text);

@@ -61,13 +61,12 @@ function scaffold(
     case "reseller":
       if (options.colour === undefined)
         throw new Error("--colour is missing: the brand's colour, such as #8a2b4f");
-      return newReseller(
-        sources,
-        flowOf(sources, options.flow),
+      return newReseller(sources, {
+        flow: flowOf(sources, options.flow),
         id,
-        options.colour,
-        options.name ?? id,
-      );
+        colour: options.colour,
+        name: options.name ?? id,
+      });
     default:
       throw new Error(`new wants flow, screen or reseller, not "${kind ?? ""}"`);
   }

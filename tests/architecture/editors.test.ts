@@ -44,7 +44,16 @@ describe("what editors are told", () => {
   it.each([
     ["flow", () => newFlow(shipped, "gym-pass")],
     ["screen", () => newScreen(shipped, "library-card", "house-rules")],
-    ["reseller", () => newReseller(shipped, "library-card", "iron-house", "#8a2b4f", "Iron House")],
+    [
+      "reseller",
+      () =>
+        newReseller(shipped, {
+          flow: "library-card",
+          id: "iron-house",
+          colour: "#8a2b4f",
+          name: "Iron House",
+        }),
+    ],
   ])("is the schema of its kind, in every file of a new %s", (_, make) => {
     const { files } = make();
     const paths = [...files.keys()].filter((path) => path.endsWith(".yaml"));

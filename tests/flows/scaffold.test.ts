@@ -57,13 +57,12 @@ describe("foyer new", () => {
   });
 
   it("writes a reseller without a problem, and tells what it did to a colour that cannot be read", () => {
-    const { files, notes } = newReseller(
-      sources,
-      "gym-pass",
-      "iron-house",
-      "#ffd400",
-      "Iron & House",
-    );
+    const { files, notes } = newReseller(sources, {
+      flow: "gym-pass",
+      id: "iron-house",
+      colour: "#ffd400",
+      name: "Iron & House",
+    });
     expect(problemsOf(after({ files, notes }, sources), "gym-pass")).toEqual([]);
     expect(notes[0]).toMatch(
       /^#ffd400 has a contrast of 1\.\d+ on light surfaces; #[0-9a-f]{6} is taken in its place$/,
@@ -76,7 +75,10 @@ describe("foyer new", () => {
     ["a name that leads out of the folder", () => newFlow(shipped, "../x")],
     ["a flow that is there", () => newFlow(shipped, "library-card")],
     ["a screen that is there", () => newScreen(shipped, "library-card", "reader")],
-    ["a colour that is none", () => newReseller(shipped, "library-card", "x", "red", "X")],
+    [
+      "a colour that is none",
+      () => newReseller(shipped, { flow: "library-card", id: "x", colour: "red", name: "X" }),
+    ],
   ])("refuses %s", (_, make) => {
     expect(make).toThrow();
   });

@@ -30,6 +30,16 @@ export interface CopyRows {
 
 const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
 
+/** A text of one locale. */
+interface FoundText {
+  /** `content`, or the overlay. */
+  readonly place: string;
+  readonly key: string;
+  readonly locale: string;
+  readonly text: string;
+  readonly at: CopyPlace;
+}
+
 /** Collects the texts of content/<flow> and of the flow's overlays. */
 export function copyRows(sources: Sources, flow: string): CopyRows {
   const found = new Map<
@@ -37,7 +47,7 @@ export function copyRows(sources: Sources, flow: string): CopyRows {
     { place: string; key: string; texts: Map<string, string>; places: Map<string, CopyPlace> }
   >();
   const locales = new Set<string>();
-  const add = (place: string, key: string, locale: string, text: string, at: CopyPlace) => {
+  const add = ({ place, key, locale, text, at }: FoundText) => {
     locales.add(locale);
     const id = `${place} ${key}`;
     const row = found.get(id) ?? { place, key, texts: new Map(), places: new Map() };
@@ -54,12 +64,21 @@ export function copyRows(sources: Sources, flow: string): CopyRows {
     if (overlay === undefined) {
       const prefix = (content?.[2] ?? "").split("/");
       for (const { keys, text } of textsIn(document.contents, []))
-        add("content", [...prefix, ...keys].join("."), locale, text, { path, keys });
+        add({
+          place: "content",
+          key: [...prefix, ...keys].join("."),
+          locale,
+          text,
+          at: { path, keys },
+        });
     } else {
       for (const { keys, text } of textsIn(document.get("copy"), []))
-        add(overlay, keys.slice(1).join("."), keys[0] ?? "", text, {
-          path,
-          keys: ["copy", ...keys],
+        add({
+          place: overlay,
+          key: keys.slice(1).join("."),
+          locale: keys[0] ?? "",
+          text,
+          at: { path, keys: ["copy", ...keys] },
         });
     }
   }

@@ -52,6 +52,15 @@ export function literalsOf(sources: Sources, flow: string): ReadonlySet<string> 
   return found;
 }
 
+/** A field of a screen's form. */
+export interface TypedField {
+  readonly field: FieldSchema;
+  readonly form: FormOfFlow;
+  readonly name: string;
+  /** State path that the screen's fields are bound to. */
+  readonly binds: string | undefined;
+}
+
 /** What takes the place of typed texts, by the formats of a flow. */
 export class Substitutes {
   private readonly formats: ReadonlyMap<string, CompiledFormat>;
@@ -63,13 +72,14 @@ export class Substitutes {
     this.formats = compileFormats(flow.formats);
   }
 
-  /** A text typed into a field; undefined when it is a choice that rules know, and not personal. */
+  /**
+   * A text typed into a field; undefined when it is a choice that rules know, and not personal.
+   *
+   * @param today of the step in which it was typed, YYYY-MM-DD
+   */
   ofField(
     text: string,
-    field: FieldSchema,
-    form: FormOfFlow,
-    name: string,
-    binds: string | undefined,
+    { field, form, name, binds }: TypedField,
     today: string,
   ): Original | undefined {
     if (field.enum?.includes(text) === true || field.const === text) return undefined;

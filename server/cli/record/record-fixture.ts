@@ -143,7 +143,11 @@ class Recorder {
           const original =
             form === undefined || field === undefined
               ? undefined
-              : substitutes.ofField(text, field, form, name, screen?.definition.binds, today);
+              : substitutes.ofField(
+                  text,
+                  { field, form, name, binds: screen?.definition.binds },
+                  today,
+                );
           if (original !== undefined) learnt.push(original);
           else if (field === undefined) note(text, undefined, true, today);
         }

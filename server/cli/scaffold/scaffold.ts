@@ -290,14 +290,18 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
   );
 }
 
+/** What a reseller is made of. */
+export interface NewReseller {
+  readonly flow: string;
+  readonly id: string;
+  /** `#rrggbb` */
+  readonly colour: string;
+  /** For people. */
+  readonly name: string;
+}
+
 /** A reseller's look and one sentence of their own, from one colour. Throws when the name is none or taken, or the colour cannot be read. */
-export function newReseller(
-  sources: Sources,
-  flow: string,
-  id: string,
-  colour: string,
-  name: string,
-): Scaffold {
+export function newReseller(sources: Sources, { flow, id, colour, name }: NewReseller): Scaffold {
   if (!ID.test(id))
     throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
   const theme = sources.get(`flows/${flow}/theme.yaml`);

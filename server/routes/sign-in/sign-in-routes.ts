@@ -22,9 +22,11 @@ type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 
 /** `/sign-in`, `/create-account`, the way back from the issuer, and `/sign-out`. */
 export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: SignIn): void {
-  app.get("/sign-in", async (request, reply) => sendToIssuer(request, reply, false, tools, signIn));
+  app.get("/sign-in", async (request, reply) =>
+    sendToIssuer(request, reply, tools, { ...signIn, create: false }),
+  );
   app.get("/create-account", async (request, reply) =>
-    sendToIssuer(request, reply, true, tools, signIn),
+    sendToIssuer(request, reply, tools, { ...signIn, create: true }),
   );
   app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
   app.get(SIGN_OUT_PATH, async (request, reply) => askToSignOut(request, reply, tools));
@@ -34,9 +36,8 @@ export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: S
 async function sendToIssuer(
   request: FastifyRequest,
   reply: FastifyReply,
-  create: boolean,
   tools: ServerTools,
-  { issuer, attempts, origin }: SignIn,
+  { issuer, attempts, origin, create }: SignIn & { readonly create: boolean },
 ): Promise<FastifyReply> {
   const query = queryOf(request);
   const [realm, app] = [nameOf(query.get("realm")), nameOf(query.get("app"))];
@@ -47,12 +48,22 @@ async function sendToIssuer(
     ...(app === undefined ? {} : { app }),
   };
   if (!(await request.server.limits.takeSignIn(request)))
-    return sendTrouble(request, reply, "often", againPath(wish), tools.library());
+    return sendTrouble(
+      request,
+      reply,
+      { trouble: "often", again: againPath(wish) },
+      tools.library(),
+    );
   const begun = await issuer
     ?.begin(wish, origin(request))
     .catch((error: unknown) => onlyTrouble(error, request));
   if (begun === undefined || begun instanceof SignInError)
-    return sendTrouble(request, reply, "unavailable", againPath(wish), tools.library());
+    return sendTrouble(
+      request,
+      reply,
+      { trouble: "unavailable", again: againPath(wish) },
+      tools.library(),
+    );
   attempts.remember(request, reply, begun.attempt);
   return redirectToExit(reply, begun.location);
 }
@@ -64,16 +75,21 @@ async function comeBack(
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
   if (!(await request.server.limits.takeSignIn(request)))
-    return sendTrouble(request, reply, "often", "/sign-in", tools.library());
+    return sendTrouble(request, reply, { trouble: "often", again: "/sign-in" }, tools.library());
   const attempt = attempts.take(request, reply, queryOf(request).get("state") ?? "");
   if (attempt === undefined || issuer === undefined)
-    return sendTrouble(request, reply, "expired", "/sign-in", tools.library());
+    return sendTrouble(request, reply, { trouble: "expired", again: "/sign-in" }, tools.library());
   const at = request.url.indexOf("?");
   const identified = await issuer
     .identify(request.url.slice(at), attempt, origin(request))
     .catch((error: unknown) => onlyTrouble(error, request));
   if (identified instanceof SignInError)
-    return sendTrouble(request, reply, identified.trouble, againPath(attempt), tools.library());
+    return sendTrouble(
+      request,
+      reply,
+      { trouble: identified.trouble, again: againPath(attempt) },
+      tools.library(),
+    );
   try {
     setSessionCookie(
       reply,
@@ -86,7 +102,12 @@ async function comeBack(
     );
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return sendTrouble(request, reply, "unavailable", againPath(attempt), tools.library());
+    return sendTrouble(
+      request,
+      reply,
+      { trouble: "unavailable", again: againPath(attempt) },
+      tools.library(),
+    );
   }
   return redirectToPage(reply, attempt.path);
 }

@@ -18,8 +18,7 @@ const STATUS: Readonly<Record<SignInTrouble, number>> = {
 export function sendTrouble(
   request: FastifyRequest,
   reply: FastifyReply,
-  trouble: SignInTrouble,
-  again: string,
+  { trouble, again }: { readonly trouble: SignInTrouble; readonly again: string },
   library: FlowLibrary,
 ): FastifyReply {
   const { locale, words } = library.wordsFor(acceptedLanguages(request, {}));

@@ -13,8 +13,7 @@ import { isOneOf, secretsIn } from "./same-hash.ts";
  */
 export function verifyHmac(
   definition: HmacSignature,
-  header: string,
-  body: Buffer,
+  { header, body }: { readonly header: string; readonly body: Buffer },
   secrets: string,
   nowMs: number,
 ): boolean {

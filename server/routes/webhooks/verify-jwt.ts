@@ -11,8 +11,7 @@ export type FindKey = (kid: string) => Promise<CryptoKey | Uint8Array | undefine
  */
 export async function verifyJwt(
   definition: JwtSignature,
-  token: string,
-  body: Buffer,
+  { token, body }: { readonly token: string; readonly body: Buffer },
   findKey: FindKey,
   now: Date,
 ): Promise<boolean> {

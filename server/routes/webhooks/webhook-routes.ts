@@ -51,8 +51,7 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
     if (signature.scheme === "hmac")
       return verifyHmac(
         signature,
-        header,
-        request.body,
+        { header, body: request.body },
         secretsOf(provider, signature.secrets, tools),
         Date.parse(tools.now()),
       );
@@ -71,8 +70,7 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
     const found = keysOf(provider, signature);
     return verifyJwt(
       signature,
-      header,
-      request.body,
+      { token: header, body: request.body },
       (kid) => found.find(kid),
       new Date(tools.now()),
     );

@@ -10,7 +10,10 @@ const ANSWERED = 10;
 const LONGEST = 300;
 const section = "Catalogue";
 const LOCALE = { type: "string", description: "Of the labels; en-US by default" } as const;
-const INDUSTRIES = { type: "array", items: { type: "object" } } as const;
+const INDUSTRIES = {
+  type: "array",
+  items: { type: "object", additionalProperties: true },
+} as const;
 const CATEGORIES = routeSchema({
   section,
   method: "GET",
