@@ -81,8 +81,8 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
     },
     async (work, { customer }) =>
       done({
-        accounts: (await accountsOf(work, tools, customer)).map((account) =>
-          accountFacts(account, tools.now()),
+        accounts: (await accountsOf(work, customer)).map((account) =>
+          accountFacts(account, work.now()),
         ),
       }),
   );
@@ -98,7 +98,7 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       tools,
       { ...about, url: `${ACCOUNTS}/:id/${call}`, call, says, params: IN_BUSINESS, answer },
       async (work, { params, customer }) => {
-        const account = (await accountsOf(work, tools, customer)).find(
+        const account = (await accountsOf(work, customer)).find(
           ({ business }) => business === params.id,
         );
         return account === undefined
@@ -112,16 +112,16 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
     object({ ...ACCOUNT, legalName: TEXT, storeCount: { type: "integer" } }, ACCOUNT_TOLD),
     async (work, account) =>
       done({
-        ...accountFacts(account, tools.now()),
+        ...accountFacts(account, work.now()),
         legalName: objectOf(account.body["company"])["legalName"] ?? null,
-        storeCount: (await storesOf(work, tools, account)).length,
+        storeCount: (await storesOf(work, account)).length,
       }),
   );
   ofAccount(
     "stores",
     "Lists the stores of an account",
     object({ stores: { type: "array", items: STORE } }, ["stores"]),
-    async (work, account) => done({ stores: await storesOf(work, tools, account) }),
+    async (work, account) => done({ stores: await storesOf(work, account) }),
   );
 
   route<{ query: string; variables?: object | null; operationName?: string | null }>(
@@ -144,8 +144,7 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       ),
       answer: object({ data: { type: ["object", "null"], additionalProperties: true } }, ["data"]),
     },
-    async (work, { body, customer }) =>
-      searchStores(body, async () => allStores(work, tools, customer)),
+    async (work, { body, customer }) => searchStores(body, async () => allStores(work, customer)),
   );
 
   route<undefined, { businessId?: string }>(
@@ -160,22 +159,22 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       answer: object({ offers: { type: "array", items: OFFER } }, ["offers"]),
     },
     async (work, { query: { businessId = "" }, customer }) => {
-      const business = await businessApplication(work, tools, businessId);
+      const business = await businessApplication(work, businessId);
       if (business === undefined || isForeign(business.customer, customer))
         return done({ offers: [] });
       const eligible =
-        ["APPROVED", "APPROVED_PENDING"].includes(toldDecision(business, tools.now())) &&
+        ["APPROVED", "APPROVED_PENDING"].includes(toldDecision(business, work.now())) &&
         business.outcome?.set["cashAdvance"] === true;
       return done({
         offers: eligible
-          ? tools.tables().values.cashAdvanceOffers.map((offer) => ({ ...offer, businessId }))
+          ? work.tables().values.cashAdvanceOffers.map((offer) => ({ ...offer, businessId }))
           : [],
       });
     },
   );
 }
 
-async function allStores(work: Work, tools: PlatformTools, customer: Customer | undefined) {
-  const accounts = await accountsOf(work, tools, customer);
-  return (await Promise.all(accounts.map((account) => storesOf(work, tools, account)))).flat();
+async function allStores(work: Work, customer: Customer | undefined) {
+  const accounts = await accountsOf(work, customer);
+  return (await Promise.all(accounts.map((account) => storesOf(work, account)))).flat();
 }

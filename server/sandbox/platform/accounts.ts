@@ -13,7 +13,7 @@ import {
   madeUpAccounts,
   madeUpApplication,
 } from "./made-up-accounts.ts";
-import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { SandboxStore } from "./table-types.ts";
 import { objectOf, textOf } from "./tables.ts";
@@ -24,14 +24,13 @@ const MAKES_BUSINESS = new Set(["CREATE_BUSINESS", "ADD_PRODUCT"]);
 /** The accounts of whoever asks: what they had decided, and what a test customer has from the start. */
 export async function accountsOf(
   work: Work,
-  tools: PlatformTools,
   customer: Customer | undefined,
 ): Promise<readonly PlatformApplication[]> {
   if (customer === undefined) return [];
   const own = (await work.applications.ofCustomer(customer.hash)).filter(({ intent }) =>
     MAKES_BUSINESS.has(intent),
   );
-  const tables = tools.tables();
+  const tables = work.tables();
   const madeUp = madeUpAccounts(tables, customer.name).filter(({ applicationId }) =>
     own.every(({ id }) => id !== applicationId),
   );
@@ -41,13 +40,12 @@ export async function accountsOf(
 /** The application that made a business. */
 export async function businessApplication(
   work: Work,
-  tools: PlatformTools,
   business: string,
 ): Promise<PlatformApplication | undefined> {
   const known = (await work.applications.ofBusiness(business)).find(({ intent }) =>
     MAKES_BUSINESS.has(intent),
   );
-  return known ?? madeUpApplication(tools.tables(), `urn:app:${business}`);
+  return known ?? madeUpApplication(work.tables(), `urn:app:${business}`);
 }
 
 /** What is told of an account (spec 1 §3 "Account (list item)"). */
@@ -75,11 +73,10 @@ export function accountFacts(account: PlatformApplication, now: string): JsonObj
 /** The stores of an account: those it had from the start, or the business itself, and those that were added. */
 export async function storesOf(
   work: Work,
-  tools: PlatformTools,
   account: PlatformApplication,
 ): Promise<readonly JsonObject[]> {
-  const now = tools.now();
-  const listed = madeUpAccount(tools.tables(), account.id)?.account.stores;
+  const now = work.now();
+  const listed = madeUpAccount(work.tables(), account.id)?.account.stores;
   const added = (await work.applications.ofBusiness(account.business)).filter(
     ({ intent }) => intent === "ADD_STORE",
   );

@@ -36,17 +36,14 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
     },
     async (work, { body, query, customer }) => {
       const id = textOf(objectOf(body["application"])["id"]) ?? `urn:app:${crypto.randomUUID()}`;
-      const known = await findApplication(work, tools, id, true);
+      const known = await findApplication(work, id, true);
       if (known !== undefined && query.find === "true")
-        return done(applicationFacts(known, tools.now()));
-      return handIn(
-        work,
-        tools,
-        known ?? begun(id, tools.now()),
-        body,
-        intentOf(query["force-intent"] ?? objectOf(body["application"])["intent"]),
+        return done(applicationFacts(known, work.now()));
+      return handIn(work, known ?? begun(id, work.now()), {
+        sent: body,
+        intent: intentOf(query["force-intent"] ?? objectOf(body["application"])["intent"]),
         customer,
-      );
+      });
     },
   );
 
@@ -64,7 +61,7 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       answer: APPLICATION_FACTS,
     },
     async (work, application, { body, customer }) =>
-      handIn(work, tools, application, body, application.intent, customer),
+      handIn(work, application, { sent: body, intent: application.intent, customer }),
   );
 
   applicationRoute<undefined, { applicationId?: string; ownerId?: string }>(
@@ -86,7 +83,7 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
         return refused(400, "The query names another application than the path");
       const order = await work.records.latest(application.id, "order");
       const facts = {
-        ...applicationFacts(application, tools.now()),
+        ...applicationFacts(application, work.now()),
         ...ownerTold(application.customer, customer),
         ...(order === undefined ? {} : { order: { id: order } }),
       };
@@ -95,7 +92,7 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       if (owner === undefined)
         return failed(403, "Forbidden", "The owner belongs to another application");
       return (
-        (await failOnce(work, tools.tables(), owner, ["fetch", "call"])) ??
+        (await failOnce(work, work.tables(), owner, ["fetch", "call"])) ??
         done({ ...facts, owner: ownerFacts(owner) })
       );
     },
@@ -112,6 +109,6 @@ export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): v
       section,
       answer: APPLICATION_FACTS,
     },
-    async (work, application, { customer }) => onboard(work, tools, application, customer),
+    async (work, application, { customer }) => onboard(work, application, customer),
   );
 }

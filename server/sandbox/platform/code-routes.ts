@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { APPLICATIONS } from "./application-routes.ts";
 import { done, refused, type Answer } from "./answer.ts";
-import type { PlatformTools } from "./platform-tools.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
 import { phoneLinkOf, phoneOf } from "./phone-links.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { applicationRoute } from "./route.ts";
@@ -51,7 +51,7 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ),
     },
     async (work, application) => {
-      const now = tools.now();
+      const now = work.now();
       const sent = (application.code?.sent ?? []).filter(
         (at) => Date.parse(now) - Date.parse(at) < DAY_MS,
       );
@@ -59,7 +59,7 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const phone = phoneOf(application);
       const limited =
         phone !== "" &&
-        !(Object.keys(tools.tables().values.codes).length > 0 && FICTIONAL.test(phone));
+        !(Object.keys(work.tables().values.codes).length > 0 && FICTIONAL.test(phone));
       const toPhone = limited
         ? await work.codes.sentSince(phone, new Date(Date.parse(now) - DAY_MS).toISOString())
         : 0;
@@ -72,7 +72,7 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
           ...refused(429, "Too many codes were asked for"),
           headers: { "retry-after": "3600" },
         };
-      if (phoneLinkOf(application, tools.tables()).undeliverable === true)
+      if (phoneLinkOf(application, work.tables()).undeliverable === true)
         return refused(400, "The message cannot be delivered to this phone");
       const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
       if (limited) await work.codes.note(phone, application.id, now);
@@ -111,7 +111,7 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       answer: UPDATED,
     },
     async (work, application, { body, query }) => {
-      const tables = tools.tables();
+      const tables = work.tables();
       const passedOver = query.skip === "true";
       const next = answered(
         application,
@@ -120,13 +120,12 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
         passedOver ? [tables.answers.skipAsksFor] : [],
       );
       // With nothing to verify there is nothing to judge: it is done already.
-      if (passedOver || next === application) return updated(work, tools, application, next);
+      if (passedOver || next === application) return updated(work, application, next);
       if (body?.verification !== undefined)
-        return updated(work, tools, application, { ...next, code: undefined });
+        return updated(work, application, { ...next, code: undefined });
       const attempts = (application.code?.attempts ?? 0) + 1;
-      const verdict = judge(tools, application, attempts, body?.code ?? "");
-      if (verdict === "right")
-        return updated(work, tools, application, { ...next, code: undefined });
+      const verdict = judge(work, application, attempts, body?.code ?? "");
+      if (verdict === "right") return updated(work, application, { ...next, code: undefined });
       if (application.code !== undefined)
         await work.applications.keep({ ...application, code: { ...application.code, attempts } });
       return VERDICTS[verdict];
@@ -145,7 +144,7 @@ const VERDICTS: Readonly<Record<"wrong" | "expired" | "error", Answer>> = {
 };
 
 function judge(
-  tools: PlatformTools,
+  work: Work,
   { id, code }: PlatformApplication,
   attempts: number,
   entered: string,
@@ -153,10 +152,10 @@ function judge(
   if (
     code === undefined ||
     attempts > ATTEMPTS_PER_CODE ||
-    Date.parse(tools.now()) - Date.parse(code.sentAt) > LIFETIME_MS
+    Date.parse(work.now()) - Date.parse(code.sentAt) > LIFETIME_MS
   )
     return "expired";
-  const { codes } = tools.tables().values;
+  const { codes } = work.tables().values;
   const documented = Object.hasOwn(codes, entered) ? codes[entered] : undefined;
   if (documented !== undefined) return documented;
   return timingSafeEqual(Buffer.from(hashOf(entered, id)), Buffer.from(code.hash))

@@ -75,8 +75,8 @@ export function commerceRoutes(app: FastifyInstance, tools: PlatformTools): void
     },
     async (work, { body, query, customer }) =>
       intentOf(body.intent) === "ADD_CHANNEL"
-        ? addChannel(work, tools, body, customer)
-        : addStore(work, tools, body, customer, query.onboard === "true", query.mock),
+        ? addChannel(work, body, customer)
+        : addStore(work, body, { customer, onboards: query.onboard === "true", mock: query.mock }),
   );
 
   applicationRoute<readonly JsonObject[]>(
@@ -96,7 +96,7 @@ export function commerceRoutes(app: FastifyInstance, tools: PlatformTools): void
       if (!next.ok) return refused(next.status, next.message);
       if (!isDocument(next.body))
         return refused(400, "What the patches leave behind is not an application");
-      return handIn(work, tools, application, next.body, application.intent, customer);
+      return handIn(work, application, { sent: next.body, intent: application.intent, customer });
     },
   );
 
@@ -111,27 +111,31 @@ export function commerceRoutes(app: FastifyInstance, tools: PlatformTools): void
       says: "Asks for the decision",
       answer: APPLICATION_FACTS,
     },
-    async (work, application, { customer }) => onboard(work, tools, application, customer),
+    async (work, application, { customer }) => onboard(work, application, customer),
   );
+}
+
+interface StoreOptions {
+  readonly customer: Customer | undefined;
+  /** Decide it at once. */
+  readonly onboards: boolean;
+  readonly mock: string | undefined;
 }
 
 async function addStore(
   work: Work,
-  tools: PlatformTools,
   sent: Creation,
-  customer: Customer | undefined,
-  onboards: boolean,
-  mock: string | undefined,
+  { customer, onboards, mock }: StoreOptions,
 ): Promise<Answer> {
   if (typeof sent.businessId !== "string")
     return refused(400, "A store is added to a business: businessId is missing");
   if (typeof sent.store?.name !== "string")
     return refused(400, "A store has a name: store.name is missing");
-  const profile = await businessApplication(work, tools, sent.businessId);
+  const profile = await businessApplication(work, sent.businessId);
   if (profile === undefined || isForeign(profile.customer, customer))
     return failed(404, "Not found", "Business not found");
   const id = sent.id ?? `urn:app:${crypto.randomUUID()}`;
-  const known = await findApplication(work, tools, id, true);
+  const known = await findApplication(work, id, true);
   if (known !== undefined && (known.intent !== "ADD_STORE" || known.business !== sent.businessId))
     return failed(409, "Conflict", "The id is that of another application");
   const body = {
@@ -148,30 +152,26 @@ async function addStore(
   };
   const handed = await handIn(
     work,
-    tools,
-    known ?? { ...begun(id, tools.now()), business: sent.businessId, customer: profile.customer },
-    body,
-    "ADD_STORE",
-    undefined,
+    known ?? { ...begun(id, work.now()), business: sent.businessId, customer: profile.customer },
+    { sent: body, intent: "ADD_STORE", customer: undefined },
   );
   if (!onboards || handed.status !== 200) return handed;
   const kept = await work.applications.find(id);
-  return kept === undefined ? handed : onboard(work, tools, kept, undefined);
+  return kept === undefined ? handed : onboard(work, kept, undefined);
 }
 
 /** Only a business that may take payments has channels. */
 async function addChannel(
   work: Work,
-  tools: PlatformTools,
   sent: Creation,
   customer: Customer | undefined,
 ): Promise<Answer> {
   const application =
-    typeof sent.id === "string" ? await findApplication(work, tools, sent.id, true) : undefined;
+    typeof sent.id === "string" ? await findApplication(work, sent.id, true) : undefined;
   if (application === undefined) return failed(404, "Not found", "Application not found");
   if (typeof sent.businessId === "string" && sent.businessId !== application.business)
     return refused(400, "businessId is that of another business");
-  const facts = applicationFacts(application, tools.now());
+  const facts = applicationFacts(application, work.now());
   if (
     isForeign(application.customer, customer) ||
     !["APPROVED", "APPROVED_PENDING"].includes(String(facts["decision"]))

@@ -53,11 +53,11 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
         ["currency", "offeredCurrencies", "flags", "orderTypes", "pricing", "plans", "support"],
       ),
     },
-    async (_, { query: { currency, referralUrlId } }) => {
+    async (work, { query: { currency, referralUrlId } }) => {
       // A referral of whom nothing special is configured has what everybody has.
       const [variant] = [
-        ...variantsWith(tools.flow(), currency, referralUrlId),
-        ...variantsWith(tools.flow(), currency, undefined),
+        ...variantsWith(work.flow(), currency, referralUrlId),
+        ...variantsWith(work.flow(), currency, undefined),
       ];
       if (variant === undefined)
         return failed(404, "Not found", "Payments are not supported in your market and currency.");
@@ -100,11 +100,11 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ),
     },
     async (work, { query: { businessId = "" } }) => {
-      const business = await businessApplication(work, tools, businessId);
+      const business = await businessApplication(work, businessId);
       const [variant] =
         business === undefined
-          ? variantsWith(tools.flow(), undefined, undefined)
-          : settingsFor(tools.flow(), business);
+          ? variantsWith(work.flow(), undefined, undefined)
+          : settingsFor(work.flow(), business);
       const {
         plans = {},
         buyAmounts = {},
@@ -134,8 +134,8 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
         ["id", "url", "name", "compliant"],
       ),
     },
-    async (_, { params: { id } }) => {
-      const { websites } = tools.tables().values;
+    async (work, { params: { id } }) => {
+      const { websites } = work.tables().values;
       const website = Object.hasOwn(websites, id) ? websites[id] : undefined;
       return website === undefined
         ? failed(404, "Not found", "Website not found")

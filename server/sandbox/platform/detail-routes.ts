@@ -89,7 +89,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
     async (work, application, { body: { type } }) => {
       // Permissions beyond those named are denied (N-30).
       if (
-        !settingsFor(tools.flow(), application).some(
+        !settingsFor(work.flow(), application).some(
           ({ config }) => config["permissionType"] === type,
         )
       )
@@ -130,7 +130,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       body: object(NUMBER, ["value", "sourceType"]),
       answer: NUMBER_KEPT,
     },
-    async (work, application, { body }) => giveNumber(work, tools, application, body),
+    async (work, application, { body }) => giveNumber(work, application, body),
   );
 
   applicationRoute<GivenNumber & { legalBusinessName?: string | null }>(
@@ -148,7 +148,6 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
     async (work, application, { body: { legalBusinessName, ...number } }) =>
       giveNumber(
         work,
-        tools,
         application,
         number,
         typeof legalBusinessName === "string" ? { legalName: legalBusinessName } : {},

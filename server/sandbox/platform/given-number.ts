@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { done, refused, type Answer } from "./answer.ts";
-import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { objectOf } from "./tables.ts";
 
@@ -13,12 +13,11 @@ export interface GivenNumber {
 /** Keeps a number that was handed in after the application, unless a test value refuses it. Only its last four digits are answered. */
 export async function giveNumber(
   work: Work,
-  tools: PlatformTools,
   application: PlatformApplication,
   { value, sourceType }: GivenNumber,
   company: JsonObject = {},
 ): Promise<Answer> {
-  const message = refusedNumber(tools, value);
+  const message = refusedNumber(work, value);
   if (message !== undefined) return refused(400, message);
   await work.applications.put({
     ...application,
@@ -32,12 +31,9 @@ export async function giveNumber(
 }
 
 /** The message a number is refused with. */
-export function refusedNumber(
-  tools: PlatformTools,
-  value: string | null | undefined,
-): string | undefined {
+export function refusedNumber(work: Work, value: string | null | undefined): string | undefined {
   const digits = (value ?? "").replaceAll(/\D/g, "");
-  const { refusedNumbers } = tools.tables().values;
+  const { refusedNumbers } = work.tables().values;
   return Object.hasOwn(refusedNumbers, digits) ? refusedNumbers[digits] : undefined;
 }
 

@@ -3,25 +3,29 @@ import { done, DROPPED, failed, refused, type Answer } from "./answer.ts";
 import { applicationFacts } from "./application-facts.ts";
 import { isForeign, type Customer } from "./customer.ts";
 import { decide } from "./decide.ts";
-import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { changed, decided } from "./standing.ts";
 import { objectOf, textOf } from "./tables.ts";
 
+/** An application as it is handed in. */
+export interface HandedIn {
+  readonly sent: JsonObject;
+  readonly intent: string;
+  readonly customer: Customer | undefined;
+}
+
 /** Keeps what was sent, unless a test value refuses it; whoever handed it in first goes on with it. */
 export async function handIn(
   work: Work,
-  tools: PlatformTools,
   application: PlatformApplication,
-  sent: JsonObject,
-  intent: string,
-  customer: Customer | undefined,
+  { sent, intent, customer }: HandedIn,
 ): Promise<Answer> {
   if (isForeign(application.customer, customer))
     return failed(403, "Forbidden", "The application belongs to another account");
   const about: JsonObject = { ...objectOf(sent["application"]), id: application.id };
   const body = { ...sent, application: about };
-  const outcome = decide(tools.tables(), body);
+  const outcome = decide(work.tables(), body);
   const refusal = refusalOf(
     outcome.refuse,
     outcome.status,
@@ -29,31 +33,30 @@ export async function handIn(
   );
   if (refusal !== undefined) return refusal;
   const kept = {
-    ...changed(application, tools.tables()),
+    ...changed(application, work.tables()),
     body,
     intent,
     customer: application.customer ?? customer?.hash,
     decidedAt: undefined,
   };
   await work.applications.put(kept);
-  return done(applicationFacts(kept, tools.now()));
+  return done(applicationFacts(kept, work.now()));
 }
 
 /** The decision; once it is made it stands until data is changed. */
 export async function onboard(
   work: Work,
-  tools: PlatformTools,
   application: PlatformApplication,
   customer: Customer | undefined,
 ): Promise<Answer> {
-  if (application.outcome !== undefined) return done(applicationFacts(application, tools.now()));
-  const outcome = decide(tools.tables(), application.body);
+  if (application.outcome !== undefined) return done(applicationFacts(application, work.now()));
+  const outcome = decide(work.tables(), application.body);
   if (outcome.drop === true) return DROPPED;
   if (outcome.status !== undefined)
     return refused(outcome.status, `The sandbox answers ${outcome.status}`);
-  const now = tools.now();
+  const now = work.now();
   const kept = {
-    ...decided(application, outcome, tools.tables()),
+    ...decided(application, outcome, work.tables()),
     decidedAt: now,
     onboardedAt: application.onboardedAt ?? now,
     customer: application.customer ?? customer?.hash,

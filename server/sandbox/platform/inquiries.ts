@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { decide } from "./decide.ts";
-import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { Work } from "./platform-tools.ts";
 import type { CheckKind, PlatformCheck } from "./repositories/platform-checks.ts";
 import { answered, overruled, type Standing } from "./standing.ts";
 import type { Inquiry, SandboxTables } from "./table-types.ts";
@@ -24,7 +24,6 @@ export interface Seen<S extends Standing> {
 /** Opens an inquiry, or goes on with one. Undefined when it is somebody else's. */
 export async function openInquiry(
   work: Work,
-  tools: PlatformTools,
   subject: Subject<Standing>,
   kind: CheckKind,
   id = `inq_${randomUUID()}`,
@@ -35,26 +34,30 @@ export async function openInquiry(
     owner: subject.owner,
     kind,
     target: undefined,
-    startedAt: tools.now(),
+    startedAt: work.now(),
   });
   const check = await work.checks.find(id);
   return check !== undefined && isAbout(check, subject, kind) ? check : undefined;
 }
 
+/** Which inquiry, and what its provider reported. */
+interface Look {
+  /** Absent: the latest of its kind. */
+  readonly id: string | undefined;
+  /** How it ended. */
+  readonly told?: "RECEIVED" | "TIMEOUT" | undefined;
+}
+
 /**
  * Looks whether an inquiry has ended: then the step-up is answered. One that is not asked for is as good as received.
  *
- * @param id of the inquiry; default: the one that was opened last
- * @param told how it ended, by whoever asked the provider itself
  * @returns undefined when the inquiry is somebody else's
  */
 export async function lookAtInquiry<S extends Standing>(
   work: Work,
-  tools: PlatformTools,
   subject: Subject<S>,
   kind: "identification" | "verification",
-  id: string | undefined,
-  told?: "RECEIVED" | "TIMEOUT",
+  { id, told }: Look,
 ): Promise<Seen<S> | undefined> {
   const { standing } = subject;
   const known =
@@ -62,7 +65,7 @@ export async function lookAtInquiry<S extends Standing>(
       ? await work.checks.latest(subject.application, subject.owner, kind)
       : await work.checks.find(id);
   if (known !== undefined && !isAbout(known, subject, kind)) return undefined;
-  const pending = answered(standing, `step-ups/${kind}`, tools.tables()) !== standing;
+  const pending = answered(standing, `step-ups/${kind}`, work.tables()) !== standing;
   if (!pending)
     return {
       status: known === undefined || known.status === "IN_PROGRESS" ? "RECEIVED" : known.status,
@@ -70,11 +73,11 @@ export async function lookAtInquiry<S extends Standing>(
     };
   // Providers open inquiries themselves too: the first that is heard of one may be that it is asked for.
   const check =
-    known ?? (id === undefined ? undefined : await openInquiry(work, tools, subject, kind, id));
+    known ?? (id === undefined ? undefined : await openInquiry(work, subject, kind, id));
   if (check === undefined) return { status: "IN_PROGRESS", standing };
   const inquiry = inquiryOf(
-    standing.outcome?.inquiry ?? decide(tools.tables(), subject.facts).inquiry,
-    tools.tables(),
+    standing.outcome?.inquiry ?? decide(work.tables(), subject.facts).inquiry,
+    work.tables(),
   );
   const status =
     check.status === "IN_PROGRESS" && told !== undefined
@@ -84,15 +87,14 @@ export async function lookAtInquiry<S extends Standing>(
         : check.status;
   if (status === "IN_PROGRESS") return { status, standing };
   if (status !== check.status) await work.checks.end(check.id, status);
-  return { status, standing: ended(standing, kind, status, inquiry, tools.tables()) };
+  return { status, standing: ended(standing, kind, { status, inquiry }, work.tables()) };
 }
 
 /** The step-up is answered; an inquiry that timed out decides nothing, one that failed declines. */
 function ended<S extends Standing>(
   standing: S,
   kind: string,
-  status: string,
-  inquiry: Inquiry,
+  { status, inquiry }: { readonly status: string; readonly inquiry: Inquiry },
   tables: SandboxTables,
 ): S {
   const next = answered(standing, `step-ups/${kind}`, tables);

@@ -58,17 +58,13 @@ export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void 
         answer: UPDATED,
       },
       async (work, application, { body }) => {
-        const seen = await lookAtInquiry(
-          work,
-          tools,
-          applicant(application),
-          kind,
-          body?.inquiryId ?? undefined,
-          body?.inquirySessionStatus,
-        );
+        const seen = await lookAtInquiry(work, applicant(application), kind, {
+          id: body?.inquiryId ?? undefined,
+          told: body?.inquirySessionStatus,
+        });
         return seen === undefined
           ? NO_INQUIRY
-          : updated(work, tools, application, seen.standing, { inquirySessionStatus: seen.status });
+          : updated(work, application, seen.standing, { inquirySessionStatus: seen.status });
       },
     );
     applicationRoute<Inquired>(
@@ -81,8 +77,7 @@ export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void 
         says: `Opens the inquiry about the ${document}`,
         answer: SESSION,
       },
-      async (work, application, { body }) =>
-        session(work, tools, applicant(application), kind, body),
+      async (work, application, { body }) => session(work, applicant(application), kind, body),
     );
     ownerRoute<Inquired>(
       app,
@@ -94,7 +89,7 @@ export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void 
         says: `Opens the inquiry about an owner's ${document}`,
         answer: SESSION,
       },
-      async (work, _, person, { body }) => session(work, tools, owner(person), kind, body),
+      async (work, _, person, { body }) => session(work, owner(person), kind, body),
     );
   }
 
@@ -110,18 +105,14 @@ export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void 
       answer: UPDATED,
     },
     async (work, application, person, { body }) => {
-      const seen = await lookAtInquiry(
-        work,
-        tools,
-        owner(person),
-        "identification",
-        body?.inquiryId ?? undefined,
-        body?.inquirySessionStatus,
-      );
+      const seen = await lookAtInquiry(work, owner(person), "identification", {
+        id: body?.inquiryId ?? undefined,
+        told: body?.inquirySessionStatus,
+      });
       if (seen === undefined) return NO_INQUIRY;
       if (seen.standing !== person) await work.owners.put(seen.standing);
-      await settleOwners(work, tools, application);
-      const ids: JsonObject = (await losesId(work, tools.tables(), person))
+      await settleOwners(work, application);
+      const ids: JsonObject = (await losesId(work, work.tables(), person))
         ? {}
         : { applicationId: application.id, id: person.id };
       return done({
@@ -135,12 +126,11 @@ export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void 
 
 async function session(
   work: Work,
-  tools: PlatformTools,
   subject: Subject<Standing>,
   kind: "identification" | "verification",
   body: Inquired,
 ): Promise<Answer> {
-  const check = await openInquiry(work, tools, subject, kind, body?.inquiryId ?? undefined);
+  const check = await openInquiry(work, subject, kind, body?.inquiryId ?? undefined);
   if (check === undefined) return NO_INQUIRY;
   return done({
     inquiryId: check.id,

@@ -74,7 +74,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       ),
     },
     async (work, application, { body: { accountNumber, routingNumber } }) => {
-      const bank = tools
+      const bank = work
         .tables()
         .values.banks.find(
           ({ account, routing }) =>
@@ -111,7 +111,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       ),
     },
     async (work, application, { body: { value } }) => {
-      const { users, default: others } = tools.tables().values.instantLink;
+      const { users, default: others } = work.tables().values.instantLink;
       const user = value.replace(/^public-[a-z]+-/, "");
       const link = (Object.hasOwn(users, user) ? users[user] : undefined) ?? others;
       if (link.status !== undefined) return refused(link.status, link.message ?? BANK_FAILURE);
@@ -157,7 +157,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
     async (work, application, { body: { token } }) => {
       // Of a provider's token the sandbox knows nothing.
       const [, , brand = "card", last4 = "0000"] = token.split("_");
-      const save = tools.tables().values.cards.find((card) => card.last4 === last4)?.save;
+      const save = work.tables().values.cards.find((card) => card.last4 === last4)?.save;
       if (save !== undefined) return refused(save.status, save.message);
       return done({
         financial_instrument_id: await kept(work, application, { type: "card", brand, last4 }),

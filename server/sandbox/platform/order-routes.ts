@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { APPLICATIONS } from "./application-routes.ts";
 import { done, failed, refused } from "./answer.ts";
-import type { PlatformTools } from "./platform-tools.ts";
+import type { PlatformTools, Work } from "./platform-tools.ts";
 import { priceOf } from "./price-list.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { applicationRoute } from "./route.ts";
@@ -79,7 +79,7 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const { type, last4 } = instrument.content;
       const card =
         type === "card"
-          ? tools.tables().values.cards.find((each) => each.last4 === last4)
+          ? work.tables().values.cards.find((each) => each.last4 === last4)
           : undefined;
       if (card?.payment !== undefined) return refused(card.payment.status, card.payment.message);
       const id = `urn:payment:${crypto.randomUUID()}`;
@@ -118,14 +118,14 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       answer: ORDER,
     },
     async (work, application, { body: { profiles, feeProfiles, address } }) => {
-      const wrong = wrongProfile(tools, application, profiles);
+      const wrong = wrongProfile(work, application, profiles);
       if (wrong !== undefined) return refused(400, wrong);
       const id = `urn:order:${crypto.randomUUID()}`;
       const order = {
         status: "PLACED",
         profiles: [...profiles] as unknown as Json,
         feeProfiles: [...(feeProfiles ?? [])] as unknown as Json,
-        createdAt: tools.now(),
+        createdAt: work.now(),
       };
       await work.records.add({
         id,
@@ -160,11 +160,11 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
 
 /** What is wrong with the profiles of an order, by the price list of the application's market and reseller. */
 function wrongProfile(
-  tools: PlatformTools,
+  work: Work,
   application: PlatformApplication,
   profiles: readonly Profile[],
 ): string | undefined {
-  const lists = settingsFor(tools.flow(), application).map(({ config }) => config);
+  const lists = settingsFor(work.flow(), application).map(({ config }) => config);
   for (const { name, amount, frequency } of profiles) {
     const prices = lists.map((config) => priceOf(config, name, frequency === "MONTHLY"));
     if (prices.every((price) => price === undefined)) return `${name} is not in the price list`;

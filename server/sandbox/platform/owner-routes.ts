@@ -38,7 +38,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const known = owners.find((owner) => owner.id === id);
       if (known === undefined && owners.length >= OWNERS_AT_MOST)
         return refused(400, `There are ${OWNERS_AT_MOST} owners already`);
-      const owner = await keepOwner(work, tools, known ?? begun(application.id, id), body);
+      const owner = await keepOwner(work, known ?? begun(application.id, id), body);
       return done({
         ...ownerFacts(owner),
         owners: (await work.owners.of(application.id)).map(ownerFacts),
@@ -76,7 +76,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
     async (work, _, owner, { body }) => {
       if (textOf(body["id"]) !== undefined && body["id"] !== owner.id)
         return refused(400, "The body names another owner than the path");
-      return done(ownerFacts(await keepOwner(work, tools, owner, { ...owner.body, ...body })));
+      return done(ownerFacts(await keepOwner(work, owner, { ...owner.body, ...body })));
     },
   );
 
@@ -92,7 +92,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
     },
     async (work, application, owner) => {
       await work.owners.remove(application.id, owner.id);
-      await settleOwners(work, tools, application);
+      await settleOwners(work, application);
       return NOTHING;
     },
   );
@@ -111,27 +111,22 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
         ["id", "decision", "stepUpDetails"],
       ),
     },
-    async (work, application, owner) => onboardOwner(work, tools, application, owner),
+    async (work, application, owner) => onboardOwner(work, application, owner),
   );
 }
 
 /** When the last owner is verified, nothing about owners is awaited any more. */
-export async function settleOwners(
-  work: Work,
-  tools: PlatformTools,
-  application: PlatformApplication,
-): Promise<void> {
-  const settled = ownersSettled(application, await work.owners.of(application.id), tools.tables());
+export async function settleOwners(work: Work, application: PlatformApplication): Promise<void> {
+  const settled = ownersSettled(application, await work.owners.of(application.id), work.tables());
   if (settled !== application) await work.applications.keep(settled);
 }
 
 async function onboardOwner(
   work: Work,
-  tools: PlatformTools,
   application: PlatformApplication,
   owner: PlatformOwner,
 ): Promise<Answer> {
-  const tables = tools.tables();
+  const tables = work.tables();
   const outcome = decideOwner(tables, owner.body);
   if (owner.outcome === undefined) {
     if (outcome.drop === true) return DROPPED;
@@ -140,21 +135,20 @@ async function onboardOwner(
   }
   const next = owner.outcome === undefined ? decided(owner, outcome, tables) : owner;
   if (next !== owner) await work.owners.put(next);
-  await settleOwners(work, tools, application);
+  await settleOwners(work, application);
   return done({ id: next.id, decision: next.decision, stepUpDetails: [...next.stepUps] });
 }
 
 /** Members that were not sent are left out, so that a later change does not take them away. */
 async function keepOwner(
   work: Work,
-  tools: PlatformTools,
   owner: PlatformOwner,
   sent: JsonObject,
 ): Promise<PlatformOwner> {
   const body = Object.fromEntries(
     Object.entries({ ...sent, id: owner.id }).filter(([, value]) => value !== null),
   );
-  const kept = { ...changed(owner, tools.tables()), body };
+  const kept = { ...changed(owner, work.tables()), body };
   await work.owners.put(kept);
   return kept;
 }

@@ -47,20 +47,20 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       answer: LINK,
     },
     async (work, application, { body, query }) => {
-      const tables = tools.tables();
+      const tables = work.tables();
       const ids = { applicationId: application.id, id: application.id };
       if (query.skip === "true") {
         const next = answered(application, UPDATE, tables, [tables.answers.skipAsksFor]);
         await keepChanged(work, application, next);
         return done({ ...ids, status: "REQUESTED", stepUpDetails: [...next.stepUps] });
       }
-      const { allowedOrigins } = settingsFor(tools.flow(), application)[0]?.config ?? {};
+      const { allowedOrigins } = settingsFor(work.flow(), application)[0]?.config ?? {};
       const target = onSite(
         body?.finalTargetUrl ?? "",
         Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
       );
       if (target === undefined) return refused(400, "finalTargetUrl leads off the site");
-      const startedAt = tools.now();
+      const startedAt = work.now();
       const sent = await work.checks.startedSince(
         application.id,
         "phone",
@@ -104,10 +104,10 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       if (known === undefined || known.application !== application.id || known.kind !== "phone")
         return failed(404, "Not found", "Link not found");
       const link = known.status === "IN_PROGRESS" ? await work.checks.poll(vfp) : known;
-      const status = linkStatus(link, phoneLinkOf(application, tools.tables()), tools.now());
+      const status = linkStatus(link, phoneLinkOf(application, work.tables()), work.now());
       if (status !== link.status) await work.checks.end(vfp, status);
       const next =
-        status === "SUCCESS" ? answered(application, UPDATE, tools.tables()) : application;
+        status === "SUCCESS" ? answered(application, UPDATE, work.tables()) : application;
       await keepChanged(work, application, next);
       return done({
         applicationId: application.id,
@@ -135,7 +135,7 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const open =
         link !== undefined &&
         link.application === application.id &&
-        mayBeOpened(link, phoneLinkOf(application, tools.tables()), tools.now());
+        mayBeOpened(link, phoneLinkOf(application, work.tables()), work.now());
       if (!open) return failed(410, "Gone", "The link has expired or is not known");
       await work.checks.end(link.id, "SUCCESS");
       return done({ vfp: link.id, status: "SUCCESS" });
@@ -160,7 +160,7 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const link = await work.checks.latest(application.id, undefined, "phone");
       if (
         link === undefined ||
-        !mayBeOpened(link, phoneLinkOf(application, tools.tables()), tools.now())
+        !mayBeOpened(link, phoneLinkOf(application, work.tables()), work.now())
       )
         return failed(404, "Not found", "No link is open");
       const target = link.target ?? "";

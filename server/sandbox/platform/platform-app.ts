@@ -66,12 +66,15 @@ export async function platformApp(options: {
     [...options.flows().values()].find(
       ({ attachments }) => attachments["sandbox/decisions.yaml"] !== undefined,
     );
-  const tools: PlatformTools = {
-    database,
+  const facts = {
     now: options.now,
     flow,
     tables: tablesOf(flow, SANDBOX_ENVIRONMENTS.has(environment)),
-    work: (source) => workOn(source, vault),
+  };
+  const tools: PlatformTools = {
+    ...facts,
+    database,
+    work: (source) => workOn(source, vault, facts),
   };
   await app.register(async (scope) => {
     enforceSchemas(scope);

@@ -11,21 +11,25 @@ import { PlatformSimulations } from "./repositories/platform-simulations.ts";
 import type { Source } from "./repositories/source.ts";
 import type { SandboxTables } from "./table-types.ts";
 
-/** What the sandbox platform works with. */
-export interface PlatformTools {
-  readonly database: Database;
+/** What every call of the platform may read. */
+export interface PlatformFacts {
   /** ISO 8601. */
   now(): string;
   /** Outcomes by test value; empty where test values have no effect. */
   tables(): SandboxTables;
   /** The flow whose tables they are. */
   flow(): CompiledFlow | undefined;
-  /** What is kept, by way of the pool or of one transaction. */
+}
+
+/** What the sandbox platform works with. */
+export interface PlatformTools extends PlatformFacts {
+  readonly database: Database;
+  /** What a call works on, by way of the pool or of one transaction. */
   work(source: Source): Work;
 }
 
-/** What a call works on. */
-export interface Work {
+/** What a call works on: its tables in one transaction, and the facts. */
+export interface Work extends PlatformFacts {
   readonly applications: PlatformApplications;
   readonly owners: PlatformOwners;
   readonly checks: PlatformChecks;
@@ -35,8 +39,9 @@ export interface Work {
   readonly simulations: PlatformSimulations;
 }
 
-export function workOn(source: Source, vault: Vault): Work {
+export function workOn(source: Source, vault: Vault, facts: PlatformFacts): Work {
   return {
+    ...facts,
     applications: new PlatformApplications(source, vault),
     owners: new PlatformOwners(source, vault),
     checks: new PlatformChecks(source),

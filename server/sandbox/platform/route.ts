@@ -81,22 +81,17 @@ export function applicationRoute<
   handle: (work: Work, application: PlatformApplication, asked: Asked<B, Q, P>) => Promise<Answer>,
 ): void {
   route<B, Q, P>(app, tools, { params: IN_APPLICATION, ...definition }, async (work, asked) => {
-    const application = await findApplication(
-      work,
-      tools,
-      asked.params.id,
-      definition.method !== "GET",
-    );
+    const application = await findApplication(work, asked.params.id, definition.method !== "GET");
     if (application === undefined) return failed(404, "Not found", "Application not found");
     const failure = await failOnce(
       work,
-      tools.tables(),
+      work.tables(),
       application,
       definition.call === "fetch" ? ["fetch", "call"] : ["call"],
     );
     if (failure !== undefined) return failure;
     const answer = await handle(work, application, asked);
-    const lost = decide(tools.tables(), application.body).loses.find(
+    const lost = decide(work.tables(), application.body).loses.find(
       ({ call }) => call === definition.call,
     );
     return lost === undefined || answer.status >= 400 ? answer : { ...answer, lost };
@@ -123,7 +118,7 @@ export function ownerRoute<B = undefined, Q = object>(
       const owner = await work.owners.find(application.id, asked.params.ownerId);
       if (owner === undefined) return failed(404, "Not found", "Owner not found");
       return (
-        (await failOnce(work, tools.tables(), owner, ["call"])) ??
+        (await failOnce(work, work.tables(), owner, ["call"])) ??
         handle(work, application, owner, asked)
       );
     },
@@ -133,13 +128,12 @@ export function ownerRoute<B = undefined, Q = object>(
 /** An application that was handed in, or one of a test customer's, which is kept from now on. */
 export async function findApplication(
   work: Work,
-  tools: PlatformTools,
   id: string,
   lock: boolean,
 ): Promise<PlatformApplication | undefined> {
   const found = await work.applications.find(id, lock);
   if (found !== undefined) return found;
-  const madeUp = madeUpApplication(tools.tables(), id);
+  const madeUp = madeUpApplication(work.tables(), id);
   if (madeUp === undefined) return undefined;
   await work.applications.put(madeUp);
   return work.applications.find(id, lock);

@@ -45,11 +45,11 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
       answer: object({ ...told, at: { type: "string" } }, ["event", "applicationId", "at"]),
     },
     async (work, { body, customer }) => {
-      const application = await findApplication(work, tools, body.applicationId, true);
+      const application = await findApplication(work, body.applicationId, true);
       if (application === undefined) return failed(404, "Not found", "Application not found");
-      const refusal = await happen(work, tools, application, body);
+      const refusal = await happen(work, application, body);
       if (refusal !== undefined) return refusal;
-      const at = tools.now();
+      const at = work.now();
       await work.simulations.add({
         application: application.id,
         owner: body.ownerId,
@@ -65,7 +65,6 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
 
 async function happen(
   work: Work,
-  tools: PlatformTools,
   application: PlatformApplication,
   { event, ownerId, decision }: Event,
 ): Promise<Answer | undefined> {
@@ -89,31 +88,31 @@ async function happen(
       if (owner === undefined) return refused(400, "ownerId is missing");
       await work.owners.put({
         ...overruled(
-          begun(owner, () => decideOwner(tools.tables(), owner.body), tools),
+          begun(owner, () => decideOwner(work.tables(), owner.body), work),
           "APPROVED",
-          tools.tables(),
+          work.tables(),
         ),
         decision: "APPROVED",
         stepUps: [],
       });
-      await settleOwners(work, tools, application);
+      await settleOwners(work, application);
       return undefined;
     case "decision.changed": {
       if (decision === undefined) return refused(400, "decision is missing");
       if (owner !== undefined)
         await work.owners.put(
           overruled(
-            begun(owner, () => decideOwner(tools.tables(), owner.body), tools),
+            begun(owner, () => decideOwner(work.tables(), owner.body), work),
             decision,
-            tools.tables(),
+            work.tables(),
           ),
         );
       else {
-        const at = tools.now();
+        const at = work.now();
         const next = overruled(
-          begun(application, () => decide(tools.tables(), application.body), tools),
+          begun(application, () => decide(work.tables(), application.body), work),
           decision,
-          tools.tables(),
+          work.tables(),
         );
         await work.applications.keep({
           ...next,
@@ -125,7 +124,7 @@ async function happen(
     }
     case "phone.opened": {
       const link = await work.checks.latest(application.id, undefined, "phone");
-      if (link === undefined || !mayBeOpened(link, { polls: 0, ends: "SUCCESS" }, tools.now()))
+      if (link === undefined || !mayBeOpened(link, { polls: 0, ends: "SUCCESS" }, work.now()))
         return refused(409, "No link is open");
       await work.checks.end(link.id, "SUCCESS");
       return undefined;
@@ -134,6 +133,6 @@ async function happen(
 }
 
 /** What was not decided yet is decided first. */
-function begun<S extends Standing>(standing: S, outcome: () => Outcome, tools: PlatformTools): S {
-  return standing.outcome === undefined ? decided(standing, outcome(), tools.tables()) : standing;
+function begun<S extends Standing>(standing: S, outcome: () => Outcome, work: Work): S {
+  return standing.outcome === undefined ? decided(standing, outcome(), work.tables()) : standing;
 }

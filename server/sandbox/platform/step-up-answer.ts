@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { done, type Answer } from "./answer.ts";
 import { losesId } from "./once-failures.ts";
-import type { PlatformTools, Work } from "./platform-tools.ts";
+import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { object, STEP_UPS } from "./schemas/parts.ts";
 
@@ -17,14 +17,13 @@ export const UPDATED = object({
 /** Keeps how the application stands after an update, and tells what is left. */
 export async function updated(
   work: Work,
-  tools: PlatformTools,
   before: PlatformApplication,
   after: PlatformApplication,
   more: Answer["body"] = {},
 ): Promise<Answer> {
   await keepChanged(work, before, after);
   // "An update answer without an id is an error" (spec 1 §4): a test value asks for one.
-  const ids: JsonObject = (await losesId(work, tools.tables(), before))
+  const ids: JsonObject = (await losesId(work, work.tables(), before))
     ? {}
     : { applicationId: before.id, id: before.id };
   return done({ ...ids, ...more, stepUpDetails: [...after.stepUps] });

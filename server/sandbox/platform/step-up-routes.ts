@@ -35,13 +35,12 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ),
     },
     async (work, application, { body }) => {
-      const message = refusedNumber(tools, body?.value);
+      const message = refusedNumber(work, body?.value);
       if (message !== undefined) return refused(400, message);
-      const next = answered(application, "step-ups/full-ssn", tools.tables());
-      if (next === application) return updated(work, tools, application, next, DONE);
+      const next = answered(application, "step-ups/full-ssn", work.tables());
+      if (next === application) return updated(work, application, next, DONE);
       return updated(
         work,
-        tools,
         application,
         { ...next, body: withNumber(next.body, { value: body?.value ?? "", sourceType: "SSN9" }) },
         DONE,
@@ -62,7 +61,7 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ]),
     },
     async (work, application, { body: { boStatus } }) => {
-      const tables = tools.tables();
+      const tables = work.tables();
       const told = answered(application, "step-ups/beneficial-owners", tables);
       const next = { ...told, progress: { ...told.progress, boStatus } };
       // Without owners there is nobody to verify; they may also all be verified by now.
@@ -70,7 +69,7 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
         boStatus === "NONE"
           ? answered(next, "owners", tables)
           : ownersSettled(next, await work.owners.of(application.id), tables);
-      return updated(work, tools, application, settled, {
+      return updated(work, application, settled, {
         ...DONE,
         boStatus: settled.progress.boStatus ?? boStatus,
       });
@@ -99,10 +98,10 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       application,
       { body: { confirmed: _confirmed, value, sourceType, ...corrected } },
     ) => {
-      const message = refusedNumber(tools, value);
+      const message = refusedNumber(work, value);
       if (message !== undefined) return refused(400, message);
-      const next = answered(application, "step-ups/business-info", tools.tables());
-      if (next === application) return updated(work, tools, application, next, DONE);
+      const next = answered(application, "step-ups/business-info", work.tables());
+      if (next === application) return updated(work, application, next, DONE);
       const company = objectOf(application.body["company"]);
       const address = { ...objectOf(company["address"]), ...objectOf(corrected["address"]) };
       const data = { ...application.body, company: { ...company, ...corrected, address } };
@@ -110,7 +109,7 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
         typeof value === "string" && value !== ""
           ? withNumber(data, { value, sourceType: sourceType ?? "FEIN" })
           : data;
-      return updated(work, tools, application, { ...next, body: numbered }, DONE);
+      return updated(work, application, { ...next, body: numbered }, DONE);
     },
   );
 }
