@@ -1,0 +1,27 @@
+import type { FastifyRequest } from "fastify";
+import { describe, expect, it } from "vitest";
+import { isForeign } from "../../../server/routes/foreign.ts";
+
+const asked = (headers: Readonly<Record<string, string>>) =>
+  isForeign({ headers, host: "apply.example" } as unknown as FastifyRequest);
+
+describe("isForeign()", () => {
+  it.each([
+    ["the browser's own word: same-origin", { "sec-fetch-site": "same-origin" }],
+    ["an address that was typed", { "sec-fetch-site": "none" }],
+    ["an Origin of this site", { origin: "https://apply.example" }],
+    ["a program, which sends neither", {}],
+  ])("takes %s", (_, headers) => expect(asked(headers)).toBe(false));
+
+  it.each([
+    ["cross-site", { "sec-fetch-site": "cross-site" }],
+    ["a sister site", { "sec-fetch-site": "same-site" }],
+    [
+      "the browser's word before a good Origin",
+      { "sec-fetch-site": "cross-site", origin: "https://apply.example" },
+    ],
+    ["another Origin", { origin: "https://elsewhere.example" }],
+    ["another port", { origin: "https://apply.example:8443" }],
+    ["an Origin of nowhere", { origin: "null" }],
+  ])("refuses %s", (_, headers) => expect(asked(headers)).toBe(true));
+});
