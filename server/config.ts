@@ -31,7 +31,7 @@ export interface StorageConfig {
  * here depend on others (the environment, PUBLIC_URL, the flows on disk), and a wrong one has to say what to set.
  */
 
-/** What the process is told from outside, read once at start. */
+/** The settings of the process, read once at start. */
 export interface ServerConfig extends StorageConfig {
   readonly port: number;
   readonly host: string;
@@ -45,20 +45,20 @@ export interface ServerConfig extends StorageConfig {
   readonly flowsFolder: string;
   /** Reload definitions when a file changes. */
   readonly watch: boolean;
-  /** `foyer dev`: open pages are told of every save. Never where anybody but an author visits. */
+  /** `foyer dev`: open pages follow every save. Never on a machine that others visit. */
   readonly live: boolean;
-  /** Serve what was published to the database rather than the files of `flowsFolder`. */
+  /** Serve the published versions of the database instead of the files of `flowsFolder`. */
   readonly published: boolean;
   readonly logLevel: string;
-  /** `/metrics` is told there; undefined: nowhere. */
+  /** Address of `/metrics`; undefined: not served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** Traces are handed to this OTLP collector; undefined: there are none. */
   readonly traces: string | undefined;
-  /** What is worked on at once; more is turned away. */
+  /** Limits of concurrent requests; the rest gets 503. */
   readonly admission: AdmissionLimits;
-  /** For so long, in milliseconds, a node that is told to stop goes on taking requests. */
+  /** Milliseconds for which a stopping node still takes requests. */
   readonly drainMs: number;
-  /** A session ends so long after it was opened, however much it is used. */
+  /** Milliseconds after which a session ends, even in use. */
   readonly sessionMs: number;
   readonly edges: Edges;
   /** Addresses of this site as visitors see it; none: each request's own. */
@@ -77,7 +77,7 @@ export interface ServerConfig extends StorageConfig {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
 }
 
-/** Reads one setting; what is wrong with it is noted, so that all of it is said at once. */
+/** Reads one setting and collects its error, so that one start reports all errors. */
 type Attempt = <T>(read: () => T, otherwise: T) => T;
 
 /**

@@ -9,7 +9,7 @@ import { watchFlows } from "./definitions/watch-flows.ts";
 import { startService, type Service } from "./service.ts";
 import { welcome } from "./welcome.ts";
 
-/** `npm start`: serves the flows until it is told to stop. */
+/** `npm start`: serves the flows until SIGINT or SIGTERM. */
 async function main(): Promise<void> {
   const home = projectFolder();
   const config = readConfig(process.env, home);

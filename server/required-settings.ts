@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { ServiceDefinition } from "../engine/language/call.ts";
 
-/** Environments that may have what only developers and tests want. */
+/** Environments with development abilities. */
 const DEVELOPMENT = new Set(["LOCAL", "CI", "TEST"]);
 
-/** Thrown for settings that the service or a command cannot run with. */
+/** Thrown for wrong or missing settings of the service or a command. */
 export class SettingsError extends Error {
-  /** @param problems one sentence each: what is wrong, and what to set */
+  /** @param problems one sentence each: the mistake, and what to set */
   constructor(readonly problems: readonly string[]) {
     super(
       problems.length === 1
@@ -34,7 +34,7 @@ export interface Reach {
   readonly proxies: number;
 }
 
-/** Names the settings by which others than this machine's own users reach the service; none: it is theirs alone. */
+/** Settings that open the service to users of other machines; none: only this machine reaches it. */
 export function outwardSettings({ host, publicUrls, proxies }: Reach): readonly string[] {
   const away = publicUrls.filter((url) => !isLoopback(new URL(url).hostname));
   return [
@@ -45,7 +45,7 @@ export function outwardSettings({ host, publicUrls, proxies }: Reach): readonly 
 }
 
 /**
- * What keeps development abilities from being served: they want this machine alone, or to be allowed in so many words.
+ * Reasons not to serve development abilities: other machines reach the service, and no setting allows it explicitly.
  *
  * @param named whether `FOYER_ENV` is set; without it the environment is `LOCAL`
  */
@@ -70,7 +70,7 @@ export function developmentProblems(
   ];
 }
 
-/** What is missing to keep data: commands that work on the database need it as the service does. */
+/** Missing settings of the storage, which the service and the commands on the database need. */
 export function missingStorage(env: NodeJS.ProcessEnv, environment: string): readonly string[] {
   if (isDevelopment(environment)) return [];
   return missing(env, environment, [
@@ -85,7 +85,7 @@ export function missingStorage(env: NodeJS.ProcessEnv, environment: string): rea
   ]);
 }
 
-/** What is missing to serve applicants. */
+/** Missing settings for serving applicants. */
 export function missingForVisitors(
   env: NodeJS.ProcessEnv,
   environment: string,
@@ -102,7 +102,7 @@ export function missingForVisitors(
   ];
 }
 
-/** The services that the flows on disk call and the sandbox answers in development only. */
+/** Missing addresses of services that only development can replace with the sandbox. */
 function missingServices(
   env: NodeJS.ProcessEnv,
   environment: string,
@@ -124,7 +124,7 @@ function missingServices(
   return [...problems];
 }
 
-/** What flows/<flow>/services.yaml say; a file that cannot be read is told by the check of the definitions. */
+/** Services of flows/<flow>/services.yaml. The check of the definitions reports unreadable files. */
 function servicesIn(flowsFolder: string): readonly ServiceDefinition[] {
   const flows = join(flowsFolder, "flows");
   try {

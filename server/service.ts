@@ -56,7 +56,7 @@ import { servePublished } from "./definitions/serve-published.ts";
 export interface Service extends EditedService {
   readonly app: FastifyInstance;
   readonly database: Database;
-  /** Where the metrics are told; undefined where they are not. */
+  /** Port of `/metrics`; undefined: not served. */
   readonly metricsPort: number | undefined;
   /** In development: what tells open pages of saves. */
   readonly live: LiveChannel | undefined;

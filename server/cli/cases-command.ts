@@ -11,9 +11,12 @@ import { libraryHere, sourcesHere } from "./read-library.ts";
 /** `foyer cases`: do worked examples hold? */
 export const casesCommand: Command = {
   name: "cases",
-  says: "runs files of worked examples",
+  description: "runs files of worked examples",
   usage: "cases FILE… [--flow FLOW] [--json]",
-  help: "Each file is a JSON list of validation or routing cases, held to schemas/definition/cases.json. Prints FAIL with what was expected and what came for each failure, then the counts. --flow says which flow the cases are about; left out, the one with their market that says in flows/FLOW/cases/ how case files speak of it. Exit 1 when a case fails.",
+  help: `Each file is a JSON list of validation or routing cases in the shape of schemas/definition/cases.json. A failing case
+prints FAIL with the expected and the actual result; the counts follow. --flow names the flow that the cases are about.
+Without it the command takes the flow that has their market and describes case files in flows/FLOW/cases/. Exit 1 when a
+case fails.`,
   async run(args, json) {
     const { options, rest: files } = readOptions(args, ["flow"]);
     if (files.length === 0) throw new Error("FILE is missing");

@@ -9,9 +9,9 @@ import { readDefinition, sourcesHere } from "./read-library.ts";
 /** `foyer check`: is everything in flows/, schemas/ and content/ right, for every variant? */
 export const checkCommand: Command = {
   name: "check",
-  says: "checks all definitions, for every portal, market, reseller, environment and locale",
+  description: "checks all definitions, for every portal, market, reseller, environment and locale",
   usage: "check [FLOW…] [--json]",
-  help: "Lists every problem with file, line, column and what was probably meant. Exit 1 when there is an error.",
+  help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error.`,
   async run(args, json) {
     const { rest } = readOptions(args, []);
     const sources = await sourcesHere().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { commands } from "./commands.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readDefinition } from "./read-library.ts";
 
-/** `foyer COMMAND …`: each command says what it does with --help, speaks JSON with --json, and exits with 1 when what it looked at is not right, 2 when it was called wrongly. */
+/** `foyer COMMAND …`. Every command has --help, and --json where it lists. Exit 1: the check failed. Exit 2: wrong arguments. */
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const command = commands.find((each) => each.name === name);
@@ -11,9 +11,9 @@ async function main(args: readonly string[]): Promise<number> {
     const lines = [
       "Usage: foyer COMMAND [OPTIONS]",
       "",
-      ...commands.map((each) => `  ${each.name.padEnd(12)}${each.says}`),
+      ...commands.map((each) => `  ${each.name.padEnd(12)}${each.description}`),
       "",
-      "foyer COMMAND --help says more.",
+      "foyer COMMAND --help shows the details.",
     ];
     (name === undefined || name === "--help" ? console.log : console.error)(
       name === undefined || name === "--help"
@@ -35,7 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
 // The embedded database's package ends the process with 0 once nothing is left to do: our own code goes first.
 process.prependOnceListener("beforeExit", (code) => process.exit(code));
 
-// Whoever reads only the beginning (`foyer replay | head`) has seen enough.
+// `foyer replay | head` closes the pipe early.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(process.exitCode ?? 0);

@@ -21,7 +21,8 @@ import { whereCommand } from "./where-command.ts";
 /** One command of the command line. */
 export interface Command {
   readonly name: string;
-  readonly says: string;
+  /** One line for the list of commands. */
+  readonly description: string;
   readonly usage: string;
   readonly help: string;
   /** @returns the exit code */

@@ -15,9 +15,11 @@ import { flowsFolder, sourcesHere } from "./read-library.ts";
 /** `foyer copy`: all texts of a flow out to translators and back. */
 export const copyCommand: Command = {
   name: "copy",
-  says: "hands all texts of a flow out as CSV or XLIFF, and takes them in again",
+  description: "exports all texts of a flow as CSV or XLIFF, and imports them",
   usage: "copy export [FLOW] [--format csv|xliff] [--out FILE] | copy import FILE [--flow FLOW]",
-  help: "One row a key, one column a locale. FLOW may be left out when there is one only. An import changes the lines of texts that differ and no others; it is refused as a whole when a key is unknown, a text lost a place for a value, or a text has changed since it was exported. Exit 1 then.",
+  help: `Writes one row for each key and one column for each locale. FLOW may be left out when there is only one. An import
+changes the lines of texts that differ, and no other lines. It refuses the whole file, with exit 1, when a key is unknown,
+a text lost a placeholder, or a text changed since the export.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["format", "out", "flow"]);
     const [direction, subject] = rest;

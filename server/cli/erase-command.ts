@@ -7,15 +7,16 @@ import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 
-/** `foyer erase`: what was kept of somebody goes. */
+/** `foyer erase`: erases the data of a person. */
 export const eraseCommand: Command = {
   name: "erase",
-  says: "erases an application, or all of a person's, with everything kept about it",
+  description: "erases an application, or all data of a person",
   usage: "erase --application ID | --person ISSUER|SUBJECT | --find TEXT [--json]",
-  help: `--application: by the id in the address. --person: every application of somebody who signs in, by the issuer and its
-name for them, parted by "|", and their sessions. Journal, calls, keys, links, mails, looks, files, what was typed and never sent, and what the embedded
-platform has go too; a platform outside is asked by whoever runs it. That something was erased stays, without what.
---find erases nothing: it lists the applications in which a text stands whole, in an answer or typed and not sent, such as an e-mail address.`,
+  help: `--application takes the id in the address. --person takes the issuer and its name for a person, parted by "|", and
+erases every application of that person, with the sessions. The command erases journal, calls, keys, links, mails, the
+access log, files, drafts, and the data of the embedded platform. Ask the operator of an outside platform yourself. The
+fact of the erasure stays, without the data.
+--find erases nothing. It lists the applications in which an answer or a draft equals TEXT, such as an e-mail address.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["application", "person", "find"]);
     const { application: id, person, find } = options;

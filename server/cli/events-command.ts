@@ -9,11 +9,11 @@ import { readOptions } from "./options.ts";
 /** `foyer events`: what the flows reported. */
 export const eventsCommand: Command = {
   name: "events",
-  says: "exports analytics events as lines of JSON",
+  description: "exports analytics events as lines of JSON",
   usage: "events [--since ISO] [--flow FLOW] [--application ID] [--type TYPE] [--follow]",
-  help: `One event a line (NDJSON), in the order they were written: eid, type, custom_properties, virtual_path and schema as the
-flow's events.yaml has them, and where it happened. Memory stays flat however many there are. --follow goes on with
-new ones until it is stopped (Ctrl-C). Nothing personal is in events.`,
+  help: `Prints one event a line (NDJSON), in the order of writing: eid, type, custom_properties, virtual_path and schema as in the
+flow's events.yaml, and the place of the event. Memory use does not grow with the number of events. --follow prints new
+events until Ctrl-C. Events hold no personal data.`,
   async run(args) {
     const { options, flags, rest } = readOptions(
       args,
@@ -36,7 +36,7 @@ new ones until it is stopped (Ctrl-C). Nothing personal is in events.`,
     const stop = new AbortController();
     process.once("SIGINT", () => stop.abort());
     process.once("SIGTERM", () => stop.abort());
-    // Whoever reads has enough: `foyer events | head`.
+    // `foyer events | head` closes the pipe early.
     process.stdout.on("error", () => stop.abort());
     const print = async (event: EventLine) => {
       if (stop.signal.aborted) throw new Stopped();

@@ -17,14 +17,14 @@ import { libraryHere, sourcesHere } from "./read-library.ts";
 /** `foyer explain`: why this screen? */
 export const explainCommand: Command = {
   name: "explain",
-  says: "tells why a path shows the screen it shows, for a state",
+  description: "explains why a path shows its screen, for a state",
   usage:
     "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--thing ID] [--json]",
-  help: `PATH is what stands in the address; FILE a YAML or JSON file with the application's state (default: nothing known);
-NAME a role that somebody else was given, and ID the thing it is about. Every rule that was asked is listed with what it
-said and the values it saw. --fixture takes what a fixture knows after its step N (default: the last), with its variant,
-flags and clock, and without PATH the page it is on. What an application of a database went through becomes a fixture with
-foyer record ID --out FILE.`,
+  help: `PATH is the path in the address. --state takes a YAML or JSON file with the application's state (default: empty),
+--role the role of a visitor who is not the applicant, and --thing the id that the role is about. The command lists every
+rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
+last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
+an application in a database.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, [
       "state",

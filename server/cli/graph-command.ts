@@ -13,14 +13,14 @@ import { libraryHere, sourcesHere } from "./read-library.ts";
 /** `foyer graph`: the flow as a picture. */
 export const graphCommand: Command = {
   name: "graph",
-  says: "draws a flow, as a Mermaid diagram or as SVG",
+  description: "draws a flow, as a Mermaid diagram or as SVG",
   usage:
     "graph [FLOW] [--format mermaid|svg] [--out FILE] [--portal NAME] [--market CODE] [--reseller ID] [--phase ID] [--fixture NAME] [--coverage] [--json]",
-  help: `Screens under the titles people read, by the phases of flow.yaml; step-ups in lanes of their own; one arrow between
-two screens, with a sentence on when it is gone. The flow as one variant sees it. --phase draws one phase alone. --fixture takes the variant of that
-fixture, numbers the screens it meets and follows its way. --coverage shows screens that no fixture comes by. --format svg
-needs neither a browser nor a network; what --out names ends in .svg or says the format. With --json the nodes and edges.
-Without FLOW the first flow is drawn.`,
+  help: `Draws the screens under their titles, by the phases of flow.yaml, step-ups in lanes of their own, and one arrow between
+two screens with a sentence on its condition, as one variant sees the flow. --phase draws one phase. --fixture takes the
+variant of a fixture, numbers its screens and follows its path. --coverage marks screens that no fixture visits. --format
+svg needs neither a browser nor a network; --out FILE.svg implies it. --json prints the nodes and edges. Without FLOW the
+command draws the first flow.`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(
       args,

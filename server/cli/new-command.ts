@@ -12,10 +12,12 @@ import { flowsFolder, sourcesHere } from "./read-library.ts";
 /** `foyer new`: files to begin with, that pass the check at once. */
 export const newCommand: Command = {
   name: "new",
-  says: "writes a flow, a screen or a reseller to begin with",
+  description: "writes a new flow, screen or reseller",
   usage:
     "new flow ID | new screen ID --flow FLOW | new reseller ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
-  help: "A flow has three screens in three locales and a fixture. A screen has its words in every locale of the flow. A reseller has a look made from one colour; where words could not be read, the nearest shade is taken and told. Nothing that is there is written over, and nothing is written that does not pass the check.",
+  help: `A new flow has three screens in three locales and a fixture. A new screen has its texts in every locale of the flow. A
+new reseller has a look made from one color; where text would be unreadable, the command takes the nearest readable shade
+and says so. The command overwrites nothing, and writes nothing that does not pass the check.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["flow", "colour", "name"]);
     const [kind, id] = rest;

@@ -16,12 +16,12 @@ import { readDefinition, sourcesHere } from "./read-library.ts";
 /** `foyer plan`: what would a publish change, and for whom? */
 export const planCommand: Command = {
   name: "plan",
-  says: "tells what publishing the definitions would change, and for which applications",
+  description: "lists what publishing would change, and for which applications",
   usage: "plan [FLOW] [--from live|HASH] [--json]",
-  help: `Puts every fixture, and every application in flight as it is now, through the live version (or HASH) and the
-definitions on disk. Lists whose next screen or messages differ, by the rule that decides on each side, with up to
-three examples; answers that would be asked again; texts, values and switches that differ, by key. Nothing is changed.
-FLOW may be left out when there is one only. Exit 1 when the definitions have an error.`,
+  help: `Runs every fixture, and every application in flight, on the live version (or HASH) and on the definitions on disk. Lists
+those whose next screen or messages differ, by the deciding rule on each side, with up to three examples; answers that
+would be asked again; and texts, values and flags that differ, by key. Changes nothing. FLOW may be left out when there is
+only one. Exit 1 when the definitions have an error.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["from"]);
     const sources = await sourcesHere();
@@ -72,8 +72,8 @@ FLOW may be left out when there is one only. Exit 1 when the definitions have an
         console.log(
           [
             `${flow} ${hash} → ${after.flow.version}`,
-            ...told(plan),
-            ...toldSources(sourceChanges),
+            ...planJson(plan),
+            ...sourceLines(sourceChanges),
           ].join("\n"),
         );
       return 0;
@@ -81,17 +81,17 @@ FLOW may be left out when there is one only. Exit 1 when the definitions have an
   },
 };
 
-function told({ fixtures, applications }: Plan): string[] {
+function planJson({ fixtures, applications }: Plan): string[] {
   const { inFlight, finished, unaffected, groups, askedAgain, stuck } = applications;
   const count = (list: readonly { readonly count: number }[]) =>
     list.reduce((sum, each) => sum + each.count, 0);
   return [
     "",
     `Fixtures: ${fixtures.played} played, ${count(fixtures.groups)} go another way${count(fixtures.groups) === 0 ? "" : "; one that says otherwise keeps the version from being published"}`,
-    ...fixtures.groups.flatMap(toldGroup),
+    ...fixtures.groups.flatMap(groupLines),
     "",
     `Applications in flight: ${inFlight} (${finished} more are finished); ${unaffected} unaffected, ${count(groups)} would be somewhere else${stuck.count === 0 ? "" : `, ${stuck.count} stuck: ${stuck.examples.join(", ")}`}`,
-    ...groups.flatMap(toldGroup),
+    ...groups.flatMap(groupLines),
     ...(groups.length === 0
       ? []
       : [
@@ -104,13 +104,13 @@ function told({ fixtures, applications }: Plan): string[] {
   ];
 }
 
-function toldGroup({ from, to, count, examples }: PlanGroup): string[] {
+function groupLines({ from, to, count, examples }: PlanGroup): string[] {
   const place = ({ screen, because, notices }: PlanGroup["from"]) =>
     `${screen} (${because})${notices.length === 0 ? "" : ` with ${notices.join(", ")}`}`;
   return [`  ${count} × ${place(from)} → ${place(to)}`, `      ${examples.join(", ")}`];
 }
 
-function toldSources({ values, files }: SourceChanges): string[] {
+function sourceLines({ values, files }: SourceChanges): string[] {
   if (values.length === 0 && files.length === 0) return ["", "Nothing else differs."];
   const shown = (value: Json | undefined) =>
     value === undefined ? "nothing" : JSON.stringify(value);

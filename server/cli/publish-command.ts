@@ -20,18 +20,18 @@ const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 /** `foyer publish`: the sources become the live version. */
 export const publishCommand: Command = {
   name: "publish",
-  says: "checks the definitions, plays their fixtures, and makes them the live version",
+  description: "checks the definitions, runs their fixtures, and makes them the live version",
   usage:
     "publish [FLOW] --message TEXT [--in-flight pin|move|re-ask] [--until DATE] [--author NAME] [--allow-lower-coverage] [--json]",
-  help: `Without FLOW every flow that differs from what is live is published, all or none. Refused, exit 1, when the
-check finds an error, a fixture does not hold, a fixture of the live version is gone, or a row, screen, action, call,
-outcome or event that its fixtures went through is there still and no fixture goes through it any more; what is live
-then stays. --allow-lower-coverage publishes all the same where it is only the last two.
+  help: `Without FLOW the command publishes every flow that differs from its live version, all or none. It refuses, with exit 1
+and no change, when the check finds an error, when a fixture fails, when a fixture of the live version is gone, or when a
+row, screen, action, call, outcome or event that its fixtures covered still exists and no fixture covers it.
+--allow-lower-coverage permits the last two.
 
---in-flight says what becomes of applications in flight; left out, flow.yaml's versionPolicy:
-  pin     they finish on the version they are on, or move on DATE (2026-12-31, or with a time)
+--in-flight decides about applications in flight (default: versionPolicy of flow.yaml):
+  pin     they finish on their version, or move on DATE (2026-12-31, or with a time)
   move    their next step uses the new version
-  re-ask  the same, and answers that the new version no longer takes are asked again; nothing is lost`,
+  re-ask  as move; answers that the new version refuses are asked again, and nothing is lost`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(
       args,
@@ -106,7 +106,7 @@ then stays. --allow-lower-coverage publishes all the same where it is only the l
         return 1;
       }
       if (due.length > 0) await versions.publish(due);
-      if (json) console.log(JSON.stringify({ published: due.map(told) }, null, 2));
+      if (json) console.log(JSON.stringify({ published: due.map(publicationJson) }, null, 2));
       else if (due.length === 0) console.log("Nothing differs from what is live.");
       else
         for (const { flow, hash, inFlight: policy } of due)
@@ -173,11 +173,11 @@ function lostLines({ flow, fixtures, parts }: Lost): readonly string[] {
 }
 
 /** A publication without its files. */
-function told({ sources: _, ...rest }: Publication): Omit<Publication, "sources"> {
+function publicationJson({ sources: _, ...rest }: Publication): Omit<Publication, "sources"> {
   return rest;
 }
 
-/** What is to become of applications in flight. */
+/** The policy for applications in flight. */
 export function policyOf(text: string | undefined): InFlight | undefined {
   const policy = POLICIES.find((each) => each === text);
   if (text !== undefined && policy === undefined)

@@ -16,11 +16,12 @@ import { sourcesHere } from "./read-library.ts";
 /** `foyer record`: what an applicant went through becomes a fixture. */
 export const recordCommand: Command = {
   name: "record",
-  says: "turns an application's journal into a fixture with made-up people in it",
+  description: "turns an application's journal into a fixture with synthetic values",
   usage: "record ID [--out FILE] [--json]",
-  help: `ID is the application's id in the address. Names, addresses, numbers and whatever else was typed or told are replaced
-by made-up ones that pass the same formats, the same for the same; ids too. The journey is played with them, and has to
-lead where the journal led. Play it again with foyer replay FILE; put it under flows/<flow>/fixtures/ to keep it.`,
+  help: `ID is the application's id in the address. The command replaces names, addresses, numbers, ids and all other typed or
+received values with synthetic ones in the same formats, the same value with the same replacement. It runs the journey
+with them; the journey has to lead where the journal led. Run it again with foyer replay FILE; keep it in
+flows/<flow>/fixtures/.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["out"]);
     const [id] = rest;

@@ -24,7 +24,7 @@ export async function referenceOf(home: string): Promise<string> {
 /** `foyer reference`: the flow language, written down from its own schemas. */
 export const referenceCommand: Command = {
   name: "reference",
-  says: "writes the reference of the flow language",
+  description: "writes the reference of the flow language",
   usage: "reference",
   help: `Writes ${REFERENCE} from schemas/definition/ and the engine's operators.`,
   async run() {

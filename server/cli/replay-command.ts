@@ -12,9 +12,11 @@ import { saves } from "./saves.ts";
 /** `foyer replay`: do the journeys still lead where they led? */
 export const replayCommand: Command = {
   name: "replay",
-  says: "plays fixtures through the engine and shows what they cover",
+  description: "runs fixtures through the engine and shows what they cover",
   usage: "replay [FLOW…|FIXTURE…|FILE…] [--watch] [--json]",
-  help: "Plays all fixtures, or those of a flow, or those named, or files that lie elsewhere and name their flow. Prints the first step that differs of each (--json: all), then how many screens, table rows and calls of the flows that were played were covered; of all fixtures of a flow, which were not, too. With --watch again after each save, until it is stopped. Exit 1 when a fixture does not hold.",
+  help: `Runs all fixtures, or those of a flow, or named ones, or files elsewhere that name their flow. Prints the first step of
+each that differs (--json: all), then how many screens, table rows and calls the fixtures cover; for all fixtures of a
+flow also what they do not cover. --watch runs them again after each save. Exit 1 when a fixture fails.`,
   async run(args, json) {
     const { flags, rest: names } = readOptions(args, [], ["watch"]);
     if (!flags.watch) return replay(names, json);

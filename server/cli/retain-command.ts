@@ -10,12 +10,13 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere } from "./read-library.ts";
 
-/** `foyer retain`: what is kept no longer goes. */
+/** `foyer retain`: erases data past its retention. */
 export const retainCommand: Command = {
   name: "retain",
-  says: "erases what the flows keep no longer (retention in flow.yaml)",
+  description: "erases what is past its retention (flow.yaml)",
   usage: "retain [--dry-run] [--json]",
-  help: "To be run once a day. --dry-run only says what would go, and by which row. What was typed and never sent goes after the days of drafts in flow.yaml, mails after 30 days, keys of requests and files that nothing refers to after one, whatever a flow says.",
+  help: `Run it once a day. --dry-run lists what would be erased, and by which row. Drafts go after the days of drafts in
+flow.yaml, mails after 30 days, and idempotency keys and unused files after one day, in every flow.`,
   async run(args, json) {
     const { flags, rest } = readOptions(args, [], ["dry-run"]);
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}; there is --dry-run`);

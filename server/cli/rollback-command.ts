@@ -12,10 +12,11 @@ import { sourcesHere } from "./read-library.ts";
 /** `foyer rollback`: an earlier version is live again. */
 export const rollbackCommand: Command = {
   name: "rollback",
-  says: "makes an earlier version live again",
+  description: "makes an earlier version live again",
   usage:
     "rollback [FLOW] [--to HASH] [--in-flight pin|move|re-ask] [--message TEXT] [--author NAME] [--json]",
-  help: "Without --to the version that was live before this one. FLOW may be left out when there is one only. Applications that went on to the later version: re-ask, unless said otherwise. Exit 1 when this code cannot compile that version.",
+  help: `Without --to the command takes the version before the live one. FLOW may be left out when there is only one. The default
+for applications on the later version is re-ask. Exit 1 when this code cannot compile the version.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, ["to", "in-flight", "message", "author"]);
     return withDatabase(async ({ database }) => {

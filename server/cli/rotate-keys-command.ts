@@ -9,13 +9,13 @@ import { readOptions } from "./options.ts";
 /** `foyer rotate-keys`: everything is closed with the first key of FOYER_KEY. */
 export const rotateKeysCommand: Command = {
   name: "rotate-keys",
-  says: "encrypts everything with the first key of FOYER_KEY, while the service serves",
+  description: "encrypts everything with the first key of FOYER_KEY, while the service serves",
   usage: "rotate-keys [--bind] [--without ID] [--json]",
-  help: `Put the new key second on every node (FOYER_KEY=old:…,new:…), then first, then run this; once it says that nothing is
-left, and an hour after (cookies live that long), take the old key away. It may be broken off and run again. A value that
-cannot be opened is listed with its place and left as it is. --bind: binds what was stored before values were bound to
-their place; every node has to run this version, and the version before cannot serve afterwards. --without ID: notes down
-that a key is lost for good, so that a start without it is not refused; what it closed stays closed.`,
+  help: `Put the new key second on every node (FOYER_KEY=old:…,new:…), then first, then run this command. Once it reports that
+nothing is left, wait an hour (the lifetime of cookies), then remove the old key. You may stop the command and run it
+again. It lists each value that does not open with its place, and leaves it unchanged. --bind binds values from before
+binding to their place; every node has to run this version, and the earlier version cannot serve afterwards. --without ID
+records that a key is lost for good, so that the service starts without it; values under that key stay sealed.`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(args, ["without"], ["bind"]);
     if (rest.length > 0) throw new Error(`there is no option ${rest[0]}`);

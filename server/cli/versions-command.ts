@@ -4,12 +4,13 @@ import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 
-/** `foyer versions`: what was published. */
+/** `foyer versions`: lists published versions. */
 export const versionsCommand: Command = {
   name: "versions",
-  says: "lists what was published and which version is live",
+  description: "lists what was published and which version is live",
   usage: "versions [FLOW] [--json]",
-  help: "The latest first: hash, time, author, what becomes of applications in flight, files added, changed and removed against the version that was live before. * marks the live one.",
+  help: `Lists the latest first: hash, time, author, policy for applications in flight, and files added, changed and removed since
+the version before. * marks the live one.`,
   async run(args, json) {
     const [wanted] = readOptions(args, []).rest;
     return withDatabase(async ({ database }) => {

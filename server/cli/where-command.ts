@@ -9,10 +9,11 @@ import { sourcesHere } from "./read-library.ts";
 /** `foyer where`: which file says this? */
 export const whereCommand: Command = {
   name: "where",
-  says: "tells where a value or a text comes from: the base or an overlay, with file and line",
+  description: "shows which layer sets a value or a text, with file and line",
   usage:
     "where PATH [--flow FLOW] [--portal NAME] [--market CODE] [--reseller ID] [--environment NAME] [--locale CODE] [--json]",
-  help: "PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as screens.reader.title. All layers that say it are listed; the last one counts.",
+  help: `PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as
+screens.reader.title. The command lists all layers that set it; the last one counts.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, [
       "flow",

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** Whether a post comes from another site: by what the browser says of itself, and where it says nothing, by the Origin header. */
+/** Whether a request comes from another site: by `Sec-Fetch-Site`, and without it by `Origin`. */
 export function isForeign(request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   if (typeof site === "string") return site !== "same-origin" && site !== "none";

@@ -24,7 +24,7 @@ import { Substitutes } from "./originals.ts";
 const DRAWS = 12;
 
 /**
- * Turns a journal into a fixture with made-up people in it, that leads where the journal led.
+ * Turns a journal into a fixture with synthetic people that leads where the journal led.
  *
  * @param literals what the flow's definitions name: it tells rules apart, and no people
  * @throws Error when no choice of made-up values leads there

@@ -38,7 +38,7 @@ export function liveRoutes(app: FastifyInstance, channel: LiveChannel, scriptFil
     open.add(end);
     reply.raw.once("close", end);
   });
-  // They would keep the service from stopping: nobody hangs up by themselves.
+  // Open streams would keep the service from stopping: browsers do not close them.
   app.addHook("preClose", async () => {
     for (const end of open) end();
   });

@@ -69,7 +69,7 @@ export class Attempts {
           ? box.attempts.filter(({ until }) => until > this.options.now())
           : [];
       } catch {
-        // Somebody else's, or sealed with a key that is gone.
+        // Not ours, or sealed with a key that is gone.
         return [];
       }
     });

@@ -15,7 +15,7 @@ export interface IssuerOptions {
   readonly reach?: (origin: string) => client.CustomFetch;
 }
 
-/** Why somebody is not signed in. */
+/** Why a sign-in failed. */
 export type SignInTrouble = "denied" | "expired" | "failed" | "often" | "unavailable";
 
 /** Thrown when a sign-in does not come to its end. Carries nothing secret, so that it can be logged. */

@@ -3,7 +3,7 @@ import { sitePath } from "../../application/request/site-path.ts";
 /** Longer ones would not fit into a cookie. */
 const LIMIT = 1500;
 
-/** Pages that would send somebody who has just signed in away again. */
+/** Pages that would send a visitor away again right after sign-in. */
 const NEVER = /^\/(?:sign-in|sign-out|create-account|idp)(?:[/?]|$)/;
 
 /**

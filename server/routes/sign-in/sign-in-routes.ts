@@ -11,7 +11,7 @@ import { sendTrouble } from "./trouble-page.ts";
 
 /** What signing in needs beside the usual tools. */
 export interface SignIn {
-  /** Undefined where none is set: then nobody can sign in. */
+  /** Undefined: no issuer is configured, and sign-in answers 503. */
   readonly issuer: Issuer | undefined;
   readonly attempts: Attempts;
   /** Address of this site as the visitor sees it, without a path. */
@@ -112,7 +112,7 @@ async function comeBack(
   return redirectToPage(reply, attempt.path);
 }
 
-/** A sign-in's trouble is told to the visitor; anything else is not expected here. */
+/** Lets a failed sign-in through and throws every other error. */
 function onlyTrouble(error: unknown, request: FastifyRequest): SignInError {
   if (!(error instanceof SignInError)) throw error;
   const cause = error.cause instanceof Error ? error.cause.message : undefined;

@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<SignInTrouble, number>> = {
   unavailable: 503,
 };
 
-/** Says why somebody is not signed in, in their language, with a way to try again. */
+/** Answers a failed sign-in with its reason, in the visitor's language, and a link to try again. */
 export function sendTrouble(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,13 +8,13 @@ import { visitorOf } from "../../application/request/visitor-of.ts";
 import { isForeign } from "../foreign.ts";
 import { readSession, sessionToken } from "../../application/request/session.ts";
 
-/** A look that was begun is over after so long. */
+/** Lifetime of an impersonation. */
 const LASTS_MS = 1_800_000;
 const REASON = { shortest: 10, longest: 500 };
 
 /**
- * `POST /impersonation { application, reason }`: staff say which application they look at in the applicant's place,
- * and why. `POST /impersonation/end`: they are done. Both are noted down; nothing of either is cached.
+ * `POST /impersonation { application, reason }` begins a read-only impersonation, `POST /impersonation/end` ends it.
+ * The access log records both; no answer is cached.
  */
 export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): void {
   app.post("/impersonation", async (request, reply) => {
@@ -26,7 +26,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
       record === undefined || flow === undefined
         ? undefined
         : roleIn(session, record, { flow, locale: flow.definition.variants.fallbackLocale }, tools);
-    // The same for an application that is not there: whoever may not look is not told which there are.
+    // A missing application gets the same answer: a visitor without the right learns nothing about it.
     if (record === undefined || flow === undefined || role?.definition.impersonates !== true)
       throw new ProblemError({
         status: 403,
@@ -100,7 +100,7 @@ async function whoAsks(
   return { token, session, person: session.person };
 }
 
-/** Shape first: what is asked for is looked up only when the request says all of it. */
+/** Checks the shape of the request before any lookup. */
 function wishOf(body: unknown): { readonly id: string; readonly reason: string } {
   const { application, reason, ...rest } = (
     typeof body === "object" && body !== null ? body : {}

@@ -2,9 +2,9 @@ import { createHash, createHmac } from "node:crypto";
 import type { AddressSignature } from "../../../engine/language/provider.ts";
 import { isOneOf, secretsIn } from "./same-hash.ts";
 
-/** What was asked, and where: the provider has signed the address that it was told, not the one behind a proxy. */
+/** The signed request. The provider signed the public address, not the one behind a proxy. */
 export interface SignedRequest {
-  /** Addresses of the site, each of which the provider may have been told; without a path. */
+  /** Addresses of the site that the provider may know; without a path. */
   readonly origins: readonly string[];
   /** Path and query as they came. */
   readonly path: string;

@@ -46,5 +46,5 @@ export function verifyHmac(
     });
 }
 
-/** More sets than that no provider sends, and nobody is to keep us busy. */
+/** No provider sends more sets; the limit bounds the work of one request. */
 const MOST_SETS = 5;

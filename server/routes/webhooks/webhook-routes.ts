@@ -19,7 +19,7 @@ import { verifyJwt } from "./verify-jwt.ts";
 /** Providers send a few KiB. */
 const BODY_LIMIT = 128 * 1024;
 
-/** Providers wait for some seconds, then send again: by then they are told that the event is kept. */
+/** Providers repeat an event after some seconds without an answer: the answer comes before that. */
 const PATIENCE_MS = 3000;
 
 type Asked = FastifyRequest<{
@@ -28,8 +28,8 @@ type Asked = FastifyRequest<{
 }>;
 
 /**
- * Where providers tell what happened: `POST /webhooks/{flow}/{provider}`. What is not signed as the provider's
- * definition says is 401 and changes nothing; what is, is kept once, before it is answered.
+ * `POST /webhooks/{flow}/{provider}`: receives events of providers. A request without a valid signature gets 401 and
+ * changes nothing. The service saves a signed event once, before it answers.
  */
 export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): Promise<void> {
   const keys = new WeakMap<ProviderDefinition, SigningKeys>();
@@ -86,20 +86,20 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
       "/webhooks/:flow/:provider",
       { bodyLimit: BODY_LIMIT },
       async (request: Asked, reply) => {
-        const heard = webhookOf(request, tools);
-        if (heard === undefined)
+        const received = webhookOf(request, tools);
+        if (received === undefined)
           return sendProblem(reply, {
             status: 404,
             code: "unknown-webhook",
             title: "There is no such webhook",
           });
-        if (!Buffer.isBuffer(request.body) || !(await isSigned(heard.provider, request)))
+        if (!Buffer.isBuffer(request.body) || !(await isSigned(received.provider, request)))
           return sendProblem(reply, {
             status: 401,
             code: "signature",
             title: "The signature is missing, too old, or not of this body",
           });
-        return hear(reply, heard, request, tools);
+        return receive(reply, received, request, tools);
       },
     );
   });
@@ -114,14 +114,14 @@ function isForm({ headers }: Asked): boolean {
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
 }
 
-interface Heard {
+interface ConfiguredWebhook {
   readonly flow: CompiledFlow;
   readonly provider: ProviderDefinition;
   readonly webhook: CompiledWebhook;
 }
 
 /** The webhook of a provider that is configured, with a secret where it needs one. */
-function webhookOf({ params }: Asked, tools: ServerTools): Heard | undefined {
+function webhookOf({ params }: Asked, tools: ServerTools): ConfiguredWebhook | undefined {
   const flow = tools.library().flows.get(params.flow);
   const provider = flow?.providers.get(params.provider);
   const [variant] = flow?.variants ?? [];
@@ -139,9 +139,9 @@ function webhookOf({ params }: Asked, tools: ServerTools): Heard | undefined {
   return webhook === undefined ? undefined : { flow, provider, webhook };
 }
 
-async function hear(
+async function receive(
   reply: FastifyReply,
-  { flow, webhook }: Heard,
+  { flow, webhook }: ConfiguredWebhook,
   request: Asked,
   tools: ServerTools,
 ): Promise<FastifyReply> {
@@ -166,7 +166,7 @@ async function hear(
       code: "malformed",
       title: "The event has no id, or does not say what it is about",
     });
-  if (read.outcome === undefined) return told(reply, "ignored");
+  if (read.outcome === undefined) return sendStatus(reply, "ignored");
   const event = {
     provider: params.provider,
     key: read.key,
@@ -191,10 +191,10 @@ async function hear(
     ]);
     patience.abort();
   }
-  return told(reply, repeated ? "repeated" : "kept");
+  return sendStatus(reply, repeated ? "repeated" : "kept");
 }
 
-/** Nothing about the application: whoever sends events learns only that they came. */
-function told(reply: FastifyReply, status: "kept" | "repeated" | "ignored"): FastifyReply {
+/** Answers the fate of the event and nothing about the application. */
+function sendStatus(reply: FastifyReply, status: "kept" | "repeated" | "ignored"): FastifyReply {
   return reply.code(200).header("cache-control", "no-store").send({ status });
 }

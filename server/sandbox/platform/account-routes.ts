@@ -74,7 +74,7 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       ...about,
       url: ACCOUNTS,
       call: "accounts",
-      says: "Lists the accounts",
+      summary: "Lists the accounts",
       answer: object({ accounts: { type: "array", items: object(ACCOUNT, ACCOUNT_TOLD) } }, [
         "accounts",
       ]),
@@ -89,14 +89,14 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
 
   const ofAccount = (
     call: string,
-    says: string,
+    summary: string,
     answer: object,
     tell: (work: Work, account: PlatformApplication) => Promise<Answer>,
   ) =>
     route<undefined, object, { id: string }>(
       app,
       tools,
-      { ...about, url: `${ACCOUNTS}/:id/${call}`, call, says, params: IN_BUSINESS, answer },
+      { ...about, url: `${ACCOUNTS}/:id/${call}`, call, summary, params: IN_BUSINESS, answer },
       async (work, { params, customer }) => {
         const account = (await accountsOf(work, customer)).find(
           ({ business }) => business === params.id,
@@ -133,7 +133,7 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       url: "/v1/gql",
       call: "gql",
       readsOnly: true,
-      says: "Lists all stores (GraphQL: the query storesList)",
+      summary: "Lists all stores (GraphQL: the query storesList)",
       body: object(
         {
           query: { type: "string", minLength: 1, maxLength: 2000 },
@@ -154,7 +154,7 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       ...about,
       url: "/api/v2/cash-advance-offers",
       call: "cash-advance-offers",
-      says: "Lists the cash advance offers of a business that may take payments",
+      summary: "Lists the cash advance offers of a business that may take payments",
       query: object({ businessId: { ...BUSINESS_ID, pattern: "^[0-9A-Za-z-]{0,64}$" } }),
       answer: object({ offers: { type: "array", items: OFFER } }, ["offers"]),
     },

@@ -18,7 +18,7 @@ const CATEGORIES = routeSchema({
   section,
   method: "GET",
   url: "/api/v2/categories",
-  says: "Lists the industries in their groups",
+  summary: "Lists the industries in their groups",
   query: { type: "object", properties: { locale: LOCALE } },
   answer: object({ groups: INDUSTRIES }, ["groups"]),
 });
@@ -26,7 +26,7 @@ const PREDICTION = routeSchema({
   section,
   method: "GET",
   url: "/api/v2/categories/predict",
-  says: "Predicts industries from a description",
+  summary: "Predicts industries from a description",
   query: {
     type: "object",
     properties: {

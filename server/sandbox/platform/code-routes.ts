@@ -44,7 +44,7 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: `${APPLICATIONS}/:id/otp-code`,
       call: "otp-code",
-      says: "Sends a code to the applicant's phone",
+      summary: "Sends a code to the applicant's phone",
       answer: object(
         { attempts: { type: "integer", description: "How often the code may be entered" } },
         ["attempts"],
@@ -99,7 +99,8 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: `${APPLICATIONS}/:id/step-ups/otp`,
       call: "step-ups/otp",
-      says: "Takes the code that was entered, the word of whoever sent and checked one, or passes over it",
+      summary:
+        "Takes the code that was entered, the word of whoever sent and checked one, or passes over it",
       query: object({ skip: YES_NO }),
       body: {
         ...object({

@@ -65,7 +65,7 @@ export function commerceRoutes(app: FastifyInstance, tools: PlatformTools): void
       method: "POST",
       url: COMMERCE,
       call: "commerce/create",
-      says: "Adds a store or a sales channel to a profile",
+      summary: "Adds a store or a sales channel to a profile",
       query: object({
         onboard: YES_NO,
         mock: { type: "string", pattern: "^[0-9A-Za-z.-]{0,200}$" },
@@ -87,7 +87,8 @@ export function commerceRoutes(app: FastifyInstance, tools: PlatformTools): void
       method: "PATCH",
       url: `${COMMERCE}/:id`,
       call: "commerce/patch",
-      says: "Changes what was handed in by a list of patches (RFC 6902); the decision is to be made anew",
+      summary:
+        "Changes what was handed in by a list of patches (RFC 6902); the decision is to be made anew",
       body: PATCH,
       answer: APPLICATION_FACTS,
     },
@@ -108,7 +109,7 @@ export function commerceRoutes(app: FastifyInstance, tools: PlatformTools): void
       method: "POST",
       url: `${COMMERCE}/:id/onboard`,
       call: "onboard",
-      says: "Asks for the decision",
+      summary: "Asks for the decision",
       answer: APPLICATION_FACTS,
     },
     async (work, application, { customer }) => onboard(work, application, customer),

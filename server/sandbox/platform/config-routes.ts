@@ -31,7 +31,7 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: "/api/v2/configs",
       call: "configs",
-      says: "Tells what is configured for a currency and a reseller",
+      summary: "Tells what is configured for a currency and a reseller",
       query: object({
         currency: { type: "string", maxLength: 10 },
         referralUrlId: { type: "string", maxLength: 100 },
@@ -87,7 +87,7 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: "/api/v2/configs/plans",
       call: "plans",
-      says: "Tells the plans and prices of a business's market and reseller",
+      summary: "Tells the plans and prices of a business's market and reseller",
       query: object({ businessId: { type: "string", pattern: "^[0-9A-Za-z-]{0,64}$" } }),
       answer: object(
         {
@@ -122,7 +122,7 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: "/api/v2/configs/websites/:id",
       call: "website",
-      says: "Tells what is known of a website",
+      summary: "Tells what is known of a website",
       params: object({ id: { type: "string", pattern: "^[0-9A-Za-z._-]{1,100}$" } }, ["id"]),
       answer: object(
         {

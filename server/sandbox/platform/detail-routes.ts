@@ -30,7 +30,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "GET",
       url: `${APPLICATIONS}/:id/basic-information`,
       call: "basic-information",
-      says: "Tells what business it is",
+      summary: "Tells what business it is",
       answer: object(
         {
           id: { type: "string" },
@@ -64,7 +64,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "GET",
       url: `${APPLICATIONS}/:id/auth-code`,
       call: "auth-code",
-      says: "Gives the code a sales channel signs in with",
+      summary: "Gives the code a sales channel signs in with",
       query: object({ context: { type: "string", maxLength: 300 }, channelId: REFERENCE }),
       answer: object({ code: { type: "string" } }, ["code"]),
     },
@@ -79,7 +79,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${APPLICATIONS}/:id/permissions`,
       call: "permissions",
-      says: "Sets a permission type",
+      summary: "Sets a permission type",
       body: object({ type: { type: "string", pattern: "^[A-Z][A-Z_]{1,63}$" } }, ["type"]),
       answer: object({ applicationId: { type: "string" }, type: { type: "string" } }, [
         "applicationId",
@@ -110,7 +110,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${APPLICATIONS}/:id/notification`,
       call: "notification",
-      says: "Says that the applicant left while the application is in flight",
+      summary: "Says that the applicant left while the application is in flight",
     },
     async (work, application) => {
       await work.applications.countBeacon(application.id);
@@ -126,7 +126,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${APPLICATIONS}/:id/government-identifications`,
       call: "government-identifications",
-      says: "Hands a whole number in",
+      summary: "Hands a whole number in",
       body: object(NUMBER, ["value", "sourceType"]),
       answer: NUMBER_KEPT,
     },
@@ -141,7 +141,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${APPLICATIONS}/:id/government-identifications/manual-entry`,
       call: "government-identifications/manual-entry",
-      says: "Hands in the number that taxes are reported with",
+      summary: "Hands in the number that taxes are reported with",
       body: object({ ...NUMBER, legalBusinessName: TEXT }, ["value", "sourceType"]),
       answer: NUMBER_KEPT,
     },
@@ -162,7 +162,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: "/api/v2/analytics",
       call: "analytics",
       readsOnly: true,
-      says: "Takes an analytics event",
+      summary: "Takes an analytics event",
       section: "Analytics",
       body: object(
         {

@@ -62,7 +62,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       ...about,
       url: `${APPLICATIONS}/:id/financial-instruments/manual`,
       call: "financial-instruments/manual",
-      says: "Links a bank account by its numbers",
+      summary: "Links a bank account by its numbers",
       body: MANUAL,
       answer: object(
         {
@@ -98,7 +98,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       ...about,
       url: `${APPLICATIONS}/:id/financial-instruments/plaid`,
       call: "financial-instruments/plaid",
-      says: "Links the account that was chosen at the bank-linking provider",
+      summary: "Links the account that was chosen at the bank-linking provider",
       body: PLAID,
       answer: object(
         {
@@ -133,7 +133,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       method: "GET",
       url: `${APPLICATIONS}/:id/financial-instruments/plaid/token`,
       call: "financial-instruments/plaid/token",
-      says: "Gives the token that opens the bank-linking provider",
+      summary: "Gives the token that opens the bank-linking provider",
       answer: object({ token: { type: "string" } }, ["token"]),
     },
     async () => done({ token: `link-sandbox-${crypto.randomUUID()}` }),
@@ -146,7 +146,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       ...about,
       url: `${APPLICATIONS}/:id/financial-instruments/credit-cards`,
       call: "financial-instruments/credit-cards",
-      says: "Keeps a card by the token its frame made",
+      summary: "Keeps a card by the token its frame made",
       body: CARD,
       // As the specification spells it (C-28).
       answer: object(

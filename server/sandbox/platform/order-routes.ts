@@ -58,7 +58,7 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${APPLICATIONS}/:id/payments`,
       call: "payments",
-      says: "Pays with an instrument of the application",
+      summary: "Pays with an instrument of the application",
       body: object({ amount: AMOUNT, financialInstrumentId: RECORD_ID }, [
         "amount",
         "financialInstrumentId",
@@ -106,7 +106,7 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${APPLICATIONS}/:id/orders`,
       call: "orders",
-      says: "Orders devices and licences",
+      summary: "Orders devices and licences",
       body: object(
         {
           address: ADDRESS,
@@ -145,7 +145,7 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "GET",
       url: `${APPLICATIONS}/:id/orders/:orderId`,
       call: "order",
-      says: "Tells what was ordered",
+      summary: "Tells what was ordered",
       params: object({ id: APPLICATION_ID, orderId: RECORD_ID }, ["id", "orderId"]),
       answer: ORDER,
     },

@@ -28,7 +28,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${COMMERCE}/:id/individuals`,
       call: "individuals",
-      says: "Hands an owner in",
+      summary: "Hands an owner in",
       body: OWNER,
       answer: object({ ...OWNER_FACTS, owners: LIST }, [...OWNER_TOLD, "owners"]),
     },
@@ -54,7 +54,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "GET",
       url: `${COMMERCE}/:id/individuals`,
       call: "individuals",
-      says: "Lists the owners",
+      summary: "Lists the owners",
       answer: object({ owners: LIST }, ["owners"]),
     },
     async (work, application) =>
@@ -69,7 +69,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "PATCH",
       url: `${COMMERCE}/:id/individuals/:ownerId`,
       call: "individuals/change",
-      says: "Hands changes to an owner in; the decision is to be made anew",
+      summary: "Hands changes to an owner in; the decision is to be made anew",
       body: OWNER,
       answer: object(OWNER_FACTS, OWNER_TOLD),
     },
@@ -88,7 +88,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "DELETE",
       url: `${COMMERCE}/:id/individuals/:ownerId`,
       call: "individuals/remove",
-      says: "Removes an owner",
+      summary: "Removes an owner",
     },
     async (work, application, owner) => {
       await work.owners.remove(application.id, owner.id);
@@ -105,7 +105,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "POST",
       url: `${COMMERCE}/:id/individuals/:ownerId/onboard`,
       call: "individuals/onboard",
-      says: "Asks for the decision about an owner",
+      summary: "Asks for the decision about an owner",
       answer: object(
         { id: { type: "string" }, decision: { enum: DECISIONS }, stepUpDetails: STEP_UPS },
         ["id", "decision", "stepUpDetails"],

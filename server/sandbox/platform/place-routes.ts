@@ -38,7 +38,7 @@ export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       url: "/api/v2/places/autocomplete",
       call: "places",
       readsOnly: true,
-      says: "Suggests addresses and businesses of a country for what is typed",
+      summary: "Suggests addresses and businesses of a country for what is typed",
       body: object(
         {
           input: { type: "string", maxLength: 200 },
@@ -83,7 +83,7 @@ export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
       method: "GET",
       url: "/api/v2/places/:placeId",
       call: "place",
-      says: "Tells the parts of an address, and the website of a business",
+      summary: "Tells the parts of an address, and the website of a business",
       params: object({ placeId: PLACE_ID }, ["placeId"]),
       query: object({ language: LANGUAGE, session: SESSION }, ["language"]),
       answer: object(

@@ -17,7 +17,7 @@ export interface RouteDefinition {
   readonly url: string;
   /** Its name in the ledger, where it changes something. */
   readonly call: string;
-  readonly says: string;
+  readonly summary: string;
   readonly section: string;
   /** A POST that changes nothing: it is not in the ledger. */
   readonly readsOnly?: boolean;
@@ -158,7 +158,7 @@ function operationIdOf(method: string, url: string): string {
 export function routeSchema({
   method,
   url,
-  says,
+  summary,
   section,
   params,
   query,
@@ -166,7 +166,7 @@ export function routeSchema({
   answer,
 }: Omit<RouteDefinition, "call">): FastifySchema {
   return {
-    summary: says,
+    summary,
     operationId: operationIdOf(method, url),
     tags: [section],
     // A call names its customer; it has no session.

@@ -40,7 +40,7 @@ export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void
       method: "POST",
       url: "/api/sandbox/simulate",
       call: "simulate",
-      says: "Makes something of the outside happen",
+      summary: "Makes something of the outside happen",
       body: object(told, ["event", "applicationId"]),
       answer: object({ ...told, at: { type: "string" } }, ["event", "applicationId", "at"]),
     },

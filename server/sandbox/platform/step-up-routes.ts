@@ -23,7 +23,7 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: `${APPLICATIONS}/:id/step-ups/full-ssn`,
       call: "step-ups/full-ssn",
-      says: "Takes the whole SSN",
+      summary: "Takes the whole SSN",
       body: object(
         {
           value: { type: "string", pattern: "^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$" },
@@ -55,7 +55,7 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: `${APPLICATIONS}/:id/step-ups/beneficial-owners`,
       call: "step-ups/beneficial-owners",
-      says: "Says what is known of owners",
+      summary: "Says what is known of owners",
       body: object({ boStatus: { enum: ["NONE", "WAITING_FOR_INFO", "INFO_PROVIDED"] } }, [
         "boStatus",
       ]),
@@ -83,7 +83,7 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ...about,
       url: `${APPLICATIONS}/:id/step-ups/business-info`,
       call: "step-ups/business-info",
-      says: "Confirms or corrects what is known of the business",
+      summary: "Confirms or corrects what is known of the business",
       body: object({
         confirmed: FLAG,
         legalName: TEXT,
