@@ -62,7 +62,7 @@ function refuseWrong(
       meant !== undefined
         ? `; did you mean ${meant}?`
         : known.length === 0
-          ? "; the command has no options"
+          ? "; there are --json and --help"
           : `; there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
     throw new Error(`there is no option ${rawName}${hint}`);
   }

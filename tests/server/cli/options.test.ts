@@ -39,9 +39,9 @@ describe("readOptions()", () => {
     expect(() => read(...args)).toThrow(message);
   });
 
-  it("says that a command has no options", () => {
+  it("names the options that every command has", () => {
     expect(() => readOptions(["--fast"], [])).toThrow(
-      "there is no option --fast; the command has no options",
+      "there is no option --fast; there are --json and --help",
     );
   });
 });
