@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { runFixture } from "../../engine/fixtures/run-fixture.ts";
-import { deviationLines, firstDeviationLines } from "../../server/cli/deviation-lines.ts";
-import { shippedSources } from "../definitions.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
+import { deviationLines, firstDeviationLines } from "../../../server/cli/deviation-lines.ts";
+import { shippedSources } from "../../definitions.ts";
 
 it("deviationLines() shows what is long line by line, and what is short as a sentence", async () => {
   const result = compileFlow(await shippedSources, "library-card", ["LOCAL"]);
