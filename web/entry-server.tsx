@@ -1,4 +1,5 @@
 import type { EmotionCache } from "@emotion/cache";
+import type { i18n } from "i18next";
 import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
 import { lateRichBlock } from "./blocks/late-rich-block.ts";
@@ -49,6 +50,9 @@ const KEYFRAMES =
 
 const validators = new Map<string, ValidatorModule>();
 
+/** Views of one variant and language share the object that holds the words. */
+const wordsByView = new WeakMap<ScreenView["words"], i18n>();
+
 /** The whole first page: drawn, styled, and usable before any script has come. */
 export function renderPage({ view, json, nonce, key, manifest, validatorCode }: PageInput): string {
   const cache = styleCache(nonce);
@@ -58,7 +62,7 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
     <Page
       cache={cache}
       store={screenStore(view)}
-      words={wordsOf(view.locale, view.words)}
+      words={wordsOfView(view)}
       validator={validatorOf(view, validatorCode)}
       postKey={key}
     />,
@@ -131,6 +135,12 @@ function filesOf(manifest: Manifest, names: readonly string[], seen = new Set<st
     seen.add(name);
     return [chunk.file, ...filesOf(manifest, chunk.imports ?? [], seen)];
   });
+}
+
+function wordsOfView({ locale, words }: ScreenView): i18n {
+  const known = wordsByView.get(words) ?? wordsOf(locale, words);
+  wordsByView.set(words, known);
+  return known;
 }
 
 function validatorOf(view: ScreenView, code: string | undefined): FormValidator | undefined {

@@ -1,4 +1,4 @@
-import createCache, { type EmotionCache } from "@emotion/cache";
+import createCache, { type EmotionCache, type StylisPlugin } from "@emotion/cache";
 import { CacheProvider } from "@emotion/react";
 import { ChakraProvider } from "@chakra-ui/react";
 import type { i18n } from "i18next";
@@ -9,12 +9,15 @@ import type { ScreenStore } from "./store/screen-store.ts";
 import type { FormValidator } from "./form/validators.ts";
 import { system } from "./theme/system.ts";
 
+/** One array: on the server Emotion keeps compiled styles by it, from page to page. */
+const NO_PLUGINS: StylisPlugin[] = [];
+
 /**
  * Emotion's cache: the same on both sides, so that the server's styles are taken over. Browsers that run these scripts
  * know the styles by their standard names; one that they do not is prefixed where it stands.
  */
 export function styleCache(nonce: string): EmotionCache {
-  return createCache({ key: "f", nonce, stylisPlugins: [] });
+  return createCache({ key: "f", nonce, stylisPlugins: NO_PLUGINS });
 }
 
 /** The page, on the server and in the browser. */
