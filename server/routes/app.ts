@@ -111,8 +111,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, {
     encodings: ["br", "gzip"],
     threshold: 1024,
-    // Views are made for one reader: the default, quality 11, takes ten milliseconds for each.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    // Views are made for one reader: the default, quality 11, takes ten milliseconds for each, and 4 half as long
+    // again as 3 for two percent less.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
   });
   healthRoutes(app, database, isDraining);
   if (options.mount !== undefined) await options.mount(app);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../../engine/language/json.ts";
+import { maskSecret, renderValue, type ValueStyle } from "../../../engine/render/render-value.ts";
+import { drawingOf } from "./drawing.ts";
+
+describe("renderValue()", () => {
+  it.each<[Json | undefined, ValueStyle, string, string]>([
+    [1250, "money", "en-US", "$12.50"],
+    [1250, "money", "fr-CA", "12,50 $"],
+    [12.5, "percent", "en-US", "12.5%"],
+    ["2026-03-01", "date", "en-US", "March 1, 2026"],
+    ["2026-03-01", "date", "fr-CA", "1 mars 2026"],
+    ["no day", "date", "en-US", "no day"],
+    [["a", "b", "c"], "list", "en-US", "a, b, and c"],
+    [["a", "b"], "list", "fr-CA", "a et b"],
+    ["none", "option", "en-US", "none"],
+    [[" a ", "", 2], "text", "en-US", "a, 2"],
+    [undefined, "money", "en-US", ""],
+    [null, "list", "en-US", ""],
+    ["", "option", "en-US", ""],
+  ])("writes %j as %s in %s", (value, as, locale, written) => {
+    expect(renderValue(value, { as }, drawingOf("start", {}, { locale })).replace(/\s/g, " ")).toBe(
+      written,
+    );
+  });
+});
+
+describe("maskSecret()", () => {
+  it.each([
+    ["123456789", "last4", "•••• 6789"],
+    [123456789, "last4", "•••• 6789"],
+    ["1234", "last4", "••••"],
+    ["123456789", "all", "••••"],
+    [{ a: 1 }, "last4", "••••"],
+  ] as const)("shows of %j by %s no more than %s", (value, mask, shown) => {
+    expect(maskSecret(value, mask)).toBe(shown);
+  });
+});
