@@ -228,7 +228,7 @@ function reportOf(
     type: event.type,
     at: context.now,
     schema: definition.schema,
-    ...(definition.version === undefined ? {} : { version: definition.version }),
+    version: definition.version,
     ...(typeof dispatched === "string" ? { name: dispatched } : {}),
     screen: screen?.id ?? null,
     path,

@@ -1,3 +1,4 @@
+import { pathOfAddress, splitAddress } from "../language/address.ts";
 import type { Accepted } from "../transition/answer.ts";
 import { restoreCallerContext } from "../transition/caller-context.ts";
 import type { Input, InputContext } from "../transition/input.ts";
@@ -36,12 +37,12 @@ export function screenEnteredByStep(
     input.kind === "act"
       ? input.context
       : restoreCallerContext(input.context, input.request.continuation);
-  const [path = "/", search = ""] = next.kind === "screen" ? next.path.split("?") : [from];
-  const query = next.kind === "screen" ? Object.fromEntries(new URLSearchParams(search)) : asked;
+  const { path, query } =
+    next.kind === "screen" ? splitAddress(next.path) : { path: from, query: asked };
   if (isOfAnother(flow, state, path, context)) return undefined;
   const resolution = resolveScreen(flow, state, { path, query, context });
   if (resolution.kind === "leave" || !isDrawn(resolution, context)) return undefined;
-  const stays = resolution.screen === present && resolution.path.split("?")[0] === from;
+  const stays = resolution.screen === present && pathOfAddress(resolution.path) === from;
   const screen = flow.screens.get(resolution.screen);
   if (stays) return screen?.definition.load === action ? screen : undefined;
   return loadOf(flow, state, resolution, query, context) === undefined ? screen : undefined;
@@ -67,6 +68,6 @@ function isDrawn(
   { drawnAt }: InputContext,
 ): boolean {
   return (
-    drawnAt === undefined || isUnknown(resolution) || resolution.path.split("?")[0] === drawnAt
+    drawnAt === undefined || isUnknown(resolution) || pathOfAddress(resolution.path) === drawnAt
   );
 }

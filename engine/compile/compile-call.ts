@@ -1,5 +1,5 @@
 import type { CallDefinition, RequestDefinition } from "../language/call.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-variant.ts";
 import { pathPattern } from "./path-pattern.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
@@ -62,8 +62,7 @@ function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
     : Object.entries(body as JsonObject);
   return members.flatMap(([name, value]): readonly CallLink[] => {
     const at = [...pointer, name];
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      return linksIn(value, at);
+    if (!isObject(value)) return linksIn(value, at);
     const { address, grant } = value as JsonObject;
     if (typeof address === "object" && address !== null && Object.keys(value).length === 1)
       return [{ pointer: at, wrapped: true }];
@@ -81,11 +80,7 @@ function filesIn(body: Json, pointer: readonly string[]): readonly (readonly str
   return members.flatMap(([name, value]): readonly (readonly string[])[] => {
     const at = [...pointer, name];
     const isFile =
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.keys(value).length === 1 &&
-      typeof (value as JsonObject)["file"] === "object";
+      isObject(value) && Object.keys(value).length === 1 && typeof value["file"] === "object";
     return isFile ? [at] : filesIn(value, at);
   });
 }

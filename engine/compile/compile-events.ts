@@ -23,7 +23,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
   const kinds = new Map(
     present<EventKindDefinition>(declared).map(([id, definition]): [string, CompiledEventKind] => {
       const name = workshop.template(definition.name, `/events/kinds/${id}/name`);
-      return [id, { definition, ...(name === undefined ? {} : { name }) }];
+      return [id, { definition, name }];
     }),
   );
   const [first = { definition: { schema: "" } }] = kinds.values();
@@ -38,7 +38,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
           type,
           definition,
           kind,
-          ...(when === undefined ? {} : { when }),
+          when,
           with: workshop.templates(given(definition.with), `${at}/with`),
         },
       ];
@@ -46,7 +46,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
   );
   const allowed = workshop.condition(enabled, "/events/enabled");
   return {
-    ...(allowed === undefined ? {} : { enabled: allowed }),
+    enabled: allowed,
     kinds,
     context: workshop.templates(given(context), "/events/context"),
     all,
@@ -87,7 +87,7 @@ function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
             kind,
             names: namesIn(happening[kind]).map(matchesName),
             event,
-            ...(outcome === undefined ? {} : { outcome }),
+            outcome,
           },
         ];
       }),

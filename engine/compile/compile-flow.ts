@@ -16,7 +16,7 @@ import type { ServiceDefinition } from "../language/call.ts";
 import { ENVIRONMENTS } from "../language/environments.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import type { FlowDefinition } from "../language/flow.ts";
-import type { Json } from "../language/json.ts";
+import { asObject, type Json } from "../language/json.ts";
 import { DefinitionError, type DefinitionProblem } from "../language/problem.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
 import type { Sources } from "../language/sources.ts";
@@ -27,13 +27,7 @@ import { ShapeCheck } from "./check/check-shape.ts";
 import { compileVariant } from "./compile-variant.ts";
 import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
-import {
-  asObject,
-  baseTree,
-  overlayNames,
-  variantTree,
-  type DefinitionTree,
-} from "./definition-tree.ts";
+import { baseTree, overlayNames, variantTree, type DefinitionTree } from "./definition-tree.ts";
 import {
   isSourceOf,
   contentOf,

@@ -1,5 +1,4 @@
-import { isObject } from "./lay-overlay.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { checkOperands, constantMistake } from "../rules/check-operands.ts";
 import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import type { RuleNames } from "../rules/rule-names.ts";

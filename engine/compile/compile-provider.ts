@@ -50,9 +50,10 @@ export function compileProvider(
         ),
       ]),
     ),
-    ...(definition.webhook === undefined
-      ? {}
-      : { webhook: compileWebhook(definition.webhook, `${at}/webhook`, workshops) }),
+    webhook:
+      definition.webhook === undefined
+        ? undefined
+        : compileWebhook(definition.webhook, `${at}/webhook`, workshops),
   };
 }
 

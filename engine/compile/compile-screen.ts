@@ -1,6 +1,6 @@
 import type { ActionDefinition, BlockDefinition, ScreenDefinition } from "../language/screen.ts";
 import { readPath } from "../rules/state-path.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type {
   CompiledAction,
   CompiledBlock,
@@ -142,10 +142,5 @@ function compileList(
 
 /** The elements of a list that are things. */
 function things(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value)
-    ? value.filter(
-        (entry): entry is JsonObject =>
-          typeof entry === "object" && entry !== null && !Array.isArray(entry),
-      )
-    : [];
+  return Array.isArray(value) ? value.filter((entry): entry is JsonObject => isObject(entry)) : [];
 }

@@ -1,7 +1,7 @@
 import { kindOfPath } from "./check/value-type.ts";
 import type { CallDefinition, ServiceDefinition } from "../language/call.ts";
 import type { EntryParameter, FlowDefinition } from "../language/flow.ts";
-import type { JsonObject } from "../language/json.ts";
+import { asObject, type JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
 import type { RoleDefinition } from "../language/roles.ts";
@@ -19,7 +19,6 @@ import { compileRole } from "./compile-roles.ts";
 import { compileScreen } from "./compile-screen.ts";
 import { compileTable } from "./compile-table.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
-import { asObject } from "./definition-tree.ts";
 import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
 import { routeIndex } from "./route-index.ts";
@@ -152,10 +151,7 @@ export function compileStructure(
             );
             return when === undefined ? [] : [{ when, definition: each }];
           });
-          return [
-            name,
-            { definition: parameter, instead, ...(as === undefined ? {} : { as }) },
-          ] as const;
+          return [name, { definition: parameter, instead, as }] as const;
         },
       ),
     ),

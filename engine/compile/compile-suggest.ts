@@ -31,14 +31,13 @@ function compileSuggest(
     definition,
     items: workshop.template(definition.items, `${at}/items`),
     with: workshop.template(definition.with, `${at}/with`),
-    ...(definition.choose === undefined
-      ? {}
-      : {
-          choose: {
+    choose:
+      definition.choose === undefined
+        ? undefined
+        : {
             call: definition.choose.call,
             fills: workshop.templates(definition.choose.fills, `${at}/choose/fills`),
           },
-        }),
     initial: workshop.template(definition.initial, `${at}/initial`),
     says: workshop.template(definition.says, `${at}/says`),
     notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({

@@ -1,8 +1,8 @@
 import type { Variant } from "../language/variant.ts";
 import { OVERLAY_LAYERS, type OverlayLayer } from "../language/overlay.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
-import { isObject, layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
+import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
 import type { Origin } from "./reporter.ts";
 
 /** Everything that overlays can change, as one JSON tree, and where each part was written. */
@@ -205,11 +205,6 @@ export function overlayNames(files: readonly DefinitionFile[], layer: OverlayLay
         .map((file) => file.prefix?.[1] ?? ""),
     ),
   ];
-}
-
-/** The value when it is an object, otherwise an empty one. */
-export function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 /** Several files become one tree; unlike in an overlay, null is a value here. Objects of the files themselves are never changed. */

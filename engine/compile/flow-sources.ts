@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../language/json.ts";
+import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { readYaml, type SourceDocument } from "../source/read-yaml.ts";
 
@@ -157,7 +157,5 @@ function overlayPrefix(rest: readonly string[]): string[] {
 /** A file's content when it is an object, otherwise an empty one (the shape check has said so). */
 export function contentOf(file: DefinitionFile): JsonObject {
   const value: Json | undefined = file.document.value;
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : {};
+  return asObject(value);
 }

@@ -1,5 +1,5 @@
 import { closest } from "../source/closest.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /** An override that changes nothing that exists. */
 export interface DeadOverride {
@@ -34,7 +34,7 @@ export function unknownMembers(
       {
         pointer: at,
         reason: "changes-nothing",
-        ...(suggestion === undefined ? {} : { suggestion }),
+        suggestion,
       },
     ];
   });
@@ -95,11 +95,6 @@ function isIdList(value: Json | undefined): value is readonly IdObject[] {
     value.length > 0 &&
     value.every((entry) => isObject(entry) && typeof entry["id"] === "string")
   );
-}
-
-/** Whether a value is a JSON object (and not a list or null). */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function ownValue(object: Readonly<Record<string, Json>>, key: string): Json | undefined {

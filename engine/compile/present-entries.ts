@@ -1,5 +1,4 @@
-import type { JsonObject } from "../language/json.ts";
-import { asObject } from "./definition-tree.ts";
+import { asObject, type JsonObject } from "../language/json.ts";
 
 /** The entries of a part of the definition tree that no overlay took away. */
 export function presentEntries<T>(tree: JsonObject, part: string): [string, T][] {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { OPERATORS } from "../rules/compile-rule.ts";
 import { factRoot } from "../rules/fact-roots.ts";
@@ -304,14 +304,12 @@ function together(values: readonly Value[]): Value {
 
 /** The operator of a rule and its arguments; no operator for what stands for itself. */
 function partsOf(rule: Json): readonly [operator: string, args: readonly Json[]] {
-  if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return ["", []];
-  const [entry] = Object.entries(rule as JsonObject);
+  if (!isObject(rule)) return ["", []];
+  const [entry] = Object.entries(rule);
   if (entry === undefined) return ["", []];
   return [entry[0], Array.isArray(entry[1]) ? (entry[1] as readonly Json[]) : [entry[1]]];
 }
 
 function ruleOf(key: Json): Json {
-  return typeof key === "object" && key !== null && !Array.isArray(key)
-    ? ((key as JsonObject)["rule"] ?? null)
-    : null;
+  return isObject(key) ? (key["rule"] ?? null) : null;
 }

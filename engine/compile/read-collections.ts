@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { Collection } from "../rules/collection.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
-import { isObject } from "./lay-overlay.ts";
 
 /**
  * Reads a flow's catalogue: the lists of one name make one collection, over all files. What a file says of itself

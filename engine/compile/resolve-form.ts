@@ -1,6 +1,6 @@
 import type { FormSchema } from "../language/form.ts";
-import type { Json, JsonObject } from "../language/json.ts";
-import { isObject, layOverlay } from "./lay-overlay.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { layOverlay } from "./lay-overlay.ts";
 
 /**
  * Takes the fields out of a form whose `x-when` does not hold for a variant: from its properties, branches, order
@@ -39,7 +39,7 @@ export function resolveForm(
           laid.set(field, layOverlay(laid.get(field) ?? field, each["then"] ?? {}) as JsonObject);
         }
         const offered = field["x-offered"];
-        for (const [choice, each] of Object.entries(isObject(offered) ? offered : {})) {
+        for (const [choice, each] of Object.entries(asObject(offered))) {
           if (!holds(each, `${pointer}/properties/${name}/x-offered/${choice}`))
             away.add(`${name} ${choice}`);
         }

@@ -1,3 +1,4 @@
+import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
 import { constantMistake } from "../rules/check-operands.ts";
 import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
@@ -75,14 +76,14 @@ export class RuleCompiler {
     this.reporter.at(pointer, {
       code: "FLOW-SET-PATH",
       message: `There is no "${name}" to put into the path`,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     });
   }
 
   /** State changes; their paths are checked like those that rules read. */
   sets(set: Readonly<Record<string, Json>> | undefined, pointer: string): readonly CompiledSet[] {
     return Object.entries(set ?? {}).flatMap(([path, value]) => {
-      const at = `${pointer}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const at = childPointer(pointer, path);
       const compiled = this.template(value, at);
       const plain = path.replaceAll(/\[[^[\]]*\]/g, "0");
       const verdict = this.names.path(plain);
@@ -91,7 +92,7 @@ export class RuleCompiler {
         this.reporter.at(at, {
           code: "FLOW-SET-PATH",
           message: `The state has no "${path}"`,
-          ...(suggestion === undefined ? {} : { suggestion }),
+          suggestion,
         });
       }
       for (const [, name = ""] of path.matchAll(/\{([^{}]+)\}/g)) this.checkPlace(name, at);

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../language/json.ts";
-import { isObject } from "./lay-overlay.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
 import { FACT_ROOT_NAMES, factRoot, type RulePlace } from "../rules/fact-roots.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
@@ -24,7 +23,7 @@ export function pathCheck(
   place?: RulePlace,
 ): RuleNames["path"] {
   const idNames = [...ids];
-  const parts = Object.keys(isObject(state["properties"]) ? state["properties"] : {});
+  const parts = Object.keys(asObject(state["properties"]));
   const roots = FACT_ROOT_NAMES.filter((root) => mayRead(root, place));
   return (path) => {
     const [root = "", ...rest] = path.split(".");

@@ -79,7 +79,7 @@ function partsOf(text: string, formats: TextFormats): readonly Part[] | undefine
     if (format !== undefined && !Object.hasOwn(formats, format)) return undefined;
     const written = text.slice(start, end + 1);
     parts.push(text.slice(from, start));
-    parts.push({ name, written, ...(format === undefined ? {} : { format }) });
+    parts.push({ name, written, format });
     from = end + 1;
   }
   parts.push(text.slice(from));

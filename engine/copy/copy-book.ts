@@ -1,5 +1,5 @@
 import { createInstance } from "i18next";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { choosesText, compileText } from "./compile-text.ts";
 import type { FillText, TextFormats, TextParameters } from "./compile-text.ts";
 import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
@@ -106,15 +106,11 @@ export function copyBook(
 
 function laidOver(below: Json | undefined, above: Json | undefined): Json | undefined {
   if (above === undefined) return below;
-  if (!isMap(below) || !isMap(above)) return above;
+  if (!isObject(below) || !isObject(above)) return above;
   const merged: Record<string, Json> = { ...below };
   for (const [key, text] of Object.entries(above))
     merged[key] = laidOver(merged[key], text) ?? text;
   return merged;
-}
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function lookUp(copy: JsonObject, key: string): Json | undefined {
@@ -124,7 +120,7 @@ function lookUp(copy: JsonObject, key: string): Json | undefined {
     const name = segments.slice(0, length).join(".");
     const below = Object.hasOwn(copy, name) ? copy[name] : undefined;
     if (length === segments.length && below !== undefined) return below;
-    const found = isMap(below) ? lookUp(below, segments.slice(length).join(".")) : undefined;
+    const found = isObject(below) ? lookUp(below, segments.slice(length).join(".")) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import type { Json } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { readYaml } from "../source/read-yaml.ts";
 
@@ -24,7 +24,7 @@ export function flattenTexts(
   into: Record<string, string>,
 ): void {
   if (typeof value === "string") into[prefix] = value;
-  else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+  else if (isObject(value)) {
     for (const [key, inner] of Object.entries(value))
       flattenTexts(inner as Json, prefix === "" ? key : `${prefix}.${key}`, into);
   }

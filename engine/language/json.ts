@@ -4,3 +4,13 @@ export type Json =
 
 /** A JSON object; lookups may miss. */
 export type JsonObject = { readonly [key: string]: Json };
+
+/** Whether a value is a JSON object: neither null nor a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value when it is an object, otherwise an empty one. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

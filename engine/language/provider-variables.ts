@@ -22,7 +22,7 @@ export function variablesOf({ service, webhook }: ProviderDefinition): readonly 
       env,
       says: `/service/settings/${name}/env`,
       kind: given === undefined ? ("setting" as const) : ("optional" as const),
-      ...(pattern === undefined ? {} : { pattern }),
+      pattern,
     })),
     ...(service.baseUrlFrom === undefined
       ? []

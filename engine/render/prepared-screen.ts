@@ -6,7 +6,7 @@ import type {
   CompiledVariant,
 } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { readPath } from "../rules/state-path.ts";
 import { sendsForm } from "../transition/sends-form.ts";
 import type { ActionView, BlockView } from "./view.ts";
@@ -121,7 +121,5 @@ function isFixedBlock({ definition: { kind }, with: parameters, href }: Compiled
 
 function titleParameters(config: JsonObject): Readonly<Record<string, Json>> {
   const parameters = readPath(config, "copyParameters");
-  return typeof parameters === "object" && parameters !== null && !Array.isArray(parameters)
-    ? (parameters as JsonObject)
-    : {};
+  return asObject(parameters);
 }

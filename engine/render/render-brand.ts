@@ -1,3 +1,4 @@
+import { asObject } from "../language/json.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
@@ -22,24 +23,22 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   const href = readPath(config, "support.href");
   return {
     name: theme.name,
-    ...(theme.logo === undefined ? {} : { logo: imageUrl(theme.logo, config) ?? theme.logo }),
-    ...(theme.favicon === undefined
-      ? {}
-      : { favicon: imageUrl(theme.favicon, config) ?? theme.favicon }),
-    ...(theme.homeHref === undefined
-      ? {}
-      : { homeHref: prefixed(theme.homeHref, flow.variant.reseller) }),
-    ...(cobrand === undefined
-      ? {}
-      : {
-          cobrand: {
+    logo: theme.logo === undefined ? undefined : (imageUrl(theme.logo, config) ?? theme.logo),
+    favicon:
+      theme.favicon === undefined ? undefined : (imageUrl(theme.favicon, config) ?? theme.favicon),
+    homeHref:
+      theme.homeHref === undefined ? undefined : prefixed(theme.homeHref, flow.variant.reseller),
+    cobrand:
+      cobrand === undefined
+        ? undefined
+        : {
             name: cobrand.applicationName,
-            ...(cobrand.logo === undefined
-              ? {}
-              : { logo: imageUrl(cobrand.logo, config) ?? cobrand.logo }),
+            logo:
+              cobrand.logo === undefined
+                ? undefined
+                : (imageUrl(cobrand.logo, config) ?? cobrand.logo),
             first: cobrand.flipLogos === true,
           },
-        }),
     theme: {
       light: theme.light,
       dark: theme.dark,
@@ -69,9 +68,7 @@ export function renderLinks(
         ? own((value as Record<string, unknown>)[copy.locale])
         : undefined;
   return new Map(
-    Object.entries(
-      typeof links === "object" && links !== null && !Array.isArray(links) ? links : {},
-    ).flatMap(([name, target]) => {
+    Object.entries(asObject(links)).flatMap(([name, target]) => {
       const href = own(target);
       return href === undefined
         ? []

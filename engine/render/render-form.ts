@@ -5,7 +5,7 @@ import { boundPath, isAsked } from "../transition/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
@@ -354,12 +354,12 @@ function suggestOptions(
 
 /** Fields that are required wherever they are asked, branches included. */
 function requiredFields(schema: Json): ReadonlySet<string> {
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return new Set();
+  if (!isObject(schema)) return new Set();
   const { required, allOf } = schema as JsonObject;
   const branches = [
     ...(Array.isArray(allOf) ? allOf : []),
-    (schema as JsonObject)["then"] ?? null,
-    (schema as JsonObject)["else"] ?? null,
+    schema["then"] ?? null,
+    schema["else"] ?? null,
   ];
   return new Set([
     ...(Array.isArray(required) ? required.map(String) : []),

@@ -50,10 +50,10 @@ function itemsOf(
     return {
       label: copy.text(`${key}.items.${id}.label`) ?? id,
       as: as === "option" || as === "list" ? "text" : as,
-      ...(when === undefined ? {} : { when: when.rule }),
-      ...(value === undefined ? {} : { value: value.template }),
-      ...(none === undefined ? {} : { none }),
-      ...(src === undefined ? {} : { picture: src }),
+      when: when?.rule,
+      value: value?.template,
+      none,
+      picture: src,
     };
   });
 }

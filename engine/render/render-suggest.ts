@@ -1,8 +1,7 @@
 import type { Facts } from "../transition/facts.ts";
 import type { CompiledSuggest, FormOfFlow } from "../compile/compiled-variant.ts";
-import { isObject } from "../compile/lay-overlay.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
-import type { JsonObject } from "../language/json.ts";
+import { isObject, type JsonObject } from "../language/json.ts";
 import { itemFacts, type RenderContext } from "./render-context.ts";
 import type { SuggestView } from "./view.ts";
 

@@ -21,7 +21,7 @@ export function renderTimeline(
         id: definition.id,
         title:
           copy.text(`${words}.title`, parameters) ?? copy.text(words, parameters) ?? definition.id,
-        ...(text === undefined ? {} : { text }),
+        text,
         state,
       },
     ];

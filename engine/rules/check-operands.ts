@@ -41,7 +41,7 @@ export function checkOperands(
       severity: "error",
       message,
       pointer,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     });
   const wrongCount = countMistake(used, signature);
   if (wrongCount !== undefined) {

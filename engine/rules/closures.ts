@@ -1,5 +1,5 @@
 import jsonLogic from "json-logic-js";
-import type { Json } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
 import { compileLookup } from "./lookup.ts";
 import { plainText, plainValue } from "./plain-value.ts";
@@ -162,7 +162,7 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
         severity: "error",
         message,
         pointer,
-        ...(suggestion === undefined ? {} : { suggestion }),
+        suggestion,
       });
       return nothing;
     }
@@ -259,10 +259,7 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
       ? nothing
       : context.compile(args[0], nestedContext(context), `${pointer}/0`);
   const keys = args.slice(1).map((key, at) => {
-    const spec =
-      typeof key === "object" && key !== null && !Array.isArray(key)
-        ? (key as Readonly<Record<string, Json>>)
-        : {};
+    const spec = isObject(key) ? (key as Readonly<Record<string, Json>>) : {};
     const order = spec["order"];
     return {
       rank: context.compile(

@@ -1,3 +1,4 @@
+import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import { closest } from "../source/closest.ts";
@@ -94,7 +95,7 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
   }
   const given = (rule as Readonly<Record<string, Json>>)[operator] ?? null;
   const args: readonly Json[] = Array.isArray(given) ? given : [given];
-  const at = `${pointer}/${operator.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const at = childPointer(pointer, operator);
   context.names.operands?.(
     { operator, args, listed: Array.isArray(given), scoped: context.scoped, pointer: at },
     context.report,
@@ -109,7 +110,7 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
     severity: "error",
     message,
     pointer: at,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   });
   return () => null;
 }

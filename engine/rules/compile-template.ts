@@ -1,3 +1,4 @@
+import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
 import type { Template } from "../language/rule.ts";
 import { compileNode, OPERATORS } from "./compile-rule.ts";
@@ -46,15 +47,7 @@ function compilePart(template: Template, context: RuleContext, pointer: string):
   if (entries.length === 1 && first !== undefined && KNOWN.has(first[0]))
     return compileNode(template, context, pointer);
   const members = entries.map(
-    ([key, value]) =>
-      [
-        key,
-        compilePart(
-          value,
-          context,
-          `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-        ),
-      ] as const,
+    ([key, value]) => [key, compilePart(value, context, childPointer(pointer, key))] as const,
   );
   return (data, root) => {
     const object: Record<string, Json> = {};

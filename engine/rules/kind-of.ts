@@ -1,4 +1,4 @@
-import type { Json } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
 import type { RuleNames } from "./rule-names.ts";
 import { signatureOf, type Kind } from "./signatures.ts";
@@ -27,7 +27,7 @@ export function kindOfValue(value: Json | undefined): Kind | undefined {
 export function operationOf(
   rule: Json | undefined,
 ): { readonly operator: string; readonly args: readonly Json[] } | undefined {
-  if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return undefined;
+  if (!isObject(rule)) return undefined;
   const [entry, other] = Object.entries(rule as Readonly<Record<string, Json>>);
   if (entry === undefined || other !== undefined) return undefined;
   return { operator: entry[0], args: Array.isArray(entry[1]) ? entry[1] : [entry[1]] };

@@ -54,7 +54,7 @@ function refuse(
     severity: "error",
     message,
     pointer,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   });
   return () => null;
 }

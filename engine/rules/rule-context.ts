@@ -59,7 +59,7 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
       severity: "error",
       message,
       pointer,
-      ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }),
+      suggestion: verdict.suggestion,
     });
   }
   return verdict.known;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 /*
  * State paths are dotted: `applicant.firstName`. A segment in brackets picks the element of a list by its id:
  * `people.[urn:p:1].email`. Setting through an id that is not there adds the element; null removes.
@@ -40,11 +40,7 @@ function changedNode(
   const id = elementId(segment);
   if (id !== undefined)
     return changedList(Array.isArray(node) ? node : [], id, segments.slice(1), value);
-  return changedObject(
-    typeof node === "object" && node !== null && !Array.isArray(node) ? (node as JsonObject) : {},
-    segments,
-    value,
-  );
+  return changedObject(asObject(node), segments, value);
 }
 
 function changedObject(node: JsonObject, segments: readonly string[], value: Json): JsonObject {
@@ -79,12 +75,7 @@ function elementId(segment: string): string | undefined {
 }
 
 function hasId(element: Json, id: string): boolean {
-  return (
-    typeof element === "object" &&
-    element !== null &&
-    !Array.isArray(element) &&
-    (element as JsonObject)["id"] === id
-  );
+  return isObject(element) && element["id"] === id;
 }
 
 export interface StateChange {

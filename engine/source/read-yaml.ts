@@ -1,3 +1,4 @@
+import { unescapeSegment } from "./json-pointer.ts";
 import {
   Composer,
   isAlias,
@@ -294,7 +295,7 @@ function nodeAt(
   let node: Node | null | undefined = document.contents;
   let offset = offsetOf(node);
   for (const segment of pointer.split("/").slice(1)) {
-    const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = unescapeSegment(segment);
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
       const pair: Pair | undefined = entriesOf(node).get(name);

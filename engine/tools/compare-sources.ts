@@ -1,5 +1,5 @@
 import { contentOf, readFlowFiles, type DefinitionFile } from "../compile/flow-sources.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 
 /** One value that two versions have otherwise; absent on the side that has none. */
@@ -38,8 +38,8 @@ export function compareSources(before: Sources, after: Sources, flow: string): S
         {
           kind,
           key,
-          ...(from === undefined ? {} : { from: from.value }),
-          ...(to === undefined ? {} : { to: to.value }),
+          from: from?.value,
+          to: to?.value,
         },
       ];
     });
@@ -61,7 +61,7 @@ interface Value {
 function valuesOf(files: readonly DefinitionFile[]): ReadonlyMap<string, Value> {
   const found = new Map<string, Value>();
   const collect = (kind: Value["kind"], key: string, value: Json | undefined): void => {
-    if (isMap(value))
+    if (isObject(value))
       for (const [name, inner] of Object.entries(value))
         collect(kind, key === "" || key.endsWith(" ") ? `${key}${name}` : `${key}.${name}`, inner);
     else if (value !== undefined) found.set(`${kind} ${key}`, { kind, key, value });
@@ -73,12 +73,12 @@ function valuesOf(files: readonly DefinitionFile[]): ReadonlyMap<string, Value> 
     if (file.kind === "config") collect("config", "", content);
     if (file.kind === "flags")
       for (const [name, flag] of Object.entries(content["flags"] ?? {}))
-        collect("flag", name, isMap(flag) ? flag["default"] : flag);
+        collect("flag", name, isObject(flag) ? flag["default"] : flag);
     if (file.kind !== "overlay") continue;
     const where = `${(file.prefix ?? []).join("/")} `;
     collect("config", where, content["config"]);
     collect("flag", where, content["flags"]);
-    if (isMap(content["copy"]))
+    if (isObject(content["copy"]))
       for (const [locale, copy] of Object.entries(content["copy"]))
         collect("copy", `${where}${locale} `, copy);
   }
@@ -93,13 +93,9 @@ function restOf(file: DefinitionFile): Json {
     return Object.fromEntries(
       Object.entries(content["flags"] ?? {}).map(([name, flag]) => [
         name,
-        isMap(flag) ? { ...flag, default: null } : null,
+        isObject(flag) ? { ...flag, default: null } : null,
       ]),
     );
   if (file.kind === "overlay") return { ...content, config: null, flags: null, copy: null };
   return file.document.value ?? null;
-}
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,4 @@
-import { isObject } from "../compile/lay-overlay.ts";
-import type { Json } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import { OWN_OPERATORS } from "../rules/operators.ts";
 
 /** Sentences of guards and values, by name. */

@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../source/json-pointer.ts";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { buildFacts, type Facts } from "../transition/facts.ts";
 import type { InputContext } from "../transition/input.ts";
@@ -168,9 +169,7 @@ function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<st
         instancePath
           .slice(1)
           .split("/")
-          .map((segment) =>
-            /^\d+$/.test(segment) ? "*" : segment.replaceAll("~1", "/").replaceAll("~0", "~"),
-          )
+          .map((segment) => (/^\d+$/.test(segment) ? "*" : unescapeSegment(segment)))
           .join("."),
       ),
   );

@@ -1,9 +1,8 @@
 import type { Variant } from "../language/variant.ts";
 import { baseTree, overlayFiles, variantTree } from "../compile/definition-tree.ts";
 import { readFlowFiles } from "../compile/flow-sources.ts";
-import { isObject } from "../compile/lay-overlay.ts";
 import { OVERLAY_LAYERS } from "../language/overlay.ts";
-import type { Json } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { closest } from "../source/closest.ts";
 
@@ -55,7 +54,7 @@ export function findOrigin(
     return {
       value,
       layers: [],
-      ...(meant === undefined ? {} : { suggestion: [...segments.slice(0, -1), meant].join(".") }),
+      suggestion: meant === undefined ? undefined : [...segments.slice(0, -1), meant].join("."),
     };
   }
   const pointer = `/${segments.join("/")}`;

@@ -1,6 +1,5 @@
-import { asObject } from "../compile/definition-tree.ts";
 import { contentOf, readFlowFiles } from "../compile/flow-sources.ts";
-import type { Json } from "../language/json.ts";
+import { asObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import type { RuleDescriptions } from "./describe-rule.ts";
 

@@ -6,7 +6,7 @@ import { basePath, pathOfScreen } from "./destination.ts";
 import { buildFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
-import { asObject } from "../compile/definition-tree.ts";
+import { asObject } from "../language/json.ts";
 import { permissionOf } from "./permission.ts";
 import { isUnknown, REFUSED, type Resolution } from "./resolution.ts";
 

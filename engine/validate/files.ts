@@ -5,7 +5,7 @@ import {
   type FileOptions,
   type FileReference,
 } from "../language/file.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /**
  * Why a file is not taken, as a field's `errorMessage` and `validation.…` name it: of a kind that is not asked for, too
@@ -81,10 +81,7 @@ export function refusalOf(
 /** Why a field does not take a value that has the shape it asks for; the first cause counts. */
 export function refusalOfValue(value: Json, field: FieldSchema): FileCause | undefined {
   for (const each of Array.isArray(value) ? value : [value]) {
-    const refused =
-      typeof each === "object" && each !== null && !Array.isArray(each)
-        ? (each as JsonObject)["refused"]
-        : undefined;
+    const refused = isObject(each) ? each["refused"] : undefined;
     const told = FILE_CAUSES.find((cause) => cause === refused);
     if (told !== undefined) return told;
     if (!isReference(each)) return "file.unknown";
@@ -118,7 +115,7 @@ export function fileParameters({
 }
 
 function isReference(value: Json | undefined): value is Json & FileReference {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isObject(value)) return false;
   const { id, name, kind, bytes } = value as JsonObject;
   return (
     isFileId(id) &&

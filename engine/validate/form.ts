@@ -1,3 +1,4 @@
+import { childPointer, unescapeSegment } from "../source/json-pointer.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
@@ -138,7 +139,7 @@ export function compileForm(
       const judged: Record<string, Json> = {};
       for (const [name, value] of Object.entries(data)) {
         if (!Object.hasOwn(fields, name)) {
-          add(`/${escaped(name)}`, "validation.unknownField", { field: name.slice(0, 100) }, -1);
+          add(childPointer("", name), "validation.unknownField", { field: name.slice(0, 100) }, -1);
           continue;
         }
         const field = fields[name];
@@ -156,7 +157,7 @@ export function compileForm(
         const field = fields[name];
         const format = field?.format === undefined ? undefined : formats.get(field.format);
         add(
-          `/${escaped(name)}`,
+          childPointer("", name),
           messageKey(field, "characters"),
           format === undefined ? {} : paramsOf(format, "characters", field),
           precedence("characters"),
@@ -167,7 +168,7 @@ export function compileForm(
         for (const error of validate.errors ?? []) {
           if (error.keyword === "if") continue;
           const pointer = pointerOf(error);
-          const name = (pointer.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
+          const name = unescapeSegment(pointer.split("/")[1] ?? "");
           if (error.keyword === "required" && (given.kept ?? []).includes(name)) continue;
           const field = fieldAt(fields, pointer);
           const ofFile = fileCauseOf(field, error.keyword);
@@ -181,12 +182,12 @@ export function compileForm(
       for (const [name, value] of Object.entries(judged)) {
         const field = fields[name];
         const cause =
-          field === undefined || !isFileField(field) || problems.has(`/${escaped(name)}`)
+          field === undefined || !isFileField(field) || problems.has(childPointer("", name))
             ? undefined
             : refusalOfValue(value, field);
         if (field !== undefined && cause !== undefined)
           add(
-            `/${escaped(name)}`,
+            childPointer("", name),
             messageKey(field, cause),
             fileParameters(field),
             precedence(cause),
@@ -283,7 +284,7 @@ function prepare(
 function pointerOf(error: ErrorObject): string {
   const params = error.params as Readonly<Record<string, unknown>>;
   return error.keyword === "required"
-    ? `${error.instancePath}/${escaped(String(params["missingProperty"]))}`
+    ? childPointer(error.instancePath, String(params["missingProperty"]))
     : error.instancePath;
 }
 
@@ -338,7 +339,7 @@ function fieldAt(
   pointer: string,
 ): FieldSchema | undefined {
   const [, first = "", ...rest] = pointer.split("/");
-  let at: FieldSchema | undefined = fields[first.replaceAll("~1", "/").replaceAll("~0", "~")];
+  let at: FieldSchema | undefined = fields[unescapeSegment(first)];
   for (const segment of rest) at = at?.properties?.[segment] ?? at?.items;
   return at;
 }
@@ -347,9 +348,7 @@ function valueAt(data: Json, pointer: string): Json | undefined {
   let at: Json | undefined = data;
   for (const segment of pointer.split("/").slice(1)) {
     if (typeof at !== "object" || at === null) return undefined;
-    at = (at as Readonly<Record<string, Json>>)[
-      segment.replaceAll("~1", "/").replaceAll("~0", "~")
-    ];
+    at = (at as Readonly<Record<string, Json>>)[unescapeSegment(segment)];
   }
   return at;
 }
@@ -372,8 +371,4 @@ function inScreenOrder(
     return at < 0 ? order.length : at;
   };
   return problems.toSorted((a, b) => place(a) - place(b));
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

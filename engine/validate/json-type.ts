@@ -1,5 +1,5 @@
 import type { FieldSchema } from "../language/form.ts";
-import type { Json } from "../language/json.ts";
+import { isObject, type Json } from "../language/json.ts";
 
 /** Whether a value is of a field's JSON type; every value is of no type. */
 export function isOfType(value: Json, type: FieldSchema["type"]): boolean {
@@ -13,7 +13,7 @@ export function isOfType(value: Json, type: FieldSchema["type"]): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
+      return isObject(value);
     case undefined:
       return true;
   }

@@ -1,5 +1,5 @@
 import type { FieldSchema } from "../language/form.ts";
-import type { Json, JsonObject } from "../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import { isFileField } from "./files.ts";
 
 /** Members of a schema whose keys are names that the author chose, not words of the language. */
@@ -33,8 +33,8 @@ export function pageSchema(schema: Json): Json {
 }
 
 function schemasByName(value: Json): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([name, field]) => [name, pageSchema(field)]),
+    Object.entries(value).map(([name, field]) => [name, pageSchema(field)]),
   );
 }

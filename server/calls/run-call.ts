@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
 import { isUnknown } from "../../engine/transition/is-unknown.ts";
-import type { Json } from "../../engine/language/json.ts";
+import { isObject, type Json } from "../../engine/language/json.ts";
 import { mayNameHeader } from "../../engine/language/header-names.ts";
 import { authHeaders } from "./auth-headers.ts";
 import { serviceEnvironment } from "./service-environment.ts";
@@ -212,8 +212,7 @@ function withoutTransport(headers: Readonly<Record<string, string>>): Record<str
 function bodyOf({ body, encoding }: CallRequest): string | undefined {
   if (body === undefined) return undefined;
   if (encoding !== "form") return JSON.stringify(body);
-  const values =
-    typeof body === "object" && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
+  const values = isObject(body) ? Object.entries(body) : [];
   return new URLSearchParams(
     values.flatMap(([name, value]: [string, Json]) =>
       value === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]],

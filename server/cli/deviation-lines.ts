@@ -1,5 +1,5 @@
 import { diffLines } from "diff";
-import type { Json, JsonObject } from "../../engine/language/json.ts";
+import { isObject, type Json } from "../../engine/language/json.ts";
 import { describeDifference } from "../../engine/fixtures/expectations.ts";
 import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
 
@@ -58,5 +58,5 @@ function sideBySide(wanted: Json, got: Json): readonly string[] {
 
 /** Members in one order, whatever order they came in. */
 function written(value: Json): string {
-  return `${JSON.stringify(value, (_, part: Json) => (typeof part === "object" && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part as JsonObject).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part), 2)}\n`;
+  return `${JSON.stringify(value, (_, part: Json) => (isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part), 2)}\n`;
 }

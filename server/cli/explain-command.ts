@@ -3,7 +3,7 @@ import type { InputContext } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
-import type { Json } from "../../engine/language/json.ts";
+import { isObject, type Json } from "../../engine/language/json.ts";
 import { explainPath } from "../../engine/tools/explain-path.ts";
 import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture, variantOf } from "../../engine/fixtures/run-fixture.ts";
@@ -96,7 +96,7 @@ async function hypothetical(
     portal: options.portal ?? Object.keys(flow.definition.variants.portals)[0] ?? "",
     market: options.market ?? Object.keys(flow.definition.variants.markets)[0] ?? "",
     environment: "LOCAL",
-    ...(reseller === undefined ? {} : { reseller }),
+    reseller,
   };
   const { role, thing } = options;
   const compiled = flow.variant(variant);
@@ -110,9 +110,7 @@ async function hypothetical(
       variant,
       locale: compiled.market.locales[0] ?? "en-US",
       signedIn: true,
-      ...(role === undefined
-        ? {}
-        : { actor: { role, ...(thing === undefined ? {} : { id: thing }) } }),
+      actor: role === undefined ? undefined : { role, id: thing },
       uuids: [],
     },
   };
@@ -120,7 +118,7 @@ async function hypothetical(
 
 async function readState(path: string): Promise<ApplicationState> {
   const { value, problems } = readYaml(path, await readFile(path, "utf8"));
-  if (problems.length > 0 || typeof value !== "object" || value === null || Array.isArray(value))
+  if (problems.length > 0 || !isObject(value))
     throw new Error(`${path} is no state: ${problems[0]?.message ?? "it is no map"}`);
   return value as ApplicationState;
 }

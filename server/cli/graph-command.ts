@@ -51,7 +51,7 @@ command draws the first flow.`,
       portal: options.portal ?? given?.portal ?? first.portal,
       market: options.market ?? given?.market ?? first.market,
       environment: given?.environment ?? first.environment,
-      ...(reseller === undefined ? {} : { reseller }),
+      reseller,
     };
     const compiled = flow.variant(variant);
     const sayings = ruleDescriptionsOf(await sourcesHere(), flow.id);

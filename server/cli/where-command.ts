@@ -42,7 +42,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
       portal: options.portal ?? Object.keys(variants.portals)[0] ?? "",
       market,
       environment,
-      ...(options.reseller === undefined ? {} : { reseller: options.reseller }),
+      reseller: options.reseller,
     };
     const locale =
       options.locale ?? variants.markets[market]?.locales[0] ?? variants.fallbackLocale;

@@ -1,3 +1,4 @@
+import { isObject } from "../../engine/language/json.ts";
 import { versionOf } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
@@ -121,9 +122,6 @@ function broken(outcomes: ReadonlyMap<string, Outcome>, sources: Sources): reado
 function mountOf(id: string, sources: Sources): string {
   const path = `flows/${id}/flow.yaml`;
   const { value } = readYaml(path, sources.get(path) ?? "");
-  const mount =
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as { readonly mount?: unknown }).mount
-      : undefined;
+  const mount = isObject(value) ? (value as { readonly mount?: unknown }).mount : undefined;
   return typeof mount === "string" && mount.startsWith("/") ? mount : `/${id}`;
 }

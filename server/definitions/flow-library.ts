@@ -121,6 +121,6 @@ export function libraryOf(
         )[0] ?? "en-US";
       return { locale, words: complete.get(locale) ?? {} };
     },
-    ...(policies === undefined ? {} : { policies }),
+    policies,
   };
 }

@@ -33,7 +33,7 @@ export function ownHosts(app: FastifyInstance, hosts: Edges["hosts"]): void {
       status: 421,
       code: "unknown-host",
       title: "This site has no such name",
-      ...(detail === undefined ? {} : { detail }),
+      detail,
     });
   });
 }

@@ -1,3 +1,5 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
+
 /**
  * The address as every reader after this one may take it: a path of this site. The host of a request line in absolute
  * form is dropped, and slashes or backslashes at the front, which make a browser take what follows for a host, become one.
@@ -9,7 +11,7 @@
 export function readableUrl(asked: string): string {
   const local = asked.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\?]*/i, "");
   const url = local === "*" ? local : local.replace(/^[/\\]*/, "/");
-  const [path = ""] = url.split("?", 1);
+  const path = pathOfAddress(url);
   try {
     decodeURI(path);
     return url;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Json, JsonObject } from "../../engine/language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../engine/language/json.ts";
 import { ProblemError } from "../plugins/problem.ts";
 
 /** What was posted, whether by the page or by a plain HTML form. */
@@ -32,8 +32,7 @@ export function readSubmission(request: FastifyRequest): Submission {
 }
 
 function readJson(body: unknown, key: string | undefined): Submission {
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw malformed("The body has to be a JSON object");
+  if (!isObject(body)) throw malformed("The body has to be a JSON object");
   const members = body as Readonly<Record<string, Json>>;
   const unknown = Object.keys(members).find((name) => !MEMBERS.has(name));
   if (unknown !== undefined)
@@ -43,8 +42,7 @@ function readJson(body: unknown, key: string | undefined): Submission {
   const { action, item, data, revision } = members;
   if (typeof action !== "string" || action === "") throw malformed("The action is missing");
   if (item !== undefined && typeof item !== "string") throw malformed("The item has to be a text");
-  if (data !== undefined && (typeof data !== "object" || data === null || Array.isArray(data)))
-    throw malformed("The data has to be an object");
+  if (data !== undefined && !isObject(data)) throw malformed("The data has to be an object");
   if (
     revision !== undefined &&
     (typeof revision !== "number" || !Number.isSafeInteger(revision) || revision < 0)
@@ -52,7 +50,7 @@ function readJson(body: unknown, key: string | undefined): Submission {
     throw malformed("The revision has to be a whole number");
   return {
     action,
-    ...(item === undefined ? {} : { item }),
+    item,
     data: (data ?? {}) as JsonObject,
     revision,
     key,

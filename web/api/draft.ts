@@ -18,7 +18,7 @@ export async function putDraft(
       credentials: "same-origin",
       headers: { accept: "application/json", "content-type": "application/json" },
       body: JSON.stringify(typed),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     return response.ok ? ((await response.json()) as { at?: string }) : undefined;
   } catch {

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 
@@ -110,7 +111,7 @@ async function ask<T>(
   data: SuggestQuestion,
   signal: AbortSignal,
 ): Promise<T | undefined> {
-  const response = await fetch(path.split("?")[0] ?? path, {
+  const response = await fetch(pathOfAddress(path), {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify({ action, data }),

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
 import type { FieldErrorView, FileView } from "../../engine/render/view.ts";
 
 /** What became of an upload. */
@@ -48,7 +49,7 @@ export async function upload(
       end(signal.aborted ? { kind: "cancelled" } : { kind: "failed" }),
     );
     signal.addEventListener("abort", () => request.abort());
-    request.open("POST", `${path.split("?")[0]}?upload=${encodeURIComponent(field)}`);
+    request.open("POST", `${pathOfAddress(path)}?upload=${encodeURIComponent(field)}`);
     request.setRequestHeader("accept", "application/json");
     request.timeout = LONGEST_MS;
     request.send(body);

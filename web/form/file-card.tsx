@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +28,7 @@ export function FileCard({
     >
       {file.picture ? (
         <chakra.img
-          src={`${path.split("?")[0]}?file=${file.id}`}
+          src={`${pathOfAddress(path)}?file=${file.id}`}
           alt={t("file.preview", { name: file.name })}
           width="64px"
           height="64px"

@@ -16,9 +16,7 @@ export function liveShown(live: LiveRules, locale: string): (typed: KnownAnswers
           block,
           items.flatMap(({ item: { label, as, none, picture }, value }) => {
             const text = writeValue(value, as, locale, live.currency) || (none ?? "");
-            return text === ""
-              ? []
-              : [{ label, value: text, ...(picture === undefined ? {} : { picture }) }];
+            return text === "" ? [] : [{ label, value: text, picture }];
           }),
         ]),
       ),

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
 import { fetchSuggestions, type Suggested } from "../api/http.ts";
 
 /** Where something is typed: suggestions differ by page, language and field. */
@@ -27,7 +28,7 @@ export async function suggestionsFor(
 ): Promise<readonly Suggested[]> {
   const suggestions = await fetchSuggestions(
     place.path,
-    { field: place.field, text, ...(session === undefined ? {} : { session }) },
+    { field: place.field, text, session },
     signal,
   );
   if (known.size >= KEPT) known.clear();
@@ -62,5 +63,5 @@ function choiceKey(field: string, value: string): string {
 }
 
 function keyOf({ path, locale, field }: SuggestPlace, text: string): string {
-  return JSON.stringify([path.split("?")[0], locale, field, text.trim().toLowerCase()]);
+  return JSON.stringify([pathOfAddress(path), locale, field, text.trim().toLowerCase()]);
 }

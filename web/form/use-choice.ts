@@ -98,7 +98,7 @@ export function useChoice(
         {
           field,
           text: suggestion.value,
-          ...(session.current === undefined ? {} : { session: session.current }),
+          session: session.current,
         },
         controller.signal,
       )

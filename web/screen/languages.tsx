@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
 import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
@@ -43,7 +44,7 @@ export function Languages({
         localeAsks === undefined || current ? (
           <chakra.a
             key={locale}
-            href={`${view.path.split("?")[0]}?locale=${locale}`}
+            href={`${pathOfAddress(view.path)}?locale=${locale}`}
             lang={locale}
             hrefLang={locale}
             onClick={(event) => {

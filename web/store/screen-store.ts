@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../engine/language/address.ts";
 import { startTransition } from "react";
 import { create } from "zustand";
 import type { ScreenView } from "../../engine/render/view.ts";
@@ -53,7 +54,7 @@ export function screenStore(
       );
       if (push && moved) history.pushState({ path: view.path }, "", view.path);
       // Gone back to where the state does not allow to be any more: the address is that of what is shown. Gone on meanwhile: it is another's.
-      else if (!push && visit === visits && location.pathname !== view.path.split("?")[0])
+      else if (!push && visit === visits && location.pathname !== pathOfAddress(view.path))
         history.replaceState({ path: view.path }, "", view.path);
     };
     const take = async (reply: Reply, press: Press | undefined) => {

@@ -1,3 +1,4 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
@@ -46,11 +47,11 @@ function told(error: ErrorObject): Parameters<Reporter["at"]> {
       Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {}),
     );
     return [
-      `${at}/${added.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      childPointer(at, added),
       {
         code: "FLOW-CONFIG",
         message: `Unknown member "${added}" in ${place}`,
-        ...(meant === undefined ? {} : { suggestion: meant }),
+        suggestion: meant,
       },
     ];
   }

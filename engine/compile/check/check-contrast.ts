@@ -48,7 +48,7 @@ export function checkContrast({ flow, reporter }: CheckContext): void {
       reporter.at(`/theme/${scheme}/${on}`, {
         code: "THEME-CONTRAST",
         message: `${scheme}: ${what} cannot be read: ${on} ${above} on ${over} ${below} has a contrast of ${contrast.toFixed(2)}, and needs ${least}`,
-        ...(better === undefined ? {} : { suggestion: better }),
+        suggestion: better,
       });
     }
   }

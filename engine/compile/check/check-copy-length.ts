@@ -1,5 +1,6 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 
 /** How long a text may be, by its key: `*` stands for one part of it, `**` for the rest. */
@@ -41,12 +42,12 @@ function tooLong(
   bounds: readonly Bound[],
   { texts, key, pointer }: CopyPart,
 ): DefinitionProblem[] {
-  if (typeof texts === "object" && texts !== null && !Array.isArray(texts))
+  if (isObject(texts))
     return Object.entries(texts).flatMap(([name, inner]: [string, Json]) =>
       tooLong(file, bounds, {
         texts: inner,
         key: [...key, name],
-        pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+        pointer: childPointer(pointer, name),
       }),
     );
   const bound =

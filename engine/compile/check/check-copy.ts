@@ -1,6 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledAction, CompiledBlock } from "../compiled-variant.ts";
-import type { JsonObject } from "../../language/json.ts";
+import { isObject } from "../../language/json.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS } from "../../language/screen.ts";
@@ -85,10 +85,7 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
   for (const [id, call] of flow.calls) {
     const prefix = flow.services.get(call.definition.service)?.templates;
     const { body } = call.definition;
-    const template =
-      typeof body === "object" && body !== null && !Array.isArray(body)
-        ? (body as JsonObject)["template"]
-        : undefined;
+    const template = isObject(body) ? body["template"] : undefined;
     if (prefix === undefined || typeof template !== "string") continue;
     for (const part of ["subject", "text"])
       need(`${prefix}.${template}.${part}`, `/calls/${id}/body/template`);

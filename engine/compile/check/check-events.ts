@@ -6,9 +6,8 @@ import {
   type OccurrenceKind,
 } from "../../language/events.ts";
 import { factRoot } from "../../rules/fact-roots.ts";
-import type { Json } from "../../language/json.ts";
+import { asObject, type Json } from "../../language/json.ts";
 import type { RuleNames } from "../../rules/rule-names.ts";
-import { asObject } from "../definition-tree.ts";
 import { occurrenceKindsOf, namesIn } from "../compile-events.ts";
 import { actionsOf, matchesName } from "../compile-roles.ts";
 import type { CompiledCall, CompiledVariant } from "../compiled-variant.ts";
@@ -114,7 +113,7 @@ function checkOccurrences(
             reporter.at(pointer, {
               code: "FLOW-NAME",
               message: `The state has no "${name}"`,
-              ...(verdict.suggestion === undefined ? {} : { suggestion: verdict.suggestion }),
+              suggestion: verdict.suggestion,
             });
         } else if (!names.some(matchesName(name)))
           reporter.unknownName(pointer, { kind: SAID[kind], name, known: names });

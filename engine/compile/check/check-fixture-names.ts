@@ -1,7 +1,6 @@
 import type { CompiledProvider, CompiledVariant } from "../compiled-variant.ts";
-import { asObject } from "../definition-tree.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
 

@@ -1,10 +1,9 @@
 import type { CheckContext } from "./check-context.ts";
-import { isObject } from "../lay-overlay.ts";
 import type { CompiledScreen, FormOfFlow } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_MEMBERS } from "../../language/file.ts";
 import type { FieldSchema } from "../../language/form.ts";
-import type { JsonObject } from "../../language/json.ts";
+import { isObject, type JsonObject } from "../../language/json.ts";
 import { isFileField } from "../../validate/files.ts";
 import { closest } from "../../source/closest.ts";
 import { formParts } from "./form-parts.ts";
@@ -81,15 +80,14 @@ function checkField(
       suggestion: "x-pii: secret",
     });
   const links = flow.config["links"];
-  const linked =
-    typeof links === "object" && links !== null && !Array.isArray(links) ? Object.keys(links) : [];
+  const linked = isObject(links) ? Object.keys(links) : [];
   for (const link of field["x-links"] ?? []) {
     const meant = closest(link, linked);
     if (!linked.includes(link))
       reporter.at(`${at}/x-links`, {
         code: "FLOW-FIELD-LINK",
         message: `The field "${name}" speaks of the link "${link}", and config.links has none of that name`,
-        ...(meant === undefined ? {} : { suggestion: meant }),
+        suggestion: meant,
       });
   }
   const unfit = unfitForFiles(name, field);
@@ -134,7 +132,7 @@ function checkField(
     reporter.at(`${at}/enum`, {
       code: "FLOW-FIELD-CHOICE",
       message: `The state does not take the choice "${String(choice)}" at "${path}"`,
-      ...(meant === undefined ? {} : { suggestion: meant }),
+      suggestion: meant,
     });
   }
   const kind = place["type"];

@@ -1,7 +1,7 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { operationOf } from "../../rules/kind-of.ts";
 
 /** When something was or will be, in milliseconds from now: not before the first, not after the second. */
@@ -37,7 +37,7 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
   const walk = (value: Json, pointer: string, scoped: boolean): void => {
     if (typeof value !== "object" || value === null) return;
     for (const [key, part] of Object.entries(value) as [string, Json][]) {
-      const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const at = childPointer(pointer, key);
       const args = Array.isArray(part) ? (part as readonly Json[]) : [];
       if ((key === "before" || key === "yearsBetween") && args.length === 2 && !scoped)
         judge(key, args, at);

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from "../../language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { ShapeCheck } from "./check-shape.ts";
-import { asObject } from "../definition-tree.ts";
 import type { DefinitionKind } from "../flow-sources.ts";
 import type { Reporter } from "../reporter.ts";
 

@@ -1,13 +1,13 @@
+import { escapeSegment } from "../../source/json-pointer.ts";
 import { ENVIRONMENTS } from "../../language/environments.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { DEFAULT_LAYERS, ORIGIN_SETTINGS, RESELLER_REACH } from "../../language/layers.ts";
 import { OVERLAY_LAYERS, type OverlayLayer } from "../../language/overlay.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
 import { KNOWN_LEVELS, OVERLAY_PARTS } from "../definition-tree.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
-import { isObject } from "../lay-overlay.ts";
 
 type Place = readonly string[];
 
@@ -137,7 +137,7 @@ function checkOverlay(file: DefinitionFile, definition: FlowDefinition): Definit
       code: "FLOW-LAYER",
       message: `${layer === "environment" ? "An" : "A"} ${layer} may not change ${place.join(".")}`,
       suggestion: whoMay(place, layer, definition),
-      ...at(`/${place.map((each) => each.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`),
+      ...at(`/${place.map((each) => escapeSegment(each)).join("/")}`),
     })),
   ];
 }

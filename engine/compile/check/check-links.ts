@@ -1,6 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
 import type { Reporter } from "../reporter.ts";
-import type { Json } from "../../language/json.ts";
+import { isObject, type Json } from "../../language/json.ts";
 
 /** Addresses that a link of the page may have: a path of this site, a page of the web, a mail address, a phone. */
 const LINK = /^(?:https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
@@ -16,7 +16,7 @@ export function checkLinks({ flow, reporter }: CheckContext): void {
 }
 
 function checkLink(value: Json, pointer: string, reporter: Reporter): void {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+  if (isObject(value)) {
     for (const [name, inner] of Object.entries(value))
       checkLink(inner as Json, `${pointer}/${name}`, reporter);
   } else if (typeof value === "string" && value !== "" && !LINK.test(value))

@@ -1,7 +1,5 @@
 import type { CheckContext } from "./check-context.ts";
-import { asObject } from "../definition-tree.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json } from "../../language/json.ts";
+import { asObject, isObject, type Json } from "../../language/json.ts";
 
 /** Texts that another language does not have, and texts whose places differ from those of the same text in the fallback locale. */
 export function checkLocales({ flow, tree, reporter }: CheckContext): void {
@@ -61,7 +59,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       reporter.at(`/copy/${locale}/${key}`, {
         code: "FLOW-COPY-PLACE",
         message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallbackLocale}`,
-        ...(lost[0] === undefined ? {} : { suggestion: `{${lost[0]}}` }),
+        suggestion: lost[0] === undefined ? undefined : `{${lost[0]}}`,
       });
     }
   }

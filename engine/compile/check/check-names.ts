@@ -59,7 +59,7 @@ export function checkNames({ flow, reporter }: CheckContext): void {
       reporter.at(pointer, {
         code: "FLOW-NAME",
         message: `The screen has no action "${name}"`,
-        ...(suggestion === undefined ? {} : { suggestion }),
+        suggestion,
       });
     };
     checkAction(screen.definition.poll?.action, `${at}/poll/action`);
@@ -152,7 +152,7 @@ function checkFilled(name: string, form: FormOfFlow, pointer: string, reporter: 
   reporter.at(pointer, {
     code: "FLOW-NAME",
     message: `The form has no field "${name}"`,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   });
 }
 
@@ -166,7 +166,7 @@ function checkCells(block: CompiledBlock, pointer: string, reporter: Reporter): 
       reporter.at(`${pointer}/rows/${place}/cells/${column}`, {
         code: "FLOW-NAME",
         message: `The table has no column "${column}"`,
-        ...(suggestion === undefined ? {} : { suggestion }),
+        suggestion,
       });
     }
   }

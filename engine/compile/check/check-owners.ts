@@ -1,7 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledCall, CompiledVariant } from "../compiled-variant.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json } from "../../language/json.ts";
+import { isObject, type Json } from "../../language/json.ts";
 
 /** State path of the id in addresses: who has it, has the application. */
 const ID = "application.id";

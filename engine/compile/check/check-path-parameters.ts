@@ -1,7 +1,7 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json } from "../../language/json.ts";
+import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 
 /**
@@ -52,7 +52,7 @@ function walk(value: Json, pointer: string, report: (name: string, pointer: stri
     value.forEach((part: Json, index) => walk(part, `${pointer}/${index}`, report));
   if (!isObject(value)) return;
   for (const [key, part] of Object.entries(value)) {
-    const here = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const here = childPointer(pointer, key);
     for (const name of placesIn(key)) report(name, here);
     const read = key === "var" || key === "fact" ? [part].flat()[0] : undefined;
     const name = typeof read === "string" ? /^params\.([^.]+)/.exec(read)?.[1] : undefined;

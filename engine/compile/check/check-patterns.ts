@@ -1,3 +1,4 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import { visitRegExpAST, type AST } from "@eslint-community/regexpp";
 import {
@@ -7,7 +8,7 @@ import {
   type ReadonlyFlags,
 } from "regexp-ast-analysis";
 import { analyse } from "scslre";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 
 /** Members of definitions that hold a regular expression. */
 const PATTERNS = new Set(["pattern", "refusePattern", "typed"]);
@@ -62,15 +63,9 @@ export function patternsIn(
     ? value.map((part: Json, at) => [String(at), part] as const)
     : Object.entries(value as JsonObject);
   return members.flatMap(([name, part]) => {
-    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = childPointer(pointer, name);
     if (typeof part === "string") return PATTERNS.has(name) ? [{ pattern: part, pointer: at }] : [];
-    const keys =
-      name === "patternProperties" &&
-      typeof part === "object" &&
-      part !== null &&
-      !Array.isArray(part)
-        ? Object.keys(part)
-        : [];
+    const keys = name === "patternProperties" && isObject(part) ? Object.keys(part) : [];
     return [...keys.map((pattern) => ({ pattern, pointer: at })), ...patternsIn(part, at)];
   });
 }

@@ -1,7 +1,5 @@
 import type { CheckContext } from "./check-context.ts";
-import { asObject } from "../definition-tree.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json } from "../../language/json.ts";
+import { asObject, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { placesOf } from "./check-locales.ts";
 

@@ -1,5 +1,6 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
 import { actionsOf, matchesName } from "../compile-roles.ts";
@@ -119,7 +120,7 @@ function rolesAskedFor(
     ? value.map((part: Json, index) => [String(index), part] as const)
     : Object.entries(value as JsonObject);
   return parts.flatMap(([key, part]) => {
-    const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = childPointer(pointer, key);
     const compared =
       ["===", "!==", "==", "!=", "in"].includes(key) && Array.isArray(part) && part.some(isRole);
     return compared
@@ -129,12 +130,7 @@ function rolesAskedFor(
 }
 
 function isRole(operand: Json): boolean {
-  return (
-    typeof operand === "object" &&
-    operand !== null &&
-    !Array.isArray(operand) &&
-    (operand as JsonObject)["var"] === "role"
-  );
+  return isObject(operand) && operand["var"] === "role";
 }
 
 function textsIn(

@@ -1,3 +1,5 @@
+import { childPointer } from "../../source/json-pointer.ts";
+import { isObject } from "../../language/json.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { ServiceDefinition } from "../../language/call.ts";
 import { mayNameHeader } from "../../language/header-names.ts";
@@ -9,7 +11,6 @@ import {
   wrongPrefix,
 } from "../../language/variable-prefix.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
-import { isObject } from "../lay-overlay.ts";
 import type { Reporter } from "../reporter.ts";
 
 /** A variable of the environment and where a definition names it. */
@@ -124,7 +125,7 @@ function checkHeaders(flow: CompiledVariant, reporter: Reporter): void {
   const check = (names: Iterable<string>, pointer: string) => {
     for (const name of names)
       if (!mayNameHeader(name))
-        reporter.at(`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, {
+        reporter.at(childPointer(pointer, name), {
           code: "FLOW-HEADER",
           message: `A definition cannot set the header "${name}": the transport sets it, or it is no name of a header`,
         });

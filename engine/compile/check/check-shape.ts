@@ -1,3 +1,4 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { patternsIn, findRunaway } from "./check-patterns.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
@@ -154,7 +155,7 @@ function said(error: ErrorObject): ShapeMistake {
     const meant = closest(name, known);
     return {
       message: `Unknown member "${name}"${where}`,
-      pointer: `${error.instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      pointer: childPointer(error.instancePath, name),
       ...(meant === undefined && (known.length === 0 || known.length >= 15)
         ? {}
         : { suggestion: meant ?? `one of ${known.join(", ")}` }),
@@ -180,7 +181,7 @@ function said(error: ErrorObject): ShapeMistake {
   if (error.keyword === "propertyNames" && typeof params["propertyName"] === "string")
     return {
       message: `"${params["propertyName"]}" is no name${where}`,
-      pointer: `${error.instancePath}/${params["propertyName"].replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      pointer: childPointer(error.instancePath, params["propertyName"]),
       suggestion: "letters, digits, _ and -, a letter first",
     };
   if (error.keyword === "required")

@@ -1,7 +1,6 @@
 import type { CheckContext } from "./check-context.ts";
-import { isObject } from "../lay-overlay.ts";
 import type { Reporter } from "../reporter.ts";
-import type { Json } from "../../language/json.ts";
+import { asObject, isObject, type Json } from "../../language/json.ts";
 import { factRoot } from "../../rules/fact-roots.ts";
 
 /**
@@ -11,7 +10,7 @@ import { factRoot } from "../../rules/fact-roots.ts";
 export function checkStateShape({ flow, reporter }: CheckContext): void {
   const state = flow.stateSchema;
   const { properties } = state;
-  for (const name of Object.keys(isObject(properties) ? properties : {})) {
+  for (const name of Object.keys(asObject(properties))) {
     const fact = factRoot(name);
     if (fact !== undefined)
       reporter.at(`/state/properties/${name}`, {

@@ -1,8 +1,7 @@
-import { isObject } from "../lay-overlay.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { mentionsOf } from "../../validate/fields.ts";
 
 /** What the variants of a flow do with the state, taken together. Paths have `*` for the elements of lists. */

@@ -1,6 +1,5 @@
-import { isObject } from "../lay-overlay.ts";
 import type { Reporter } from "../reporter.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { READ_BY_NAME } from "./check-settings.ts";
 
 /** Parts of the definitions that hold switches and settings, or describe them, and read none. */
@@ -20,7 +19,7 @@ export function checkUnread(
   reads: ReadonlySet<string>,
   reporter: Reporter,
 ): void {
-  for (const name of Object.keys(objectOf(tree["flagDefinitions"]))) {
+  for (const name of Object.keys(asObject(tree["flagDefinitions"]))) {
     if (!isRead(["flags", name], reads))
       reporter.at(`/flagDefinitions/${name}`, {
         code: "FLOW-UNREAD",
@@ -29,8 +28,8 @@ export function checkUnread(
       });
   }
   for (const path of unread(
-    objectOf(tree["config"]),
-    objectOf(tree["configSchema"]),
+    asObject(tree["config"]),
+    asObject(tree["configSchema"]),
     ["config"],
     reads,
   )) {
@@ -59,7 +58,7 @@ function unread(
 ): (readonly string[])[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     const here = [...path, name];
-    const own = objectOf(objectOf(schema["properties"])[name]);
+    const own = asObject(asObject(schema["properties"])[name]);
     if (
       own["x-read-by"] !== undefined ||
       (path.length === 1 && READ_BY_NAME.includes(name)) ||
@@ -76,8 +75,4 @@ function unread(
 /** Whether a place, or something it lies in, is read. */
 function isRead(path: readonly string[], reads: ReadonlySet<string>): boolean {
   return path.some((_, at) => reads.has(path.slice(0, at + 1).join(".")));
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

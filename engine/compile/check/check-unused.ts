@@ -5,7 +5,7 @@ import type {
   FormOfFlow,
 } from "../compiled-variant.ts";
 import type { FieldSchema } from "../../language/form.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
@@ -155,9 +155,6 @@ function isUsed(key: readonly string[], used: ReadonlySet<string>): boolean {
 }
 
 function leaves(value: Json, path: readonly string[]): readonly (readonly string[])[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return path.length === 0 ? [] : [path];
-  return Object.entries(value as JsonObject).flatMap(([name, inner]) =>
-    leaves(inner, [...path, name]),
-  );
+  if (!isObject(value)) return path.length === 0 ? [] : [path];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...path, name]));
 }

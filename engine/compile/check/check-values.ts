@@ -1,6 +1,6 @@
+import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json } from "../../language/json.ts";
+import { isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { outcomesInto } from "./outcomes-into.ts";
 import { typeOfPath, type ValueType } from "./value-type.ts";
@@ -57,7 +57,7 @@ export function checkValues(context: CheckContext): void {
       reporter.at(pointer, {
         code: "FLOW-RULE-VALUE",
         message: `"${path}" is never ${JSON.stringify(constant)}: ${wrong.why}`,
-        ...(wrong.meant === undefined ? {} : { suggestion: wrong.meant }),
+        suggestion: wrong.meant,
       });
   };
   const walk = (value: Json, pointer: string, table: string | undefined, scoped: boolean): void => {
@@ -65,7 +65,7 @@ export function checkValues(context: CheckContext): void {
       return value.forEach((part: Json, at) => walk(part, `${pointer}/${at}`, table, scoped));
     if (!isObject(value)) return;
     for (const [key, part] of Object.entries(value)) {
-      const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const at = childPointer(pointer, key);
       const args = Array.isArray(part) ? (part as readonly Json[]) : [];
       const [left, right] = args;
       if (!scoped && EQUAL.has(key)) {
@@ -80,7 +80,7 @@ export function checkValues(context: CheckContext): void {
       else if (!scoped && ORDERED.has(key)) checkOrder(context, args, at);
       if (key === "set" && isObject(part) && !scoped)
         for (const [path, set] of Object.entries(part))
-          checkSet(context, path, set, `${at}/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+          checkSet(context, path, set, childPointer(at, path));
       if (SCOPED.has(key) && args.length > 1) {
         walk(args[0] ?? null, `${at}/0`, table, scoped);
         args.slice(1).forEach((rest, index) => walk(rest, `${at}/${index + 1}`, table, true));
@@ -126,7 +126,7 @@ function checkSet(
     reporter.at(pointer, {
       code: "FLOW-SET-VALUE",
       message: `"${path}" cannot become ${JSON.stringify(value)}: ${wrong.why}`,
-      ...(wrong.meant === undefined ? {} : { suggestion: wrong.meant }),
+      suggestion: wrong.meant,
     });
 }
 

@@ -1,6 +1,5 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json } from "../../language/json.ts";
+import { isObject, type Json } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { truthy } from "../../rules/truthy.ts";
 import { typeOfPath } from "./value-type.ts";

@@ -193,7 +193,7 @@ function boundMistakes(name: string, written: WrittenField): FormMistake[] {
     code: "FLOW-FIELD-BOUNDS",
     pointer: `${pointer}/${member}`,
     message,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   });
   const found: FormMistake[] = [];
   for (const [member, types] of Object.entries(BOUNDS))

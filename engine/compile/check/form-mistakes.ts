@@ -1,6 +1,6 @@
-import { isObject, layOverlay } from "../lay-overlay.ts";
+import { layOverlay } from "../lay-overlay.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { isFileField } from "../../validate/files.ts";
 import { isOfType } from "../../validate/json-type.ts";
@@ -176,7 +176,7 @@ function ruleMistakes(schema: FormSchema, known: ReadonlySet<string>): FormMista
         code: "FLOW-FORM-NAME",
         pointer: `/x-rules/${at}/field`,
         message: `The rule "${rule.id}" refuses the field "${rule.field}", which the form does not have`,
-        ...(meant === undefined ? {} : { suggestion: meant }),
+        suggestion: meant,
       },
     ];
   });
@@ -197,7 +197,7 @@ function fillMistakes(
         code: "FLOW-FORM-NAME",
         pointer: `${pointer}/x-suggest/choose/fills/${filled}`,
         message: `Choosing a suggestion of "${name}" fills "${filled}", which the form does not have`,
-        ...(meant === undefined ? {} : { suggestion: meant }),
+        suggestion: meant,
       },
     ];
   });
@@ -241,7 +241,7 @@ function conditionMistakes(
           code: "FLOW-FORM-NAME",
           pointer: at,
           message: `The condition asks about "${name}", and the form has no such field`,
-          ...(meant === undefined ? {} : { suggestion: meant }),
+          suggestion: meant,
         },
       ];
     }),

@@ -1,6 +1,6 @@
-import { isObject } from "../lay-overlay.ts";
+import { escapeSegment } from "../../source/json-pointer.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 
 /** The root of a form, or one of its branches. */
 export interface FormPart {
@@ -31,13 +31,13 @@ export function formParts(schema: FormSchema): readonly FormPart[] {
       : undefined;
     parts.push({
       pointer,
-      fields: Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) =>
+      fields: Object.entries(asObject(properties)).flatMap(([name, field]) =>
         isObject(field)
           ? [
               {
                 name,
                 field: field as unknown as FieldSchema,
-                pointer: `${pointer}/properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+                pointer: `${pointer}/properties/${escapeSegment(name)}`,
               },
             ]
           : [],

@@ -34,7 +34,7 @@ export function formatMistakes(name: string, { checks }: FormatDefinition): Form
         {
           pointer: `${pointer}/${unfit.member}`,
           message: `The check "${check}" of "${name}" cannot use its ${unfit.member}: ${JSON.stringify(definition[unfit.member])} is no ${unfit.wanted}`,
-          ...(unfit.suggestion === undefined ? {} : { suggestion: unfit.suggestion }),
+          suggestion: unfit.suggestion,
         },
       ];
     if (typeof min === "number" && typeof max === "number" && min > max)

@@ -1,5 +1,4 @@
-import { isObject } from "../lay-overlay.ts";
-import type { Json } from "../../language/json.ts";
+import { isObject, type Json } from "../../language/json.ts";
 import type { Template } from "../../language/rule.ts";
 import type { Scope } from "./condition.ts";
 

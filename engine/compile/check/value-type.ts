@@ -1,7 +1,6 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { ENVIRONMENTS } from "../../language/environments.ts";
-import { isObject } from "../lay-overlay.ts";
-import type { Json, JsonObject } from "../../language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Kind } from "../../rules/signatures.ts";
 
 /** What is known of the values a path can have. */

@@ -1,3 +1,4 @@
+import { joinAddress } from "../../../engine/language/address.ts";
 import { createHash } from "node:crypto";
 import { answerScreen } from "../../../engine/transition/answer-screen.ts";
 import type { CallRequest, Input, InputContext } from "../../../engine/transition/input.ts";
@@ -183,9 +184,7 @@ class Recorder {
       if (input.kind !== "result") continue;
       const { outcome, status, answer } = input.result;
       (calls[answeredAs(input.request)] ??= []).push(
-        outcome === undefined
-          ? { ...(status === undefined ? {} : { status }), answer: madeUp.replaced(answer) }
-          : { outcome },
+        outcome === undefined ? { status, answer: madeUp.replaced(answer) } : { outcome },
       );
     }
     const state = madeUp.replaced(this.begun) as JsonObject;
@@ -200,13 +199,12 @@ class Recorder {
         variant: {
           portal,
           market,
-          ...(locale === undefined ? {} : { locale }),
-          ...(reseller === undefined ? {} : { reseller }),
+          locale,
+          reseller,
         },
         now,
-        ...(visitor === undefined
-          ? {}
-          : { visitor: madeUp.replaced({ ...visitor }) as { id: string } }),
+        visitor:
+          visitor === undefined ? undefined : (madeUp.replaced({ ...visitor }) as { id: string }),
         ...(Object.keys(calls).length === 0 ? {} : { calls }),
         ...(Object.keys(state).length === 0 ? {} : { state }),
         ...(providers === undefined ? {} : { providers }),
@@ -302,7 +300,7 @@ class Recorder {
       return {
         ...step,
         see: {
-          ...(leave === undefined ? { ...(screen === undefined ? {} : { screen }) } : { leave }),
+          ...(leave === undefined ? { screen } : { leave }),
           because,
           ...(problems.length === 0 ? {} : { errors }),
         },
@@ -366,7 +364,7 @@ function doneBy(input: Input, follows: boolean): Done | undefined {
     screen,
     action,
     actor,
-    ...(item === undefined ? {} : { item }),
+    item,
     data: form,
     query,
   };
@@ -410,10 +408,8 @@ function withQuery(
   query: Readonly<Record<string, string>>,
   madeUp: SyntheticValues,
 ): string {
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, text]) => [name, madeUp.text(text)]),
-  ).toString();
-  return search === "" ? path : `${path}?${search}`;
+  const replaced = Object.entries(query).map(([name, text]) => [name, madeUp.text(text)]);
+  return joinAddress(path, Object.fromEntries(replaced));
 }
 
 function textsOf(value: Json): readonly string[] {

@@ -2,7 +2,7 @@ import { PROBLEM_CODES } from "../../../engine/compile/check/problem-codes.ts";
 import { FACT_ROOTS } from "../../../engine/rules/fact-roots.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 
 /** The flow language as one page of Markdown: every member of every kind of file, from the meta-schemas' own words. */
 export function writeReference(schemas: ReadonlyMap<string, JsonObject>): string {
@@ -208,7 +208,5 @@ function listIn(value: Json | undefined): readonly Json[] {
 }
 
 function objectIn(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : {};
+  return asObject(value);
 }

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../../engine/language/address.ts";
 import { sitePath } from "../../application/request/site-path.ts";
 
 /** Longer ones would not fit into a cookie. */
@@ -14,6 +15,6 @@ export function localPath(text: string | undefined): string {
   const [path = "/"] = (sitePath(text ?? "") ?? "/").split("#");
   if (NEVER.test(path)) return "/";
   if (path.length <= LIMIT) return path;
-  const [pathname = "/"] = path.split("?");
+  const pathname = pathOfAddress(path);
   return pathname.length <= LIMIT ? pathname : "/";
 }

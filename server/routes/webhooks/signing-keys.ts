@@ -1,5 +1,5 @@
 import { importJWK, type CryptoKey, type JWK } from "jose";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { JwtSignature, ProviderService } from "../../../engine/language/provider.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
@@ -58,7 +58,7 @@ export class SigningKeys {
       path,
       headers: {},
       timeoutMs: TIMEOUT_MS,
-      ...(sent === undefined ? {} : { body: sent }),
+      body: sent,
       continuation: {
         path: "",
         screen: "",
@@ -84,11 +84,9 @@ export class SigningKeys {
 }
 
 function memberOf(answer: Json, member: string): JsonObject | undefined {
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
-  const found = (answer as JsonObject)[member];
-  return typeof found === "object" && found !== null && !Array.isArray(found)
-    ? (found as JsonObject)
-    : undefined;
+  if (!isObject(answer)) return undefined;
+  const found = answer[member];
+  return isObject(found) ? found : undefined;
 }
 
 /** Keys that rotate out say when, in seconds. */

@@ -41,7 +41,7 @@ export class AccessLog {
   }: AccessEntry): Promise<void> {
     const { issuer, subject: id, name } = person;
     const who = this.vault.seal(
-      JSON.stringify({ issuer, subject: id, ...(name === undefined ? {} : { name }) }),
+      JSON.stringify({ issuer, subject: id, name }),
       placeOf("who", application, subject),
     );
     await this.database.query(

@@ -1,5 +1,5 @@
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.ts";
 import { openDocument, type KeptBox, type OpenedDocument } from "../secrets/personal-values.ts";
@@ -70,9 +70,6 @@ export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
 /** By convention the id that stands in addresses is `application.id` of the state. */
 export function idOf(state: JsonObject): string | undefined {
   const application: Json | undefined = state["application"];
-  const id =
-    typeof application === "object" && application !== null && !Array.isArray(application)
-      ? (application as JsonObject)["id"]
-      : undefined;
+  const id = isObject(application) ? application["id"] : undefined;
   return typeof id === "string" ? id : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
-import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import { FORMER, type Vault } from "./vault.ts";
 
 /*
@@ -279,7 +279,7 @@ function isTag(value: JsonObject): boolean {
 
 /** An element of a list by its id, so that it keeps its name when others go; else by its number. */
 function elementName(entry: Json, index: number): string {
-  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return String(index);
+  if (!isObject(entry)) return String(index);
   const { id } = entry as JsonObject;
   return typeof id === "string" ? `[${id}]` : String(index);
 }
@@ -330,10 +330,6 @@ function mapBoxes(
     return found;
   };
   return map(value, "", "");
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string): Json | undefined {

@@ -1,0 +1,22 @@
+/** A path with its query, the two parts of `path?query`. */
+export interface Address {
+  readonly path: string;
+  readonly query: { readonly [name: string]: string };
+}
+
+/** The two parts of `path?query`; of a name that repeats, the last value counts. */
+export function splitAddress(address: string): Address {
+  const [path = "/", search = ""] = address.split("?");
+  return { path, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+/** `path?query`, or the path alone when the query is empty. */
+export function joinAddress(path: string, query: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(query).toString();
+  return search === "" ? path : `${path}?${search}`;
+}
+
+/** An address without its query. */
+export function pathOfAddress(address: string): string {
+  return address.split("?", 1)[0] ?? "";
+}
