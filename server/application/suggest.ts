@@ -40,7 +40,9 @@ export async function suggest(
   for (let calls = 0; next?.kind === "request" && calls < CALL_LIMIT; calls++) {
     const service = serviceOf(flow, next.call);
     if (service === undefined) return NO_SUGGESTIONS;
-    next = next.answered(await runCall(next.call, service, targets, randomUUID(), signal)).next;
+    next = next.answered(
+      await runCall(next.call, service, { ...targets, signal }, randomUUID()),
+    ).next;
   }
   return next?.kind === "suggested" ? next : NO_SUGGESTIONS;
 }

@@ -22,17 +22,17 @@ export interface CallTargets {
  * Makes a call, with the timeout and the repetitions its definition declares. Every attempt carries the same
  * Idempotency-Key, so a repetition never has a second effect.
  *
+ * @param targets with a signal: once it is aborted, the visitor is gone and the call is not made again
  * @param key stable for this call, also across restarts
- * @param signal aborted: nobody waits any more, and it is not made again
  */
 export async function runCall(
   request: CallRequest,
   service: CallService,
-  targets: CallTargets,
+  targets: CallTargets & { readonly signal?: AbortSignal | undefined },
   key: string,
-  signal?: AbortSignal,
 ): Promise<CallResult> {
   const { retry } = request;
+  const { signal } = targets;
   if (retry !== undefined && retry.afterMs > 0) await pause(retry.afterMs);
   let result = await attempt(request, service, targets, key);
   let repeated: { readonly repeated?: true } = {};

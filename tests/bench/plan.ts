@@ -45,7 +45,7 @@ for (let at = 0; at < COUNT; at += 500) {
             state,
             flow.variant(variant).pii,
             { column: "applications.state", row: key },
-            vault,
+            { vault },
           );
     return {
       key,

@@ -350,14 +350,22 @@ describe("how much, and how long", () => {
     });
     const { revision } = await seen(visitor);
     for (let at = 0; at < 52; at++)
-      await drafts.keep(place(String(at)), { data: {}, over: {} }, [], revision, 1);
+      await drafts.keep(
+        place(String(at)),
+        { data: {}, over: {} },
+        { files: [], revision, days: 1 },
+      );
     expect((await kept(visitor)).length).toBe(50);
     expect([await drafts.find(place("1")), (await drafts.find(place("2")))?.data]).toEqual([
       undefined,
       {},
     ]);
     expect(
-      await drafts.keep(place("0"), { data: {}, over: {} }, [], revision - 1, 1),
+      await drafts.keep(
+        place("0"),
+        { data: {}, over: {} },
+        { files: [], revision: revision - 1, days: 1 },
+      ),
     ).toBeUndefined();
   });
 

@@ -159,11 +159,11 @@ export class Applications {
       flowVersion,
       JSON.stringify(variant),
       subject,
-      JSON.stringify(sealState(state, pii, { column: "applications.state", row: key }, vault)),
+      JSON.stringify(sealState(state, pii, { column: "applications.state", row: key }, { vault })),
       event?.at ?? input.context.now,
       input.kind,
       event?.because ?? "",
-      JSON.stringify(sealEvents(events, pii, { column: "journal.events", row: first }, vault)),
+      JSON.stringify(sealEvents(events, pii, { column: "journal.events", row: first }, { vault })),
       Buffer.from(
         vault.seal(JSON.stringify(input), { column: "journal.input", row: first, path: "" }),
       ),

@@ -25,6 +25,16 @@ const MOST_DRAFTS = 50;
 /** Drafts read at a time. */
 const BATCH = 400;
 
+/** What a draft is kept with. */
+export interface DraftTerms {
+  /** Ids of the files it refers to. */
+  readonly files: readonly string[];
+  /** Of the application, when the draft was held against its answers. */
+  readonly revision: number;
+  /** For so long it is kept. */
+  readonly days: number;
+}
+
 /** All SQL about drafts. One goes with the step that sends its form, by `Applications.keep`. */
 export class Drafts {
   constructor(
@@ -62,16 +72,12 @@ export class Drafts {
   /**
    * Keeps a draft in the place of the one before.
    *
-   * @param files ids of the files it refers to
-   * @param revision that the application had when the draft was held against its answers
    * @returns when it was kept; undefined where the application is at another revision, or gone
    */
   async keep(
     { application, subject, screen, thing }: DraftPlace,
     draft: Draft,
-    files: readonly string[],
-    revision: number,
-    days: number,
+    { files, revision, days }: DraftTerms,
   ): Promise<string | undefined> {
     const [row] = await this.database.query<{ kept_at: Date }>(
       `with

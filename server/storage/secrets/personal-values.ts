@@ -49,6 +49,13 @@ export interface OpenedDocument {
   readonly sealed: readonly PiiPath[];
 }
 
+/** What a document is sealed with. */
+interface SealedWith {
+  readonly vault: Vault;
+  /** Places that were sealed before, also where the definition does not know them any more. */
+  readonly sealed?: readonly PiiPath[];
+}
+
 /**
  * A state with every personal value sealed. A value that has not changed keeps the box it was read from.
  *
@@ -58,8 +65,7 @@ export function sealState(
   state: JsonObject,
   pii: readonly PiiPath[],
   place: DocumentPlace,
-  vault: Vault,
-  { unopened, sealed = [], boxes }: Partial<Omit<OpenedDocument, "value">> = {},
+  { vault, unopened, sealed = [], boxes }: SealedWith & Partial<Omit<OpenedDocument, "value">>,
 ): JsonObject {
   return new Sealer(place, vault, { unopened, boxes }).members(state, treeOf(pii, sealed), "");
 }
@@ -69,8 +75,7 @@ export function sealEvents(
   events: readonly ApplicationEvent[],
   pii: readonly PiiPath[],
   place: DocumentPlace,
-  vault: Vault,
-  sealed: readonly PiiPath[] = [],
+  { vault, sealed = [] }: SealedWith,
 ): readonly ApplicationEvent[] {
   const sealer = new Sealer(place, vault);
   const tree = treeOf(pii, sealed);

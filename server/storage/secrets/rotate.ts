@@ -104,7 +104,7 @@ async function renewColumn(
           : renewal.document(await typedText(database, row, vault));
       unopened.push(...renewal.unopened);
       if (value === undefined) continue;
-      if (await write(database, column, row, value, vault)) done++;
+      if (await write({ database, vault }, column, row, value)) done++;
       else missed++;
     }
     told(done);
@@ -170,11 +170,10 @@ class Renewal {
 
 /** Writes a row only where it is still what was read. */
 async function write(
-  database: Database,
+  { database, vault }: { readonly database: Database; readonly vault: Vault },
   column: SealedColumn,
   { ctid, text }: StaleRow,
   value: string,
-  vault: Vault,
 ): Promise<boolean> {
   const cast = column.type === "bytea" ? "convert_to($2, 'UTF8')" : `$2::${column.type}`;
   const bind = column.document === undefined || !vault.binds ? "" : `, ${column.document.bind}`;

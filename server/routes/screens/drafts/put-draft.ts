@@ -88,9 +88,7 @@ export async function putDraft(
     const at = await tools.drafts.keep(
       page.place,
       said.by === undefined ? draft : { ...draft, by: said.by },
-      filesOf(draft, page),
-      scene.record?.revision ?? 0,
-      page.days,
+      { files: filesOf(draft, page), revision: scene.record?.revision ?? 0, days: page.days },
     );
     if (at !== undefined) return answer(reply, { at });
     scene = await reload(scene, tools);

@@ -75,7 +75,7 @@ describe("sealState()", () => {
     const vault = openVault(KEY, { sealing: () => sealing });
     fc.assert(
       fc.property(states, (state) => {
-        const sealed = stored(sealState(state as JsonObject, PII, PLACE, vault));
+        const sealed = stored(sealState(state as JsonObject, PII, PLACE, { vault: vault }));
         const { value, unopened } = openDocument(sealed, bound, PLACE, vault);
         expect(value).toEqual(stored(state as JsonObject));
         expect(unopened).toEqual([]);
@@ -96,7 +96,7 @@ describe("sealState()", () => {
         },
         PII,
         PLACE,
-        vault,
+        { vault },
       ),
     );
     expect(text).not.toMatch(/Ysolde|731188823|Brightwater|Tamarack/);
@@ -107,11 +107,13 @@ describe("sealState()", () => {
     fc.assert(
       fc.property(states, states, (one, other) => {
         const before = stored(one as JsonObject) as JsonObject;
-        const sealed = sealState(before, PII, PLACE, bound);
+        const sealed = sealState(before, PII, PLACE, { vault: bound });
         const read = openDocument(stored(sealed), true, PLACE, bound);
-        expect(stored(sealState(before, PII, PLACE, bound, read))).toEqual(stored(sealed));
+        expect(stored(sealState(before, PII, PLACE, { ...read, vault: bound }))).toEqual(
+          stored(sealed),
+        );
         const after = stored(other as JsonObject) as JsonObject;
-        const next = stored(sealState(after, PII, PLACE, bound, read));
+        const next = stored(sealState(after, PII, PLACE, { ...read, vault: bound }));
         expect(openDocument(next, true, PLACE, bound).value).toEqual(after);
       }),
     );
@@ -119,19 +121,24 @@ describe("sealState()", () => {
 
   it("closes a value anew that changed, and every value once another key is in use", () => {
     const state = { person: { name: "Ada" }, words: ["one", "two"] };
-    const sealed = sealState(state, PII, PLACE, bound);
+    const sealed = sealState(state, PII, PLACE, { vault: bound });
     const read = openDocument(sealed, true, PLACE, bound);
-    expect(sealState(state, PII, PLACE, bound, read)).toEqual(sealed);
-    const { person, words } = sealState({ ...state, words: ["one", "2"] }, PII, PLACE, bound, read);
+    expect(sealState(state, PII, PLACE, { ...read, vault: bound })).toEqual(sealed);
+    const { person, words } = sealState({ ...state, words: ["one", "2"] }, PII, PLACE, {
+      ...read,
+      vault: bound,
+    });
     expect(person).toEqual(sealed["person"]);
     expect((words as Json[])[0]).toEqual((sealed["words"] as Json[])[0]);
     expect((words as Json[])[1]).not.toEqual((sealed["words"] as Json[])[1]);
     const rotated = openVault(`k2:${OTHER},k1:${KEY}`);
-    const anew = JSON.stringify(sealState(state, PII, PLACE, rotated, read));
+    const anew = JSON.stringify(sealState(state, PII, PLACE, { ...read, vault: rotated }));
     expect(anew).not.toContain(":k1:");
     expect(anew.match(/:k2:/g)).toHaveLength(3);
     const changing = openVault(`k1:${KEY}`, { sealing: () => "unbound" });
-    expect(JSON.stringify(sealState(state, PII, PLACE, changing, read))).not.toContain("v2");
+    expect(
+      JSON.stringify(sealState(state, PII, PLACE, { ...read, vault: changing })),
+    ).not.toContain("v2");
   });
 
   it("keeps boxes that did not open where they lay, until something else stands there", () => {
@@ -144,7 +151,7 @@ describe("sealState()", () => {
       ],
       words: ["one", "two"],
     };
-    const sealed = stored(sealState(state, PII, PLACE, lost));
+    const sealed = stored(sealState(state, PII, PLACE, { vault: lost }));
     const vault = openVault(KEY);
     const read = openDocument(sealed, true, PLACE, vault);
     expect(read.value).toEqual({ person: {}, people: [{ id: "a" }, { id: "b" }], words: [] });
@@ -154,7 +161,7 @@ describe("sealState()", () => {
       people: [{ id: "c", ssn: "3" }, { id: "b" }],
       words: ["three"],
     };
-    const again = stored(sealState(next, PII, PLACE, vault, read));
+    const again = stored(sealState(next, PII, PLACE, { ...read, vault: vault }));
     const both = openVault(`k1:${KEY},lost:${OTHER}`);
     expect(openDocument(again, true, PLACE, both)).toMatchObject({
       value: {
@@ -174,7 +181,9 @@ describe("openDocument()", () => {
   it("opens no box at another path, in another row or in another column, and says where", () => {
     const told: UnopenedBox[] = [];
     const vault = openVault(KEY, { report: (box) => told.push(box) });
-    const sealed = stored(sealState({ person: { name: "Ysolde" } }, PII, PLACE, vault)) as {
+    const sealed = stored(
+      sealState({ person: { name: "Ysolde" } }, PII, PLACE, { vault: vault }),
+    ) as {
       person: { name: Json };
     };
     const moved: readonly [Json, { column: string; row: string }][] = [
@@ -197,7 +206,7 @@ describe("openDocument()", () => {
 
   it("takes no text for a box, and a former box only while former ones are read", () => {
     const former = openVault(KEY, { sealing: () => "unbound" });
-    const sealed = stored(sealState({ person: { name: "Ysolde" } }, PII, PLACE, former));
+    const sealed = stored(sealState({ person: { name: "Ysolde" } }, PII, PLACE, { vault: former }));
     const now = openVault(KEY);
     expect(openDocument(sealed, true, PLACE, now).value).toEqual(sealed);
     expect(openDocument(sealed, false, PLACE, now)).toMatchObject({
@@ -231,7 +240,9 @@ describe("sealEvents()", () => {
           const events = [
             { type: "acted" as const, at: "", because: "", changes: [{ path, value }] },
           ];
-          const sealed = stored(sealEvents(events, PII, PLACE, vault) as unknown as Json);
+          const sealed = stored(
+            sealEvents(events, PII, PLACE, { vault: vault }) as unknown as Json,
+          );
           expect(openDocument(sealed, true, PLACE, vault)).toMatchObject({
             value: stored(events as unknown as Json),
             unopened: [],
@@ -253,7 +264,7 @@ describe("sealEvents()", () => {
             [{ type: "acted", at: "", because: "", changes: [{ path, value }] }],
             PII,
             PLACE,
-            vault,
+            { vault },
           ),
         ),
       ).not.toContain("Ysolde");
@@ -266,7 +277,7 @@ describe("renewBoxes()", () => {
     fc.assert(
       fc.property(states, (state) => {
         const unbound = openVault(KEY, { sealing: () => "unbound" });
-        const sealed = stored(sealState(state as JsonObject, PII, PLACE, unbound));
+        const sealed = stored(sealState(state as JsonObject, PII, PLACE, { vault: unbound }));
         const bound = renewBoxes(sealed, false, true, (box, path) =>
           former.seal(former.openFormer(box, { ...PLACE, path }), { ...PLACE, path }),
         );
