@@ -10,15 +10,16 @@ import { migrateAt } from "../../../server/storage/database/migrate.ts";
 import { PROJECT } from "../../definitions.ts";
 import { OUTSIDE } from "../service.ts";
 
-/** A migrated database in the PostgreSQL outside, without a service over it; `close` drops it. */
+/** A database of its own in the PostgreSQL outside, without a service over it; `close` drops it. */
 export async function openOwnDatabase(
   options: DatabaseOptions = {},
+  tables: "migrated" | "empty" = "migrated",
 ): Promise<{ readonly database: Database; readonly url: string; close(): Promise<void> }> {
   const name = `foyer_own_${randomUUID().replaceAll("-", "")}`;
   const url = new URL(OUTSIDE);
   url.pathname = `/${name}`;
   await admin(`create database ${name}`);
-  await migrateAt(url.href, join(PROJECT, "server/storage/migrations"));
+  if (tables === "migrated") await migrateAt(url.href, join(PROJECT, "server/storage/migrations"));
   const database = openDatabase(url.href, 16, options);
   return {
     database,
