@@ -55,8 +55,10 @@ only one. Exit 1 when the definitions have an error.`,
           `this code cannot compile ${flow} ${hash}: ${before.problems[0]?.message ?? ""}`,
         );
       const planner = new Planner(before.flow, after.flow, environment, new Date().toISOString());
-      await new Applications(database, vault).eachOf(flow, (application) =>
-        planner.take(application),
+      await new Applications(database, vault).eachOf(
+        flow,
+        (application) => planner.take(application),
+        "on-read",
       );
       const plan = planner.plan();
       const sourceChanges = compareSources(own, ownSources(sources, flow), flow);

@@ -73,10 +73,11 @@ const compiled = performance.now();
 const planner = new Planner(before.flow, after.flow, "CI", new Date().toISOString());
 const heap: number[] = [];
 let seen = 0;
-await new Applications(service.database, vault).eachOf(FLOW, (application) => {
+const takeNext = (application: Parameters<Planner["take"]>[0]) => {
   planner.take(application);
   if (++seen % 1000 === 0) heap.push(Math.round(process.memoryUsage().heapUsed / 1_048_576));
-});
+};
+await new Applications(service.database, vault).eachOf(FLOW, takeNext, "on-read");
 const streamed = performance.now();
 const { applications, fixtures } = planner.plan();
 const done = performance.now();

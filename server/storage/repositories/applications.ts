@@ -13,7 +13,7 @@ import {
 } from "./application-record.ts";
 import { eventItems } from "./events.ts";
 import { stateAt } from "./journal.ts";
-import { scanApplications, type ApplicationSnapshot } from "./scan-applications.ts";
+import { scanApplications, type ApplicationSnapshot, type Opening } from "./scan-applications.ts";
 import { actorIn } from "./steps/actor-in.ts";
 import { IMPORT } from "./steps/import-statement.ts";
 import { stepRow } from "./steps/step-row.ts";
@@ -194,8 +194,12 @@ export class Applications {
   }
 
   /** Goes through every application of a flow as they are at one moment; see `scanApplications`. */
-  async eachOf(flow: string, visit: (application: ApplicationSnapshot) => void): Promise<void> {
-    await scanApplications(this.place, flow, visit);
+  async eachOf(
+    flow: string,
+    visit: (application: ApplicationSnapshot) => void,
+    opening?: Opening,
+  ): Promise<void> {
+    await scanApplications(this.place, flow, visit, opening);
   }
 
   private async one(

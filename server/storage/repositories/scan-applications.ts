@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
-import { openDocument } from "../secrets/personal-values.ts";
+import { openDocument, openOnRead } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** An application as it was at one moment. */
@@ -11,10 +11,13 @@ export interface ApplicationSnapshot {
   readonly id: string;
   readonly variant: Variant;
   readonly state: JsonObject;
-  /** Something of it could not be opened, and is not in the state. */
+  /** Something of it could not be opened, and is not in the state. Not known where values are opened on reading: false. */
   readonly incomplete: boolean;
   readonly updatedAt: Date;
 }
+
+/** Which personal values of a state are opened: `all` before the visit, or each one `on-read`. */
+export type Opening = "all" | "on-read";
 
 /** Applications read at a time. */
 const BATCH = 400;
@@ -27,6 +30,7 @@ export async function scanApplications(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   flow: string,
   visit: (application: ApplicationSnapshot) => void,
+  opening: Opening = "all",
 ): Promise<void> {
   await database.transaction(async (client) => {
     await client.query("set transaction isolation level repeatable read, read only");
@@ -51,12 +55,11 @@ export async function scanApplications(
         next.catch(() => undefined);
       }
       for (const { key, id, variant, state, updated_at: updatedAt, bound } of rows) {
-        const { value, unopened } = openDocument(
-          state,
-          bound,
-          { column: "applications.state", row: key },
-          vault,
-        );
+        const place = { column: "applications.state", row: key };
+        const { value, unopened } =
+          opening === "all"
+            ? openDocument(state, bound, place, vault)
+            : { value: openOnRead(state, bound, place, vault), unopened: [] };
         visit({
           key,
           id: id ?? key,

@@ -119,6 +119,21 @@ export function openDocument(
 }
 
 /**
+ * The same for a reader that looks at few places: a box is opened when its value is first read. What cannot be opened is
+ * undefined there, and reported by the vault.
+ */
+export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, vault: Vault): Json {
+  const opened = mapBoxes(value, bound, (box, path) => {
+    const open = () => {
+      const text = vault.tryOpen(box, { ...place, path });
+      return text === undefined ? undefined : parsed(text);
+    };
+    return new ClosedValue(open);
+  });
+  return opened ?? null;
+}
+
+/**
  * A document with each box closed anew.
  *
  * @param bound whether it is; what `renew` gives is bound when `binds` says so
@@ -289,6 +304,25 @@ function elementName(entry: Json, index: number): string {
   return typeof id === "string" ? `[${id}]` : String(index);
 }
 
+/** A value that is opened when it is first read. */
+class ClosedValue {
+  constructor(readonly open: () => Json | undefined) {}
+
+  /** Puts the value behind a member of an object; it is there as itself once it has been read. */
+  putInto(object: object, name: string): void {
+    const { open } = this;
+    Object.defineProperty(object, name, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = open();
+        Object.defineProperty(object, name, { ...OWN, value });
+        return value;
+      },
+    });
+  }
+}
+
 /**
  * A document with something else in the place of its boxes; where that is undefined, nothing.
  *
@@ -298,7 +332,7 @@ function elementName(entry: Json, index: number): string {
 function mapBoxes(
   value: Json,
   bound: boolean,
-  visit: (box: string, path: string, generic: string) => Json | undefined,
+  visit: (box: string, path: string, generic: string) => Json | ClosedValue | undefined,
   wraps = false,
 ): Json | undefined {
   // An id that is in a box itself names nothing.
@@ -306,14 +340,14 @@ function mapBoxes(
     const name = elementName(entry, index);
     return !bound && name.startsWith(`[${FORMER}`) ? String(index) : name;
   };
-  const map = (each: Json, path: string, generic: string): Json | undefined => {
+  const map = (each: Json, path: string, generic: string): Json | ClosedValue | undefined => {
     if (typeof each === "string")
       return !bound && each.startsWith(FORMER)
         ? visit(each, path.slice(1), generic.slice(1))
         : each;
     if (Array.isArray(each))
       return each.flatMap((entry: Json, index) => {
-        const inner = map(entry, within(path, nameOf(entry, index)), `${generic}.*`);
+        const inner = openedOf(map(entry, within(path, nameOf(entry, index)), `${generic}.*`));
         return inner === undefined ? [] : [inner];
       });
     if (typeof each !== "object" || each === null) return each;
@@ -329,12 +363,18 @@ function mapBoxes(
     for (const name of Object.keys(object)) {
       const inner = map(object[name] ?? null, within(path, name), `${generic}.${name}`);
       if (inner === undefined) continue;
-      if (name === "__proto__") Object.defineProperty(found, name, { ...OWN, value: inner });
+      if (inner instanceof ClosedValue) inner.putInto(found, name);
+      else if (name === "__proto__") Object.defineProperty(found, name, { ...OWN, value: inner });
       else found[name] = inner;
     }
     return found;
   };
-  return map(value, "", "");
+  return openedOf(map(value, "", ""));
+}
+
+/** A value that is no member of an object is opened at once. */
+function openedOf(value: Json | ClosedValue | undefined): Json | undefined {
+  return value instanceof ClosedValue ? value.open() : value;
 }
 
 function parsed(text: string): Json | undefined {

@@ -4,6 +4,7 @@ import type { PiiPath } from "../../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
 import {
   openDocument,
+  openOnRead,
   renewBoxes,
   sealEvents,
   sealState,
@@ -12,6 +13,7 @@ import {
   openVault,
   type Sealing,
   type UnopenedBox,
+  type Vault,
 } from "../../../../server/storage/secrets/vault.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
@@ -217,6 +219,44 @@ describe("openDocument()", () => {
     expect(openDocument(sealed, false, PLACE, changing).value).toEqual({
       person: { name: "Ysolde" },
     });
+  });
+});
+
+describe("openOnRead()", () => {
+  it("gives what openDocument() gives, once it is read", () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        const sealed = stored(sealState(state as JsonObject, PII, PLACE, { vault: bound }));
+        const { value } = openDocument(sealed, true, PLACE, bound);
+        const late = openOnRead(sealed, true, PLACE, bound);
+        expect(stored(late)).toEqual(value);
+        expect(late).toEqual(value);
+      }),
+    );
+  });
+
+  it("opens a box when its value is read, and once", () => {
+    const opened: string[] = [];
+    const watched: Vault = {
+      ...bound,
+      tryOpen(box, place) {
+        opened.push(place.path);
+        return bound.tryOpen(box, place);
+      },
+    };
+    const state = { person: { name: "Ada", age: 7 }, whole: "Brightwater" };
+    const sealed = sealState(state, PII, PLACE, { vault: bound });
+    const late = openOnRead(sealed, true, PLACE, watched) as typeof state;
+    expect(late.person.age).toBe(7);
+    expect(opened).toEqual([]);
+    expect([late.person.name, late.person.name]).toEqual(["Ada", "Ada"]);
+    expect(opened).toEqual(["person.name"]);
+  });
+
+  it("leaves out a value that does not open", () => {
+    const sealed = sealState({ person: { name: "Ada" } }, PII, PLACE, { vault: bound });
+    const late = openOnRead(sealed, true, { ...PLACE, row: "two" }, bound);
+    expect(stored(late)).toEqual({ person: {} });
   });
 });
 
