@@ -1,5 +1,6 @@
 import type { Draft } from "../../../engine/transition/draft.ts";
 import type { Database } from "../database/database.ts";
+import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
 /** Where somebody types. */
@@ -35,6 +36,11 @@ export interface DraftTerms {
   readonly days: number;
 }
 
+const FIND: NamedStatement = {
+  name: "draft",
+  text: "select body, kept_at from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4 and forget_at > now()",
+};
+
 /** All SQL about drafts. One goes with the step that sends its form, by `Applications.keep`. */
 export class Drafts {
   constructor(
@@ -43,10 +49,12 @@ export class Drafts {
   ) {}
 
   async find({ application, subject, screen, thing }: DraftPlace): Promise<KeptDraft | undefined> {
-    const [row] = await this.database.query<{ body: string; kept_at: Date }>(
-      "select body, kept_at from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4 and forget_at > now()",
-      [application, subject, screen, thing],
-    );
+    const [row] = await this.database.query<{ body: string; kept_at: Date }>(FIND, [
+      application,
+      subject,
+      screen,
+      thing,
+    ]);
     const draft =
       row === undefined ? undefined : this.opened(row.body, { application, screen, thing });
     return row === undefined || draft === undefined

@@ -3,6 +3,7 @@ import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Once, AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
 import type { Database } from "../database/database.ts";
+import type { NamedStatement } from "../database/named-statement.ts";
 
 /** What events are written about. */
 export interface ReportedOn {
@@ -91,7 +92,10 @@ export function eventItems(
   }));
 }
 
-const WRITE = `with ${writingEvents("select $1::uuid as key, item, place from jsonb_array_elements($2::jsonb) with ordinality list (item, place)")} select 1`;
+const WRITE: NamedStatement = {
+  name: "events",
+  text: `with ${writingEvents("select $1::uuid as key, item, place from jsonb_array_elements($2::jsonb) with ordinality list (item, place)")} select 1`,
+};
 
 /** All SQL about events, but for writing them with a step. */
 export class Events {

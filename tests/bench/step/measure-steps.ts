@@ -198,7 +198,7 @@ function print(
         const { value, low, high } = ratioOf(
           taken.map((each) => [each.own[figure], each.bare[figure]]),
         );
-        return Number.isFinite(value)
+        return Number.isFinite(high)
           ? `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`
           : "–";
       }),

@@ -152,7 +152,7 @@ describe("StepWriter", { skip: !outside }, () => {
         for (const [at, { key }] of one.entries())
           expect(await rowsOf(steps[at]?.record.key ?? "")).toEqual(await rowsOf(key));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
