@@ -46,7 +46,6 @@ import { issuerOf } from "./routes/sign-in/issuer.ts";
 import type { SignIn } from "./routes/sign-in/sign-in-routes.ts";
 import { endSession } from "./routes/sign-in/sign-out.ts";
 import { siteOrigin } from "./routes/sign-in/site-origin.ts";
-import { suggest } from "./application/suggest.ts";
 import { applyWebhooks } from "./application/webhooks/apply-webhooks.ts";
 import { applyWaiting } from "./application/webhooks/apply-waiting.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
@@ -203,7 +202,7 @@ export async function startService(
     pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(now()) }),
     webhookEvents: new WebhookEvents(database, vault),
     providersOf: (flow) => providers.of(flow),
-    async catchUp(record) {
+    async applyReceived(record) {
       await applyWebhooks(record.key, tools);
       return (await applications.byKey(record.key)) ?? record;
     },
@@ -218,8 +217,6 @@ export async function startService(
     olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
     renderPage:
       live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
-    suggest: (flow, state, path, context, asked, signal) =>
-      suggest(flow, state, path, context, asked, targets, signal),
     publicUrls: config.publicUrls,
     rateLimits: new RateLimits(database, vault),
   };

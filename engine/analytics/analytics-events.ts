@@ -1,8 +1,9 @@
+import type { Address } from "../language/address.ts";
 import type { Decision } from "../transition/answer.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import { restoreCallerContext } from "../transition/caller-context.ts";
 import { callRequest } from "../transition/call-request.ts";
-import { buildFacts, type Facts } from "../transition/facts.ts";
+import { buildFacts, layFacts, type Facts } from "../transition/facts.ts";
 import type { Input, InputContext } from "../transition/input.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledEvent } from "../compile/compiled-events.ts";
@@ -10,39 +11,49 @@ import type { CompiledScreen, CompiledVariant } from "../compile/compiled-varian
 import type { Decline } from "../language/events.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { Resolution } from "../transition/resolution.ts";
-import { findRoute, resolveScreen } from "../transition/resolve-screen.ts";
-import { screenEnteredByOpening, screenEnteredByStep, type StepPlace } from "./entered-screen.ts";
+import { findRoute, resolveScreen, type ScreenRequest } from "../transition/resolve-screen.ts";
 import { occurrencesOf, noticesOf, problemsIn, type Occurrence } from "./occurrences.ts";
 import type { Once, AnalyticsEvent } from "./analytics-event.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 import { progressOf } from "../transition/sequence-progress.ts";
 
+/** The address, the screen and the action of a step. */
+export interface StepPlace extends Address {
+  readonly screen: string;
+  readonly action: string;
+}
+
+/** A decided input, and what came of it. */
+export interface DecidedStep {
+  /** The state before the input. */
+  readonly before: ApplicationState;
+  readonly input: Input;
+  readonly decision: Decision;
+  readonly place: StepPlace;
+  /** The screen that is drawn after it, when the step was not done on it. */
+  readonly entered?: CompiledScreen | undefined;
+}
+
 /**
- * The events that a flow reports of a step: derived from the state before it, the input, and what was decided.
- * Each at most once, by the first thing that it is reported on.
+ * The analytics events of a step: derived from the state before it, the input, and the decision. Each at most once, for
+ * the first occurrence that it is declared on.
  */
 export function analyticsOfStep(
   flow: CompiledVariant,
-  before: ApplicationState,
-  input: Input,
-  decision: Decision,
+  { before, input, decision, place, entered }: DecidedStep,
 ): readonly AnalyticsEvent[] {
-  // What a provider tells is nothing that anybody did; what is found out because of it is reported with its calls.
+  // Events of providers are no deeds of visitors; the calls that follow them are reported.
   if (flow.events.all.size === 0 || input.kind === "webhook") return [];
-  if (input.kind === "open")
-    return analyticsOfOpening(flow, before, input, resolveScreen(flow, before, input));
   const context =
     input.kind === "act"
       ? input.context
       : restoreCallerContext(input.context, input.request.continuation);
   const accepted = decision.kind === "accepted";
-  const place = placeOf(flow, before, input, decision);
   const screen = flow.screens.get(place.screen);
   const happened = occurrencesOf(flow.events, before, decision).map((each) => ({
     ...each,
     screen,
   }));
-  const entered = accepted ? screenEnteredByStep(flow, input, place, decision) : undefined;
   const problems = accepted ? problemsIn(decision.notices) : decision.problems;
   return reported(flow, {
     before,
@@ -58,25 +69,23 @@ export function analyticsOfStep(
   });
 }
 
-/** The events that a flow reports of a page being opened, by what its path resolved to. */
+/** The analytics events of an address that is opened. */
 export function analyticsOfOpening(
   flow: CompiledVariant,
   state: ApplicationState,
+  { path, query, context }: ScreenRequest,
   {
-    path,
-    query,
-    context,
+    resolution,
+    entered,
   }: {
-    readonly path: string;
-    readonly query: Readonly<Record<string, string>>;
-    readonly context: InputContext;
+    readonly resolution: Resolution;
+    /** The screen that is drawn at once. */
+    readonly entered: CompiledScreen | undefined;
   },
-  resolution: Resolution,
 ): readonly AnalyticsEvent[] {
   if (flow.events.all.size === 0) return [];
   const shownScreen =
     resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
-  const entered = screenEnteredByOpening(flow, state, resolution, query, context);
   const happened: readonly Occurrence[] = [
     ...resolution.rows.map((name) => ({ kind: "row", name }) as const),
     ...(resolution.kind === "screen"
@@ -99,13 +108,7 @@ export function analyticsOfOpening(
 export function analyticsOfDecline(
   flow: CompiledVariant,
   state: ApplicationState,
-  declined: {
-    readonly path: string;
-    readonly query: Readonly<Record<string, string>>;
-    readonly action: string;
-    readonly how: Decline;
-    readonly context: InputContext;
-  },
+  declined: ScreenRequest & { readonly action: string; readonly how: Decline },
 ): readonly AnalyticsEvent[] {
   const { path, query, action, how, context } = declined;
   const resolution = resolveScreen(flow, state, { path, query, context });
@@ -135,7 +138,7 @@ function asksFirst(screen: CompiledScreen, action: string): boolean {
   return (screen.actions.get(action) ?? screen.list?.actions.get(action))?.confirm !== undefined;
 }
 
-interface Step {
+interface ReportedStep {
   readonly before: ApplicationState;
   readonly after: ApplicationState;
   readonly context: InputContext;
@@ -145,7 +148,7 @@ interface Step {
   readonly happened: readonly (Occurrence & { readonly screen: CompiledScreen | undefined })[];
 }
 
-function reported(flow: CompiledVariant, step: Step): readonly AnalyticsEvent[] {
+function reported(flow: CompiledVariant, step: ReportedStep): readonly AnalyticsEvent[] {
   const { events } = flow;
   const found = new Map<CompiledEvent, AnalyticsEvent | undefined>();
   let base: Facts | undefined;
@@ -158,27 +161,37 @@ function reported(flow: CompiledVariant, step: Step): readonly AnalyticsEvent[] 
         continue;
       base ??= baseFacts(flow, step);
       if (events.enabled !== undefined && !events.enabled.test(base)) return [];
-      found.set(event, reportOf(flow, step, base, happened, event));
+      found.set(event, reportOf(flow, { step, base, happened }, event));
     }
   }
   return [...found.values()].filter((report) => report !== undefined);
 }
 
-function baseFacts(flow: CompiledVariant, { before, after, context, place, status }: Step): Facts {
+function baseFacts(
+  flow: CompiledVariant,
+  { before, after, context, place, status }: ReportedStep,
+): Facts {
   const facts = buildFacts(flow, after, context);
-  facts["params"] = { ...findRoute(flow, place.path, facts)?.params };
-  facts["query"] = { ...place.query };
-  facts["action"] = place.action;
-  facts["status"] = status;
-  facts["before"] = before;
-  return facts;
+  return layFacts(facts, {
+    params: { ...findRoute(flow, place.path, facts)?.params },
+    query: { ...place.query },
+    action: place.action,
+    status,
+    before,
+  });
 }
 
 function reportOf(
   flow: CompiledVariant,
-  step: Step,
-  base: Facts,
-  happened: Step["happened"][number],
+  {
+    step,
+    base,
+    happened,
+  }: {
+    readonly step: ReportedStep;
+    readonly base: Facts;
+    readonly happened: ReportedStep["happened"][number];
+  },
   event: CompiledEvent,
 ): AnalyticsEvent | undefined {
   const { context } = step;
@@ -196,12 +209,11 @@ function reportOf(
     of: progress?.of ?? null,
     remaining: progress === undefined ? null : progress.of - progress.step,
   };
-  const facts: Facts = {
-    ...base,
+  const facts = layFacts(base, {
     screen: screen?.id ?? null,
     outcome: outcome ?? null,
     event: said,
-  };
+  });
   if (event.when !== undefined && !event.when.test(facts)) return undefined;
   const properties = withoutNothing({
     ...evaluateTemplates(flow.events.context, { facts }),
@@ -210,12 +222,11 @@ function reportOf(
   const { definition } = event.kind;
   const dispatched = event.kind.name?.evaluate(facts);
   const { once, send } = event.definition;
-  facts["event"] = { ...said, properties };
   const call =
     send === undefined
       ? undefined
       : // Nobody goes on with its answer: no address is kept with it.
-        callRequest(flow, send, facts, {
+        callRequest(flow, send, layFacts(facts, { event: { ...said, properties } }), {
           path: "",
           screen: screen?.id ?? "",
           action: step.place.action,
@@ -273,24 +284,4 @@ function shown(
   const form =
     screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   return { field: form?.declared.includes(field) === true ? field : "", code };
-}
-
-/** Where a step was done: of an action that was refused, the screen that the path leads to. */
-function placeOf(
-  flow: CompiledVariant,
-  before: ApplicationState,
-  input: Extract<Input, { kind: "act" | "result" }>,
-  decision: Decision,
-): StepPlace {
-  if (input.kind === "result") return input.request.continuation;
-  const { path, query, action, context } = input;
-  const done =
-    decision.kind === "accepted"
-      ? /^screen:([^/]+)\//.exec(decision.events[0]?.because ?? "")?.[1]
-      : undefined;
-  if (done !== undefined) return { path, query, action, screen: done };
-  if (decision.kind === "refused" && decision.problems.length === 0)
-    return { path, query, action, screen: "" };
-  const resolution = resolveScreen(flow, before, { path, query, context });
-  return { path, query, action, screen: resolution.kind === "screen" ? resolution.screen : "" };
 }

@@ -1,5 +1,6 @@
 import type { Decision, Notice } from "../transition/answer.ts";
 import { readPath } from "../rules/state-path.ts";
+import type { Reason } from "../transition/reason.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledEvents } from "../compile/compiled-events.ts";
 import type { OccurrenceKind } from "../language/events.ts";
@@ -21,9 +22,9 @@ export function occurrencesOf(
   decision: Decision,
 ): readonly Occurrence[] {
   if (decision.kind === "refused") return problemsOf(decision.problems);
-  const { events: made, call, rows, notices, next, state } = decision;
+  const { reason, call, rows, notices, next, state } = decision;
   return [
-    ...made.flatMap(({ because }) => doneOf(because)),
+    ...doneOf(reason),
     ...(call === undefined ? [] : [{ kind: "call", name: call.call } as const]),
     ...rows.map((name) => ({ kind: "row", name }) as const),
     ...events.answers
@@ -49,13 +50,12 @@ export function problemsIn(notices: readonly Notice[]): readonly FieldProblem[] 
   );
 }
 
-/** `screen:ID/ACTION`, `call:NAME/OUTCOME`. */
-function doneOf(because: string): readonly Occurrence[] {
-  const [, kind, rest = ""] = /^(screen|call):(.*)$/.exec(because) ?? [];
-  if (kind === "screen") return [{ kind: "action", name: rest }];
-  if (kind !== "call") return [];
-  const at = rest.indexOf("/");
-  return [{ kind: "result", name: rest.slice(0, at), outcome: rest.slice(at + 1) }];
+function doneOf(reason: Reason): readonly Occurrence[] {
+  if (reason.kind === "action")
+    return [{ kind: "action", name: `${reason.screen}/${reason.action}` }];
+  if (reason.kind !== "call") return [];
+  const { call, step, outcome } = reason;
+  return [{ kind: "result", name: step === undefined ? call : `${call}.${step}`, outcome }];
 }
 
 function problemsOf(problems: readonly FieldProblem[]): readonly Occurrence[] {

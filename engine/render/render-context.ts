@@ -24,7 +24,7 @@ export interface RenderContext extends DrawingContext {
  * used before the next is asked for.
  */
 export function itemFacts(facts: Facts): (item: Facts[string]) => Facts {
-  let own: Facts | undefined;
+  let own: Record<string, Facts[string]> | undefined;
   return (item) => {
     own ??= { ...facts };
     own["item"] = item;

@@ -1,6 +1,8 @@
 import type { Notice } from "../transition/answer.ts";
 import { basePath, pathOfScreen } from "../transition/destination.ts";
-import { buildFacts, type Facts } from "../transition/facts.ts";
+import { reasonText } from "../transition/reason.ts";
+import type { Facts } from "../transition/facts.ts";
+import { pageFacts } from "../transition/page-facts.ts";
 import type { InputContext } from "../transition/input.ts";
 import { answerPaths } from "../transition/submission.ts";
 import { withAnswers } from "../live/live-rules.ts";
@@ -28,6 +30,8 @@ import type { FieldProblem } from "../validate/field-problem.ts";
 export interface RenderOptions {
   readonly context: InputContext;
   readonly query: { readonly [name: string]: string };
+  /** The facts of the page, where the caller has them. */
+  readonly facts?: Facts;
   readonly revision: number;
   /** Hash of the definitions. */
   readonly version: string;
@@ -96,7 +100,7 @@ export function renderScreen(
       ? { declines: prepared.declines }
       : {}),
     ...(errors.length === 0 ? {} : { errors }),
-    because: resolution.because,
+    because: reasonText(resolution.reason),
     brand: renderBrand(flow, copy),
     ...pageExtras(flow, facts),
     ...renderLocales(context, options.revision, words),
@@ -115,10 +119,7 @@ function contextOf(
   const screen = flow.screens.get(resolution.screen);
   if (screen === undefined) throw new Error(`The flow has no screen "${resolution.screen}"`);
   const copy = flow.copy(options.context.locale);
-  const facts = buildFacts(flow, state, options.context);
-  facts["params"] = { ...resolution.params };
-  facts["query"] = { ...options.query };
-  facts["screen"] = screen.id;
+  const facts = options.facts ?? pageFacts(flow, state, resolution, options);
   const prepared = prepareScreen(flow, screen, copy);
   return { flow, screen, facts, copy, permission: permissionOf(flow, facts), prepared };
 }

@@ -5,6 +5,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import { runFixture } from "../fixtures/run-fixture.ts";
 import type { StepTrace } from "../fixtures/trace.ts";
+import { reasonText } from "../transition/reason.ts";
 import { resumePlace } from "../transition/resume-place.ts";
 import { findInvalidated } from "./find-invalidated.ts";
 
@@ -41,7 +42,7 @@ function seenAt(
   context: InputContext,
 ): { readonly key: string; readonly place: Place } {
   const resolution = resumePlace(flow, state, context);
-  const { because } = resolution;
+  const because = reasonText(resolution.reason);
   if (resolution.kind === "leave")
     return {
       key: `@${resolution.to} ${resolution.location ?? ""}`,

@@ -4,7 +4,7 @@ import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/com
 import type { Json, JsonObject } from "../language/json.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import type { CompiledFormat } from "../validate/format.ts";
-import { buildFacts, type Facts } from "./facts.ts";
+import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 import { boundPath, keptFields } from "./submission.ts";
 import { displayValue } from "../validate/display-value.ts";
@@ -30,7 +30,7 @@ export function askedPlaces(
   state: ApplicationState,
   context: InputContext,
 ): readonly AskedPlace[] {
-  const facts: Facts = { ...buildFacts(flow, state, context), params: {}, query: {} };
+  const facts = layFacts(buildFacts(flow, state, context), { params: {}, query: {} });
   const formats = compileFormats(flow.formats);
   return [...flow.screens.values()].flatMap((screen) => {
     const { form: name } = screen.definition;

@@ -6,7 +6,7 @@ import type {
 } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import { evaluateTemplates } from "./evaluate-table.ts";
-import type { Facts } from "./facts.ts";
+import { layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, Continuation } from "./input.ts";
 
 /**
@@ -16,12 +16,12 @@ import type { CallRequest, Continuation } from "./input.ts";
 export function callRequest(
   flow: CompiledVariant,
   name: string,
-  facts: Facts,
+  known: Facts,
   continuation: Continuation,
 ): CallRequest | undefined {
   const call = flow.calls.get(name);
   if (call === undefined) return undefined;
-  facts["with"] = continuation.with;
+  const facts = layFacts(known, { with: continuation.with });
   for (const provider of flow.providers.values()) {
     if (
       !provider.calls.has(name) ||
@@ -31,12 +31,8 @@ export function callRequest(
     return limited(
       call,
       nextProviderRequest(
-        flow,
-        { call: name, provider: provider.id },
-        undefined,
-        facts,
-        {},
-        continuation,
+        { flow, facts, continuation },
+        { call: name, provider: provider.id, got: {} },
       ),
     );
   }
@@ -51,23 +47,31 @@ function limited(
   return limits === undefined || request === undefined ? request : { ...request, limits };
 }
 
-/**
- * The request of the next step of a call that a provider answers.
- *
- * @param after the step that was answered last
- * @param got answers of the steps before, by their ids
- * @returns undefined when there is none whose `when` holds
- */
+/** A call that a provider answers in steps. */
+export interface ProviderProgress {
+  readonly call: string;
+  readonly provider: string;
+  /** The step that was answered last; absent before the first. */
+  readonly after?: string;
+  /** Answers of the steps before, by their ids. */
+  readonly got: JsonObject;
+}
+
+/** The request of the next step of a call that a provider answers; undefined when the `when` of none holds. */
 export function nextProviderRequest(
-  flow: CompiledVariant,
-  { call, provider }: { readonly call: string; readonly provider: string },
-  after: string | undefined,
-  facts: Facts,
-  got: JsonObject,
-  continuation: Continuation,
+  {
+    flow,
+    facts: known,
+    continuation,
+  }: {
+    readonly flow: CompiledVariant;
+    readonly facts: Facts;
+    readonly continuation: Continuation;
+  },
+  { call, provider, after, got }: ProviderProgress,
 ): CallRequest | undefined {
   const steps = flow.providers.get(provider)?.calls.get(call) ?? [];
-  facts["got"] = got;
+  const facts = layFacts(known, { got });
   const next = steps
     .slice(steps.findIndex(({ id }) => id === after) + 1)
     .find(({ when }) => when === undefined || when.test(facts));

@@ -1,11 +1,11 @@
 import type { Continuation, InputContext } from "./input.ts";
 
-/** The context of whoever asked for a call, whoever goes on with it now. */
+/** Restores the identity of the original caller when another person or process resumes a call. */
 export function restoreCallerContext(
   { actor: now, visitor: present, ...context }: InputContext,
   { actor, visitor }: Continuation,
 ): InputContext {
-  // Neither is a guest: then it is the same person, who may have signed in meanwhile.
+  // Without a guest on either side both are one person, who may have signed in since.
   const who = visitor ?? (actor === undefined && now === undefined ? present : undefined);
   return {
     ...context,

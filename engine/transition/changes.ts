@@ -1,47 +1,59 @@
 import { applyChanges, readPath } from "../rules/state-path.ts";
 import type { CompiledSet } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
-import type { Facts } from "./facts.ts";
+import type { FactLayer, Facts } from "./facts.ts";
 import type { StateChange } from "../rules/state-path.ts";
 
-/** Makes state changes visible to the rules that come after them, and remembers them for the event. */
+/** Records state changes for the event, and shows them to the rules that are evaluated after them. */
 export class Changes {
   readonly made: StateChange[] = [];
-  /** Rows of tables that applied on the way, `table/row`. */
+  /** Rows of tables that applied, `table/row`. */
   readonly rows: string[] = [];
+  private readonly known: Record<string, Json>;
 
-  constructor(readonly facts: Facts) {}
+  constructor(facts: Facts) {
+    this.known = { ...facts };
+  }
+
+  /** The facts with every change made so far. */
+  get facts(): Facts {
+    return this.known;
+  }
+
+  /** Adds roots that later rules may read; the state does not change. */
+  lay(layer: FactLayer): void {
+    Object.assign(this.known, layer);
+  }
 
   /** Changes one path of the state. */
   put(path: string, value: Json): void {
     const change = { path, value };
     this.made.push(change);
     const root = path.split(".")[0] ?? path;
-    const before = Object.hasOwn(this.facts, root) ? { [root]: this.facts[root] ?? null } : {};
-    const after = applyChanges(before, [change]);
-    const changed = after[root];
-    if (changed === undefined) delete this.facts[root];
-    else this.facts[root] = changed;
+    const before = Object.hasOwn(this.known, root) ? { [root]: this.known[root] ?? null } : {};
+    const changed = applyChanges(before, [change])[root];
+    if (changed === undefined) delete this.known[root];
+    else this.known[root] = changed;
   }
 
-  /** What is known and changed now, to go back to. */
+  /** A point to go back to. */
   mark(): { readonly facts: Facts; readonly made: number } {
-    return { facts: { ...this.facts }, made: this.made.length };
+    return { facts: { ...this.known }, made: this.made.length };
   }
 
   /** Undoes every change made since the mark. */
   backTo({ facts, made }: { readonly facts: Facts; readonly made: number }): void {
     this.made.length = made;
-    for (const root of Object.keys(this.facts))
-      if (!Object.hasOwn(facts, root)) delete this.facts[root];
-    Object.assign(this.facts, facts);
+    for (const root of Object.keys(this.known))
+      if (!Object.hasOwn(facts, root)) delete this.known[root];
+    Object.assign(this.known, facts);
   }
 
   /** Evaluates and makes the changes of a `set`, in order. A value that is absent leaves its path alone. */
   putAll(sets: readonly CompiledSet[]): void {
     for (const { path, value } of sets) {
-      const evaluated = value.evaluate(this.facts);
-      if (evaluated !== undefined) this.put(fillStatePath(path, this.facts), evaluated);
+      const evaluated = value.evaluate(this.known);
+      if (evaluated !== undefined) this.put(fillStatePath(path, this.known), evaluated);
     }
   }
 }

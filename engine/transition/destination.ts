@@ -2,45 +2,60 @@ import { readPath } from "../rules/state-path.ts";
 import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
-import type { Destination } from "./answer.ts";
+import type { Destination, Exit } from "./answer.ts";
+import type { Reason } from "./reason.ts";
 import type { Facts } from "./facts.ts";
 import { allowedLocation } from "../compile/origins.ts";
 
-/** Where a row's `to` leads: a screen by name, or the neighbour of the present one in its sequence. */
+/** Where a `to` is evaluated: the facts, and the screen that the applicant is on. */
+export interface Origin {
+  readonly flow: CompiledVariant;
+  readonly facts: Facts;
+  readonly present: { readonly screen: string; readonly path: string } | undefined;
+}
+
+/**
+ * Where a `to` leads: a screen by name, or the neighbour of the present one in its sequence. The destination is `stay`
+ * for a screen whose path the state cannot fill.
+ *
+ * @param row path parameters and query of the row that leads there
+ */
 export function screenDestination(
-  flow: CompiledVariant,
-  row: Pick<CompiledRow, "query" | "params">,
+  { flow, facts, present }: Origin,
   to: string,
-  facts: Facts,
-  present: { readonly screen: string; readonly path: string } | undefined,
-  because: string,
+  reason: Reason,
+  row?: Pick<CompiledRow, "query" | "params">,
 ): Destination {
   const name =
     to === "next" || to === "previous" ? neighbour(flow, present?.screen, to, facts) : to;
   const screen = name === undefined ? undefined : flow.screens.get(name);
-  if (screen === undefined) return { kind: "stay", because };
-  const own = Object.fromEntries(
-    [...row.params].map(([key, template]) => [key, textOf(template.evaluate(facts))]),
+  if (screen === undefined) return { kind: "stay", reason };
+  const params = Object.fromEntries(
+    [...(row?.params ?? [])].map(([key, template]) => [key, textOf(template.evaluate(facts))]),
   );
-  const path = pathOfScreen(flow, screen, facts, own, row.query);
-  // A screen whose path cannot be filled does not exist for this state: better to stay than to send someone to a broken address.
+  const path = pathOfScreen(flow, screen, facts, { params, query: row?.query });
   return path === undefined
-    ? { kind: "stay", because }
-    : { kind: "screen", screen: screen.id, path, because };
+    ? { kind: "stay", reason }
+    : { kind: "screen", screen: screen.id, path, reason };
 }
 
 /**
  * The address of a screen, with mount and reseller prefix.
  *
- * Parameters come from `own`, then the present path, then the flow's `parameters` rules over the state.
+ * Parameters come from `params`, then the present path, then the flow's `parameters` rules over the state.
  * @returns undefined when the state gives no value for one of them
  */
 export function pathOfScreen(
   flow: CompiledVariant,
   screen: CompiledScreen,
   facts: Facts,
-  own: Readonly<Record<string, string | undefined>> = {},
-  query: ReadonlyMap<string, CompiledTemplate> = new Map(),
+  {
+    params: own = {},
+    query = new Map(),
+  }: {
+    readonly params?: Readonly<Record<string, string | undefined>>;
+    readonly query?: ReadonlyMap<string, CompiledTemplate> | undefined;
+  } = {},
 ): string | undefined {
   const values: Record<string, string | undefined> = {};
   for (const name of screen.pattern.parameters) {
@@ -75,8 +90,8 @@ export function exitDestination(
   flow: CompiledVariant,
   leave: NonNullable<CompiledRow["leave"]>,
   facts: Facts,
-  because: string,
-): Destination {
+  reason: Reason,
+): Exit {
   const location = textOf(leave.location?.evaluate(facts));
   const allowed =
     location === undefined ? undefined : allowedLocation(location, flow.config["allowedOrigins"]);
@@ -95,7 +110,7 @@ export function exitDestination(
   return {
     kind: "leave",
     to: leave.definition.kind,
-    because,
+    reason,
     ...(whole === undefined ? {} : { location: whole }),
     ...(Object.keys(cookies).length === 0 ? {} : { cookies }),
   };

@@ -3,25 +3,29 @@ import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { Json } from "../language/json.ts";
 import type { Destination, Notice } from "./answer.ts";
 import type { Changes } from "./changes.ts";
+import { reasonText, type Reason } from "./reason.ts";
 import { exitDestination, screenDestination } from "./destination.ts";
 
-/** What a table says, beside the state changes it made. */
+/** The outcome of a table, beside the state changes it made. */
 export interface TableVerdict {
   /** Undefined when no row matched. */
   readonly next?: Destination;
   /** A call to be made before the table named by `then` is asked, and the row that wants it. */
   readonly call?: {
-    readonly because: string;
+    readonly row: string;
     readonly name: string;
     readonly with: Json;
     readonly then?: string;
   };
   readonly notices: readonly Notice[];
-  /** Rows that matched and were passed over, `table/row`: the asker did not accept where they lead. */
-  readonly refused: readonly string[];
+  /** Rows that held and were skipped: the asker does not accept the screens they lead to. */
+  readonly refused: readonly RowReason[];
 }
 
-/** Who asks a table. */
+/** A row as a reason. */
+export type RowReason = Extract<Reason, { kind: "row" }>;
+
+/** Where a table is evaluated from. */
 export interface Asker {
   /** The screen the applicant is on, for `stay`, `next` and `previous`. */
   readonly present?: { readonly screen: string; readonly path: string } | undefined;
@@ -46,30 +50,30 @@ export function evaluateTable(
   { present, accepts }: Asker,
 ): TableVerdict {
   const notices: Notice[] = [];
-  const refused: string[] = [];
+  const refused: RowReason[] = [];
   let table = flow.tables.get(tableName);
   let from = 0;
   for (let handedOver = 0; table !== undefined && handedOver < HAND_OVER_LIMIT;) {
     const at = decidingRow(table, from, changes, notices);
     const row = table.rows[at];
     if (row === undefined) break;
-    const because = `${table.id}/${row.id}`;
+    const reason: RowReason = { kind: "row", table: table.id, row: row.id };
     const { definition } = row;
     const before = accepts === undefined ? undefined : changes.mark();
     changes.putAll(row.set);
     const next =
       definition.to === undefined
         ? undefined
-        : screenDestination(flow, row, definition.to, changes.facts, present, because);
+        : screenDestination({ flow, facts: changes.facts, present }, definition.to, reason, row);
     if (before !== undefined && next?.kind === "screen" && accepts?.(next) === false) {
       changes.backTo(before);
-      refused.push(because);
+      refused.push(reason);
       from = at + 1;
       continue;
     }
     if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
     // A row that calls has not done its part before the call is really made: whoever makes it says so.
-    if (definition.call === undefined) changes.rows.push(because);
+    if (definition.call === undefined) changes.rows.push(reasonText(reason));
     if (definition.table !== undefined) {
       table = flow.tables.get(definition.table);
       from = 0;
@@ -78,7 +82,7 @@ export function evaluateTable(
     }
     if (definition.call !== undefined) {
       const call = {
-        because,
+        row: reasonText(reason),
         name: definition.call,
         with: row.with?.evaluate(changes.facts) ?? null,
         ...(definition.then === undefined ? {} : { then: definition.then }),
@@ -86,8 +90,8 @@ export function evaluateTable(
       return { call, notices, refused };
     }
     if (row.leave !== undefined)
-      return { next: exitDestination(flow, row.leave, changes.facts, because), notices, refused };
-    return { next: next ?? { kind: "stay", because }, notices, refused };
+      return { next: exitDestination(flow, row.leave, changes.facts, reason), notices, refused };
+    return { next: next ?? { kind: "stay", reason }, notices, refused };
   }
   return { notices, refused };
 }
@@ -133,11 +137,11 @@ function noticeOf(row: CompiledRow, changes: Changes): Notice {
 /** A map of templates with each replaced by its value; absent ones left out. */
 export function evaluateTemplates(
   templates: ReadonlyMap<string, CompiledTemplate>,
-  changes: Pick<Changes, "facts">,
+  { facts }: Pick<Changes, "facts">,
 ): Record<string, Json> {
   const values: Record<string, Json> = {};
   for (const [name, template] of templates) {
-    const value = template.evaluate(changes.facts);
+    const value = template.evaluate(facts);
     if (value !== undefined) values[name] = value;
   }
   return values;

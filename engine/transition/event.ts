@@ -5,7 +5,7 @@ export interface ApplicationEvent {
   readonly type: "started" | "submitted" | "acted" | "answered" | "opened" | "moved";
   /** ISO 8601, from the input. */
   readonly at: string;
-  /** The screen and action, or the call and its outcome, that brought it about: `screen:address/submit`, `call:create/success`. */
+  /** Text of the reason that brought it about: `screen:address/submit`, `call:create/success`. */
   readonly because: string;
   /** In order; null removes. */
   readonly changes: readonly StateChange[];

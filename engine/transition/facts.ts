@@ -4,14 +4,13 @@ import type { Json } from "../language/json.ts";
 import type { FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
 
-/**
- * What rules can read: the state's own properties at the root, and beside them what the input brings, by the names of
- * rules/fact-roots.ts.
- * Mutable while one input is being answered, so that a step's rules see the changes of the rows before them.
- */
-export type Facts = Record<string, Json>;
+/** The values that rules read: the parts of the state, and beside them the roots of rules/fact-roots.ts. */
+export type Facts = Readonly<Record<string, Json>>;
 
-/** Facts of a state as one visitor sees it. */
+/** Roots that one place adds to the facts: its parameters, the answer of a call, an entry of a list. */
+export type FactLayer = { readonly [root in FactRootName]?: Json };
+
+/** The facts of a state as one visitor sees it. */
 export function buildFacts(
   flow: CompiledVariant,
   state: ApplicationState,
@@ -31,23 +30,26 @@ export function buildFacts(
     now: context.now,
     today: context.now.slice(0, 10),
     signedIn: context.signedIn,
-    dataSources: [...(context.dataSources ?? [])],
+    dataSources: context.dataSources === undefined ? [] : [...context.dataSources],
     visitor: context.visitor === undefined ? null : { ...context.visitor },
     role: context.actor?.role ?? null,
     actor: context.actor?.id ?? null,
     access: context.access ?? "ok",
-    ids: freshIds(flow, context),
+    ids: mintedIds(flow, context),
     providers: context.providers ?? {},
-  } satisfies { readonly [root in FactRootName]?: Json };
+  } satisfies FactLayer;
   return { ...state, ...brought };
 }
 
-function freshIds(flow: CompiledVariant, context: InputContext): Json {
-  const ids: Record<string, string> = {};
-  let next = 0;
-  for (const [name, prefix] of Object.entries(flow.definition.ids)) {
-    const uuid = context.uuids[next++];
-    if (uuid !== undefined) ids[name] = `${prefix}${uuid}`;
-  }
-  return ids;
+/** The facts with the roots of a layer over them. */
+export function layFacts(facts: Facts, layer: FactLayer): Facts {
+  return { ...facts, ...layer };
+}
+
+function mintedIds(flow: CompiledVariant, { uuids }: InputContext): Json {
+  return Object.fromEntries(
+    Object.entries(flow.definition.ids).flatMap(([name, prefix], at) =>
+      uuids[at] === undefined ? [] : [[name, `${prefix}${uuids[at]}`]],
+    ),
+  );
 }

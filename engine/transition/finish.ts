@@ -2,93 +2,83 @@ import type { ApplicationEvent } from "./event.ts";
 import { replay } from "./replay.ts";
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import type { Decision, Destination, Notice } from "./answer.ts";
+import type { Accepted, Destination, Notice } from "./answer.ts";
 import { evaluateTable } from "./evaluate-table.ts";
 import { callRequest } from "./call-request.ts";
 import type { Changes } from "./changes.ts";
 import { screenDestination } from "./destination.ts";
 import { findAction } from "./find-action.ts";
 import type { CallRequest, Continuation, Input } from "./input.ts";
+import { reasonText, type Reason } from "./reason.ts";
 
-/** Asks the table that an action ends with, once nothing is left to be called. */
-export function finishAction(
-  flow: CompiledVariant,
-  state: ApplicationState,
-  input: Input,
-  because: string,
-  changes: Changes,
-  continuation: Continuation,
-): Decision {
+/** An input while it is decided. */
+export interface Deciding {
+  readonly flow: CompiledVariant;
+  /** The state before the input. */
+  readonly state: ApplicationState;
+  readonly input: Input;
+  /** The reason that the input's event carries. */
+  readonly reason: Reason;
+  readonly changes: Changes;
+}
+
+/** Ends an action once no call is left: its table decides, or its `to`. */
+export function finishAction(deciding: Deciding, continuation: Continuation): Accepted {
+  const { flow, reason, changes } = deciding;
   const present = { screen: continuation.screen, path: continuation.path };
   const screen = flow.screens.get(continuation.screen);
-  const action =
-    screen === undefined
-      ? undefined
-      : findAction(screen, continuation.action, continuation.item, changes);
-  const stay: Destination = { kind: "stay", because };
+  const action = screen === undefined ? undefined : findAction(screen, continuation, changes);
+  const stay: Destination = { kind: "stay", reason };
   if (continuation.then === undefined) {
     const to = action?.definition.to;
     const next =
       to === undefined
         ? stay
-        : screenDestination(
-            flow,
-            { query: new Map(), params: new Map() },
-            to,
-            changes.facts,
-            present,
-            because,
-          );
-    return acceptInput(state, input, because, changes, { next, notices: [] });
+        : screenDestination({ flow, facts: changes.facts, present }, to, reason);
+    return acceptInput(deciding, { next, notices: [] });
   }
   const verdict = evaluateTable(flow, continuation.then, changes, { present });
   if (verdict.call !== undefined) {
+    const { then: _, ...rest } = continuation;
     const { then } = verdict.call;
-    const following: Continuation = { ...continuation, remaining: [], with: verdict.call.with };
-    const call = callRequest(
-      flow,
-      verdict.call.name,
-      changes.facts,
-      then === undefined ? withoutThen(following) : { ...following, then },
-    );
+    const call = callRequest(flow, verdict.call.name, changes.facts, {
+      ...rest,
+      remaining: [],
+      with: verdict.call.with,
+      ...(then === undefined ? {} : { then }),
+    });
     if (call !== undefined) {
-      changes.rows.push(verdict.call.because);
-      return acceptInput(state, input, because, changes, {
-        next: stay,
-        notices: verdict.notices,
-        call,
-      });
+      changes.rows.push(verdict.call.row);
+      return acceptInput(deciding, { next: stay, notices: verdict.notices, call });
     }
   }
-  return acceptInput(state, input, because, changes, {
-    next: verdict.next ?? { kind: "stay", because: `${continuation.then}/no-row` },
+  return acceptInput(deciding, {
+    next: verdict.next ?? {
+      kind: "stay",
+      reason: { kind: "no-row", table: continuation.then },
+    },
     notices: verdict.notices,
   });
 }
 
-/** The answer with its one event; the state is what `replay` makes of it. */
+/** Accepts an input with one event; the state is what `replay` makes of it. */
 export function acceptInput(
-  state: ApplicationState,
-  input: Input,
-  because: string,
-  changes: Changes,
+  { state, input, reason, changes }: Deciding,
   rest: {
     readonly next: Destination;
     readonly notices: readonly Notice[];
     readonly call?: CallRequest;
   },
-): Decision {
-  const type =
-    input.kind === "result" || input.kind === "webhook"
-      ? "answered"
-      : input.kind === "open"
-        ? "opened"
-        : changes.made.length > 0
-          ? "submitted"
-          : "acted";
-  const event: ApplicationEvent = { type, at: input.context.now, because, changes: changes.made };
+): Accepted {
+  const event: ApplicationEvent = {
+    type: typeOf(input, changes),
+    at: input.context.now,
+    because: reasonText(reason),
+    changes: changes.made,
+  };
   return {
     kind: "accepted",
+    reason,
     events: [event],
     state: replay([event], state),
     rows: changes.rows,
@@ -96,6 +86,7 @@ export function acceptInput(
   };
 }
 
-function withoutThen({ then: _, ...rest }: Continuation): Continuation {
-  return rest;
+function typeOf({ kind }: Input, changes: Changes): ApplicationEvent["type"] {
+  if (kind !== "act") return "answered";
+  return changes.made.length > 0 ? "submitted" : "acted";
 }

@@ -47,13 +47,6 @@ export interface Actor {
 }
 
 export type Input =
-  /** A path is opened: `GET {path}`. */
-  | {
-      readonly kind: "open";
-      readonly path: string;
-      readonly query: { readonly [name: string]: string };
-      readonly context: InputContext;
-    }
   /** An action of a screen is done: `POST {path}`. */
   | {
       readonly kind: "act";
@@ -72,8 +65,18 @@ export type Input =
       readonly result: CallResult;
       readonly context: InputContext;
     }
-  /** A provider has told something by itself. */
+  /** A provider sent an event. */
   | { readonly kind: "webhook"; readonly heard: ReceivedWebhook; readonly context: InputContext };
+
+/** An input as the journal has it: also an address whose parameters were kept. */
+export type JournalInput =
+  | Input
+  | {
+      readonly kind: "open";
+      readonly path: string;
+      readonly query: { readonly [name: string]: string };
+      readonly context: InputContext;
+    };
 
 /** What a provider told, as far as the flow wants to know. */
 export interface ReceivedWebhook {

@@ -7,8 +7,9 @@ import type { Json, JsonObject } from "../language/json.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { isStorable } from "../validate/normalize-value.ts";
 import type { CompiledFormat } from "../validate/format.ts";
+import { reasonText } from "./reason.ts";
 import { askedPlaces, type AskedPlace } from "./asked-places.ts";
-import { buildFacts, type Facts } from "./facts.ts";
+import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 import type { StateChange } from "../rules/state-path.ts";
 
@@ -72,7 +73,12 @@ export function readEntry(
       else for (const { path } of kept) if (asked.has(path)) differing.add(path);
     }
   }
-  const event: ApplicationEvent = { type: "opened", at: context.now, because: "entry", changes };
+  const event: ApplicationEvent = {
+    type: "opened",
+    at: context.now,
+    because: reasonText({ kind: "entry" }),
+    changes,
+  };
   return {
     changes,
     event,
@@ -94,8 +100,7 @@ function arrivals(
   query: Readonly<Record<string, string>>,
   context: InputContext,
 ): { readonly arrived: readonly Arrived[]; readonly rest: Readonly<Record<string, string>> } {
-  const facts = buildFacts(flow, {}, context);
-  facts["query"] = { ...query };
+  const facts = layFacts(buildFacts(flow, {}, context), { query: { ...query } });
   const formats = compileFormats(flow.formats);
   const arrived: Arrived[] = [];
   const rest: Record<string, string> = {};
@@ -134,8 +139,11 @@ function broughtBy(
   const normal = judge === undefined ? text : judge.normalise(text);
   if (judge !== undefined && judge.judge(normal, { today: context.now.slice(0, 10) }) !== undefined)
     return [];
-  facts["parameter"] = judge === undefined ? normal : judge.store(normal);
-  const value = parameter.as === undefined ? facts["parameter"] : parameter.as.evaluate(facts);
+  const stored = judge === undefined ? normal : judge.store(normal);
+  const value =
+    parameter.as === undefined
+      ? stored
+      : parameter.as.evaluate(layFacts(facts, { parameter: stored }));
   return landing(into, value);
 }
 

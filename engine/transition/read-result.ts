@@ -1,28 +1,48 @@
 import type { CompiledRequest, CompiledVariant } from "../compile/compiled-variant.ts";
 import { compiledRequestOf, nextProviderRequest, providerStepOf } from "./call-request.ts";
-import type { Facts } from "./facts.ts";
+import { layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, CallResult } from "./input.ts";
 import { isUnknown } from "./is-unknown.ts";
 import { UNKNOWN } from "../language/call.ts";
 
-/** Puts what a request was answered into the facts, as rules read it after a call, and says its outcome. */
+/** A call's answer as rules read it. */
+export interface ReadResult {
+  readonly outcome: string;
+  /** The facts with `status`, `answer`, `location`, `got` and `outcome`. */
+  readonly facts: Facts;
+}
+
+/**
+ * Reads the answer of a call: its outcome, and its body in the flow's own words.
+ *
+ * What a provider says of itself (its status, its messages, where it would lead) means nothing to the flow: a provider
+ * that does not know us has not signed the applicant out.
+ */
 export function readResult(
   flow: CompiledVariant,
   request: CallRequest,
   result: CallResult,
-  facts: Facts,
-): string {
-  facts["status"] = result.status ?? null;
-  facts["answer"] = result.answer;
-  facts["location"] = result.location ?? null;
-  facts["got"] = request.via?.got ?? {};
+  known: Facts,
+): ReadResult {
+  const facts = layFacts(known, {
+    status: result.status ?? null,
+    answer: result.answer,
+    location: result.location ?? null,
+    got: request.via?.got ?? {},
+  });
   const made = compiledRequestOf(flow, request);
   const outcome = isUnknown(request, result)
     ? UNKNOWN
     : (result.outcome ?? outcomeOf(made, result.status, facts));
-  facts["outcome"] = outcome;
-  translate(flow, request, made, facts);
-  return outcome;
+  const answered = layFacts(facts, { outcome });
+  const mapped = made?.answer?.evaluate(answered);
+  const success = outcome === "success";
+  const own = providerStepOf(flow, request)?.own === true;
+  const answer = success && mapped !== undefined ? mapped : own && !success ? null : result.answer;
+  return {
+    outcome,
+    facts: layFacts(answered, own ? { status: null, location: null, answer } : { answer }),
+  };
 }
 
 /** The next request of a call that a provider answers in several steps, once one of them succeeded. */
@@ -33,32 +53,14 @@ export function stepAfter(
 ): CallRequest | undefined {
   if (via === undefined) return undefined;
   return nextProviderRequest(
-    flow,
-    { call, provider: via.provider },
-    via.step,
-    facts,
-    { ...via.got, [via.step]: facts["answer"] ?? null },
-    continuation,
+    { flow, facts, continuation },
+    {
+      call,
+      provider: via.provider,
+      after: via.step,
+      got: { ...via.got, [via.step]: facts["answer"] ?? null },
+    },
   );
-}
-
-/**
- * Puts an answer into the flow's own words. What a provider says of itself (its status, its messages, where it would
- * lead) means nothing to the flow: a provider that does not know us has not signed the applicant out.
- */
-function translate(
-  flow: CompiledVariant,
-  request: CallRequest,
-  made: CompiledRequest | undefined,
-  facts: Facts,
-): void {
-  const mapped = made?.answer?.evaluate(facts);
-  if (providerStepOf(flow, request)?.own === true) {
-    facts["status"] = null;
-    facts["location"] = null;
-    if (facts["outcome"] !== "success") facts["answer"] = null;
-  }
-  if (mapped !== undefined && facts["outcome"] === "success") facts["answer"] = mapped;
 }
 
 function outcomeOf(

@@ -1,4 +1,5 @@
-import type { Destination, Notice } from "./answer.ts";
+import type { Exit, Notice } from "./answer.ts";
+import type { Reason } from "./reason.ts";
 
 /** The screen a state allows for a path, and why. */
 export type Resolution =
@@ -8,11 +9,8 @@ export type Resolution =
       /** Canonical path, with the reseller's prefix; differs from what was asked when the state does not allow that. */
       readonly path: string;
       readonly params: { readonly [name: string]: string };
-      /**
-       * The rule that decided: `allow:address`, `resume/pending-step-up`, `unknown-path`; `refused:resume/approved` where
-       * that row led to a screen whose own `allow` says no, and nothing else may be shown.
-       */
-      readonly because: string;
+      /** The rule or the row that decided. */
+      readonly reason: Reason;
       /** Messages of the tables that were asked on the way. */
       readonly notices?: readonly Notice[];
       /** Rows of tables that applied on the way, `table/row`. */
@@ -24,14 +22,12 @@ export type Resolution =
       /** The page is one of another application than the one at hand: it has to be asked for anew, with what is known of that one. */
       readonly another?: true;
     }
-  | (Extract<Destination, { kind: "leave" }> & { readonly rows: readonly string[] });
+  | (Exit & { readonly rows: readonly string[] });
 
-/** What the reason of a resolution begins with where a table led to a screen that its state refuses. */
-export const REFUSED = "refused:";
+/** A path that resolved to a screen. */
+export type ResolvedScreen = Extract<Resolution, { kind: "screen" }>;
 
-/** Whether no page is there for what was asked: the flow's screen for unknown paths stands in, at whatever address. */
-export function isUnknown({
-  because,
-}: Pick<Extract<Resolution, { kind: "screen" }>, "because">): boolean {
-  return because === "unknown-path" || because.startsWith(REFUSED);
+/** Whether the flow's screen for unknown paths stands in, at whatever address: the path has no page for this state. */
+export function isUnknown({ reason }: Pick<ResolvedScreen, "reason">): boolean {
+  return reason.kind === "unknown-path" || reason.kind === "refused-row";
 }

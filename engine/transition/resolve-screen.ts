@@ -1,19 +1,19 @@
+import { joinAddress, pathOfAddress, splitAddress, type Address } from "../language/address.ts";
 import type { Destination, Notice } from "./answer.ts";
 import type { ApplicationState } from "./state.ts";
-import { evaluateTable } from "./evaluate-table.ts";
+import { evaluateTable, type RowReason } from "./evaluate-table.ts";
 import { Changes } from "./changes.ts";
 import { basePath, pathOfScreen } from "./destination.ts";
-import { buildFacts, type Facts } from "./facts.ts";
+import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject } from "../language/json.ts";
 import { permissionOf } from "./permission.ts";
-import { isUnknown, REFUSED, type Resolution } from "./resolution.ts";
+import { reasonText } from "./reason.ts";
+import { isUnknown, type Resolution, type ResolvedScreen } from "./resolution.ts";
 
-/** What is asked for: a path below the host, with its query. */
-export interface ScreenRequest {
-  readonly path: string;
-  readonly query: { readonly [name: string]: string };
+/** A path below the host, with its query, and who opens it. */
+export interface ScreenRequest extends Address {
   readonly context: InputContext;
 }
 
@@ -31,51 +31,77 @@ export function resolveScreen(
   state: ApplicationState,
   request: ScreenRequest,
 ): Resolution {
-  const facts = buildFacts(flow, state, request.context);
-  const found = findRoute(flow, request.path, facts);
-  facts["query"] = { ...request.query };
-  facts["requested"] = withQuery(request.path, request.query);
-  facts["params"] = found?.params ?? {};
-  facts["screen"] = found?.screen.id ?? null;
-  facts["public"] = found?.screen.definition.public ?? false;
-  const present = found === undefined ? undefined : { screen: found.screen.id, path: request.path };
+  return resolveWithFacts(flow, state, request).resolution;
+}
 
-  const asking: Asking = { flow, facts, present, rows: [], notices: [], refused: [] };
-  const { notices, rows } = asking;
+/** A resolution with the facts that it was made from. */
+export interface Resolved {
+  readonly resolution: Resolution;
+  /** With the path's parameters, its query and its screen. */
+  readonly facts: Facts;
+}
+
+/** The same as `resolveScreen`, with the facts for those who go on from there. */
+export function resolveWithFacts(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  request: ScreenRequest,
+): Resolved {
+  const known = buildFacts(flow, state, request.context);
+  const found = findRoute(flow, request.path, known);
+  const facts = layFacts(known, {
+    query: { ...request.query },
+    requested: joinAddress(request.path, request.query),
+    params: found?.params ?? {},
+    screen: found?.screen.id ?? null,
+    public: found?.screen.definition.public ?? false,
+  });
+  return { facts, resolution: resolutionOf({ flow, facts }, request.path, found) };
+}
+
+function resolutionOf(
+  { flow, facts }: Pick<Resolving, "flow" | "facts">,
+  path: string,
+  found: ReturnType<typeof findRoute>,
+): Resolution {
+  const present = found === undefined ? undefined : { screen: found.screen.id, path };
+  const resolving: Resolving = { flow, facts, present, rows: [], notices: [], refused: [] };
+  const { notices, rows } = resolving;
   const entered =
     flow.definition.entry === undefined
       ? undefined
-      : askedResolution(asking, flow.definition.entry);
+      : evaluatedResolution(resolving, flow.definition.entry);
   if (entered !== undefined)
-    return permitted(flow, facts, withNotices(allowedOr(asking, entered, cannotBeShown), notices));
+    return permitted(
+      flow,
+      facts,
+      withNotices(allowedOr(resolving, entered, cannotBeShown), notices),
+    );
   if (found === undefined) return unknownPath(flow, facts, rows);
 
   const { screen } = found;
   const permission = permissionOf(flow, facts);
   if (!permission.opens(screen, found.params))
     return {
-      ...resume(asking),
+      ...resume(resolving),
       ...(permission.role === undefined ? {} : { denied: permission.role }),
     };
   if (screen.definition.onOpen !== undefined) {
-    const opened = askedResolution(asking, screen.definition.onOpen);
+    const opened = evaluatedResolution(resolving, screen.definition.onOpen);
     if (opened !== undefined)
-      return permitted(flow, facts, withNotices(allowedOr(asking, opened, resume), notices));
+      return permitted(flow, facts, withNotices(allowedOr(resolving, opened, resume), notices));
   }
-  const told = notices.length === 0 ? {} : { notices };
-  if (screen.allow === undefined || screen.allow.test(facts)) {
-    const path = pathOfScreen(flow, screen, facts) ?? request.path;
-    return {
-      kind: "screen",
-      screen: screen.id,
-      path: found.alias ? request.path : path,
-      params: found.params,
-      because: screen.allow === undefined ? `open:${screen.id}` : `allow:${screen.id}`,
-      ...told,
-      rows,
-    };
-  }
-  return { ...resume(asking), ...told };
+  const notified = notices.length === 0 ? {} : { notices };
+  if (screen.allow?.test(facts) === false) return { ...resume(resolving), ...notified };
+  return {
+    kind: "screen",
+    screen: screen.id,
+    path: found.alias ? path : (pathOfScreen(flow, screen, facts) ?? path),
+    params: found.params,
+    reason: { kind: screen.allow === undefined ? "open" : "allow", screen: screen.id },
+    ...notified,
+    rows,
+  };
 }
 
 /** The screen a path names and the parameters in it; undefined when no screen that exists for these facts has it. */
@@ -101,35 +127,32 @@ export function findRoute(
   return undefined;
 }
 
-/** A path being resolved. */
-interface Asking {
+/** A path while it is resolved. */
+interface Resolving {
   readonly flow: CompiledVariant;
   readonly facts: Facts;
   readonly present: { readonly screen: string; readonly path: string } | undefined;
   /** Rows that applied, `table/row`. */
   readonly rows: string[];
   readonly notices: Notice[];
-  /** Rows that led to a screen which the state refuses, `table/row`. */
-  readonly refused: string[];
+  /** Rows that led to a screen which the state refuses. */
+  readonly refused: RowReason[];
 }
 
-function askedResolution(
-  { flow, facts, present, rows, notices, refused }: Asking,
+function evaluatedResolution(
+  { flow, facts, present, rows, notices, refused }: Resolving,
   table: string,
   accepts?: (next: ScreenDestination) => boolean,
 ): Resolution | undefined {
   const changes = new Changes(facts);
-  const {
-    next,
-    notices: told,
-    refused: passed,
-  } = evaluateTable(flow, table, changes, {
+  const verdict = evaluateTable(flow, table, changes, {
     present,
     ...(accepts === undefined ? {} : { accepts }),
   });
+  const { next } = verdict;
   rows.push(...changes.rows);
-  notices.push(...told);
-  refused.push(...passed);
+  notices.push(...verdict.notices);
+  refused.push(...verdict.refused);
   if (next === undefined || next.kind === "stay") return undefined;
   if (next.kind === "leave") return { ...next, rows };
   return {
@@ -137,7 +160,7 @@ function askedResolution(
     screen: next.screen,
     path: next.path,
     params: paramsOf(flow, next.screen, next.path),
-    because: next.because,
+    reason: next.reason,
     ...(isElsewhere(flow, facts, next) ? { another: true } : {}),
     rows,
   };
@@ -156,14 +179,13 @@ function isAllowed(
   if (screen.allow === undefined && screen.exists === undefined) return true;
   // What is known here says nothing of another application: its page is asked for anew.
   if (isElsewhere(flow, facts, next)) return true;
-  const there: Facts = {
-    ...facts,
+  const there = layFacts(facts, {
     params: { ...paramsOf(flow, next.screen, next.path) },
-    query: Object.fromEntries(new URLSearchParams(next.path.split("?")[1] ?? "")),
+    query: { ...splitAddress(next.path).query },
     requested: next.path,
     screen: screen.id,
     public: screen.definition.public ?? false,
-  };
+  });
   return (screen.exists?.test(there) ?? true) && (screen.allow?.test(there) ?? true);
 }
 
@@ -184,50 +206,59 @@ function isElsewhere(
 
 /** A resolution that the state allows, or what stands in for one that it refuses. */
 function allowedOr(
-  asking: Asking,
+  resolving: Resolving,
   resolution: Resolution,
-  instead: (asking: Asking) => Resolution,
+  instead: (resolving: Resolving) => Resolution,
 ): Resolution {
-  if (resolution.kind === "leave" || isAllowed(asking.flow, asking.facts, resolution))
+  if (resolution.kind === "leave" || isAllowed(resolving.flow, resolving.facts, resolution))
     return resolution;
-  asking.refused.push(resolution.because);
-  return instead(asking);
+  if (resolution.reason.kind === "row") resolving.refused.push(resolution.reason);
+  return instead(resolving);
 }
 
-/** What tables said on the way to a screen is told there. */
+/** Notices of the tables that were evaluated on the way belong to the screen. */
 function withNotices(resolution: Resolution, notices: readonly Notice[]): Resolution {
   return resolution.kind === "leave" || notices.length === 0
     ? resolution
     : { ...resolution, notices };
 }
 
-/** What the flow's resume table says of an applicant, whatever page they asked for. */
+/** Where the flow's resume table leads an applicant, whatever page they asked for. */
 export function resumeScreen(flow: CompiledVariant, facts: Facts): Resolution {
   return resume({ flow, facts, present: undefined, rows: [], notices: [], refused: [] });
 }
 
 /** The first row of the resume table that holds and leads to a screen which the state allows. */
-function resume(asking: Asking): Resolution {
-  const { flow, facts, refused } = asking;
-  // Rules that look for the thing of the page find the visitor's own.
-  facts["params"] = { ...asObject(facts["params"]), ...permissionOf(flow, facts).params };
-  const led = askedResolution(
+function resume(from: Resolving): Resolution {
+  const { flow, refused } = from;
+  // Rules that read the parameter of the visitor's role find the visitor's own.
+  const facts = layFacts(from.facts, {
+    params: { ...asObject(from.facts["params"]), ...permissionOf(flow, from.facts).params },
+  });
+  const resolving = { ...from, facts };
+  const led = evaluatedResolution(
     // Notices of the resume table belong to the step that follows its row, not to a page that is opened.
-    { ...asking, notices: [] },
+    { ...resolving, notices: [] },
     flow.definition.resume,
     (next) => isAllowed(flow, facts, next),
   );
-  const resolution = permitted(flow, facts, led ?? cannotBeShown(asking));
+  const resolution = permitted(flow, facts, led ?? cannotBeShown(resolving));
   return resolution.kind === "leave" || refused.length === 0
     ? resolution
-    : { ...resolution, refused };
+    : { ...resolution, refused: refused.map(reasonText) };
 }
 
-/** Nothing that tables lead to may be shown: the screen for unknown paths, with the row that was refused as the reason. */
-function cannotBeShown({ flow, facts, rows, refused }: Asking): Resolution {
+/** The screen for unknown paths, where no screen that tables lead to may be shown; the first refused row is the reason. */
+function cannotBeShown({ flow, facts, rows, refused }: Resolving): Resolution {
   const unknown = unknownPath(flow, facts, rows);
   const [first] = refused;
-  return first === undefined ? unknown : { ...unknown, because: `${REFUSED}${first}`, refused };
+  return first === undefined
+    ? unknown
+    : {
+        ...unknown,
+        reason: { ...first, kind: "refused-row" },
+        refused: refused.map(reasonText),
+      };
 }
 
 /** A screen that the visitor's role does not list is an unknown page to them, whichever table leads there. */
@@ -242,11 +273,7 @@ function permitted(flow: CompiledVariant, facts: Facts, resolution: Resolution):
   };
 }
 
-function unknownPath(
-  flow: CompiledVariant,
-  facts: Facts,
-  rows: readonly string[],
-): Extract<Resolution, { kind: "screen" }> {
+function unknownPath(flow: CompiledVariant, facts: Facts, rows: readonly string[]): ResolvedScreen {
   const screen = flow.screens.get(flow.definition.unknownPath);
   const path = screen === undefined ? undefined : pathOfScreen(flow, screen, facts);
   return {
@@ -254,7 +281,7 @@ function unknownPath(
     screen: flow.definition.unknownPath,
     path: path ?? (basePath(flow) || "/"),
     params: {},
-    because: "unknown-path",
+    reason: { kind: "unknown-path" },
     rows,
   };
 }
@@ -264,12 +291,6 @@ function paramsOf(
   screen: string,
   path: string,
 ): Readonly<Record<string, string>> {
-  const local = path.split("?")[0]?.slice(basePath(flow).length) ?? "";
+  const local = pathOfAddress(path).slice(basePath(flow).length);
   return flow.screens.get(screen)?.pattern.match(local) ?? {};
-}
-
-/** A path with its query, as it stands in an address. */
-export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
-  const search = new URLSearchParams(query).toString();
-  return search === "" ? path : `${path}?${search}`;
 }

@@ -8,13 +8,13 @@ import { fillStatePath, type Changes } from "./changes.ts";
 import type { Facts } from "./facts.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 
-/** A form's data after judging: canonical, and only fields that the form has. */
+/** The data of a form after validation: canonical, and only fields that the form has. */
 export interface Submission {
   readonly data: JsonObject;
   readonly problems: readonly FieldProblem[];
 }
 
-/** Judges what was sent against the screen's form. */
+/** Validates posted data against the screen's form. */
 export function validateSubmission(
   form: FormOfFlow,
   screen: CompiledScreen,
@@ -24,14 +24,14 @@ export function validateSubmission(
   const asked = Object.fromEntries(
     Object.entries(data).filter(([field]) => isAsked(form, field, facts)),
   );
-  const judged = form.compiled.validate(asked, {
+  const valid = form.compiled.validate(asked, {
     today: String(facts["today"] ?? ""),
     facts,
     kept: keptFields(form, screen, facts),
   });
   return {
-    data: judged.data,
-    problems: [...judged.problems, ...notOffered(form, screen, judged, facts)],
+    data: valid.data,
+    problems: [...valid.problems, ...notOffered(form, screen, valid, facts)],
   };
 }
 
@@ -89,12 +89,22 @@ export function keptFields(
     });
 }
 
-/** Saves a judged form into the state, field by field. Fields that are not asked any more are cleared. */
+/**
+ * Saves a valid form into the state, field by field. Fields that are not asked any more are cleared.
+ *
+ * @param only the fields to save; default: all
+ */
 export function saveSubmission(
-  form: FormOfFlow,
-  screen: CompiledScreen,
+  {
+    form,
+    screen,
+    changes,
+  }: {
+    readonly form: FormOfFlow;
+    readonly screen: CompiledScreen;
+    readonly changes: Changes;
+  },
   data: JsonObject,
-  changes: Changes,
   only?: (field: string) => boolean,
 ): void {
   const kept = new Set(keptFields(form, screen, changes.facts));

@@ -3,127 +3,143 @@ import type { CompiledSuggest, CompiledVariant, FormOfFlow } from "../compile/co
 import type { Json } from "../language/json.ts";
 import { resolveScreen } from "./resolve-screen.ts";
 import { callRequest } from "./call-request.ts";
-import { buildFacts, type Facts } from "./facts.ts";
+import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, CallResult, InputContext } from "./input.ts";
 import { readResult, stepAfter } from "./read-result.ts";
 
-/** One thing that could be meant. */
+/** One suggestion of a field. */
 export interface Suggestion {
   readonly value: string;
   readonly label: string;
   readonly [member: string]: Json;
 }
 
-/** What a field of a page asks: what could be meant by a text, or what choosing one of them fills in. */
+/** A field's question: suggestions for a text, or the texts that choosing one of them fills in. */
 export interface SuggestInput {
   readonly kind: "suggest" | "choose";
   readonly field: string;
-  /** What was typed, or the value that was chosen. */
+  /** The typed text, or the chosen value. */
   readonly text: string;
-  /** The same from the first letter to the choice: what belongs together for whoever answers. */
+  /** The same from the first letter to the choice, for services that bill both together. */
   readonly session?: string;
 }
 
-/** What an answer says. */
 export interface SuggestResult {
-  readonly kind: "suggested";
   readonly suggestions: readonly Suggestion[];
   /** Texts by field, each of which its field takes. */
   readonly fills: Readonly<Record<string, string>>;
 }
 
-/** A request that has to be made first, and what its answer leads to. */
-export interface SuggestRequest {
-  readonly kind: "request";
-  readonly call: CallRequest;
-  answered(result: CallResult): {
-    readonly outcome: string;
-    readonly next: SuggestRequest | SuggestResult;
-  };
-}
+/** No suggestion, and no field is filled in. */
+export const NO_SUGGESTIONS: SuggestResult = { suggestions: [], fills: {} };
 
-/** Nothing could be meant, and nothing is filled in. */
-export const NO_SUGGESTIONS: SuggestResult = { kind: "suggested", suggestions: [], fills: {} };
-
-/** Of a text; what identifies a place may be longer. */
+/** Characters of a text; the id of a place may be longer. */
 const LONGEST = { suggest: 200, choose: 1000 };
 
-/** What has to be asked, with the text as `query.q`; undefined when the page has no such field, or the text is too short. */
+/** A field's question with the page it stands on. */
+export interface SuggestPlace {
+  readonly path: string;
+  readonly asked: SuggestInput;
+  readonly context: InputContext;
+}
+
+/** The request of a field's question, with the text as `query.q`; undefined when the page has no such field, or the text is too short. */
 export function suggestRequest(
   flow: CompiledVariant,
   state: ApplicationState,
-  path: string,
-  context: InputContext,
-  asked: SuggestInput,
-): SuggestRequest | undefined {
-  const resolution = resolveScreen(flow, state, { path, query: {}, context });
-  const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
-  const form =
-    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
-  const suggest = form?.suggests.get(asked.field);
-  if (form === undefined || suggest === undefined) return undefined;
-  const name = asked.kind === "choose" ? suggest.choose?.call : suggest.definition.call;
-  if (
-    name === undefined ||
-    asked.text.trim().length < (asked.kind === "choose" ? 1 : suggest.definition.minimum)
-  )
-    return undefined;
-  const facts = buildFacts(flow, state, context);
-  facts["query"] = { q: asked.text.slice(0, LONGEST[asked.kind]), session: asked.session ?? null };
-  facts["params"] = {};
-  const call = callRequest(flow, name, facts, {
+  place: SuggestPlace,
+): CallRequest | undefined {
+  const { path, asked, context } = place;
+  const found = suggestOf(flow, state, place);
+  if (found === undefined) return undefined;
+  const { screen, suggest } = found;
+  const chooses = asked.kind === "choose";
+  const name = chooses ? suggest.choose?.call : suggest.definition.call;
+  const least = chooses ? 1 : suggest.definition.minimum;
+  if (name === undefined || asked.text.trim().length < least) return undefined;
+  const facts = suggestFacts(flow, state, { asked, context });
+  return callRequest(flow, name, facts, {
     path,
-    screen: screen?.id ?? "",
+    screen,
     action: asked.kind,
     remaining: [],
     with: suggest.with?.evaluate(facts) ?? null,
     form: {},
     query: {},
   });
-  return call === undefined
-    ? undefined
-    : pending(flow, call, facts, () =>
-        asked.kind === "choose" ? chosen(form, suggest, facts) : listed(suggest, facts),
-      );
 }
 
-/** A request whose answer is `read` once its steps are through; one that does not succeed says nothing. */
-function pending(
+/** Reads the answer of such a request: the next request of its provider, or the suggestions. A failed call suggests nothing. */
+export function readSuggestions(
   flow: CompiledVariant,
-  call: CallRequest,
-  facts: Facts,
-  read: () => SuggestResult,
-): SuggestRequest {
+  state: ApplicationState,
+  place: SuggestPlace,
+  answered: { readonly request: CallRequest; readonly result: CallResult },
+): { readonly outcome: string; readonly request?: CallRequest; readonly suggested: SuggestResult } {
+  const { request, result } = answered;
+  const found = suggestOf(flow, state, place);
+  const known = layFacts(suggestFacts(flow, state, place), { with: request.continuation.with });
+  const { outcome, facts } = readResult(flow, request, result, known);
+  if (outcome !== "success" || found === undefined) return { outcome, suggested: NO_SUGGESTIONS };
+  const step = stepAfter(flow, request, facts);
+  if (step !== undefined) return { outcome, request: step, suggested: NO_SUGGESTIONS };
   return {
-    kind: "request",
-    call,
-    answered(result) {
-      const outcome = readResult(flow, call, result, facts);
-      if (outcome !== "success") return { outcome, next: NO_SUGGESTIONS };
-      const step = stepAfter(flow, call, facts);
-      return { outcome, next: step === undefined ? read() : pending(flow, step, facts, read) };
-    },
+    outcome,
+    suggested:
+      place.asked.kind === "choose"
+        ? { ...NO_SUGGESTIONS, fills: fillsOf(found, facts) }
+        : { ...NO_SUGGESTIONS, suggestions: suggestionsOf(found.suggest, facts) },
   };
 }
 
-function listed(suggest: CompiledSuggest, facts: Facts): SuggestResult {
-  const found = suggest.items?.evaluate(facts);
-  return {
-    ...NO_SUGGESTIONS,
-    suggestions: (Array.isArray(found) ? found : []).filter(isSuggestion),
-  };
+interface SuggestOfForm {
+  readonly screen: string;
+  readonly form: FormOfFlow;
+  readonly suggest: CompiledSuggest;
 }
 
-function chosen(form: FormOfFlow, suggest: CompiledSuggest, facts: Facts): SuggestResult {
-  const fills = [...(suggest.choose?.fills ?? [])].flatMap(([field, template]) => {
-    const said = template.evaluate(facts);
-    const text =
-      typeof said === "string"
-        ? form.compiled.fitting(field, said, { today: String(facts["today"] ?? "") })
-        : undefined;
-    return text === undefined ? [] : [[field, text] as const];
+function suggestOf(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  { path, asked, context }: SuggestPlace,
+): SuggestOfForm | undefined {
+  const resolution = resolveScreen(flow, state, { path, query: {}, context });
+  const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  const form =
+    screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const suggest = form?.suggests.get(asked.field);
+  return screen === undefined || form === undefined || suggest === undefined
+    ? undefined
+    : { screen: screen.id, form, suggest };
+}
+
+function suggestFacts(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  { asked, context }: Pick<SuggestPlace, "asked" | "context">,
+): Facts {
+  return layFacts(buildFacts(flow, state, context), {
+    query: { q: asked.text.slice(0, LONGEST[asked.kind]), session: asked.session ?? null },
+    params: {},
   });
-  return { ...NO_SUGGESTIONS, fills: Object.fromEntries(fills) };
+}
+
+function suggestionsOf(suggest: CompiledSuggest, facts: Facts): readonly Suggestion[] {
+  const found = suggest.items?.evaluate(facts);
+  return (Array.isArray(found) ? found : []).filter(isSuggestion);
+}
+
+function fillsOf({ form, suggest }: SuggestOfForm, facts: Facts): Record<string, string> {
+  return Object.fromEntries(
+    [...(suggest.choose?.fills ?? [])].flatMap(([field, template]) => {
+      const value = template.evaluate(facts);
+      const text =
+        typeof value === "string"
+          ? form.compiled.fitting(field, value, { today: String(facts["today"] ?? "") })
+          : undefined;
+      return text === undefined ? [] : [[field, text] as const];
+    }),
+  );
 }
 
 function isSuggestion(item: Json): item is Suggestion {

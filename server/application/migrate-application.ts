@@ -1,3 +1,5 @@
+import { splitAddress, type Address } from "../../engine/language/address.ts";
+import { reasonText } from "../../engine/transition/reason.ts";
 import { buildFacts } from "../../engine/transition/facts.ts";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { Notice } from "../../engine/transition/answer.ts";
@@ -9,7 +11,6 @@ import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { resumePlace } from "../../engine/transition/resume-place.ts";
 import { findRoute } from "../../engine/transition/resolve-screen.ts";
 import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
-import type { FlowLibrary } from "../definitions/flow-library.ts";
 import type { ApplicationRecord } from "../storage/repositories/applications.ts";
 import type { ServerTools } from "./server-tools.ts";
 
@@ -30,11 +31,10 @@ export interface MigrationResult {
 export async function migrateApplication(
   record: ApplicationRecord,
   live: CompiledFlow,
-  library: FlowLibrary,
   context: InputContext,
   tools: ServerTools,
 ): Promise<MigrationResult> {
-  const policy = library.policies?.get(live.id);
+  const policy = tools.library().policies?.get(live.id);
   if (policy === undefined || record.flowVersion === live.version) return { flow: live, record };
   const own = await tools.olderVersion(live.id, record.flowVersion);
   if (own === undefined) return { flow: live, record };
@@ -49,13 +49,12 @@ export async function migrateApplication(
   )
     return { flow: own, record };
   if (policy.inFlight !== "re-ask") return { flow: live, record, from: own };
-  return { flow: live, from: own, ...(await reAsk(record, own, live, context, tools)) };
+  return { flow: live, from: own, ...(await reAsk(record, { own, live }, context, tools)) };
 }
 
 async function reAsk(
   record: ApplicationRecord,
-  own: CompiledFlow,
-  live: CompiledFlow,
+  { own, live }: { readonly own: CompiledFlow; readonly live: CompiledFlow },
   context: InputContext,
   tools: ServerTools,
 ): Promise<Pick<MigrationResult, "record" | "cleared">> {
@@ -70,7 +69,7 @@ async function reAsk(
   const event: ApplicationEvent = {
     type: "moved",
     at: context.now,
-    because: "version/re-ask",
+    because: reasonText({ kind: "re-ask" }),
     changes: asked.map(({ path }) => ({ path, value: null })),
   };
   const kept = await tools.applications.keep({
@@ -86,8 +85,7 @@ async function reAsk(
   if (kept !== undefined) return { record: kept, cleared: true };
   // Somebody was faster: with the same, or with a step of the applicant's.
   return {
-    record:
-      record.id === undefined ? record : ((await tools.applications.byId(record.id)) ?? record),
+    record: (await tools.applications.byKey(record.key)) ?? record,
   };
 }
 
@@ -114,7 +112,7 @@ export function movedPage(
   path: string,
   { flow, record, from }: MigrationResult,
   context: InputContext,
-): { readonly path: string; readonly query: Readonly<Record<string, string>> } | undefined {
+): Address | undefined {
   const facts = (variant: CompiledVariant) => buildFacts(variant, record.state, context);
   const has = (variant: CompiledVariant) => findRoute(variant, path, facts(variant)) !== undefined;
   if (
@@ -125,8 +123,7 @@ export function movedPage(
     return undefined;
   const place = resumePlace(flow.variant(context.variant), record.state, context);
   if (place.kind === "leave") return undefined;
-  const [to = "/", search = ""] = place.path.split("?");
-  return { path: to, query: Object.fromEntries(new URLSearchParams(search)) };
+  return splitAddress(place.path);
 }
 
 /** Tells what is asked again, for as long as it is not answered. */

@@ -1,14 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ApplicationReads } from "../storage/repositories/application-reads.ts";
 import type { DrawPage } from "./page/built-page.ts";
-import type { ApplicationState } from "../../engine/transition/state.ts";
-import type { InputContext } from "../../engine/transition/input.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
-import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
 import type { PendingLinks } from "./grants/pending-links.ts";
 import type { Grants } from "../storage/repositories/grants.ts";
-import type { IdempotencyKeys } from "../storage/repositories/idempotency-keys.ts";
 import type { WebhookEvents } from "../storage/repositories/webhook-events.ts";
 import type { ConfiguredProviders } from "../calls/read-providers.ts";
 import type { Drafts } from "../storage/repositories/drafts.ts";
@@ -16,19 +11,16 @@ import type { AccessLog } from "../storage/repositories/access-log.ts";
 import type { SiteCookies } from "./request/site-cookies.ts";
 import type { Sessions } from "../storage/repositories/sessions.ts";
 import type { RateLimits } from "../storage/repositories/rate-limits.ts";
-import type { StepTools } from "./take-step.ts";
+import type { VisitTools } from "./visit/visit-tools.ts";
 import type { ValidatorModules } from "./page/validator-module.ts";
-import type { SuggestInput, SuggestResult } from "../../engine/transition/suggest-request.ts";
 
 /** What routes work with. */
-export interface ServerTools extends StepTools {
+export interface ServerTools extends VisitTools {
   readonly environment: string;
   readonly cookies: SiteCookies;
   /** Ends the session of a request, with all that the browser keeps of it. @returns where to go on */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   readonly sessions: Sessions;
-  readonly idempotencyKeys: IdempotencyKeys;
-  readonly applicationReads: ApplicationReads;
   readonly grants: Grants;
   readonly webhookEvents: WebhookEvents;
   /** Providers of a flow whose credentials are in the environment, with their settings. */
@@ -42,15 +34,6 @@ export interface ServerTools extends StepTools {
   olderVersion(flow: string, hash: string): Promise<CompiledFlow | undefined>;
   /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
   readonly renderPage: DrawPage;
-  /** Suggestions for a field while it is being typed. */
-  suggest(
-    flow: CompiledVariant,
-    state: ApplicationState,
-    path: string,
-    context: InputContext,
-    asked: SuggestInput,
-    signal?: AbortSignal,
-  ): Promise<SuggestResult>;
   readonly rateLimits: RateLimits;
   readonly drafts: Drafts;
   /** The site's addresses as visitors see it; none: each request's own. */

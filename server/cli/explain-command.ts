@@ -1,3 +1,4 @@
+import { reasonText } from "../../engine/transition/reason.ts";
 import { readFile } from "node:fs/promises";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
@@ -47,12 +48,15 @@ an application in a database.`,
       { state, path, context },
       ruleDescriptionsOf(await sourcesHere(), flow.id),
     );
-    if (json) console.log(JSON.stringify({ resolution, trace }, null, 2));
-    else {
+    if (json) {
+      const { reason, ...rest } = resolution;
+      const said = { ...rest, because: reasonText(reason) };
+      console.log(JSON.stringify({ resolution: said, trace }, null, 2));
+    } else {
       console.log(
         resolution.kind === "screen"
-          ? `${path} shows "${resolution.screen}" at ${resolution.path}, because of ${resolution.because}`
-          : `${path} leaves for ${resolution.to}, because of ${resolution.because}`,
+          ? `${path} shows "${resolution.screen}" at ${resolution.path}, because of ${reasonText(resolution.reason)}`
+          : `${path} leaves for ${resolution.to}, because of ${reasonText(resolution.reason)}`,
       );
       for (const { rule, says, held, saw } of trace) {
         console.log(

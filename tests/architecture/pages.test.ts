@@ -111,7 +111,7 @@ it.each([
 });
 
 it.each([
-  ["README.md", "`server/routes/`, `engine/transition/answer-screen.ts`, `flow.yaml`"],
+  ["README.md", "`server/routes/`, `engine/visit/advance.ts`, `flow.yaml`"],
   ["server/README.md", "`routes/screens/`, `plugins/problems.ts`, `server/config.ts`"],
   ["flows/README.md", "`screens/*.yaml`, `overlays/<layer>/<name>.yaml`"],
   [

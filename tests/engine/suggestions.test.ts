@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { CallResult } from "../../engine/transition/input.ts";
+import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
 import {
+  readSuggestions,
   suggestRequest,
   type SuggestInput,
-  type SuggestRequest,
+  type SuggestPlace,
 } from "../../engine/transition/suggest-request.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../engine/language/json.ts";
@@ -35,7 +36,7 @@ function asked(
   question: Omit<SuggestInput, "kind"> & { kind?: SuggestInput["kind"] },
   providers: Record<string, Record<string, string>> = {},
   state: Json = STATE,
-): SuggestRequest | undefined {
+): { readonly call: CallRequest; readonly place: SuggestPlace } | undefined {
   const context = {
     now: "2026-03-01T10:00:00.000Z",
     variant: variant.variant,
@@ -44,13 +45,21 @@ function asked(
     uuids: [],
     providers,
   };
-  return suggestRequest(variant, state as never, "/urn:app:1/address", context, {
-    kind: "suggest",
-    ...question,
-  });
+  const place: SuggestPlace = {
+    path: "/urn:app:1/address",
+    context,
+    asked: { kind: "suggest", ...question },
+  };
+  const call = suggestRequest(variant, state as never, place);
+  return call === undefined ? undefined : { call, place };
 }
-const answer = (request: SuggestRequest | undefined, result: Partial<CallResult>) =>
-  request?.answered({ status: 200, answer: null, ...result });
+const answer = (request: ReturnType<typeof asked>, result: Partial<CallResult>) =>
+  request === undefined
+    ? undefined
+    : readSuggestions(variant, STATE as never, request.place, {
+        request: request.call,
+        result: { status: 200, answer: null, ...result },
+      });
 
 describe("suggestRequest()", () => {
   it("asks the call that the field names, with the text, the session, and what the field gives along", () => {
@@ -95,15 +104,14 @@ describe("suggestRequest()", () => {
     ];
     expect(answer(request, { answer: { suggestions } })).toEqual({
       outcome: "success",
-      next: {
-        kind: "suggested",
+      suggested: {
         suggestions: [{ value: "p1", label: "640 Hawthorn Road", detail: "" }],
         fills: {},
       },
     });
     expect(answer(request, { status: 403, answer: { suggestions } })).toEqual({
       outcome: "failed",
-      next: { kind: "suggested", suggestions: [], fills: {} },
+      suggested: { suggestions: [], fills: {} },
     });
   });
 
@@ -111,8 +119,8 @@ describe("suggestRequest()", () => {
     const choose = (parts: Record<string, Json>) => {
       const read = answer(asked({ field: "line1", kind: "choose", text: "p1" }), {
         answer: parts,
-      })?.next;
-      return read?.kind === "suggested" ? read.fills : undefined;
+      });
+      return read?.suggested.fills;
     };
     expect(
       choose({
@@ -142,7 +150,8 @@ describe("suggestRequest()", () => {
       choose({ line1: "640\u0000 Hawthorn Road", city: ["Chicago"], territory: null }),
     ).toEqual({});
     expect(
-      answer(asked({ field: "line1", kind: "choose", text: "p1" }), { outcome: "timeout" })?.next,
+      answer(asked({ field: "line1", kind: "choose", text: "p1" }), { outcome: "timeout" })
+        ?.suggested,
     ).toMatchObject({ fills: {} });
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { answerScreen } from "../../engine/transition/answer-screen.ts";
-import type { Answer } from "../../engine/transition/answer.ts";
+import { decide } from "../../engine/transition/decide.ts";
+import type { Decision } from "../../engine/transition/answer.ts";
 import type { CallRequest, CallResult, Input } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
 import { replay } from "../../engine/transition/replay.ts";
@@ -251,14 +251,14 @@ function one(scene: Scene, seed: number): void {
   for (let calls = 0; next !== undefined && calls <= CALLS; calls++) {
     const input: Input = next;
     const before: ApplicationState = state;
-    const answer: Answer | undefined = guarded(about, () =>
-      timed(() => answerScreen(compiled, before, input)),
+    const answer: Decision | undefined = guarded(about, () =>
+      timed(() => decide(compiled, before, input)),
     );
     inputs++;
     if (answer === undefined) return;
     kinds.set(
-      answer.kind === "refused" ? answer.reason : answer.kind,
-      (kinds.get(answer.kind === "refused" ? answer.reason : answer.kind) ?? 0) + 1,
+      answer.kind === "refused" ? answer.cause : answer.kind,
+      (kinds.get(answer.kind === "refused" ? answer.cause : answer.kind) ?? 0) + 1,
     );
     guarded(about, () => hold(compiled, scene, before, answer));
     if (answer.kind === "refused") return;
@@ -273,9 +273,14 @@ function one(scene: Scene, seed: number): void {
 }
 
 /** What holds of every answer. */
-function hold(flow: CompiledVariant, scene: Scene, before: ApplicationState, answer: Answer): void {
+function hold(
+  flow: CompiledVariant,
+  scene: Scene,
+  before: ApplicationState,
+  answer: Decision,
+): void {
   if (answer.kind === "refused") {
-    if (answer.reason === "invalid" && answer.problems.length === 0)
+    if (answer.cause === "invalid" && answer.problems.length === 0)
       throw new Error("refused as invalid, and nothing is wrong");
     const view = draw(flow, scene, before, scene.path, answer.problems);
     for (const { code, message } of view?.errors ?? [])

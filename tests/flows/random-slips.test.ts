@@ -2,7 +2,7 @@ import { retrieveSchema, type RJSFSchema } from "@rjsf/utils";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { describe, expect, it } from "vitest";
-import { answerScreen } from "../../engine/transition/answer-screen.ts";
+import { decide } from "../../engine/transition/decide.ts";
 import { buildFacts } from "../../engine/transition/facts.ts";
 import { validatorMistakes } from "../../engine/compile/check/check-validators.ts";
 import { formMistakes } from "../../engine/compile/check/form-mistakes.ts";
@@ -209,7 +209,7 @@ function visit(flow: CompiledFlow, pick: number): void {
     const variant = flow.variant(scene.context.variant);
     for (const action of variant.screens.get(scene.screen)?.actions.keys() ?? [])
       for (const sent of [data, {}])
-        answerScreen(variant, scene.state, {
+        decide(variant, scene.state, {
           kind: "act",
           path: scene.path,
           action,

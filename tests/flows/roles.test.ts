@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerScreen } from "../../engine/transition/answer-screen.ts";
+import { decide } from "../../engine/transition/decide.ts";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { ApplicationState } from "../../engine/transition/state.ts";
 import type { CompiledScreen } from "../../engine/compile/compiled-variant.ts";
@@ -142,13 +142,13 @@ describe.each(guests)("role %s", (name, role) => {
         const shown = shownAt(path, state, context);
         // Wherever it leads: a screen of the role's list, about the role's own thing, or the page for unknown addresses.
         const own =
-          shown?.because === "unknown-path" ||
+          shown?.reason.kind === "unknown-path" ||
           (listed(role, shown?.screen ?? "") &&
             (role.thing === undefined ||
               shown?.params[role.thing] === undefined ||
               shown.params[role.thing] === OWN));
         if (!own)
-          expect([path, shown?.screen, shown?.params, shown?.because]).toEqual(
+          expect([path, shown?.screen, shown?.params, shown?.reason]).toEqual(
             "a screen of the role",
           );
         const foreign = !listed(role, screen.id) || owner !== OWN;
@@ -156,13 +156,13 @@ describe.each(guests)("role %s", (name, role) => {
           expect([path, shown?.denied]).toEqual([path, name]);
         for (const action of actionsOf(screen)) {
           const input = { kind: "act", path, action, data: {}, query: {}, context } as const;
-          const answer = answerScreen(
+          const answer = decide(
             flow,
             state,
             screen.list?.actions.has(action) === true ? { ...input, item: OTHER } : input,
           );
           const denied = foreign || !permission.does(screen, action);
-          const reason = answer.kind === "refused" ? answer.reason : "accepted";
+          const reason = answer.kind === "refused" ? answer.cause : "accepted";
           if (foreign && reason !== "forbidden")
             expect([path, action, reason]).toEqual([path, action, "forbidden"]);
           if (denied && reason === "accepted")
@@ -261,7 +261,7 @@ describe("a call that goes on for somebody else", () => {
         { id: OWN, saved: true, handedIn: true, firstName: "Sam", lastName: "Ortiz", ...TOLD },
       ],
     } as JsonObject;
-    const asked = answerScreen(flow, state, {
+    const asked = decide(flow, state, {
       kind: "act",
       path: `/${APP}/owners/${OWN}/verifying`,
       action: "check",
@@ -272,7 +272,7 @@ describe("a call that goes on for somebody else", () => {
     if (asked.kind !== "accepted" || asked.call === undefined)
       throw new Error("no call was asked for");
     // The process died; the applicant opens a page, and goes on with the call.
-    const answer = answerScreen(flow, asked.state, {
+    const answer = decide(flow, asked.state, {
       kind: "result",
       request: asked.call,
       result: { status: 200, answer: { stepUpDetails: [] } },
@@ -282,7 +282,7 @@ describe("a call that goes on for somebody else", () => {
       kind: "accepted",
       call: { call: "notifyApplicant", continuation: { actor: { role: "owner", id: OWN } } },
     });
-    const back = answerScreen(flow, state, {
+    const back = decide(flow, state, {
       kind: "result",
       request: {
         ...asked.call,
@@ -293,7 +293,10 @@ describe("a call that goes on for somebody else", () => {
     });
     expect(back).toMatchObject({
       kind: "accepted",
-      next: { screen: "owner-success", because: "owner-next/done-by-applicant" },
+      next: {
+        screen: "owner-success",
+        reason: { kind: "row", table: "owner-next", row: "done-by-applicant" },
+      },
     });
   });
 });

@@ -1,13 +1,13 @@
+import { pathOfAddress } from "../../../engine/language/address.ts";
 import { boundPath } from "../../../engine/transition/submission.ts";
 import { readPath } from "../../../engine/rules/state-path.ts";
 import type { FileOptions, FileReference } from "../../../engine/language/file.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { FieldSchema } from "../../../engine/language/form.ts";
-import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import { filesIn, isFileField } from "../../../engine/validate/files.ts";
+import { shownPage } from "../request/shown-page.ts";
 import { askedForm } from "../request/asked-form.ts";
-import { inputContext, stateOf, type RequestContext } from "../request/request-context.ts";
-import type { ServerTools } from "../server-tools.ts";
+import { resolveTarget, type RequestContext } from "../request/request-context.ts";
 
 /** A field that asks for files, on the page that is shown. */
 export interface FileField {
@@ -19,24 +19,24 @@ export interface FileField {
   readonly stored: readonly FileReference[];
 }
 
-/** The fields that ask for files at the address of a scene; none where the page is not shown to whoever asks, or they may do nothing there. */
-export function fileFieldsOf(
-  scene: RequestContext,
-  tools: ServerTools,
-): ReadonlyMap<string, FileField> {
+/** The fields that ask for files at the address of a request; none where its page is not shown, or its visitor may do nothing there. */
+export function fileFieldsOf(context: RequestContext): ReadonlyMap<string, FileField> {
   const none = new Map<string, FileField>();
-  const { flow, visit } = scene;
-  if (scene.access !== "ok" || scene.looks === true || !asksForFiles(flow)) return none;
-  const { upload: _, file: __, ...query } = visit.query;
-  const context = inputContext(scene, tools);
-  const resolution = resolveScreen(flow, stateOf(scene), { path: visit.path, query, context });
+  const { flow, target } = context;
+  if (context.access !== "ok" || context.impersonates === true || !asksForFiles(flow)) return none;
+  const { upload, file, ...query } = target.query;
+  const { resolution } = resolveTarget(
+    upload === undefined && file === undefined
+      ? context
+      : { ...context, target: { ...target, query } },
+  );
   if (
     resolution.kind !== "screen" ||
     resolution.denied !== undefined ||
-    resolution.path.split("?")[0] !== visit.path
+    pathOfAddress(resolution.path) !== target.path
   )
     return none;
-  const found = askedForm(scene, resolution, query, tools);
+  const found = askedForm(context, shownPage(context, resolution, query));
   if (found === undefined) return none;
   const { screen, form, facts, permission } = found;
   if (![...screen.actions.values()].some((action) => permission.does(screen, action.id)))

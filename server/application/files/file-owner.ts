@@ -1,7 +1,7 @@
 import type { FileOwner } from "../../storage/repositories/files.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** Whose files a scene is about: the applicant's, or those of somebody who was let in, about one thing. Undefined while there is no application. */
+/** The owner of the files of a request: the applicant's, or those of somebody who was let in, about one thing. Undefined while there is no application. */
 export function fileOwnerOf({
   record,
   actor,

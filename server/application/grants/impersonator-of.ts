@@ -4,7 +4,7 @@ import type { CompiledRole } from "../../../engine/compile/compiled-variant.ts";
 import { roleOfPerson } from "../../../engine/transition/permission.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
-import type { Visit } from "../request/visit.ts";
+import type { RequestTarget } from "../request/request-target.ts";
 import type { ServerTools } from "../server-tools.ts";
 import { visitorOf } from "../request/visitor-of.ts";
 
@@ -14,14 +14,21 @@ import { visitorOf } from "../request/visitor-of.ts";
  * down before anything is shown.
  */
 export async function impersonatorOf(
-  session: Session,
-  record: ApplicationRecord,
-  visit: Visit,
-  method: string,
+  {
+    session,
+    record,
+    target,
+    method,
+  }: {
+    readonly session: Session;
+    readonly record: ApplicationRecord;
+    readonly target: RequestTarget;
+    readonly method: string;
+  },
   tools: ServerTools,
 ): Promise<Actor | undefined> {
   const { person, subject } = session;
-  const role = roleIn(session, record, visit, tools);
+  const role = roleIn(session, record, target, tools);
   if (person === undefined || role === undefined) return undefined;
   if (role.definition.impersonates === true && session.impersonates !== record.key)
     return undefined;
@@ -31,7 +38,7 @@ export async function impersonatorOf(
     person,
     subject,
     kind: method === "GET" || method === "HEAD" ? "looked" : "tried",
-    path: visit.path,
+    path: target.path,
   });
   return { role: role.id, id: person.subject };
 }
@@ -40,7 +47,7 @@ export async function impersonatorOf(
 export function roleIn(
   { person }: Session,
   record: ApplicationRecord,
-  { flow, locale }: Pick<Visit, "flow" | "locale">,
+  { flow, locale }: Pick<RequestTarget, "flow" | "locale">,
   tools: Pick<ServerTools, "environment" | "now">,
 ): CompiledRole | undefined {
   if (person === undefined || record.flow !== flow.id) return undefined;

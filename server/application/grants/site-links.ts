@@ -5,7 +5,7 @@ import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
-import { portalOfHost } from "../request/visit.ts";
+import { portalOfHost } from "../request/request-target.ts";
 import type { Vault } from "../../storage/secrets/vault.ts";
 
 /** Puts addresses of this site into calls, where their bodies say `link`. */

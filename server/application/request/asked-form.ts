@@ -1,11 +1,10 @@
-import { buildFacts, type Facts } from "../../../engine/transition/facts.ts";
+import type { Facts } from "../../../engine/transition/facts.ts";
 import type { CompiledScreen, FormOfFlow } from "../../../engine/compile/compiled-variant.ts";
 import { permissionOf, type Permission } from "../../../engine/transition/permission.ts";
-import type { Resolution } from "../../../engine/transition/resolution.ts";
-import type { ServerTools } from "../server-tools.ts";
-import { inputContext, stateOf, type RequestContext } from "./request-context.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { ShownPage } from "./shown-page.ts";
 
-/** The form of a page, as it is asked of whoever looks at it. */
+/** The form of a page, as its visitor is asked. */
 export interface AskedForm {
   readonly screen: CompiledScreen;
   readonly form: FormOfFlow;
@@ -13,23 +12,17 @@ export interface AskedForm {
   readonly permission: Permission;
 }
 
-/** The form that a screen asks a visitor for; undefined where it asks none, or they only look. */
+/** The form that a page asks a visitor for; undefined where it asks none, and under impersonation. */
 export function askedForm(
-  scene: RequestContext,
-  resolution: Pick<Extract<Resolution, { kind: "screen" }>, "screen" | "params">,
-  query: Readonly<Record<string, string>>,
-  tools: ServerTools,
+  context: RequestContext,
+  { resolution, facts }: ShownPage,
 ): AskedForm | undefined {
-  const { flow } = scene;
-  if (scene.access !== "ok" || scene.looks === true) return undefined;
+  const { flow } = context;
+  if (context.access !== "ok" || context.impersonates === true) return undefined;
   const screen = flow.screens.get(resolution.screen);
   const form =
     screen?.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
   if (screen === undefined || form === undefined) return undefined;
-  const facts = buildFacts(flow, stateOf(scene), inputContext(scene, tools));
-  facts["params"] = { ...resolution.params };
-  facts["query"] = { ...query };
-  facts["screen"] = screen.id;
   return screen.formWhen?.test(facts) === false
     ? undefined
     : { screen, form, facts, permission: permissionOf(flow, facts) };

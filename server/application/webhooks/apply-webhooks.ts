@@ -3,7 +3,10 @@ import type { ConfiguredProviders } from "../../calls/read-providers.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { WaitingEvent } from "../../storage/repositories/webhook-events.ts";
 import type { ServerTools } from "../server-tools.ts";
-import { resumePendingCalls, freshUuids, takeStep } from "../take-step.ts";
+import { visitAt } from "../../../engine/visit/visit.ts";
+import { driveVisit } from "../visit/drive-visit.ts";
+import { freshUuids } from "../visit/fresh-uuids.ts";
+import { resumePendingCalls } from "../visit/resume-calls.ts";
 import { migrateApplication } from "../migrate-application.ts";
 
 /** Other steps may come in between; more often than this something else is wrong. */
@@ -28,47 +31,53 @@ async function applyEvent(
 ): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     const record = await tools.applications.byKey(application);
-    const library = tools.library();
-    const live = record === undefined ? undefined : library.flows.get(record.flow);
+    const live = record === undefined ? undefined : tools.library().flows.get(record.flow);
     if (record === undefined || live === undefined) return false;
     const context = contextOf(record, tools);
-    const settled = await migrateApplication(record, live, library, context, tools);
-    const flow = settled.flow.variant(context.variant);
-    if (settled.record.calling) {
-      const continued = await resumePendingCalls(
-        flow,
-        settled.flow.version,
-        settled.record,
-        context,
+    const { flow: version, record: current } = await migrateApplication(
+      record,
+      live,
+      context,
+      tools,
+    );
+    const flow = version.variant(context.variant);
+    if (current.calling) {
+      const resumed = await resumePendingCalls(
+        { flow, version: version.version, record: current, context },
         tools,
       );
-      if (continued === undefined) return false;
+      if (resumed === undefined) return false;
       continue;
     }
-    const input = {
-      kind: "webhook" as const,
-      heard: waiting.event,
-      context: {
-        ...context,
-        uuids: freshUuids(flow),
-        locale: flow.market.locales[0] ?? context.locale,
+    const driven = await driveVisit(
+      {
+        flow,
+        version: version.version,
+        record: current,
+        heard: waiting.id,
+        report: async (reports) =>
+          tools.events.write(reports, {
+            flow: current.flow,
+            flowVersion: version.version,
+            application: current.key,
+          }),
       },
-    };
-    const result = await takeStep(
-      flow,
-      settled.flow.version,
-      settled.record,
-      input,
+      visitAt({ path: "/", query: {} }, current.state),
+      {
+        kind: "webhook",
+        heard: waiting.event,
+        context: {
+          ...context,
+          uuids: freshUuids(flow),
+          locale: flow.market.locales[0] ?? context.locale,
+        },
+      },
       tools,
-      undefined,
-      waiting.id,
     );
-    if (result.kind === "done") return true;
-    if (result.kind === "refused") {
-      await tools.webhookEvents.settle(
-        waiting.id,
-        result.refusal.reason === "forbidden" ? "refused" : "late",
-      );
+    if (driven.outcome.kind === "done") return true;
+    if (driven.outcome.kind === "refused") {
+      const { cause } = driven.outcome.refusal;
+      await tools.webhookEvents.settle(waiting.id, cause === "forbidden" ? "refused" : "late");
       return true;
     }
   }

@@ -1,33 +1,33 @@
+import { joinAddress, type Address } from "../../../engine/language/address.ts";
 import { applyChanges } from "../../../engine/rules/state-path.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
-import { answerScreen } from "../../../engine/transition/answer-screen.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import { evaluateTable } from "../../../engine/transition/evaluate-table.ts";
 import { callRequest } from "../../../engine/transition/call-request.ts";
 import { Changes } from "../../../engine/transition/changes.ts";
 import { pathOfScreen } from "../../../engine/transition/destination.ts";
-import { buildFacts, type Facts } from "../../../engine/transition/facts.ts";
+import { buildFacts, layFacts, type Facts } from "../../../engine/transition/facts.ts";
 import type {
   CallRequest,
   CallResult,
   Continuation,
-  Input,
   InputContext,
 } from "../../../engine/transition/input.ts";
-import { enterFlow } from "../../../engine/transition/enter-flow.ts";
+import { advance } from "../../../engine/visit/advance.ts";
+import { drive } from "../../../engine/visit/drive.ts";
+import { visitAt, type Outcome, type Step, type VisitEvent } from "../../../engine/visit/visit.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Template } from "../../../engine/language/rule.ts";
 import { configureVariant } from "../../../engine/fixtures/run-fixture.ts";
-import { findRoute, resolveScreen } from "../../../engine/transition/resolve-screen.ts";
+import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import type { RuleNames } from "../../../engine/rules/rule-names.ts";
 import type { PlayedEvent, RoutingCase, RoutingEvent, RoutingMap } from "./routing-map.ts";
 
 const NOW = "2026-06-15T12:00:00.000Z";
-const CALLS = 20;
 
 /** Plays a case through the engine, as flows/<flow>/cases/routing.yaml says it is meant. Undefined for an event the map does not have. */
 export function playCase(
@@ -162,14 +162,15 @@ class Play {
   private facts(): Facts {
     const facts = buildFacts(this.flow, this.state, this.context);
     const on = this.say(this.event.on);
-    facts["params"] =
-      this.say(this.event.params) ??
-      (typeof on === "string" ? { ...findRoute(this.flow, on, facts)?.params } : null);
-    facts["query"] = this.query;
-    facts["requested"] = this.path;
-    facts["with"] = this.say(this.event.with) ?? null;
-    facts["form"] = this.say(this.event.form) ?? {};
-    return facts;
+    return layFacts(facts, {
+      params:
+        this.say(this.event.params) ??
+        (typeof on === "string" ? { ...findRoute(this.flow, on, facts)?.params } : null),
+      query: this.query,
+      requested: this.path,
+      with: this.say(this.event.with) ?? null,
+      form: this.say(this.event.form) ?? {},
+    });
   }
 
   private present(): { readonly screen: string; readonly path: string } {
@@ -192,7 +193,7 @@ class Play {
     const verdict = evaluateTable(this.flow, table, changes, { present: this.present() });
     this.state = applyChanges(this.state, changes.made);
     this.notices.push(...verdict.notices);
-    this.next = verdict.next ?? { kind: "stay", because: "" };
+    this.next = verdict.next ?? { kind: "stay", reason: { kind: "no-row", table } };
     if (verdict.call !== undefined) {
       const { then } = verdict.call;
       const request = callRequest(this.flow, verdict.call.name, facts, {
@@ -200,7 +201,7 @@ class Play {
         with: verdict.call.with,
         ...(then === undefined ? {} : { then }),
       });
-      if (request !== undefined) this.follow(request);
+      if (request !== undefined) this.run({ kind: "resume", request });
     }
   }
 
@@ -240,86 +241,60 @@ class Play {
       timeoutMs: 0,
       continuation: { ...this.continuation(), ...(then === undefined ? {} : { then }) },
     };
-    this.input({ kind: "result", request, result, context: this.context });
+    this.run({ kind: "resume", request }, result);
   }
 
   private act(action: string): void {
-    const { path } = this.present();
-    this.input({
-      kind: "act",
-      path,
-      action,
-      data: objectIn(this.say(this.event.form)),
-      query: this.query,
-      context: this.context,
-    });
+    this.run({ kind: "act", action, data: objectIn(this.say(this.event.form)) });
   }
 
-  private input(first: Input): void {
-    let input = first;
-    for (let calls = 0; calls < CALLS; calls++) {
-      const answer = answerScreen(this.flow, this.state, input);
-      if (answer.kind === "refused") {
-        this.outcome = answer.reason;
-        return;
-      }
-      this.state = answer.state;
-      this.notices.push(...answer.notices);
-      this.next = answer.next;
-      this.outcome ??= answer.events[0]?.because.split("/").at(-1);
-      if (answer.call === undefined) return;
-      input = this.sent(answer.call);
-    }
+  /** Drives the visit: the first call gets the result of the case, every further one an empty answer with an id. */
+  private run(event: Bare<VisitEvent>, first?: CallResult): void {
+    const address = this.event.open === undefined ? this.present() : { path: this.path };
+    let given = first;
+    const { visit, outcome } = drive(
+      this.flow,
+      visitAt({ path: address.path, query: this.query }, this.state, { readOnly: true }),
+      { ...event, context: this.context },
+      {
+        context: () => this.context,
+        observe: ({ step }) => this.observe(step),
+        answer: (request) => {
+          const result = given ?? ANSWER;
+          if (given === undefined) this.note(request);
+          given = undefined;
+          return { result };
+        },
+      },
+    );
+    this.state = visit.state;
+    this.notices.push(...(outcome.kind === "screen" ? outcome.notices : visit.notices));
+    if (outcome.kind === "refused") this.outcome = outcome.refusal.cause;
+    this.next ??= destinationOf(outcome, { path: this.path, query: this.query });
   }
 
-  private follow(request: CallRequest): void {
-    this.input(this.sent(request));
+  /** The table's own destination counts, wherever the state would lead from there. */
+  private observe(step: Step | undefined): void {
+    if (step === undefined) return;
+    const { reason, call, next } = step;
+    this.outcome ??= reason.kind === "call" ? reason.outcome : undefined;
+    if (call === undefined) this.next = next;
   }
 
-  /** Every further call succeeds with an empty answer that has an id. */
-  private sent(request: CallRequest): Input {
+  private note(request: CallRequest): void {
     const definition = this.flow.calls.get(request.call)?.definition;
     const path = (definition?.path ?? request.path).replaceAll("{applicationId}", "{id}");
     this.calls.push(`${request.method} ${path}`);
     this.bodies.push(request.body ?? null);
-    return {
-      kind: "result",
-      request,
-      result: { status: 200, answer: { id: "o-1", applicationId: "urn:app:1" } },
-      context: this.context,
-    };
   }
 
   private open(path: string): void {
     this.path = path;
-    const arrival = enterFlow(this.flow, this.state, {
-      path,
-      query: this.query,
-      context: this.context,
-    });
-    if (arrival.kind === "away") {
-      this.next = arrival.leave;
-      return;
-    }
-    this.state = arrival.entry.stateOf(this.state);
-    const resolution = resolveScreen(this.flow, this.state, {
-      path,
-      query: this.query,
-      context: this.context,
-    });
-    if (resolution.kind === "leave") {
-      this.next = resolution;
-      return;
-    }
-    this.notices.push(...(resolution.notices ?? []));
-    const search = new URLSearchParams(this.query).toString();
-    const stays = resolution.path === path && search !== "";
-    this.next = {
-      kind: "screen",
-      screen: resolution.screen,
-      path: stays ? `${path}?${search}` : resolution.path,
-      because: resolution.because,
-    };
+    const visit = visitAt({ path, query: this.query }, this.state);
+    const entered = advance(this.flow, visit, { kind: "enter", context: this.context });
+    if (entered.then.kind === "exit") this.next = entered.then.exit;
+    if (entered.then.kind === "entered") this.state = entered.visit.state;
+    if (entered.then.kind !== "exit") this.run({ kind: "open" });
   }
 
   private match(path: string): void {
@@ -334,6 +309,31 @@ class Play {
     this.outcome = found === undefined ? "unknown" : found.screen.definition.path;
   }
 }
+
+/** The answer of every further call. */
+const ANSWER: CallResult = { status: 200, answer: { id: "o-1", applicationId: "urn:app:1" } };
+
+/** Where an address that was opened leads; a page that is shown where it was asked for keeps its query. */
+function destinationOf(outcome: Outcome, { path, query }: Address): Destination | undefined {
+  switch (outcome.kind) {
+    case "exit":
+      return outcome.exit;
+    case "another":
+      return { kind: "screen", screen: "", path: outcome.path, reason: outcome.reason };
+    case "screen": {
+      const { screen, path: shown, reason } = outcome.resolution;
+      const address = shown === path ? joinAddress(path, query) : shown;
+      return { kind: "screen", screen, path: address, reason };
+    }
+    case "done":
+      return outcome.destination;
+    default:
+      return undefined;
+  }
+}
+
+/** An event before the case gives it a context. */
+type Bare<E> = E extends VisitEvent ? Omit<E, "context"> : never;
 
 /** The names that a map's rules may use: the flow's guards and values. */
 export function namesOf(flow: CompiledFlow, variant: CompiledVariant | undefined): RuleNames {

@@ -1,7 +1,7 @@
 import { joinAddress } from "../../../engine/language/address.ts";
 import { createHash } from "node:crypto";
-import { answerScreen } from "../../../engine/transition/answer-screen.ts";
-import type { CallRequest, Input, InputContext } from "../../../engine/transition/input.ts";
+import { decide } from "../../../engine/transition/decide.ts";
+import type { CallRequest, InputContext, JournalInput } from "../../../engine/transition/input.ts";
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import { replay } from "../../../engine/transition/replay.ts";
 import { readPath } from "../../../engine/rules/state-path.ts";
@@ -232,9 +232,9 @@ class Recorder {
         input,
         input.kind === "result" && answeredAs(input.request) === expected,
       );
-      const answer = answerScreen(this.variant, state, input);
+      const answer = input.kind === "open" ? undefined : decide(this.variant, state, input);
       expected =
-        answer.kind === "accepted" && answer.call !== undefined
+        answer?.kind === "accepted" && answer.call !== undefined
           ? answeredAs(answer.call)
           : undefined;
       state = replay(events, state);
@@ -354,7 +354,7 @@ function answeredAs({ call, via }: CallRequest): string {
 }
 
 /** What somebody did to bring an input about; undefined when it follows from the step before. A poll is kept with its answer only. */
-function doneBy(input: Input, follows: boolean): Done | undefined {
+function doneBy(input: JournalInput, follows: boolean): Done | undefined {
   const { actor } = input.context;
   if (input.kind === "act") return { ...input, actor, screen: "" };
   if (input.kind === "open" || input.kind === "webhook" || follows) return undefined;

@@ -1,22 +1,26 @@
+import { pathOfAddress } from "../../../engine/language/address.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
-import { shownDraft } from "./drafts/shown-draft.ts";
-import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
-import { ProblemError, sendProblem } from "../../plugins/problem.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
-import { wantsHtml } from "../../plugins/wanted-type.ts";
+import type { FastifyReply } from "fastify";
+import { fieldProblemsOf, pageNoticesOf } from "../../../engine/transition/answer.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
 import {
   type RequestContext,
-  resumeCalls,
   reload,
-  inputContext,
+  resolveTarget,
+  resumeCalls,
 } from "../../application/request/request-context.ts";
-import { exit } from "./exit.ts";
+import { shownPage } from "../../application/request/shown-page.ts";
+import type { ServerTools } from "../../application/server-tools.ts";
+import { ProblemError, sendProblem } from "../../plugins/problem.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
+import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
+import { answerDestination } from "./answer-visit.ts";
 import { buildView, sendPage } from "./build-view.ts";
-import { answerDestination, fieldProblemsOf } from "./answer-destination.ts";
+import { shownDraft } from "./drafts/shown-draft.ts";
+import type { Exchange } from "./exchange.ts";
+import { exit } from "./exit.ts";
 
-/** A request as it is known again. */
+/** A request that may come again. */
 export interface Repeatable {
   readonly key: string | undefined;
   /** Path, action and all that was posted. */
@@ -45,47 +49,45 @@ export async function findClaim(
 }
 
 /**
- * Somebody was faster: the very same request, which is then repeated, or another one.
+ * Answers a post whose step came too late: another request with its key was faster, which is then repeated, or another
+ * step, which is a conflict.
  *
  * @throws ProblemError 422 when another request came with the same key at the same time
  */
 export async function answerOvertaken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  scene: RequestContext,
-  repeatable: Repeatable,
-  tools: ServerTools,
+  exchange: Exchange,
+  context: RequestContext,
+  { typed, ...repeatable }: Repeatable & { readonly typed: JsonObject },
 ): Promise<FastifyReply> {
-  const twin = await findClaim(scene.subject, repeatable, tools);
-  return repeatable.key === undefined || twin === undefined
-    ? answerConflict(request, reply, scene, tools)
-    : answerRepetition(request, reply, scene, repeatable.key, tools);
+  const { key } = repeatable;
+  const twin = await findClaim(context.subject, repeatable, exchange.tools);
+  return key === undefined || twin === undefined
+    ? answerConflict(exchange, context, typed)
+    : answerRepetition(exchange, context, { key, typed });
 }
 
-/** The application changed since the page was drawn: 409 with the view as it is now, and what was typed stays in the page. */
+/** Answers 409 with the view as it is now: the application changed since the page was drawn. The page keeps its typed data. */
 export async function answerConflict(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  scene: RequestContext,
-  tools: ServerTools,
+  exchange: Exchange,
+  context: RequestContext,
+  posted: JsonObject,
 ): Promise<FastifyReply> {
-  const { visit } = scene;
-  const resolution = resolveScreen(scene.flow, scene.record?.state ?? {}, {
-    path: visit.path,
-    query: visit.query,
-    context: inputContext(scene, tools),
-  });
-  if (resolution.kind === "leave") return exit(request, reply, resolution, tools);
-  const words = tools.library().words(visit.locale);
-  // Without scripts the page is drawn anew: what was typed is shown on it again, and may be sent with the revision it now carries.
-  const typed =
-    wantsHtml(request) && resolution.path.split("?")[0] === visit.path ? scene.typed : undefined;
-  // What is there now is shown as it is: what was typed stays in the page until its visitor has decided.
-  const draft = await shownDraft(scene, resolution, visit.query, tools, false);
-  const view = buildView(scene, resolution, visit.query, tools, { typed, draft });
+  const { request, reply, tools } = exchange;
+  const { target } = context;
+  const { resolution } = resolveTarget(context);
+  if (resolution.kind === "leave") return exit(exchange, resolution);
+  const words = tools.library().words(target.locale);
+  // Without scripts the page is drawn anew: it shows the typed data again, to be sent with the revision it now carries.
+  const here = pathOfAddress(resolution.path) === target.path;
+  const typed = wantsHtml(request) && here ? posted : undefined;
+  // With scripts the page keeps the typed data until its visitor has decided.
+  const page = shownPage(context, resolution, target.query);
+  const draft = await shownDraft(context, page, tools, false);
+  const view = buildView(context, page, tools, { typed, draft });
   if (wantsHtml(request)) {
     const notice = { id: "conflict", tone: "warning" as const, text: words["conflict.text"] ?? "" };
-    return sendPage(reply, 409, scene, { ...view, notices: [notice, ...view.notices] }, tools);
+    const warned = { ...view, notices: [notice, ...view.notices] };
+    return sendPage(reply, { status: 409, context, view: warned }, tools);
   }
   return sendProblem(reply, {
     status: 409,
@@ -95,28 +97,30 @@ export async function answerConflict(
   });
 }
 
-/** The scene as it was when a request was answered: with the state it led to, in the version that it was shown in. */
-async function sceneThen(
-  scene: RequestContext,
+/** The request when its application was at the revision of a kept answer, in the version that it was shown in. */
+async function contextThen(
+  context: RequestContext,
   application: string,
   { revision, loaded }: KeptAnswer,
   tools: ServerTools,
-): Promise<RequestContext> {
-  const now = (await tools.applications.byKey(application)) ?? scene.record;
-  if (now === undefined) return scene;
+): Promise<{ readonly context: RequestContext; readonly past: boolean }> {
+  const now = (await tools.applications.byKey(application)) ?? context.record;
+  if (now === undefined) return { context, past: false };
   const then = revision === undefined ? undefined : await tools.applications.at(now, revision);
-  if (then === undefined) return { ...scene, record: now };
-  const { visit } = scene;
+  if (then === undefined) return { context: { ...context, record: now }, past: false };
+  const { target } = context;
   const flow =
-    then.flowVersion === visit.flow.version
-      ? visit.flow
-      : ((await tools.olderVersion(then.flow, then.flowVersion)) ?? visit.flow);
+    then.flowVersion === target.flow.version
+      ? target.flow
+      : ((await tools.olderVersion(then.flow, then.flowVersion)) ?? target.flow);
   return {
-    ...scene,
-    visit: { ...visit, flow },
-    flow: flow.variant(visit.variant),
-    record: then,
-    // What its page wants to be loaded was loaded then, unless that was broken off.
+    context: {
+      ...context,
+      target: { ...target, flow },
+      flow: flow.variant(target.variant),
+      record: then,
+    },
+    // The page was loaded then, unless that was broken off.
     past: revision !== now.revision || loaded !== undefined,
   };
 }
@@ -124,15 +128,17 @@ async function sceneThen(
 const REPEAT_PATIENCE_MS = 12_000;
 const REPEAT_EVERY_MS = 300;
 
-/** Answers a repetition with what the first one got. While that is still under way, here or elsewhere, it is waited for; what a crash left is gone on with. */
+/**
+ * Answers a repeated request with the answer of the first one. It waits while the first is under way, on whichever node,
+ * and resumes what a crash left.
+ */
 export async function answerRepetition(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  scene: RequestContext,
-  key: string,
-  tools: ServerTools,
+  exchange: Exchange,
+  context: RequestContext,
+  { key, typed }: { readonly key: string; readonly typed: JsonObject },
 ): Promise<FastifyReply> {
-  const { subject } = scene;
+  const { tools } = exchange;
+  const { subject } = context;
   for (
     let waited = 0;
     waited < REPEAT_PATIENCE_MS && subject !== undefined;
@@ -141,20 +147,22 @@ export async function answerRepetition(
     const claimed = await tools.idempotencyKeys.find(subject, key);
     if (claimed?.answer !== undefined) {
       const { next, notices, loaded } = claimed.answer;
-      const problems = fieldProblemsOf(notices);
-      return answerDestination(
-        request,
-        reply,
-        await sceneThen(scene, claimed.application, claimed.answer, tools),
-        loaded?.next ?? next,
-        [...notices.filter(({ pointer }) => pointer === undefined), ...(loaded?.notices ?? [])],
-        problems,
-        problems.length > 0 ? scene.typed : undefined,
+      const { context: then, past } = await contextThen(
+        context,
+        claimed.application,
+        claimed.answer,
         tools,
       );
+      return answerDestination(exchange, then, loaded?.next ?? next, {
+        notices: [...pageNoticesOf(notices), ...(loaded?.notices ?? [])],
+        problems: fieldProblemsOf(notices),
+        typed,
+        past,
+        readOnly: past,
+      });
     }
     await sleep(REPEAT_EVERY_MS);
-    await resumeCalls(await reload(scene, tools), tools);
+    await resumeCalls(await reload(context, tools), tools);
   }
   throw new ProblemError({
     status: 503,

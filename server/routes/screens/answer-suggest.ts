@@ -1,14 +1,16 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SuggestInput } from "../../../engine/transition/suggest-request.ts";
+import type { FastifyReply } from "fastify";
+import {
+  NO_SUGGESTIONS,
+  type SuggestInput,
+  type SuggestResult,
+} from "../../../engine/transition/suggest-request.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { ProblemError } from "../../plugins/problem.ts";
 import type { Submission } from "../submission.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
-import {
-  inputContext,
-  stateOf,
-  type RequestContext,
-} from "../../application/request/request-context.ts";
+import { driveVisit } from "../../application/visit/drive-visit.ts";
+import type { Exchange } from "./exchange.ts";
+import { runOf, visitOf } from "./visit-run.ts";
+import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
 
 /** What a page posts while one types, and when one of the suggestions is chosen. Nothing changes by either. */
 const KINDS: Readonly<Record<string, SuggestInput["kind"]>> = {
@@ -27,14 +29,13 @@ export function asksForSuggestions({ action, typed }: Submission): boolean {
  * @throws ProblemError 400, 429
  */
 export async function answerSuggest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  scene: RequestContext,
+  exchange: Exchange,
+  context: RequestContext,
   submission: Submission,
-  tools: ServerTools,
 ): Promise<FastifyReply> {
+  const { request, reply } = exchange;
   const asked = readAsked(submission);
-  if (!(await request.server.limits.takeSuggestion(request, scene.subject?.toString("hex")))) {
+  if (!(await request.server.limits.takeSuggestion(request, context.subject?.toString("hex")))) {
     void reply.header("retry-after", "60");
     throw new ProblemError({
       status: 429,
@@ -45,19 +46,26 @@ export async function answerSuggest(
   }
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
-  const asks = scene.access === "ok" && scene.looks !== true;
-  const { suggestions, fills } = asks
-    ? await tools.suggest(
-        scene.flow,
-        stateOf(scene),
-        scene.visit.path,
-        inputContext(scene, tools),
-        asked,
-        gone.signal,
-      )
-    : { suggestions: [], fills: {} };
+  const { suggestions, fills } =
+    context.access === "ok" && context.impersonates !== true
+      ? await suggested(exchange, context, { asked, signal: gone.signal })
+      : NO_SUGGESTIONS;
   void reply.header("cache-control", "no-store");
   return reply.send(asked.kind === "choose" ? { fills } : { suggestions });
+}
+
+async function suggested(
+  exchange: Exchange,
+  context: RequestContext,
+  { asked, signal }: { readonly asked: SuggestInput; readonly signal: AbortSignal },
+): Promise<SuggestResult> {
+  const { outcome } = await driveVisit(
+    runOf(exchange, context, { signal }),
+    visitOf(context),
+    { kind: "suggest", asked, context: inputContext(context) },
+    exchange.tools,
+  );
+  return outcome.kind === "suggested" ? outcome.suggested : NO_SUGGESTIONS;
 }
 
 const SESSION = /^[\w-]{8,36}$/;

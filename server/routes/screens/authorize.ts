@@ -1,72 +1,70 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
+import type { FastifyRequest } from "fastify";
 import { ProblemError } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { sessionToken } from "../../application/request/session.ts";
 import type { ServerTools } from "../../application/server-tools.ts";
 import { defaultExit } from "./exit.ts";
+import { idInPath } from "../../application/request/load-context.ts";
 import {
-  inputContext,
-  idInPath,
   ensureSession,
+  resolveTarget,
   type RequestContext,
 } from "../../application/request/request-context.ts";
+import type { Exchange } from "./exchange.ts";
 
-/** A scene of somebody who is known and may be here. */
+/** The request of a visitor with a session who may act here. */
 export type AuthorizedContext = RequestContext & { readonly subject: Buffer };
 
-/** A visit with a session. */
+/** A session that begins with a request. */
 export interface Opened {
   readonly subject: Buffer;
   readonly session: string;
-  /** What they have begun already. */
+  /** The application that was begun with it already. */
   readonly record?: ApplicationRecord | undefined;
 }
 
 /**
- * The scene of a post that changes something: of a visitor with a session, in an application that is theirs or that
- * they were let into. One that begins with this very post gets a session.
+ * Lets a post that changes something through: of a visitor with a session, in an application that is theirs or that they
+ * were invited to. A visitor who begins with this very post gets a session.
  *
  * @param open opens that session
  * @returns where to sign in first, when that would help
  * @throws ProblemError 401, 403, 404
  */
 export async function authorize(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, tools }: Exchange,
   first: RequestContext,
-  tools: ServerTools,
   open: () => Promise<Opened> = async () => ensureSession(reply, first, tools),
 ): Promise<AuthorizedContext | { readonly signIn: string }> {
   const signIn = await signInWanted(request, first, tools);
   if (signIn !== undefined) return { signIn };
-  let scene = first;
-  if (scene.subject === undefined) {
-    if (scene.record !== undefined || idInPath(scene.flow, scene.visit.path) !== undefined)
+  let context = first;
+  if (context.subject === undefined) {
+    if (context.record !== undefined || idInPath(context.flow, context.target.path) !== undefined)
       throw new ProblemError({
         status: 401,
         code: "no-session",
         title: "Your session is over",
         detail: "Open the page again to go on.",
       });
-    scene = { ...scene, ...(await open()) };
+    context = { ...context, ...(await open()) };
   }
-  const { subject } = scene;
+  const { subject } = context;
   if (subject === undefined)
     throw new ProblemError({ status: 401, code: "no-session", title: "Your session is over" });
-  if (scene.access !== "ok")
+  if (context.access !== "ok")
     throw new ProblemError({
-      status: scene.access === "missing" ? 404 : 403,
-      code: `application-${scene.access}`,
+      status: context.access === "missing" ? 404 : 403,
+      code: `application-${context.access}`,
       title:
-        scene.access === "missing"
+        context.access === "missing"
           ? "There is no such application"
           : "This application is not yours",
     });
-  return { ...scene, subject };
+  return { ...context, subject };
 }
 
-/** What a program is told that has to sign its user in. */
+/** The answer for a program that has to sign its user in. */
 export function signInProblem(signIn: string): ProblemError {
   return new ProblemError({
     status: 401,
@@ -83,17 +81,13 @@ export function signInProblem(signIn: string): ProblemError {
  */
 async function signInWanted(
   request: FastifyRequest,
-  scene: RequestContext,
+  context: RequestContext,
   tools: ServerTools,
 ): Promise<string | undefined> {
-  if (scene.person !== undefined) return undefined;
-  const { visit, flow, record } = scene;
+  if (context.person !== undefined) return undefined;
+  const { target, flow } = context;
   // Whose application it is cannot be said before somebody has signed in.
-  const resolution = resolveScreen(flow, record?.state ?? {}, {
-    path: visit.path,
-    query: visit.query,
-    context: { ...inputContext(scene, tools), access: "ok" },
-  });
+  const { resolution } = resolveTarget({ ...context, access: "ok" });
   if (
     resolution.kind === "leave" &&
     (resolution.to === "sign-in" || resolution.to === "create-account")
@@ -101,7 +95,9 @@ async function signInWanted(
     return resolution.location ?? defaultExit(resolution.to, request);
   const token = sessionToken(request, tools);
   const over =
-    scene.subject === undefined && token !== undefined && idInPath(flow, visit.path) !== undefined;
+    context.subject === undefined &&
+    token !== undefined &&
+    idInPath(flow, target.path) !== undefined;
   return over && (await tools.sessions.wasSignedIn(token))
     ? defaultExit("sign-in", request)
     : undefined;

@@ -6,7 +6,8 @@ import { frameOriginsOf } from "../../../engine/render/frame-origins.ts";
 import { imageOrigin } from "../../../engine/render/image-url.ts";
 import { renderScreen } from "../../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
-import { REFUSED, type Resolution } from "../../../engine/transition/resolution.ts";
+import { reasonText } from "../../../engine/transition/reason.ts";
+import type { ShownPage } from "../../application/request/shown-page.ts";
 import { invalidatedNotices } from "../../application/migrate-application.ts";
 import type { ShownDraft } from "./drafts/shown-draft.ts";
 import { allowFrames } from "../../plugins/security-headers.ts";
@@ -22,38 +23,39 @@ import {
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { scriptOrigins } from "../../../engine/compile/origins.ts";
 
-/** The view of a screen, with everything there is to say on it. */
+/** The view of a page, with its notices, its problems and the visitor's draft. */
 export function buildView(
-  scene: RequestContext,
-  resolution: Extract<Resolution, { kind: "screen" }>,
-  query: Readonly<Record<string, string>>,
+  context: RequestContext,
+  { resolution, query, facts }: ShownPage,
   tools: ServerTools,
   extra: {
     readonly notices?: readonly Notice[];
     readonly problems?: readonly FieldProblem[];
     readonly typed?: JsonObject | undefined;
     readonly draft?: ShownDraft | undefined;
+    readonly offered?: ReadWords["offered"] | undefined;
   },
 ): ScreenView {
-  const words = tools.library().words(scene.visit.locale);
+  const words = tools.library().words(context.target.locale);
   const typed = extra.typed ?? extra.draft?.typed;
   annotateRequest({
-    flow: scene.visit.flow.id,
+    flow: context.target.flow.id,
     screen: resolution.screen,
-    because: resolution.because,
+    because: reasonText(resolution.reason),
   });
-  const view = renderScreen(scene.flow, stateOf(scene), resolution, {
-    context: inputContext(scene, tools),
+  const view = renderScreen(context.flow, stateOf(context), resolution, {
+    context: inputContext(context),
     query,
-    revision: scene.record?.revision ?? 0,
-    version: scene.visit.flow.version,
+    facts,
+    revision: context.record?.revision ?? 0,
+    version: context.target.flow.version,
     words,
     validatorUrl: (schema) => tools.validators.urlOf(schema),
     notices: [
-      ...(scene.looks === true
+      ...(context.impersonates === true
         ? [{ copy: "looking", with: {}, tone: "warning" as const, texts: [words["looking"] ?? ""] }]
         : []),
-      ...(resolution.because.startsWith(REFUSED)
+      ...(resolution.reason.kind === "refused-row"
         ? [
             {
               copy: "notShown",
@@ -63,17 +65,17 @@ export function buildView(
             },
           ]
         : []),
-      ...invalidatedNotices(scene.flow, scene.record, scene.visit.locale, words),
+      ...invalidatedNotices(context.flow, context.record, context.target.locale, words),
       ...(extra.notices ?? []),
     ],
     problems: extra.problems ?? [],
     ...(typed === undefined ? {} : { typed }),
   });
   const kept = extra.draft === undefined ? view : { ...view, draft: extra.draft.view };
-  const drawn = scene.offered === undefined ? kept : withOffers(kept, scene.offered);
-  return scene.subject === undefined
+  const drawn = extra.offered === undefined ? kept : withOffers(kept, extra.offered);
+  return context.subject === undefined
     ? drawn
-    : { ...drawn, session: { endsInMs: scene.sessionEndsInMs ?? tools.sessions.livesMs } };
+    : { ...drawn, session: { endsInMs: context.sessionEndsInMs ?? tools.sessions.livesMs } };
 }
 
 /** The view with what could be meant by words that were typed without scripts. */
@@ -94,17 +96,19 @@ function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView
 /** Sends a view as an HTML page; never cached. */
 export function sendPage(
   reply: FastifyReply,
-  status: number,
-  scene: RequestContext,
-  view: ScreenView,
+  {
+    status,
+    context,
+    view,
+  }: { readonly status: number; readonly context: RequestContext; readonly view: ScreenView },
   tools: ServerTools,
 ): FastifyReply {
   forgetRedirects(reply.request, reply, tools);
-  allowFrames(reply, frameOriginsOf(scene.flow, tools.providersOf(scene.visit.flow)), {
-    image: imageOrigin(scene.flow.config),
+  allowFrames(reply, frameOriginsOf(context.flow, tools.providersOf(context.target.flow)), {
+    image: imageOrigin(context.flow.config),
     scripts:
       view.page?.scripts.some(({ src }) => !src.startsWith("/")) === true
-        ? scriptOrigins(scene.flow.config)
+        ? scriptOrigins(context.flow.config)
         : [],
   });
   const html = tools.renderPage({ view, nonce: reply.nonce, key: randomUUID() });

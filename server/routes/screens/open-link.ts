@@ -1,20 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import { joinAddress } from "../../../engine/language/address.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import type { Grant } from "../../storage/repositories/grants.ts";
 import { redirectToPage } from "../redirect.ts";
 import { openSession } from "../../application/request/session.ts";
-import type { Visit } from "../../application/request/visit.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
+import type { Exchange } from "./exchange.ts";
 import { sendLinkTrouble, type LinkTrouble } from "./link-trouble.ts";
 import { tokenHash } from "../../application/grants/site-links.ts";
-
-/** Who opens a link, and where. */
-export interface LinkVisit {
-  readonly visit: Visit;
-  readonly subject: Buffer | undefined;
-  readonly context: InputContext;
-}
 
 /** Tokens as they are made; anything else is not looked up. */
 const TOKEN = /^[\w-]{43}$/;
@@ -26,44 +19,42 @@ const TOKEN = /^[\w-]{43}$/;
  * @returns `none`: there is no link to be seen to; `answered`: the request is answered; `used`: the link is somebody else's
  */
 export async function openLink(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { visit, subject, context }: LinkVisit,
-  tools: ServerTools,
+  { request, reply, tools }: Exchange,
+  opened: RequestContext,
 ): Promise<"none" | "answered" | "used"> {
-  const { grant: given, ...query } = visit.query;
-  const token = given ?? tools.pendingLinks.find(request, visit.path);
+  const { target, subject } = opened;
+  const { grant: given, ...query } = target.query;
+  const token = given ?? tools.pendingLinks.find(request, target.path);
   if (token === undefined) return "none";
   const over = (trouble: LinkTrouble) => {
-    tools.pendingLinks.forget(request, reply, visit.path);
+    tools.pendingLinks.forget(request, reply, target.path);
     sendLinkTrouble(request, reply, trouble, tools.library());
     return "answered" as const;
   };
-  const goOn = () => {
-    const search = new URLSearchParams(query).toString();
+  const redirect = () => {
     void reply.header("referrer-policy", "no-referrer");
-    redirectToPage(reply, search === "" ? visit.path : `${visit.path}?${search}`);
+    redirectToPage(reply, joinAddress(target.path, query));
     return "answered" as const;
   };
 
   const grant = TOKEN.test(token) ? await tools.grants.find(tokenHash(token)) : undefined;
   const record =
-    grant === undefined || !isSamePath(grant.path, visit.path)
+    grant === undefined || !isSamePath(grant.path, target.path)
       ? undefined
       : await tools.applications.byKey(grant.application);
-  if (grant === undefined || record === undefined || record.flow !== visit.flow.id)
+  if (grant === undefined || record === undefined || record.flow !== target.flow.id)
     return over("unknown");
   if (grant.state === "revoked") return over("revoked");
 
   const variant = { ...record.variant, environment: tools.environment };
   const invited: InputContext = {
-    ...context,
+    ...inputContext(opened),
     variant,
     access: "ok",
     actor: { role: grant.role, id: grant.thing },
   };
-  const asked = resolveScreen(visit.flow.variant(variant), record.state, {
-    path: visit.path,
+  const asked = resolveScreen(target.flow.variant(variant), record.state, {
+    path: target.path,
     query,
     context: invited,
   });
@@ -71,24 +62,24 @@ export async function openLink(
     asked.kind === "leave" && (asked.to === "sign-in" || asked.to === "create-account");
   if (!signInAsked && subject !== undefined && record.subject.equals(subject)) {
     // Their own application: they may look at the page as themselves, and the link stays whole for whom it is meant.
-    tools.pendingLinks.forget(request, reply, visit.path);
-    return given === undefined ? "none" : goOn();
+    tools.pendingLinks.forget(request, reply, target.path);
+    return given === undefined ? "none" : redirect();
   }
   if (!signInAsked && isTakenFrom(grant, subject)) {
-    tools.pendingLinks.forget(request, reply, visit.path);
+    tools.pendingLinks.forget(request, reply, target.path);
     return "used";
   }
   if (grant.state === "expired" && grant.usedBy === undefined) return over("expired");
   if (signInAsked || (given !== undefined && subject === undefined)) {
     if (given === undefined) return "none";
-    tools.pendingLinks.remember(request, reply, visit.path, given);
-    return goOn();
+    tools.pendingLinks.remember(request, reply, target.path, given);
+    return redirect();
   }
 
   const guest = subject ?? (await openSession(reply, tools)).subject;
   const welcome = await tools.grants.redeem(tokenHash(token), guest);
-  tools.pendingLinks.forget(request, reply, visit.path);
-  return welcome ? goOn() : "used";
+  tools.pendingLinks.forget(request, reply, target.path);
+  return welcome ? redirect() : "used";
 }
 
 function isTakenFrom({ usedBy }: Grant, subject: Buffer | undefined): boolean {

@@ -1,100 +1,74 @@
-import type { FastifyRequest } from "fastify";
-import type { InputContext } from "../../../engine/transition/input.ts";
+import { splitAddress } from "../../../engine/language/address.ts";
 import { DECLINES } from "../../../engine/language/events.ts";
 import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
 import {
   analyticsOfDecline,
   analyticsOfOpening,
 } from "../../../engine/analytics/analytics-events.ts";
-import type { Resolution } from "../../../engine/transition/resolution.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
-import { readSubmission, type Submission } from "../submission.ts";
-import type { Visit } from "../../application/request/visit.ts";
+import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
+import type { Submission } from "../submission.ts";
 import {
   type RequestContext,
   stateOf,
   inputContext,
 } from "../../application/request/request-context.ts";
+import type { Exchange } from "./exchange.ts";
 
-/** Writes what is reported of a page being opened. Nobody is kept from it by that. */
-export async function recordPageView(
-  request: FastifyRequest,
-  scene: RequestContext,
-  { path, query }: Pick<Visit, "path" | "query">,
-  resolution: Resolution,
-  context: InputContext,
-  tools: ServerTools,
+/** Records the page view of a page that is drawn although the browser shows another address. */
+export async function recordDrawnPage(
+  exchange: Exchange,
+  context: RequestContext,
+  resolution: ResolvedScreen,
 ): Promise<void> {
-  const { "sec-purpose": purpose = "" } = request.headers;
-  // Nobody has seen what is only fetched ahead, and staff who look on are no applicants.
-  if (scene.looks === true || request.method === "HEAD" || String(purpose).includes("prefetch"))
-    return;
+  const { notices: _, ...drawn } = resolution;
+  const at = { ...splitAddress(resolution.path), context: inputContext(context) };
   await writeReports(
-    request,
-    scene,
-    analyticsOfOpening(scene.flow, stateOf(scene), { path, query, context }, resolution),
-    tools,
+    exchange,
+    context,
+    analyticsOfOpening(context.flow, stateOf(context), at, {
+      resolution: { ...drawn, rows: [] },
+      entered: context.flow.screens.get(resolution.screen),
+    }),
   );
 }
 
-/** Writes what is reported of a question that was not answered with yes. What nobody could have been asked is nothing. */
+/** Records that the visitor did not answer the question before an action with yes; a question that the page does not ask is ignored. */
 export async function recordDecline(
-  request: FastifyRequest,
-  scene: RequestContext,
-  { item = "", data }: Pick<Submission, "item" | "data">,
-  tools: ServerTools,
+  exchange: Exchange,
+  context: RequestContext,
+  { item = "", data, key }: Submission,
 ): Promise<void> {
   const how = DECLINES.find((each) => each === data["how"]);
-  if (how === undefined || scene.looks === true || scene.access !== "ok") return;
-  const { path, query } = scene.visit;
-  await writeReports(
-    request,
-    scene,
-    analyticsOfDecline(scene.flow, stateOf(scene), {
-      path,
-      query,
-      action: item,
-      how,
-      context: inputContext(scene, tools),
-    }),
-    tools,
-  );
+  if (how === undefined || context.access !== "ok") return;
+  const { path, query } = context.target;
+  const declined = { path, query, action: item, how, context: inputContext(context) };
+  const reports = analyticsOfDecline(context.flow, stateOf(context), declined);
+  await writeReports(exchange, context, reports, key);
 }
 
-async function writeReports(
-  request: FastifyRequest,
-  { visit, record }: RequestContext,
+/**
+ * Writes analytics events that belong to no step. A failure never blocks the page.
+ *
+ * Pages that a browser only fetches ahead are not seen, and staff who impersonate an applicant are none.
+ *
+ * @param key the idempotency key of the request
+ */
+export async function writeReports(
+  { request, tools }: Exchange,
+  { target, record, impersonates }: RequestContext,
   reports: readonly AnalyticsEvent[],
-  tools: ServerTools,
+  key?: string,
 ): Promise<void> {
-  const on = {
-    flow: visit.flow.id,
-    flowVersion: visit.flow.version,
-    application: record?.key,
-    request: request.method === "POST" ? readSubmission(request).key : undefined,
-  };
+  const { "sec-purpose": purpose = "" } = request.headers;
+  const unseen = request.method === "HEAD" || String(purpose).includes("prefetch");
+  if (reports.length === 0 || impersonates === true || unseen) return;
   await tools.events
-    .write(reports, on)
+    .write(reports, {
+      flow: target.flow.id,
+      flowVersion: target.flow.version,
+      application: record?.key,
+      request: key,
+    })
     .catch((error: unknown) => request.log.warn({ err: error }, "events could not be written"));
   if (reports.some(({ send }) => send !== undefined)) tools.deliverEvents();
-}
-
-/** Reports a page that is drawn at once although the browser shows another address. */
-export async function recordDrawnPage(
-  request: FastifyRequest,
-  scene: RequestContext,
-  resolution: Resolution,
-  tools: ServerTools,
-): Promise<void> {
-  if (resolution.kind === "leave") return;
-  const { notices: _, ...drawn } = resolution;
-  const [path = "/", search = ""] = resolution.path.split("?");
-  await recordPageView(
-    request,
-    scene,
-    { path, query: Object.fromEntries(new URLSearchParams(search)) },
-    { ...drawn, rows: [] },
-    inputContext(scene, tools),
-    tools,
-  );
 }

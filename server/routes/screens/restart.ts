@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { basePath } from "../../../engine/transition/destination.ts";
 import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
 import { ProblemError } from "../../plugins/problem.ts";
 import { keepChoice } from "../../application/request/choices.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 
@@ -17,18 +17,17 @@ export const LOCALE_ACTION = "@locale";
  * @throws ProblemError 422 where the flow changes its language in place, or has no such language
  */
 export async function restart(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  scene: RequestContext,
+  exchange: Exchange,
+  context: RequestContext,
   locale: string | undefined,
-  tools: ServerTools,
 ): Promise<FastifyReply> {
-  const { flow, visit, subject, record } = scene;
+  const { reply, tools } = exchange;
+  const { flow, target, subject, record } = context;
   const offered = locale !== undefined && flow.market.locales.includes(locale);
   if (
     !offered ||
-    scene.actor !== undefined ||
-    scene.access !== "ok" ||
+    context.actor !== undefined ||
+    context.access !== "ok" ||
     !restartsOnLocaleChange(flow, true)
   )
     throw new ProblemError({
@@ -37,14 +36,14 @@ export async function restart(
       title: "The page has no such action",
     });
   keepChoice(reply, "market", locale, tools);
-  if (record !== undefined && subject !== undefined && locale !== visit.locale) {
-    await tools.applications.begin(visit.flow.id, visit.flow.version, visit.variant, subject);
+  if (record !== undefined && subject !== undefined && locale !== target.locale) {
+    await tools.applications.begin(target.flow.id, target.flow.version, target.variant, subject);
     await tools.drafts.forgetOf(record.key);
   }
-  return exit(
-    request,
-    reply,
-    { kind: "leave", to: "base", location: basePath(flow) || "/", because: "locale" },
-    tools,
-  );
+  return exit(exchange, {
+    kind: "leave",
+    to: "base",
+    location: basePath(flow) || "/",
+    reason: { kind: "locale" },
+  });
 }

@@ -10,13 +10,13 @@ const DRAFT_LIMIT = 32 * 1024;
 
 /** Every screen is a resource, and its URL is its page: `GET` and `POST` on any path that a flow has, and `PUT` of what is typed there so far. */
 export async function screenRoutes(app: FastifyInstance, tools: ServerTools): Promise<void> {
-  app.get("/*", async (request, reply) => getScreen(request, reply, tools));
+  app.get("/*", async (request, reply) => getScreen({ request, reply, tools }));
   app.put("/*", { bodyLimit: DRAFT_LIMIT }, async (request, reply) =>
-    putDraft(request, reply, tools),
+    putDraft({ request, reply, tools }),
   );
   // Nothing but a screen takes files; they are read by whoever knows what may be given there.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
-    scope.post("/*", async (request, reply) => postScreen(request, reply, tools));
+    scope.post("/*", async (request, reply) => postScreen({ request, reply, tools }));
   });
 }

@@ -30,15 +30,15 @@ export function rememberUnchangedAnswers(
 /** What the page says of them; nothing on a page of somebody else's application. */
 export function unchangedAnswerNotices(
   request: FastifyRequest,
-  scene: RequestContext,
+  context: RequestContext,
   tools: ServerTools,
 ): readonly Notice[] {
   const remembered = tools.cookies.given(request, COOKIE)[0]?.value;
-  if (remembered === undefined || scene.actor !== undefined || scene.access !== "ok") return [];
-  const notice = entryNotice(scene.flow, stateOf(scene), {
+  if (remembered === undefined || context.actor !== undefined || context.access !== "ok") return [];
+  const notice = entryNotice(context.flow, stateOf(context), {
     differing: remembered.split(SEPARATOR),
-    context: inputContext(scene, tools),
-    words: tools.library().words(scene.visit.locale),
+    context: inputContext(context),
+    words: tools.library().words(context.target.locale),
   });
   return notice === undefined ? [] : [notice];
 }

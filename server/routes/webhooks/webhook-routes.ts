@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readWebhook } from "../../../engine/transition/receive-webhook.ts";
+import { readWebhook } from "../../../engine/transition/read-webhook.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledWebhook } from "../../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../../engine/language/json.ts";

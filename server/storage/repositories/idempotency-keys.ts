@@ -56,7 +56,7 @@ export class IdempotencyKeys {
       : {
           requestHash: row.request_hash,
           application: row.application,
-          answer: row.answer ?? undefined,
+          answer: row.answer === null ? undefined : withReasons(row.answer),
         };
   }
 
@@ -78,4 +78,20 @@ export class IdempotencyKeys {
       "delete from idempotency_keys where created_at < now() - interval '1 day'",
     );
   }
+}
+
+/** Answers of an earlier version say the reason as a text. */
+function withReasons(answer: KeptAnswer): KeptAnswer {
+  const { next, loaded } = answer;
+  return {
+    ...answer,
+    next: withReason(next),
+    ...(loaded === undefined ? {} : { loaded: { ...loaded, next: withReason(loaded.next) } }),
+  };
+}
+
+function withReason(next: Destination & { readonly because?: string }): Destination {
+  return next.because === undefined
+    ? next
+    : { ...next, reason: { kind: "recorded", text: next.because } };
 }

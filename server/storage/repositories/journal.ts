@@ -1,6 +1,6 @@
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
-import type { Input } from "../../../engine/transition/input.ts";
+import type { JournalInput } from "../../../engine/transition/input.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { replay } from "../../../engine/transition/replay.ts";
 import type { Database } from "../database/database.ts";
@@ -17,7 +17,7 @@ export interface ApplicationJournal {
 }
 
 export interface JournalEntry {
-  readonly input: Input;
+  readonly input: JournalInput;
   readonly events: readonly ApplicationEvent[];
 }
 
@@ -60,7 +60,7 @@ export class Journal {
             row: `${application.key} ${revision}`,
             path: "",
           }),
-        ) as Input,
+        ) as JournalInput,
         events: openEvents(events, bound, `${application.key} ${revision}`, this.vault),
       })),
     };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { answerScreen } from "../../../engine/transition/answer-screen.ts";
-import type { Input, InputContext } from "../../../engine/transition/input.ts";
+import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
+import { advance } from "../../../engine/visit/advance.ts";
+import { visitAt, type Advance } from "../../../engine/visit/visit.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
 import { shippedSources } from "../../definitions.ts";
@@ -81,33 +82,23 @@ function act(
   more: Partial<InputContext> = {},
 ) {
   const path = screen === "start" ? "/library-card" : `/library-card/${ID}/${screen}`;
-  return answerScreen(compiledVariant, state, {
+  return advance(compiledVariant, visitAt({ path, query: {} }, state), {
     kind: "act",
-    path,
     action,
     data: data as never,
-    query: {},
     context: { ...context, ...more },
   });
 }
 
 function open(state: ApplicationState, path: string, more: Partial<InputContext> = {}) {
-  return answerScreen(compiledVariant, state, {
-    kind: "open",
-    path: `/library-card${path}`,
-    query: {},
-    context: { ...context, ...more },
-  });
+  const visit = visitAt({ path: `/library-card${path}`, query: {} }, state);
+  return advance(compiledVariant, visit, { kind: "open", context: { ...context, ...more } });
 }
 
-function result(answer: ReturnType<typeof act>, status: number, body: object = {}): Input {
-  if (answer.kind !== "accepted" || answer.call === undefined) throw new Error("there is no call");
-  return {
-    kind: "result",
-    request: answer.call,
-    result: { status, answer: body as never },
-    context,
-  };
+function result({ visit, then }: Advance, status: number, body: object = {}): Advance {
+  if (then.kind !== "call") throw new Error("there is no call");
+  const event = { kind: "result", result: { status, answer: body as never }, context } as const;
+  return advance(compiledVariant, visit, event);
 }
 
 const types = (answer: { readonly reports: readonly AnalyticsEvent[] }) =>
@@ -166,7 +157,7 @@ describe("reports", () => {
     const asked = act(STARTED, "reader", "ask");
     expect(types(asked)).toEqual(["asked"]);
     expect(asked.reports[0]?.once).toEqual({ scope: "session", of: "visit-1" });
-    const taken = answerScreen(compiledVariant, STARTED, result(asked, 409));
+    const taken = result(asked, 409);
     expect(types(taken)).toEqual(["answered", "taken"]);
     expect(taken.reports[0]).toMatchObject({
       name: "LIBRARY_answered",
@@ -174,7 +165,7 @@ describe("reports", () => {
       screen: "reader",
     });
     expect(taken.reports[1]?.once).toEqual({ scope: "application" });
-    expect(types(answerScreen(compiledVariant, STARTED, result(asked, 200)))).toEqual(["answered"]);
+    expect(types(result(asked, 200))).toEqual(["answered"]);
   });
 
   it("tell of answers that were refused: fields the form has, and causes; nothing of what was typed", () => {
@@ -183,7 +174,7 @@ describe("reports", () => {
       "ada@example.com": "x",
       lives: "kim@cedar.dev",
     });
-    expect(answer.kind).toBe("refused");
+    expect(answer.then.kind).toBe("refused");
     expect(types(answer)).toEqual(["wrong"]);
     expect(answer.reports[0]?.properties["fields"]).toEqual(
       expect.arrayContaining(["name", "born", "lives", ""]),
@@ -213,16 +204,10 @@ describe("reports", () => {
     expect(types(open(confirmed, `/${ID}/done`))).toEqual([]);
     const loading = act(confirmed, "done", "look");
     expect(types(loading)).toEqual(["asked"]);
-    const loaded = answerScreen(
-      compiledVariant,
-      confirmed,
-      result(loading, 200, { confirmed: true }),
-    );
+    const loaded = result(loading, 200, { confirmed: true });
     expect(types(loaded)).toEqual(["page"]);
     // Staying on a page is not entering it.
-    expect(
-      types(answerScreen(compiledVariant, STARTED, result(act(STARTED, "reader", "ask"), 200))),
-    ).not.toContain("page");
+    expect(types(result(act(STARTED, "reader", "ask"), 200))).not.toContain("page");
     // Led elsewhere: the browser is sent there and asks for it.
     expect(
       types(open(STARTED, `/${ID}/confirm`, { drawnAt: `/library-card/${ID}/confirm` })),
@@ -261,10 +246,8 @@ describe("reports", () => {
   it("are none while the flow says so", () => {
     const silent = flow.variantWith(variant, {}, { chargesNonResidents: false });
     expect(
-      answerScreen(silent, STARTED, {
+      advance(silent, visitAt({ path: `/library-card/${ID}/reader`, query: {} }, STARTED), {
         kind: "open",
-        path: `/library-card/${ID}/reader`,
-        query: {},
         context,
       }).reports,
     ).toEqual([]);

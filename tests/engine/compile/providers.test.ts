@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { answerScreen } from "../../../engine/transition/answer-screen.ts";
+import { decide } from "../../../engine/transition/decide.ts";
 import { callRequest } from "../../../engine/transition/call-request.ts";
-import type { Answer } from "../../../engine/transition/answer.ts";
+import type { Accepted } from "../../../engine/transition/answer.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
-import { webhookKeys, readWebhook } from "../../../engine/transition/receive-webhook.ts";
+import { webhookKeys, readWebhook } from "../../../engine/transition/read-webhook.ts";
 import type { CallRequest, CallResult, InputContext } from "../../../engine/transition/input.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { toolShareSources } from "../../definitions.ts";
@@ -87,8 +87,8 @@ function asked(context: InputContext): CallRequest {
   return request;
 }
 
-function answered(request: CallRequest, result: CallResult): Extract<Answer, { kind: "accepted" }> {
-  const answer = answerScreen(flow, STATE, {
+function answered(request: CallRequest, result: CallResult): Accepted {
+  const answer = decide(flow, STATE, {
     kind: "result",
     request,
     result,
@@ -169,7 +169,7 @@ describe("what a provider tells", () => {
 
   it("finds whoever waits for it, and nobody else", () => {
     const hear = (key: string, by: string) =>
-      answerScreen(flow, STATE, {
+      decide(flow, STATE, {
         kind: "webhook",
         heard: { provider: "locker", key, outcome: "emptied", answer: { by } },
         context: CONFIGURED,
@@ -180,8 +180,8 @@ describe("what a provider tells", () => {
       kind: "accepted",
       events: [{ type: "answered", because: "webhook:locker/emptied" }],
     });
-    expect(hear("locker-8", "owner")).toMatchObject({ kind: "refused", reason: "not-allowed" });
-    expect(hear("locker-7", "thief")).toMatchObject({ kind: "refused", reason: "forbidden" });
+    expect(hear("locker-8", "owner")).toMatchObject({ kind: "refused", cause: "not-allowed" });
+    expect(hear("locker-7", "thief")).toMatchObject({ kind: "refused", cause: "forbidden" });
   });
 });
 

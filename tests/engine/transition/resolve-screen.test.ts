@@ -1,3 +1,5 @@
+import { isUnknown } from "../../../engine/transition/resolution.ts";
+import { reasonText } from "../../../engine/transition/reason.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { InputContext } from "../../../engine/transition/input.ts";
@@ -54,7 +56,7 @@ describe("resolveScreen()", () => {
   it("passes over a resume row whose screen does not allow the state, and takes the next that does", () => {
     const flow = misdirected({ "consent-missing": "done", "to-confirm": "reader" });
     const shown = open(flow, CHILD, `/library-card/${ID}/confirm`);
-    expect([shown.screen, shown.because, shown.refused]).toEqual([
+    expect([shown.screen, reasonText(shown.reason), shown.refused]).toEqual([
       "reader",
       "resume/to-confirm",
       ["resume/consent-missing"],
@@ -64,7 +66,10 @@ describe("resolveScreen()", () => {
   it("shows the screen for unknown paths, with the row as the reason, when no resume row leads to a screen that allows the state", () => {
     const flow = misdirected({ "consent-missing": "done" });
     const shown = open(flow, CHILD, `/library-card/${ID}/done`);
-    expect([shown.screen, shown.because]).toEqual(["lost", "refused:resume/consent-missing"]);
+    expect([shown.screen, reasonText(shown.reason)]).toEqual([
+      "lost",
+      "refused:resume/consent-missing",
+    ]);
     expect(shown.refused).toEqual(["resume/consent-missing", "resume/to-confirm"]);
   });
 
@@ -112,7 +117,7 @@ describe("resolveScreen()", () => {
     );
     expect(shown).toMatchObject({
       screen: "consent",
-      because: "resume/consent-missing",
+      reason: { kind: "row", table: "resume", row: "consent-missing" },
       refused: ["ahead/at-once"],
     });
   });
@@ -142,7 +147,7 @@ describe("resolveScreen()", () => {
     };
     expect(open(gated, CHILD, "/library-card")).toMatchObject({
       screen: "lost",
-      because: "refused:gate/kept-out",
+      reason: { kind: "refused-row", table: "gate", row: "kept-out" },
     });
   });
 
@@ -182,8 +187,7 @@ describe("resolveScreen()", () => {
           allow?.test({ ...buildFacts(flow, state, context), params: { ...shown.params } }) ?? true,
         ).toBe(true);
         // Where one is sent, one may stay: the address shows the same screen when it is opened.
-        if (!shown.because.startsWith("refused:") && shown.because !== "unknown-path")
-          expect(open(flow, state, shown.path).screen).toBe(shown.screen);
+        if (!isUnknown(shown)) expect(open(flow, state, shown.path).screen).toBe(shown.screen);
       }),
       { numRuns: 500, seed: 18 },
     );

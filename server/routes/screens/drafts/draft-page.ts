@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { draftableAnswers, draftDays } from "../../../../engine/transition/draft.ts";
-import { buildFacts } from "../../../../engine/transition/facts.ts";
-import type { InputContext } from "../../../../engine/transition/input.ts";
 import { sendsForm } from "../../../../engine/transition/sends-form.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
-import type { Resolution } from "../../../../engine/transition/resolution.ts";
 import { findRoute } from "../../../../engine/transition/resolve-screen.ts";
 import type { DraftPlace } from "../../../storage/repositories/drafts.ts";
 import type { Submission } from "../../submission.ts";
 import { askedForm, type AskedForm } from "../../../application/request/asked-form.ts";
-import { stateOf, type RequestContext } from "../../../application/request/request-context.ts";
-import type { ServerTools } from "../../../application/server-tools.ts";
+import {
+  resolveTarget,
+  type RequestContext,
+} from "../../../application/request/request-context.ts";
+import type { ShownPage } from "../../../application/request/shown-page.ts";
 
 /** A page on which what is typed is kept. */
 export interface DraftPage {
@@ -27,17 +27,10 @@ export interface DraftPage {
  * The page as one where what is typed is kept; undefined where the flow or the screen wants nothing kept, where nobody
  * could send the form, and while nothing was begun that it could be kept with.
  */
-export function draftPageOf(
-  scene: RequestContext,
-  resolution: Extract<Resolution, { kind: "screen" }>,
-  query: Readonly<Record<string, string>>,
-  tools: ServerTools,
-): DraftPage | undefined {
-  const { record, subject, flow } = scene;
+export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage | undefined {
+  const { record, subject, flow } = context;
   const asked =
-    record === undefined || subject === undefined
-      ? undefined
-      : askedForm(scene, resolution, query, tools);
+    record === undefined || subject === undefined ? undefined : askedForm(context, page);
   if (record === undefined || subject === undefined || asked === undefined) return undefined;
   const { screen, form, facts, permission } = asked;
   const days = draftDays(flow, screen);
@@ -56,7 +49,7 @@ export function draftPageOf(
       application: record.key,
       subject,
       screen: screen.id,
-      thing: thingOf(resolution.params),
+      thing: thingOf(page.resolution.params),
     },
     asked,
     days,
@@ -67,12 +60,11 @@ export function draftPageOf(
 
 /** Where what was typed is sent from by an action, which makes an end of the draft; undefined where the action sends no form. */
 export function draftSentFrom(
-  scene: RequestContext,
+  context: RequestContext,
   { action, item }: Submission,
-  context: InputContext,
 ): Omit<DraftPlace, "application"> | undefined {
-  const { flow, subject, visit } = scene;
-  const found = findRoute(flow, visit.path, buildFacts(flow, stateOf(scene), context));
+  const { flow, subject, target } = context;
+  const found = findRoute(flow, target.path, resolveTarget(context).facts);
   const done =
     item === undefined
       ? found?.screen.actions.get(action)

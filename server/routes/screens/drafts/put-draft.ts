@@ -1,22 +1,21 @@
+import { pathOfAddress } from "../../../../engine/language/address.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createDraft, type Draft } from "../../../../engine/transition/draft.ts";
 import type { Json, JsonObject } from "../../../../engine/language/json.ts";
 import { untouchedData } from "../../../../engine/render/render-form.ts";
 import { isUnknown } from "../../../../engine/transition/resolution.ts";
-import { resolveScreen } from "../../../../engine/transition/resolve-screen.ts";
 import { isFileField, isFileId } from "../../../../engine/validate/files.ts";
 import { ProblemError } from "../../../plugins/problem.ts";
 import { isForeign } from "../../foreign.ts";
 import { authorize, signInProblem } from "../authorize.ts";
+import { idInPath, loadContext } from "../../../application/request/load-context.ts";
 import {
   reload,
-  inputContext,
-  idInPath,
-  loadContext,
-  stateOf,
+  resolveTarget,
   type RequestContext,
 } from "../../../application/request/request-context.ts";
-import type { ServerTools } from "../../../application/server-tools.ts";
+import { shownPage } from "../../../application/request/shown-page.ts";
+import type { Exchange } from "../exchange.ts";
 import { annotateRequest } from "../../../telemetry/request-scope.ts";
 import { draftPageOf, type DraftPage } from "./draft-page.ts";
 
@@ -42,11 +41,8 @@ const MOST_FILES = 30;
  *
  * @throws ProblemError 400, 401, 403, 404, 409 where other answers were given since, 413, 415, 429
  */
-export async function putDraft(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tools: ServerTools,
-): Promise<FastifyReply> {
+export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, tools } = exchange;
   if (isForeign(request))
     throw new ProblemError({
       status: 403,
@@ -55,11 +51,11 @@ export async function putDraft(
     });
   const said = readTyped(request);
   const first = await loadContext(request, tools);
-  if (first.looks === true) throw forbidden();
+  if (first.impersonates === true) throw forbidden();
   // Where nothing was begun there is nothing to keep it with; a visit is begun by what is sent, not by what is typed.
-  if (first.subject === undefined && idInPath(first.flow, first.visit.path) === undefined)
+  if (first.subject === undefined && idInPath(first.flow, first.target.path) === undefined)
     throw new ProblemError({ status: 401, code: "no-session", title: "There is no session yet" });
-  const own = await authorize(request, reply, first, tools);
+  const own = await authorize(exchange, first);
   if ("signIn" in own) throw signInProblem(own.signIn);
   if (!(await request.server.limits.takeDraft(request, own.subject.toString("hex")))) {
     void reply.header("retry-after", "60");
@@ -70,15 +66,19 @@ export async function putDraft(
       detail: "It stands in the page all the same.",
     });
   }
-  let scene: RequestContext = own;
+  let context: RequestContext = own;
   for (let tries = 0; tries < TRIES; tries++) {
-    const page = pageAt(scene, tools);
-    annotateRequest({ flow: scene.visit.flow.id, screen: page.asked.screen.id, because: "draft" });
+    const page = pageAt(context);
+    annotateRequest({
+      flow: context.target.flow.id,
+      screen: page.asked.screen.id,
+      because: "draft",
+    });
     if (page.over !== said.over) break;
     const { screen, form, facts } = page.asked;
     const draft = createDraft(
       said.data,
-      untouchedData(scene.flow, screen, form, facts),
+      untouchedData(context.flow, screen, form, facts),
       page.answers,
     );
     if (draft === undefined) {
@@ -88,30 +88,27 @@ export async function putDraft(
     const at = await tools.drafts.keep(
       page.place,
       said.by === undefined ? draft : { ...draft, by: said.by },
-      { files: filesOf(draft, page), revision: scene.record?.revision ?? 0, days: page.days },
+      { files: filesOf(draft, page), revision: context.record?.revision ?? 0, days: page.days },
     );
     if (at !== undefined) return answer(reply, { at });
-    scene = await reload(scene, tools);
+    context = await reload(context, tools);
   }
   throw overtaken();
 }
 
 /** The page as it is now, for whoever types on it. */
-function pageAt(scene: RequestContext, tools: ServerTools): DraftPage {
-  const { visit, flow } = scene;
-  const resolution = resolveScreen(flow, stateOf(scene), {
-    path: visit.path,
-    query: visit.query,
-    context: inputContext(scene, tools),
-  });
+function pageAt(context: RequestContext): DraftPage {
+  const { target } = context;
+  const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") throw overtaken();
   const unknown = isUnknown(resolution);
   // Whoever was let in is told of no page but their own, not even which there are.
-  if (resolution.denied !== undefined || (unknown && scene.actor !== undefined)) throw forbidden();
+  if (resolution.denied !== undefined || (unknown && context.actor !== undefined))
+    throw forbidden();
   if (unknown)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
-  if (resolution.path.split("?")[0] !== visit.path) throw overtaken();
-  const page = draftPageOf(scene, resolution, visit.query, tools);
+  if (pathOfAddress(resolution.path) !== target.path) throw overtaken();
+  const page = draftPageOf(context, shownPage(context, resolution, target.query));
   if (page === undefined)
     throw new ProblemError({
       status: 404,

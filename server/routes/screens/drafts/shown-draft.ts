@@ -1,7 +1,8 @@
+import { splitAddress } from "../../../../engine/language/address.ts";
 import { applicableDraft } from "../../../../engine/transition/draft.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 import type { ScreenView } from "../../../../engine/render/view.ts";
-import type { Resolution } from "../../../../engine/transition/resolution.ts";
+import type { ShownPage } from "../../../application/request/shown-page.ts";
 import { withFiles } from "../files/posted-files.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
 import type { ServerTools } from "../../../application/server-tools.ts";
@@ -20,23 +21,22 @@ export interface ShownDraft {
  * @param lays false: the page is shown with what is stored alone
  */
 export async function shownDraft(
-  scene: RequestContext,
-  resolution: Extract<Resolution, { kind: "screen" }>,
-  query: Readonly<Record<string, string>>,
+  context: RequestContext,
+  shown: ShownPage,
   tools: ServerTools,
   lays = true,
 ): Promise<ShownDraft | undefined> {
-  const page = draftPageOf(scene, resolution, query, tools);
+  const page = draftPageOf(context, shown);
   if (page === undefined) return undefined;
   const { over, answers, place } = page;
   const kept = lays ? await tools.drafts.find(place) : undefined;
   const standing = kept === undefined ? {} : applicableDraft(kept, answers);
   if (kept === undefined || Object.keys(standing).length === 0) return { view: { over } };
-  const [path = "/"] = resolution.path.split("?");
+  const { path } = splitAddress(shown.resolution.path);
   // What is known of files stands in the place of their ids; of those that are gone nothing does.
   const files = await withFiles(
     standing,
-    { ...scene, visit: { ...scene.visit, path, query } },
+    { ...context, target: { ...context.target, path, query: shown.query } },
     [],
     tools,
   );

@@ -1,20 +1,19 @@
-import { buildFacts } from "../../../../engine/transition/facts.ts";
+import { layFacts } from "../../../../engine/transition/facts.ts";
 import { boundPath } from "../../../../engine/transition/submission.ts";
 import {
-  inputContext,
-  stateOf,
+  resolveTarget,
   type RequestContext,
 } from "../../../application/request/request-context.ts";
 import type { ServerTools } from "../../../application/server-tools.ts";
 
 /** State paths of the fields in which the visitor's drafts of this application have something typed. */
 export async function typedPlaces(
-  scene: RequestContext,
+  context: RequestContext,
   tools: ServerTools,
 ): Promise<readonly string[]> {
-  const { flow, record, subject } = scene;
+  const { flow, record, subject } = context;
   if (record === undefined || subject === undefined) return [];
-  const facts = { ...buildFacts(flow, stateOf(scene), inputContext(scene, tools)), params: {} };
+  const facts = layFacts(resolveTarget(context).facts, { params: {} });
   const drafts = await tools.drafts.ofVisitor(record.key, subject);
   return drafts.flatMap(({ screen: id, data }) => {
     const screen = flow.screens.get(id);

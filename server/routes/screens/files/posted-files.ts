@@ -14,17 +14,19 @@ import { readMultipart, type Parts } from "./read-multipart.ts";
 /** Beside a field's own control, which holds ids, a form without scripts has one that takes a file and one that takes it away. */
 const FILE = "~file";
 const REMOVE = "~remove";
+/** Files that came along with a form. */
+export type PostedFiles = Parts["files"];
+
 /** Ids of a field that are looked at. */
 const MOST_IDS = 20;
 
 /** Reads a plain HTML form with files in it. What comes from somebody who may not be here is not read. */
 export async function readPosted(
   request: FastifyRequest,
-  scene: RequestContext,
-  tools: ServerTools,
-): Promise<{ readonly submission: Submission; readonly files: Parts["files"] }> {
-  if (scene.access !== "ok") return { submission: readForm({}), files: [] };
-  const asked = fileFieldsOf(scene, tools);
+  context: RequestContext,
+): Promise<{ readonly submission: Submission; readonly files: PostedFiles }> {
+  if (context.access !== "ok") return { submission: readForm({}), files: [] };
+  const asked = fileFieldsOf(context);
   const most = {
     bytes: Math.max(1, ...[...asked.values()].map(({ options }) => options.maxBytes)),
     files: [...asked.values()].reduce((sum, field) => sum + field.most, 0),
@@ -34,7 +36,7 @@ export async function readPosted(
 }
 
 /** What files add to the print of a request: the same form with another file in it is another request. */
-export function fileHashesOf(files: Parts["files"]): readonly string[] {
+export function fileHashesOf(files: PostedFiles): readonly string[] {
   return files.map(
     ({ field, name, bytes }) =>
       `${field} ${name} ${createHash("sha256").update(bytes).digest("hex")}`,
@@ -47,21 +49,25 @@ export function fileHashesOf(files: Parts["files"]): readonly string[] {
  */
 export async function withFiles(
   data: JsonObject,
-  scene: RequestContext,
-  files: Parts["files"],
+  context: RequestContext,
+  files: PostedFiles,
   tools: ServerTools,
 ): Promise<JsonObject> {
-  const asked = fileFieldsOf(scene, tools);
+  const asked = fileFieldsOf(context);
   if (asked.size === 0) return data;
   const made: Record<string, Json> = {};
   for (const [name, value] of Object.entries(data))
     if (!name.endsWith(REMOVE) && !asked.has(name)) made[name] = value;
   for (const [name, field] of asked) {
-    const known = await referred(data[name], data[`${name}${REMOVE}`], field, scene, tools);
+    const known = await referred(
+      { value: data[name], removed: data[`${name}${REMOVE}`], field },
+      context,
+      tools,
+    );
     const given = files.filter((each) => each.field === `${name}${FILE}`);
     const added: (FileReference | RefusedFile)[] = [];
     for (const each of given.slice(0, field.most))
-      added.push(await keep(each, field, scene, tools));
+      added.push(await keep(each, field, context, tools));
     const value = valueOf(known, added, field);
     if (value !== undefined) made[name] = value;
   }
@@ -69,10 +75,16 @@ export async function withFiles(
 }
 
 async function referred(
-  value: Json | undefined,
-  removed: Json | undefined,
-  { stored }: FileField,
-  scene: RequestContext,
+  {
+    value,
+    removed,
+    field: { stored },
+  }: {
+    readonly value: Json | undefined;
+    readonly removed: Json | undefined;
+    readonly field: FileField;
+  },
+  context: RequestContext,
   tools: ServerTools,
 ): Promise<(FileReference | RefusedFile)[]> {
   if (value === undefined || value === null || value === "") return [];
@@ -81,7 +93,7 @@ async function referred(
     0,
     MOST_IDS,
   );
-  const owner = fileOwnerOf(scene);
+  const owner = fileOwnerOf(context);
   const own = owner === undefined ? [] : await tools.files.find(owner, ids.filter(isFileId));
   return ids.map(
     (id) => [...stored, ...own].find((file) => file.id === id) ?? { refused: "file.unknown" },
@@ -89,14 +101,14 @@ async function referred(
 }
 
 async function keep(
-  given: Parts["files"][number],
+  given: PostedFiles[number],
   { options }: FileField,
-  scene: RequestContext,
+  context: RequestContext,
   tools: ServerTools,
 ): Promise<FileReference | RefusedFile> {
   const examined = await examine(given, options);
   if ("refused" in examined) return { refused: examined.refused };
-  const owner = fileOwnerOf(scene);
+  const owner = fileOwnerOf(context);
   return (
     (owner === undefined ? undefined : await tools.files.keep(owner, examined.file)) ?? {
       refused: "file.many",

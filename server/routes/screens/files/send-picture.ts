@@ -13,11 +13,12 @@ import { fileOwnerOf } from "../../../application/files/file-owner.ts";
  */
 export async function sendPicture(
   reply: FastifyReply,
-  scene: RequestContext,
+  context: RequestContext,
   id: string,
   tools: ServerTools,
 ): Promise<FastifyReply> {
-  const owner = scene.access === "ok" && scene.looks !== true ? fileOwnerOf(scene) : undefined;
+  const owner =
+    context.access === "ok" && context.impersonates !== true ? fileOwnerOf(context) : undefined;
   const picture =
     owner === undefined || !isFileId(id) ? undefined : await tools.files.pictureOf(owner, id);
   if (picture === undefined)

@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { renderFile } from "../../../../engine/render/render-file.ts";
 import { fileParameters, type FileCause } from "../../../../engine/validate/files.ts";
 import { messageKey } from "../../../../engine/validate/message.ts";
 import { ProblemError, sendProblem } from "../../../plugins/problem.ts";
 import { authorize, signInProblem } from "../authorize.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
-import type { ServerTools } from "../../../application/server-tools.ts";
+import type { Exchange } from "../exchange.ts";
 import { examine } from "../../../application/files/examine.ts";
 import { fileFieldsOf } from "../../../application/files/file-fields.ts";
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";
@@ -18,21 +18,20 @@ import { readMultipart } from "./read-multipart.ts";
  * @throws ProblemError 400, 401, 403, 404, 413, 422, 503
  */
 export async function takeUpload(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  exchange: Exchange,
   first: RequestContext,
   name: string,
-  tools: ServerTools,
 ): Promise<FastifyReply> {
-  if (first.looks === true)
+  const { request, reply, tools } = exchange;
+  if (first.impersonates === true)
     throw new ProblemError({
       status: 403,
       code: "role-forbidden",
       title: "You may not do that here",
     });
-  const scene = await authorize(request, reply, first, tools);
-  if ("signIn" in scene) throw signInProblem(scene.signIn);
-  const asked = fileFieldsOf(scene, tools).get(name);
+  const context = await authorize(exchange, first);
+  if ("signIn" in context) throw signInProblem(context.signIn);
+  const asked = fileFieldsOf(context).get(name);
   if (asked === undefined)
     throw new ProblemError({
       status: 404,
@@ -44,10 +43,10 @@ export async function takeUpload(
   if (given === undefined || files.length > 1)
     throw new ProblemError({ status: 400, code: "malformed", title: "There has to be one file" });
   const examined = await examine(given, asked.options);
-  const { visit, flow } = scene;
+  const { target, flow } = context;
   const refuse = (cause: FileCause) => {
     const code = messageKey(asked.field, cause);
-    const message = flow.copy(visit.locale).text(code, fileParameters(asked.field)) ?? code;
+    const message = flow.copy(target.locale).text(code, fileParameters(asked.field)) ?? code;
     return sendProblem(reply, {
       status: 422,
       code: "invalid",
@@ -57,15 +56,15 @@ export async function takeUpload(
   };
   if ("refused" in examined) return refuse(examined.refused);
   const record =
-    scene.record ??
+    context.record ??
     (await tools.applications.begin(
-      visit.flow.id,
-      visit.flow.version,
-      visit.variant,
-      scene.subject,
+      target.flow.id,
+      target.flow.version,
+      target.variant,
+      context.subject,
     ));
-  const owner = fileOwnerOf({ record, actor: scene.actor });
+  const owner = fileOwnerOf({ record, actor: context.actor });
   const kept = owner === undefined ? undefined : await tools.files.keep(owner, examined.file);
   if (kept === undefined) return refuse("file.many");
-  return reply.code(201).header("cache-control", "no-store").send(renderFile(kept, visit.locale));
+  return reply.code(201).header("cache-control", "no-store").send(renderFile(kept, target.locale));
 }

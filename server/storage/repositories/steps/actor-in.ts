@@ -1,7 +1,7 @@
-import type { Input } from "../../../../engine/transition/input.ts";
+import type { JournalInput } from "../../../../engine/transition/input.ts";
 
 /** Who acted; what comes back of a call is put down to whoever asked for it. */
-export function actorIn(input: Input): string {
+export function actorIn(input: JournalInput): string {
   const heard =
     input.kind === "webhook"
       ? input.heard.provider

@@ -1,6 +1,6 @@
 import type { ApplicationEvent } from "../../../../engine/transition/event.ts";
 import type { Variant } from "../../../../engine/language/variant.ts";
-import type { CallRequest, Input } from "../../../../engine/transition/input.ts";
+import type { CallRequest, JournalInput } from "../../../../engine/transition/input.ts";
 import type { PiiPath } from "../../../../engine/compile/compiled-variant.ts";
 import type { AnalyticsEvent } from "../../../../engine/analytics/analytics-event.ts";
 import type { InvalidatedAnswer } from "../../../../engine/tools/find-invalidated.ts";
@@ -15,7 +15,7 @@ export interface Step {
   readonly state: JsonObject;
   readonly events: readonly ApplicationEvent[];
   readonly reports: readonly AnalyticsEvent[];
-  readonly input: Input;
+  readonly input: JournalInput;
   readonly pii: readonly PiiPath[];
   readonly flowVersion: string;
   /** Answers that this step clears to ask for them again. */

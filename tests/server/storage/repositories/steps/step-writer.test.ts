@@ -368,7 +368,11 @@ function stepOf(
       : {
           finish: {
             key: choice.finishes === "own" ? `request ${key}` : `before ${key}`,
-            answer: { next: { kind: "stay", because: "kept" }, notices: [], revision: 1 },
+            answer: {
+              next: { kind: "stay", reason: { kind: "recorded", text: "kept" } },
+              notices: [],
+              revision: 1,
+            },
           },
         }),
     ...(choice.calls === true

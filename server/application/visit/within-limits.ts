@@ -1,8 +1,8 @@
-import { countedAddress } from "../plugins/counted-address.ts";
-import type { CallRequest } from "../../engine/transition/input.ts";
-import type { ApplicationRecord } from "../storage/repositories/applications.ts";
-import type { CallCounts } from "../storage/repositories/call-counts.ts";
-import { requestScope } from "../telemetry/request-scope.ts";
+import { countedAddress } from "../../plugins/counted-address.ts";
+import type { CallRequest } from "../../../engine/transition/input.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { CallCounts } from "../../storage/repositories/call-counts.ts";
+import { requestScope } from "../../telemetry/request-scope.ts";
 
 /**
  * Whether a call may be made once more; it is counted then.

@@ -12,8 +12,8 @@ import { chosenMarket } from "./choices.ts";
 /** What a reseller's name in an address may be; one without an overlay gets the flow as it is. */
 const REFERRAL = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** Where a request goes: the flow, the face of it, and the language. */
-export interface Visit {
+/** The target of a request: the flow, its variant, the address and the language. */
+export interface RequestTarget {
   readonly flow: CompiledFlow;
   /** The path as asked, with the reseller's prefix. */
   readonly path: string;
@@ -30,12 +30,12 @@ export interface Visit {
  * The portal is chosen by host, the market by what the visitor chose, then the query, then the browser's language;
  * both are kept once an application has begun.
  */
-export function readVisit(
+export function readTarget(
   request: FastifyRequest,
   library: FlowLibrary,
   environment: string,
   begun?: Variant,
-): Visit | undefined {
+): RequestTarget | undefined {
   // Not by URL(): a path that begins with two slashes would be taken for a host.
   const at = request.url.indexOf("?");
   const pathname = at < 0 ? request.url : request.url.slice(0, at);

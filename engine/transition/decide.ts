@@ -1,0 +1,173 @@
+import { pathOfAddress } from "../language/address.ts";
+import type { ApplicationState } from "./state.ts";
+import type {
+  CompiledAction,
+  CompiledScreen,
+  CompiledVariant,
+} from "../compile/compiled-variant.ts";
+import type { Json, JsonObject } from "../language/json.ts";
+import { permissionOf } from "./permission.ts";
+import { isUnknown } from "./resolution.ts";
+import { resolveWithFacts, type Resolved } from "./resolve-screen.ts";
+import type { Decision, Refused } from "./answer.ts";
+import { decideResult } from "./decide-result.ts";
+import { callRequest } from "./call-request.ts";
+import { Changes } from "./changes.ts";
+import { decideWebhook } from "./decide-webhook.ts";
+import { findAction } from "./find-action.ts";
+import { acceptInput, finishAction, type Deciding } from "./finish.ts";
+import type { Continuation, Input } from "./input.ts";
+import { sendsForm } from "./sends-form.ts";
+import { validateSubmission, saveSubmission } from "./submission.ts";
+
+type ActInput = Extract<Input, { kind: "act" }>;
+
+/**
+ * Decides about an input: its events, at most one call, and where the applicant goes next; or why it is refused.
+ *
+ * Pure: time, ids and answers of services come in with the input. While there is a `call` the caller makes it and hands
+ * its result back as the next input; `next` is final once there is none.
+ *
+ * @param resolved of the input's path and query in this state, where the caller has resolved them already
+ */
+export function decide(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: Input,
+  resolved?: Resolved,
+): Decision {
+  switch (input.kind) {
+    case "act":
+      return decideAct(flow, state, input, resolved);
+    case "result":
+      return decideResult(flow, state, input);
+    case "webhook":
+      return decideWebhook(flow, state, input);
+  }
+}
+
+function decideAct(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: ActInput,
+  resolved = resolveWithFacts(flow, state, input),
+): Decision {
+  const { resolution } = resolved;
+  if (resolution.kind === "leave") return refused("not-allowed");
+  if (resolution.denied !== undefined) return refused("forbidden");
+  if (isUnknown(resolution)) return refused("unknown-path");
+  const screen = flow.screens.get(resolution.screen);
+  if (screen === undefined || pathOfAddress(resolution.path) !== input.path)
+    return refused("not-allowed");
+
+  const changes = new Changes(resolved.facts);
+  changes.lay({ params: { ...resolution.params }, screen: screen.id, action: input.action });
+  const action = findAction(screen, input, changes);
+  if (action === undefined) return refused("unknown-action");
+  if (!permissionOf(flow, changes.facts).does(screen, action.id)) return refused("forbidden");
+  if (action.when?.test(changes.facts) === false) return refused("not-allowed");
+
+  const wrong = takeForm(flow, { screen, action, data: input.data }, changes);
+  if (wrong !== undefined) return wrong;
+  changes.putAll(action.set);
+
+  const deciding: Deciding = {
+    flow,
+    state,
+    input,
+    changes,
+    reason: { kind: "action", screen: screen.id, action: action.id },
+  };
+  const continuation = continuationOf(deciding, { input, screen, action });
+  const [first] = action.calls;
+  const call =
+    first === undefined ? undefined : callRequest(flow, first, changes.facts, continuation);
+  return call === undefined
+    ? finishAction(deciding, continuation)
+    : acceptInput(deciding, {
+        next: { kind: "stay", reason: deciding.reason },
+        notices: [],
+        call,
+      });
+}
+
+function continuationOf(
+  { changes: { facts } }: Deciding,
+  {
+    input,
+    screen,
+    action,
+  }: {
+    readonly input: ActInput;
+    readonly screen: CompiledScreen;
+    readonly action: CompiledAction;
+  },
+): Continuation {
+  const { item, context } = input;
+  const { then } = action.definition;
+  return {
+    path: input.path,
+    screen: screen.id,
+    action: action.id,
+    ...(item === undefined ? {} : { item }),
+    remaining: action.calls.slice(1),
+    ...(then === undefined ? {} : { then }),
+    with: action.with?.evaluate(facts) ?? null,
+    form: formIn(facts["form"]),
+    query: input.query,
+    ...(context.visitor === undefined ? {} : { visitor: context.visitor }),
+    ...(context.actor === undefined ? {} : { actor: context.actor }),
+  };
+}
+
+function formIn(form: Json | undefined): JsonObject {
+  return typeof form === "object" && form !== null && !Array.isArray(form)
+    ? (form as JsonObject)
+    : {};
+}
+
+/** Validates and saves the form where the action sends or keeps it. */
+function takeForm(
+  flow: CompiledVariant,
+  {
+    screen,
+    action,
+    data,
+  }: {
+    readonly screen: CompiledScreen;
+    readonly action: CompiledAction;
+    readonly data: JsonObject;
+  },
+  changes: Changes,
+): Refused | undefined {
+  const form =
+    screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
+  const keeps = action.definition.keep === true;
+  if (form === undefined || (!sendsForm(action) && !keeps)) {
+    // Background actions carry no data; a page without a form takes no fields.
+    const unknown = form === undefined ? Object.keys(data) : [];
+    return unknown.length === 0 ? undefined : refused("invalid", unknown.map(unknownField));
+  }
+  const { data: valid, problems } = validateSubmission(form, screen, data, changes.facts);
+  if (!keeps && problems.length > 0) return refused("invalid", problems);
+  const wrong = new Set(problems.map(({ pointer }) => pointer.split("/")[1]));
+  changes.lay({ form: valid });
+  saveSubmission(
+    { form, screen, changes },
+    valid,
+    keeps ? (field) => !wrong.has(field) && Object.hasOwn(valid, field) : undefined,
+  );
+  return undefined;
+}
+
+function unknownField(field: string) {
+  return {
+    pointer: `/${field.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    code: "validation.unknownField",
+    params: { field },
+  };
+}
+
+function refused(cause: Refused["cause"], problems: Refused["problems"] = []): Refused {
+  return { kind: "refused", cause, problems };
+}

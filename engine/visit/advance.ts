@@ -1,0 +1,359 @@
+import { analyticsOfOpening, analyticsOfStep } from "../analytics/analytics-events.ts";
+import type { AnalyticsEvent } from "../analytics/analytics-event.ts";
+import type { StepPlace } from "../analytics/analytics-events.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Accepted } from "../transition/answer.ts";
+import { decide } from "../transition/decide.ts";
+import { enterFlow } from "../transition/enter-flow.ts";
+import { importRequest, isImported } from "../transition/import-request.ts";
+import type { CallRequest, Input, InputContext } from "../transition/input.ts";
+import { loadOf } from "../transition/load-of.ts";
+import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts";
+import { readSuggestions, suggestRequest, NO_SUGGESTIONS } from "../transition/suggest-request.ts";
+import { unloadCall } from "../transition/unload.ts";
+import { screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
+import { goTo, showResolved, type Landing } from "./go-to.ts";
+import type { Advance, PendingCall, Step, Visit, VisitEvent } from "./visit.ts";
+
+type Event<K extends VisitEvent["kind"]> = Extract<VisitEvent, { kind: K }>;
+
+/** Calls that one step may lead to, one after the other; more are tables that call in a circle. */
+const CALL_LIMIT = 20;
+
+/**
+ * The next move of a visit. Pure: the caller commits the step, makes the call, and advances with its result, until the
+ * visit ends in an outcome.
+ *
+ *     open → load → call … result → screen
+ *     act → call … result → load → call … result → screen
+ */
+export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent): Advance {
+  switch (event.kind) {
+    case "enter":
+      return enter(flow, visit, event);
+    case "open":
+      return open(flow, visit, event);
+    case "act":
+      return act(flow, visit, event);
+    case "load":
+      return load(flow, visit, event);
+    case "result":
+      return receive(flow, visit, event);
+    case "resume":
+      return calling(visit, event.request, { purpose: { kind: "resume" }, recorded: true });
+    case "webhook":
+      return hear(flow, visit, event);
+    case "suggest":
+      return suggest(flow, visit, event);
+    case "unload":
+      return unload(flow, visit, event);
+    case "go":
+      return { reports: [], ...goTo(flow, visit, event.destination, event.context) };
+  }
+}
+
+function enter(
+  flow: CompiledVariant,
+  visit: Visit,
+  { context, typed = [] }: Event<"enter">,
+): Advance {
+  const { path, query, state } = visit;
+  const entered = enterFlow(flow, state, { path, query, context, typed });
+  if (entered.kind === "away")
+    return {
+      visit: { ...visit, reason: entered.leave.reason },
+      reports: [],
+      then: { kind: "exit", exit: entered.leave },
+    };
+  const { entry, cleaned } = entered;
+  if (!cleaned) return { visit, reports: [], then: { kind: "clean", entry } };
+  const after = entry.stateOf(state);
+  const address = { path, query: entry.rest };
+  const reason = { kind: "entry" } as const;
+  return {
+    visit: { ...visit, ...address, state: after },
+    step: {
+      input: { kind: "open", path, query, context },
+      reason,
+      events: [entry.event],
+      state: after,
+      next: { kind: "stay", reason },
+      notices: [],
+      rows: [],
+      commit: entry.changes.length > 0,
+    },
+    reports: [],
+    then: { kind: "entered", address, entry },
+  };
+}
+
+function open(flow: CompiledVariant, visit: Visit, { context, imports }: Event<"open">): Advance {
+  const { path, query, state } = visit;
+  const request =
+    context.access === "missing" && imports !== false
+      ? importRequest(flow, { path, query, context })
+      : undefined;
+  if (request !== undefined)
+    return calling(visit, request, { purpose: { kind: "import" }, recorded: false });
+  const resolved = resolvedOf(flow, visit, context);
+  const { resolution } = resolved;
+  const opened: Visit = { ...visit, opened: true, reason: resolution.reason };
+  const landing = showResolved(flow, opened, resolved, context);
+  const entered = screenEnteredByOpening(flow, landing, context);
+  const at = { path, query, context };
+  const reports = analyticsOfOpening(flow, state, at, { resolution, entered });
+  return { reports, ...landing };
+}
+
+function act(flow: CompiledVariant, visit: Visit, event: Event<"act">): Advance {
+  const { path, query } = visit;
+  const { action, item, data, context } = event;
+  const input: Input = {
+    kind: "act",
+    path,
+    query,
+    action,
+    ...(item === undefined ? {} : { item }),
+    data,
+    context,
+  };
+  const resolved = resolvedOf(flow, visit, context);
+  const { resolution } = resolved;
+  const screen = resolution.kind === "screen" ? flow.screens.get(resolution.screen) : undefined;
+  // A page that was asked to load again has loaded.
+  const loaded = screen?.definition.load === action ? [...visit.loaded, path] : visit.loaded;
+  const at: Visit = { ...begun(visit), resolved, loaded };
+  return decided(flow, at, input, { purpose: { kind: "step" }, recorded: false });
+}
+
+function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): Advance {
+  const { path, query, state, shown } = visit;
+  const at: Visit = { ...begun(visit), loaded: [...visit.loaded, path] };
+  const action = shown === undefined ? undefined : loadOf(flow, state, shown, { query, context });
+  if (action === undefined)
+    return { reports: [], ...showResolved(flow, at, resolvedOf(flow, at, context), context) };
+  const input: Input = { kind: "act", path, query, action, data: {}, context };
+  return decided(flow, at, input, { purpose: { kind: "load" }, recorded: false });
+}
+
+function hear(flow: CompiledVariant, visit: Visit, { heard, context }: Event<"webhook">): Advance {
+  const input: Input = { kind: "webhook", heard, context };
+  return decided(flow, begun(visit), input, { purpose: { kind: "webhook" }, recorded: true });
+}
+
+function suggest(
+  flow: CompiledVariant,
+  visit: Visit,
+  { asked, context }: Event<"suggest">,
+): Advance {
+  const request = suggestRequest(flow, visit.state, { path: visit.path, asked, context });
+  return request === undefined
+    ? { visit, reports: [], then: { kind: "suggested", suggested: NO_SUGGESTIONS } }
+    : calling(visit, request, { purpose: { kind: "suggest", asked }, recorded: false });
+}
+
+function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload">): Advance {
+  const { path, query } = visit;
+  const request = unloadCall(flow, visit.state, { path, query, context });
+  return request === undefined
+    ? { visit, reports: [], then: { kind: "done" } }
+    : calling(visit, request, { purpose: { kind: "unload" }, recorded: false });
+}
+
+/** A step begins: its calls are counted from here. */
+function begun(visit: Visit): Visit {
+  return { ...visit, calls: 0 };
+}
+
+/** The pending call is answered. */
+function receive(
+  flow: CompiledVariant,
+  visit: Visit,
+  { result, context }: Event<"result">,
+): Advance {
+  const { pending, ...rest } = visit;
+  if (pending === undefined) throw new Error("The visit has no pending call");
+  const { request, purpose } = pending;
+  switch (purpose.kind) {
+    case "unload":
+      return { visit: rest, reports: [], then: { kind: "done" } };
+    case "suggest": {
+      const place = { path: visit.path, asked: purpose.asked, context };
+      const read = readSuggestions(flow, visit.state, place, { request, result });
+      return read.request === undefined
+        ? {
+            visit: rest,
+            reports: [],
+            then: {
+              kind: "suggested",
+              suggested: read.suggested,
+              answered: { call: request.call, outcome: read.outcome },
+            },
+          }
+        : calling(rest, read.request, { purpose, recorded: false });
+    }
+    case "import": {
+      const known: InputContext = { ...context, access: "ok" };
+      return imported(flow, rest, { kind: "result", request, result, context: known });
+    }
+    default:
+      return decided(flow, rest, { kind: "result", request, result, context }, pending);
+  }
+}
+
+/** The answer of an import: the application is the visitor's, or the flow's table says where its visitor goes. */
+function imported(
+  flow: CompiledVariant,
+  visit: Visit,
+  input: Extract<Input, { kind: "result" }>,
+): Advance {
+  const { request, context } = input;
+  const decision = decide(flow, {}, input);
+  if (decision.kind === "refused")
+    throw new Error(`The answer of "${request.call}" was refused: ${decision.cause}`);
+  const place = request.continuation;
+  if (isImported(flow, request, decision, context)) {
+    const reports = analyticsOfStep(flow, { before: {}, input, decision, place });
+    return {
+      visit: { ...visit, state: decision.state },
+      step: { ...decision, input, commit: true },
+      reports,
+      then: { kind: "imported" },
+    };
+  }
+  // The page that stands in for the application is shown as it is.
+  const still = withNotices({ ...visit, state: {}, standsIn: true }, decision);
+  const landing = goTo(flow, still, decision.next, context);
+  const entered = screenEnteredByStep(flow, landing, place, context);
+  return {
+    ...landing,
+    step: { ...decision, input, commit: false },
+    reports: analyticsOfStep(flow, { before: {}, input, decision, place, entered }),
+  };
+}
+
+/** Decides about the input of a step, a load, a resumed call or a webhook, and follows the decision. */
+function decided(
+  flow: CompiledVariant,
+  visit: Visit,
+  input: Input,
+  { purpose, recorded }: Pick<PendingCall, "purpose" | "recorded">,
+): Advance {
+  const { context } = input;
+  const before = visit.state;
+  const resolved = input.kind === "act" ? resolvedOf(flow, visit, context) : undefined;
+  const decision = decide(flow, before, input, resolved);
+  if (decision.kind === "refused") {
+    const place = placeOfRefused(visit, input, { resolved, problems: decision.problems.length });
+    const reports = analyticsOfStep(flow, { before, input, decision, place });
+    // A load that is refused shows the page as it is.
+    return purpose.kind === "load" && resolved !== undefined
+      ? { reports, ...showResolved(flow, visit, resolved, context) }
+      : { visit, reports, then: { kind: "refused", refusal: decision } };
+  }
+  const { resolved: _, ...rest } = visit;
+  const after = withNotices({ ...rest, state: decision.state }, decision);
+  const place = placeOf(input, decision);
+  const step = (reports: readonly AnalyticsEvent[]): Step => ({
+    ...decision,
+    input,
+    commit: recorded || visit.claimed === true || isNews(decision, input, reports),
+  });
+  if (decision.call !== undefined) {
+    const reports = analyticsOfStep(flow, { before, input, decision, place });
+    const kept = step(reports);
+    const pending = { purpose, recorded: kept.commit };
+    return { ...calling(after, decision.call, pending), step: kept, reports };
+  }
+  const landing = goTo(
+    flow,
+    { ...after, path: place.path, query: place.query },
+    decision.next,
+    context,
+  );
+  const entered = screenEnteredByStep(flow, landing, place, context);
+  const reports = analyticsOfStep(flow, { before, input, decision, place, entered });
+  if (purpose.kind === "webhook" || purpose.kind === "resume")
+    return {
+      visit: after,
+      step: step(reports),
+      reports,
+      then: { kind: "done", destination: decision.next },
+    };
+  const { claimed: __, ...done } = landing.visit;
+  return {
+    ...(purpose.kind === "load" && decision.next.kind === "stay"
+      ? stayedLoaded(visit, { ...landing, visit: done })
+      : { ...landing, visit: done }),
+    step: step(reports),
+    reports,
+  };
+}
+
+/** A load that stays is no reason to be at a page: the visit keeps the reason it had, or the page's own elsewhere. */
+function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "visit" | "then"> {
+  if (then.kind !== "screen") return { visit, then };
+  const { resolution } = then;
+  if (visit.path !== before.path) return { visit: { ...visit, reason: resolution.reason }, then };
+  const shown = before.shown?.reason ?? resolution.reason;
+  return {
+    visit: { ...visit, ...(before.reason === undefined ? {} : { reason: before.reason }) },
+    then: { ...then, resolution: { ...resolution, reason: shown } },
+  };
+}
+
+/** Whether an input belongs into the journal: a poll that found nothing new, and a page that only looks, do not. */
+function isNews(decision: Accepted, input: Input, reports: readonly AnalyticsEvent[]): boolean {
+  if (input.kind === "webhook" || reports.length > 0) return true;
+  if (decision.events.some(({ changes }) => changes.length > 0)) return true;
+  if (input.kind === "result") return decision.call !== undefined;
+  return decision.call === undefined
+    ? decision.next.kind !== "stay"
+    : decision.call.method !== "GET";
+}
+
+function placeOf(input: Input, decision: Accepted): StepPlace {
+  if (input.kind === "result") return input.request.continuation;
+  if (input.kind === "webhook")
+    return decision.call?.continuation ?? { path: "/", query: {}, screen: "", action: "@webhook" };
+  const { path, query, action } = input;
+  const { reason } = decision;
+  return { path, query, action, screen: reason.kind === "action" ? reason.screen : "" };
+}
+
+/** An action that was refused for its data was done on the screen of its path. */
+function placeOfRefused(
+  visit: Visit,
+  input: Input,
+  { resolved, problems }: { readonly resolved: Resolved | undefined; readonly problems: number },
+): StepPlace {
+  if (input.kind !== "act") return { ...visit, screen: "", action: "" };
+  const { path, query, action } = input;
+  const resolution = resolved?.resolution;
+  const known = problems > 0 && resolution?.kind === "screen";
+  return { path, query, action, screen: known ? resolution.screen : "" };
+}
+
+function resolvedOf(flow: CompiledVariant, visit: Visit, context: InputContext): Resolved {
+  const { path, query, state } = visit;
+  return visit.resolved ?? resolveWithFacts(flow, state, { path, query, context });
+}
+
+function withNotices(visit: Visit, { notices }: Accepted): Visit {
+  return notices.length === 0 ? visit : { ...visit, notices: [...visit.notices, ...notices] };
+}
+
+/** The visit waits for a call. */
+function calling(
+  visit: Visit,
+  request: CallRequest,
+  pending: Pick<PendingCall, "purpose" | "recorded">,
+): Advance {
+  if (visit.calls >= CALL_LIMIT)
+    return { visit, reports: [], then: { kind: "overrun", call: request.call } };
+  return {
+    visit: { ...visit, calls: visit.calls + 1, pending: { request, ...pending } },
+    reports: [],
+    then: { kind: "call", request },
+  };
+}

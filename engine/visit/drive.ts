@@ -1,0 +1,38 @@
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CallRequest, CallResult, InputContext } from "../transition/input.ts";
+import { advance } from "./advance.ts";
+import type { Advance, Outcome, Visit, VisitEvent } from "./visit.ts";
+
+/** The surroundings of a visit that is driven without waiting: a fixture's, or a worked example's. */
+export interface Surroundings {
+  /** A clock and ids for the next event. */
+  context(): InputContext;
+  /** Takes note of a move, before its call is made. */
+  observe(advance: Advance): void;
+  /** Answers a call; `state` where the state changed meanwhile. */
+  answer(
+    request: CallRequest,
+    visit: Visit,
+  ): { readonly result: CallResult; readonly state?: Visit["state"] };
+}
+
+/** Drives a visit from an event to its outcome. */
+export function drive(
+  flow: CompiledVariant,
+  from: Visit,
+  event: VisitEvent,
+  surroundings: Surroundings,
+): { readonly visit: Visit; readonly outcome: Outcome } {
+  let move = advance(flow, from, event);
+  for (;;) {
+    surroundings.observe(move);
+    const { visit, then } = move;
+    if (then.kind === "call") {
+      const { result, state = visit.state } = surroundings.answer(then.request, visit);
+      const context = surroundings.context();
+      move = advance(flow, { ...visit, state }, { kind: "result", result, context });
+    } else if (then.kind === "load")
+      move = advance(flow, visit, { kind: "load", context: surroundings.context() });
+    else return { visit, outcome: then };
+  }
+}

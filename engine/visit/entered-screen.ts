@@ -1,0 +1,43 @@
+import type { StepPlace } from "../analytics/analytics-events.ts";
+import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
+import { pathOfAddress } from "../language/address.ts";
+import type { InputContext } from "../transition/input.ts";
+import { isUnknown, type ResolvedScreen } from "../transition/resolution.ts";
+import type { Landing } from "./go-to.ts";
+
+/**
+ * The screen that is entered by opening an address: the one that is drawn at once. A screen that has something to load
+ * is entered by the load that stays on it.
+ */
+export function screenEnteredByOpening(
+  flow: CompiledVariant,
+  { then, unloaded }: Landing,
+  context: InputContext,
+): CompiledScreen | undefined {
+  return then.kind === "screen" && unloaded !== true && isDrawn(then.resolution, context)
+    ? flow.screens.get(then.resolution.screen)
+    : undefined;
+}
+
+/** The screen that is entered by a step: the one that is drawn after it, when the step was not done on it. */
+export function screenEnteredByStep(
+  flow: CompiledVariant,
+  landing: Landing,
+  place: StepPlace,
+  context: InputContext,
+): CompiledScreen | undefined {
+  const { then } = landing;
+  if (then.kind !== "screen" || !isDrawn(then.resolution, context)) return undefined;
+  const { screen: id, path } = then.resolution;
+  const stays = id === place.screen && pathOfAddress(path) === place.path;
+  if (!stays) return screenEnteredByOpening(flow, landing, context);
+  const screen = flow.screens.get(id);
+  return screen?.definition.load === place.action ? screen : undefined;
+}
+
+/** A page at another address than the browser shows is asked for by itself; an unknown page is drawn wherever it was asked for. */
+function isDrawn(resolution: ResolvedScreen, { drawnAt }: InputContext): boolean {
+  return (
+    drawnAt === undefined || isUnknown(resolution) || pathOfAddress(resolution.path) === drawnAt
+  );
+}

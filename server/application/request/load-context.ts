@@ -1,0 +1,201 @@
+import type { FastifyRequest } from "fastify";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import { ProblemError } from "../../plugins/problem.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { Session } from "../../storage/repositories/sessions.ts";
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
+import { actorOf } from "../grants/actor-of.ts";
+import { impersonatorOf } from "../grants/impersonator-of.ts";
+import { movedPage, migrateApplication } from "../migrate-application.ts";
+import type { ServerTools } from "../server-tools.ts";
+import { freshUuids } from "../visit/fresh-uuids.ts";
+import { marketOfCurrency } from "./choices.ts";
+import { inputContext, type RequestContext } from "./request-context.ts";
+import { readTarget, type RequestTarget } from "./request-target.ts";
+import { readSession } from "./session.ts";
+
+/**
+ * Reads who asks, for which application, in which version of which flow.
+ *
+ * @throws ProblemError 404 where no flow has such a path
+ */
+export async function loadContext(
+  request: FastifyRequest,
+  tools: ServerTools,
+): Promise<RequestContext> {
+  const library = tools.library();
+  const first = readTarget(request, library, tools.environment);
+  if (first === undefined)
+    throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
+  const session = await readSession(request, tools);
+  const market = marketOfCurrency(first.flow.definition, request);
+  const found = await findApplication({ first, library, market, session }, tools);
+  const {
+    record: known,
+    access,
+    actor,
+    impersonates,
+  } = await admit({ request, first, session, ...found }, tools);
+  const record =
+    known === undefined ||
+    known.id !== undefined ||
+    market === undefined ||
+    known.variant.market === market
+      ? known
+      : await tools.applications.moveTo(known, { ...known.variant, market });
+  const target =
+    record === undefined
+      ? first
+      : (readTarget(request, library, tools.environment, {
+          ...record.variant,
+          environment: tools.environment,
+        }) ?? first);
+  const flow = target.flow.variant(target.variant);
+  const context: RequestContext = {
+    target,
+    flow,
+    clock: { now: tools.now(), uuids: freshUuids(flow) },
+    providers: tools.providersOf(target.flow),
+    subject: session?.subject,
+    person: session?.person,
+    session: session?.pseudonym,
+    sessionEndsInMs: session?.endsInMs,
+    record,
+    access,
+    actor,
+    ...(impersonates ? { impersonates } : {}),
+  };
+  if (record === undefined || record.flowVersion === target.flow.version) return context;
+  return impersonates
+    ? impersonated(context, record, tools)
+    : migrated({ ...context, flow: first.flow.variant(first.variant) }, record, tools);
+}
+
+interface Found {
+  /** The id in the path. */
+  readonly asked: string | undefined;
+  readonly found: ApplicationRecord | undefined;
+}
+
+/** The application that the path names, or the visitor's latest. */
+async function findApplication(
+  {
+    first,
+    library,
+    market,
+    session,
+  }: {
+    readonly first: RequestTarget;
+    readonly library: FlowLibrary;
+    readonly market: string | undefined;
+    readonly session: Session | undefined;
+  },
+  tools: ServerTools,
+): Promise<Found> {
+  const asked =
+    idInPath(first.flow.variant(first.variant), first.path) ??
+    (library.policies === undefined ? undefined : idOfOlderPath(first));
+  if (asked !== undefined) return { asked, found: await tools.applications.byId(asked) };
+  const found =
+    session === undefined
+      ? undefined
+      : await tools.applications.latest(session.subject, first.flow.id, {
+          reseller: first.variant.reseller,
+          market,
+        });
+  return { asked, found };
+}
+
+/** Lets the visitor into an application: their own, one they were invited to, or one they impersonate its applicant in. */
+async function admit(
+  {
+    request,
+    first,
+    session,
+    asked,
+    found,
+  }: Found & {
+    readonly request: FastifyRequest;
+    readonly first: RequestTarget;
+    readonly session: Session | undefined;
+  },
+  tools: ServerTools,
+): Promise<
+  Pick<RequestContext, "record" | "access" | "actor"> & { readonly impersonates: boolean }
+> {
+  const ofFlow = found?.flow === first.flow.id;
+  const own = ofFlow && session !== undefined && found.subject.equals(session.subject);
+  if (own) return { record: found, access: "ok", actor: undefined, impersonates: false };
+  const other = ofFlow && asked !== undefined && session !== undefined;
+  const guest = other
+    ? await actorOf(session.subject, found.key, first.path, tools.grants)
+    : undefined;
+  const impersonator =
+    other && guest === undefined
+      ? await impersonatorOf(
+          { session, record: found, target: first, method: request.method },
+          tools,
+        )
+      : undefined;
+  const actor = guest ?? impersonator;
+  if (actor !== undefined)
+    return { record: found, access: "ok", actor, impersonates: impersonator !== undefined };
+  const access = asked === undefined ? "ok" : found === undefined ? "missing" : "forbidden";
+  return { record: undefined, access, actor, impersonates: false };
+}
+
+/** The flow in the applicant's version; impersonation moves no application to another. */
+async function impersonated(
+  context: RequestContext,
+  record: ApplicationRecord,
+  tools: ServerTools,
+): Promise<RequestContext> {
+  const { target } = context;
+  const flow = (await tools.olderVersion(target.flow.id, record.flowVersion)) ?? target.flow;
+  return { ...context, target: { ...target, flow }, flow: flow.variant(target.variant) };
+}
+
+/** The application in the version that it continues in. */
+async function migrated(
+  context: RequestContext,
+  before: ApplicationRecord,
+  tools: ServerTools,
+): Promise<RequestContext> {
+  const input = inputContext(context);
+  const result = await migrateApplication(before, context.target.flow, input, tools);
+  const { flow, record } = result;
+  const elsewhere = movedPage(context.target.path, result, input);
+  const target = { ...context.target, ...elsewhere, flow };
+  return {
+    ...context,
+    target,
+    flow: flow.variant(target.variant),
+    record,
+    ...(result.from === undefined
+      ? {}
+      : {
+          moved: {
+            revision: result.cleared === true ? before.revision : record.revision,
+            elsewhere: elsewhere !== undefined,
+          },
+        }),
+  };
+}
+
+/** `{applicationId}` in a screen's path names the application. */
+export function idInPath(flow: CompiledVariant, path: string): string | undefined {
+  const local = path
+    .replace(/^\/r\/[^/]+/, "")
+    .slice(flow.definition.mount === "/" ? 0 : flow.definition.mount.length);
+  for (const { pattern } of flow.routes.near(local)) {
+    const id = pattern.match(local)?.["applicationId"];
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** The application that a path of an older version names: the first segment that looks like an id of the flow. */
+function idOfOlderPath({ flow, path }: RequestTarget): string | undefined {
+  const prefix = flow.definition.ids["applicationId"] ?? "";
+  return prefix === "" ? undefined : path.split("/").find((segment) => segment.startsWith(prefix));
+}

@@ -1,0 +1,22 @@
+import type { Facts } from "../../../engine/transition/facts.ts";
+import { pageFacts } from "../../../engine/transition/page-facts.ts";
+import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
+import { inputContext, stateOf, type RequestContext } from "./request-context.ts";
+
+/** A page that is shown, with the facts that its view, its draft and its files follow from. */
+export interface ShownPage {
+  readonly resolution: ResolvedScreen;
+  readonly query: Readonly<Record<string, string>>;
+  readonly facts: Facts;
+}
+
+/** The page of a resolution, in the present state of the application. */
+export function shownPage(
+  context: RequestContext,
+  resolution: ResolvedScreen,
+  query: Readonly<Record<string, string>>,
+): ShownPage {
+  const at = { query, context: inputContext(context) };
+  const facts = pageFacts(context.flow, stateOf(context), resolution, at);
+  return { resolution, query, facts };
+}

@@ -1,0 +1,351 @@
+import { randomUUID } from "node:crypto";
+import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type { Destination } from "../../../engine/transition/answer.ts";
+import type { CallResult, InputContext } from "../../../engine/transition/input.ts";
+import { advance } from "../../../engine/visit/advance.ts";
+import type { Advance, Outcome, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
+import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
+import { awaitedKeys, newAwaitedKeys } from "./awaited-keys.ts";
+import { freshUuids } from "./fresh-uuids.ts";
+import { importApplication, type ImportPlace } from "./import-application.ts";
+import { LEASE_MS, makeCall } from "./make-call.ts";
+import type { VisitTools } from "./visit-tools.ts";
+
+/** The request or the event that a visit belongs to. */
+export interface VisitRun {
+  readonly flow: CompiledVariant;
+  readonly version: string;
+  /** Undefined before the first step, and on a page of another's application: nothing of it is kept then. */
+  readonly record: ApplicationRecord | undefined;
+  /** Begins the application, where a screen is loaded before the first step. */
+  begin?(): Promise<{ readonly record: ApplicationRecord; readonly session: string }>;
+  /** The idempotency key of the request, claimed with its first step. */
+  readonly claim?: Step["claim"];
+  /** The key whose request this visit ends, where another request claimed it. */
+  readonly key?: string | undefined;
+  /** Number of the provider's event that the visit applies. */
+  readonly heard?: string;
+  /** The form that the visit sends: its draft ends. */
+  readonly sent?: Step["sent"];
+  /** Id of the call that the visit resumes. */
+  readonly resumes?: string;
+  /** The application that the path names and this server does not know. */
+  readonly imports?: ImportPlace | undefined;
+  /** Ends calls that only the present page waits for. */
+  readonly signal?: AbortSignal;
+  /** Writes analytics events that belong to no step. */
+  report(reports: readonly AnalyticsEvent[]): Promise<void>;
+}
+
+/** Where a visit ended. */
+export interface DrivenVisit {
+  readonly visit: Visit;
+  readonly outcome: Outcome | { readonly kind: "stale" };
+  readonly record: ApplicationRecord | undefined;
+  /** Pseudonym of a session that began with the visit. */
+  readonly session?: string;
+}
+
+/** Steps of others that may commit while a call's result is applied; with more, something else is wrong. */
+const STALE_LIMIT = 5;
+
+/** A step that waits for a call under way. */
+const UNDER_WAY: Destination = { kind: "stay", reason: { kind: "call-under-way" } };
+
+/**
+ * Drives a visit to its outcome: commits each step, makes its call, and advances with the result. No transaction is held
+ * over a call; `resumeCalls` continues after a crash.
+ */
+export async function driveVisit(
+  run: VisitRun,
+  visit: Visit,
+  event: VisitEvent,
+  tools: VisitTools,
+): Promise<DrivenVisit> {
+  const { flow: id } = run.flow.definition;
+  const attributes = { "foyer.flow": id, "foyer.kind": event.kind };
+  return tools.watch.span("step", attributes, async () =>
+    new VisitDriver(run, tools, event.context).drive(visit, event),
+  );
+}
+
+class VisitDriver {
+  private record: ApplicationRecord | undefined;
+  private session: string | undefined;
+  /** The event that began the present step. */
+  private began: VisitEvent["kind"] | undefined;
+  /** Id of the recorded call that is under way. */
+  private callId: string | undefined;
+  private claim: Step["claim"];
+  private heard: string | undefined;
+  private key: string | undefined;
+  /** The end of the request's own step: its revision, its record, and how many notices it had. */
+  private finished:
+    | {
+        readonly key: string;
+        readonly revision: number;
+        readonly record: ApplicationRecord;
+        readonly notices: number;
+      }
+    | undefined;
+
+  constructor(
+    private readonly run: VisitRun,
+    private readonly tools: VisitTools,
+    private readonly context: InputContext,
+  ) {
+    this.record = run.record;
+    this.claim = run.claim;
+    this.heard = run.heard;
+    this.key = run.key ?? run.claim?.key;
+    this.callId = run.resumes;
+  }
+
+  async drive(from: Visit, first: VisitEvent): Promise<DrivenVisit> {
+    const { flow } = this.run;
+    let before = from;
+    let event = first;
+    this.began = first.kind;
+    let move = this.waits(before, advance(flow, before, event), event);
+    for (let stale = 0; ;) {
+      if (!(await this.commit(before, move, event))) {
+        const latest = await this.latest();
+        this.count("stale");
+        if (event.kind !== "result" || latest === undefined || ++stale >= STALE_LIMIT)
+          return this.ended(move.visit, { kind: "stale" });
+        // Other steps may have committed while the call ran; apply the result to the latest state.
+        this.record = latest;
+        before = { ...before, state: latest.state };
+        move = advance(flow, before, event);
+        continue;
+      }
+      const { then } = move;
+      before = await this.withReceived(move);
+      if (before !== move.visit) {
+        // Events of providers were applied after the step: its destination is resolved in the latest state.
+        event = { kind: "go", destination: move.step?.next ?? UNDER_WAY, context: this.fresh() };
+        move = advance(flow, before, event);
+      } else if (then.kind === "load") {
+        before = await this.withApplication(before);
+        event = { kind: "load", context: this.fresh() };
+        this.began = "load";
+        move = this.waits(before, advance(flow, before, event), event);
+      } else if (then.kind !== "call") {
+        await this.amend(move);
+        return this.ended(move.visit, then);
+      } else if (before.pending?.purpose.kind === "import") {
+        move = await this.import(before, event.context);
+      } else {
+        const result = await this.call(before);
+        event = { kind: "result", result, context: this.fresh() };
+        move = advance(flow, before, event);
+      }
+      stale = 0;
+    }
+  }
+
+  /** A call whose effect must not happen twice waits until the outcome of the one before is known. */
+  private waits(before: Visit, move: Advance, { kind, context }: VisitEvent): Advance {
+    const begins = kind === "act" || kind === "load";
+    return begins && move.step?.call?.repeat !== undefined && this.record?.calling === true
+      ? advance(this.run.flow, before, { kind: "go", destination: UNDER_WAY, context })
+      : move;
+  }
+
+  /** Commits the step of a move, or writes its analytics events. False: another step was faster. */
+  private async commit(before: Visit, move: Advance, event: VisitEvent): Promise<boolean> {
+    const { step, reports, then } = move;
+    const { record } = this;
+    if (step === undefined || record === undefined || !step.commit) {
+      await this.run.report(reports);
+      if (then.kind === "refused") this.count("refused");
+      else if (step !== undefined && step.call === undefined) this.count("nothing-new");
+      return true;
+    }
+    const asked = step.call === undefined ? undefined : { id: randomUUID(), request: step.call };
+    const ends = asked === undefined ? this.key : undefined;
+    const recorded = event.kind === "result" ? this.callId : undefined;
+    const kept = await this.tools.applications.keep({
+      record,
+      state: step.state,
+      events: step.events,
+      reports,
+      input: step.input,
+      pii: this.run.flow.pii,
+      flowVersion: this.run.version,
+      awaits: newAwaitedKeys(
+        this.run.flow,
+        { before: before.state, after: step.state },
+        event.context,
+      ),
+      ...(this.claim === undefined ? {} : { claim: this.claim }),
+      ...(this.run.sent === undefined || event.kind !== "act" ? {} : { sent: this.run.sent }),
+      ...(this.heard === undefined ? {} : { heard: this.heard }),
+      ...(recorded === undefined || event.kind !== "result"
+        ? {}
+        : {
+            answered: {
+              callId: recorded,
+              ...outcomeOf(event.result),
+              open: step.unresolved === true,
+            },
+          }),
+      ...(asked === undefined
+        ? {}
+        : { call: { ...asked, leaseMs: LEASE_MS, idempotencyKey: this.key } }),
+      // The last step of a request keeps its answer with it: a crash right after it still leaves the repetition its answer.
+      ...(ends === undefined
+        ? {}
+        : {
+            finish: {
+              key: ends,
+              answer: {
+                next: step.next,
+                notices: move.visit.notices,
+                revision: record.revision + 1,
+              },
+            },
+          }),
+    });
+    if (kept === undefined) return false;
+    if (reports.some(({ send }) => send !== undefined)) this.tools.deliverEvents();
+    this.record = kept;
+    this.callId = asked?.id;
+    this.claim = undefined;
+    this.heard = undefined;
+    if (asked === undefined) {
+      this.count("kept");
+      this.key = undefined;
+      if (ends !== undefined)
+        this.finished = {
+          key: ends,
+          revision: kept.revision,
+          record: kept,
+          notices: move.visit.notices.length,
+        };
+    }
+    return true;
+  }
+
+  private async call({ pending, ...visit }: Visit): Promise<CallResult> {
+    if (pending === undefined) throw new Error("The visit has no pending call");
+    const { purpose, request, recorded } = pending;
+    const ownsRecord = purpose.kind !== "suggest" && purpose.kind !== "unload";
+    return makeCall(
+      {
+        flow: this.run.flow,
+        request,
+        record: ownsRecord && visit.standsIn !== true ? this.record : undefined,
+        id: recorded ? this.callId : undefined,
+        signal: this.run.signal,
+      },
+      this.tools,
+    );
+  }
+
+  private async import(visit: Visit, context: InputContext): Promise<Advance> {
+    const { flow, version, imports } = this.run;
+    const known =
+      imports === undefined
+        ? undefined
+        : await importApplication({ ...imports, flow, version, visit, context }, this.tools);
+    if (known !== undefined) return known;
+    const { pending: _, ...rest } = visit;
+    return advance(flow, rest, { kind: "open", imports: false, context });
+  }
+
+  /** The visit with the state that events of providers led to since the step; the same visit where there were none. */
+  private async withReceived({ visit, step, then }: Advance): Promise<Visit> {
+    const { record } = this;
+    const ended = step !== undefined && step.call === undefined && step.input.kind !== "webhook";
+    if (record === undefined || !ended || this.run.heard !== undefined) return visit;
+    if (awaitedKeys(this.run.flow, record.state, this.context).length === 0) return visit;
+    const latest = await this.tools.applyReceived(record);
+    if (latest.revision === record.revision) return visit;
+    this.record = latest;
+    if (this.finished?.record === record) this.finished = { ...this.finished, record: latest };
+    const { resolved: _, shown: __, ...rest } = visit;
+    return then.kind === "done" ? visit : { ...rest, state: latest.state };
+  }
+
+  /** The visit with an application to keep the load of its screen in. */
+  private async withApplication(visit: Visit): Promise<Visit> {
+    if (this.record !== undefined || this.run.begin === undefined) return visit;
+    const { record, session } = await this.run.begin();
+    this.record = record;
+    this.session = session;
+    return { ...visit, state: record.state };
+  }
+
+  /** Writes down for a repetition of the request what is shown in the end, where that is not where its step led. */
+  private async amend({ visit, then }: Advance): Promise<void> {
+    const { finished, record } = this;
+    const { claim } = this.run;
+    if (finished === undefined || claim === undefined || record === undefined) return;
+    const loaded = record !== finished.record || visit.notices.length > finished.notices;
+    const shown = destinationOf(then);
+    if (shown === undefined || (shown.kind === "leave" && !loaded)) return;
+    if (!loaded && record.revision === finished.revision) return;
+    await this.tools.idempotencyKeys.amend(claim.subject, finished.key, {
+      revision: record.revision,
+      ...(loaded
+        ? { loaded: { next: shown, notices: visit.notices.slice(finished.notices) } }
+        : {}),
+    });
+  }
+
+  private async latest(): Promise<ApplicationRecord | undefined> {
+    const key = this.record?.key;
+    return key === undefined ? undefined : this.tools.applications.byKey(key);
+  }
+
+  /** The context of the next event: the same visitor, a new clock, new ids. */
+  private fresh(): InputContext {
+    return {
+      ...this.context,
+      now: this.tools.now(),
+      uuids: freshUuids(this.run.flow),
+      ...(this.session === undefined ? {} : { session: this.session }),
+    };
+  }
+
+  /** Counts a step that ended, by the input that began it. */
+  private count(result: "kept" | "nothing-new" | "refused" | "stale"): void {
+    if (this.began !== "act" && this.began !== "load" && this.began !== "webhook") return;
+    const { flow } = this.run.flow.definition;
+    const input = this.began === "webhook" ? "webhook" : "act";
+    this.tools.watch.step({ flow, kind: input, result });
+  }
+
+  private ended(visit: Visit, outcome: DrivenVisit["outcome"]): DrivenVisit {
+    if (outcome.kind === "overrun")
+      throw new Error(`Calls follow one another without end; the last was "${outcome.call}"`);
+    return {
+      visit,
+      outcome,
+      record: this.record,
+      ...(this.session === undefined ? {} : { session: this.session }),
+    };
+  }
+}
+
+function outcomeOf({ outcome, status }: CallResult): { readonly outcome: string } {
+  return { outcome: outcome ?? String(status ?? "") };
+}
+
+/** Where an outcome leads, as a destination that can be gone to again. */
+function destinationOf(then: Advance["then"]): Destination | undefined {
+  switch (then.kind) {
+    case "screen": {
+      const { screen, path, reason } = then.resolution;
+      return { kind: "screen", screen, path, reason };
+    }
+    case "exit":
+      return then.exit;
+    case "another":
+      return { kind: "leave", to: "reload", location: then.path, reason: then.reason };
+    default:
+      return undefined;
+  }
+}

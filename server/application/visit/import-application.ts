@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Variant } from "../../../engine/language/variant.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type { CallRequest, CallResult, InputContext } from "../../../engine/transition/input.ts";
+import { advance } from "../../../engine/visit/advance.ts";
+import type { Advance, Visit } from "../../../engine/visit/visit.ts";
+import { serviceOf } from "../../calls/call-service.ts";
+import { freshUuids } from "./fresh-uuids.ts";
+import { LEASE_MS, makeCall } from "./make-call.ts";
+import type { VisitTools } from "./visit-tools.ts";
+
+/** The application that a path names, and who opens it. */
+export interface ImportPlace {
+  /** The id in the path. */
+  readonly id: string;
+  readonly subject: Buffer;
+  readonly variant: Variant;
+}
+
+/** A visit whose pending call reads an application that this server does not know. */
+export interface Import extends ImportPlace {
+  readonly flow: CompiledVariant;
+  readonly version: string;
+  readonly visit: Visit;
+  readonly context: InputContext;
+}
+
+/** Milliseconds between two looks at the read of another visit. */
+const POLL_MS = 50;
+/** Reads of others that a visit waits for, one after the other, before it gives up. */
+const WAITS = 5;
+const NO_ANSWER: CallResult = { outcome: "timeout", answer: null };
+
+/**
+ * Reads an application from the service that the flow's `adopt` names, and keeps it when the answer names the visitor as
+ * its owner. Simultaneous visits of one person share one read, over all nodes.
+ *
+ * @returns undefined when the flow has no such service
+ */
+export async function importApplication(
+  look: Import,
+  tools: VisitTools,
+): Promise<Advance | undefined> {
+  const request = look.visit.pending?.request;
+  if (request === undefined || serviceOf(look.flow, request) === undefined) return undefined;
+  const place = { flow: look.flow.definition.flow, id: look.id, subject: look.subject };
+  for (let waits = 0; waits < WAITS; waits++) {
+    const { ticket, own } = await tools.applicationReads.claim(place, LEASE_MS);
+    if (own) return read({ ...look, ticket, request }, tools);
+    const result = await answerOf(ticket, tools);
+    if ((await tools.applications.byId(look.id)) !== undefined) return known(look);
+    if (result !== undefined) return answered(look, result, tools);
+  }
+  return answered(look, NO_ANSWER, tools);
+}
+
+/** Makes the read that this visit has claimed. */
+async function read(
+  look: Import & { readonly ticket: string; readonly request: CallRequest },
+  tools: VisitTools,
+): Promise<Advance> {
+  const { ticket, id, flow } = look;
+  const { applicationReads, applications } = tools;
+  const renewal = setInterval(
+    () => void applicationReads.renew(ticket, LEASE_MS).catch(() => undefined),
+    LEASE_MS / 3,
+  );
+  try {
+    // Another visit may have kept the application since this one looked.
+    if ((await applications.byId(id)) !== undefined) return known(look);
+    const result = await makeCall({ flow, request: look.request, record: undefined }, tools);
+    const move = answered(look, result, tools);
+    const { step } = move;
+    if (move.then.kind !== "imported" || step === undefined) {
+      await applicationReads.answer(ticket, result);
+      return move;
+    }
+    await applications.import({
+      id,
+      flow: flow.definition.flow,
+      flowVersion: look.version,
+      variant: look.variant,
+      subject: look.subject,
+      state: step.state,
+      events: step.events,
+      reports: move.reports,
+      input: step.input,
+      pii: flow.pii,
+    });
+    tools.deliverEvents();
+    return known(look);
+  } finally {
+    clearInterval(renewal);
+    await applicationReads.giveUp(ticket);
+  }
+}
+
+/** Waits for the read of another visit; undefined when it ended without an answer. */
+async function answerOf(ticket: string, tools: VisitTools): Promise<CallResult | undefined> {
+  for (;;) {
+    const standing = await tools.applicationReads.standing(ticket);
+    if (standing.kind === "answered") return standing.result;
+    if (standing.kind === "gone") return undefined;
+    await sleep(POLL_MS);
+  }
+}
+
+function known({ visit }: Import): Advance {
+  return { visit, reports: [], then: { kind: "imported" } };
+}
+
+function answered(
+  { flow, visit, context }: Import,
+  result: CallResult,
+  tools: VisitTools,
+): Advance {
+  return advance(flow, visit, {
+    kind: "result",
+    result,
+    context: { ...context, now: tools.now(), uuids: freshUuids(flow) },
+  });
+}

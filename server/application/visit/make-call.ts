@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type { CallRequest, CallResult } from "../../../engine/transition/input.ts";
+import { serviceOf } from "../../calls/call-service.ts";
+import { runCall } from "../../calls/run-call.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import { putFiles } from "../files/put-files.ts";
+import type { VisitTools } from "./visit-tools.ts";
+import { withinLimits } from "./within-limits.ts";
+
+/** Milliseconds without a sign after which another process may think that the maker of a call is dead. */
+export const LEASE_MS = 9000;
+
+/** The result of a call that was made too often: nothing was sent. */
+const TOO_OFTEN: CallResult = { status: 429, answer: null };
+
+const NOT_SENT: CallResult = { outcome: "network", answer: null };
+
+/** A call with the application that it is made for; without one it is made as it is. */
+export interface MadeCall {
+  readonly flow: CompiledVariant;
+  readonly request: CallRequest;
+  readonly record: ApplicationRecord | undefined;
+  /** Id of the call where the journal knows it. */
+  readonly id?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Makes a call. A recorded call is counted, carries its links and files, and renews its lease while this process lives,
+ * so that another takes it over soon after it dies.
+ */
+export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
+  const { flow, request, record, id, signal } = call;
+  const service = serviceOf(flow, request);
+  if (service === undefined) return NOT_SENT;
+  if (record === undefined)
+    return runCall(request, service, { ...tools.targets, signal }, id ?? randomUUID());
+  if (id === undefined) {
+    const unrecorded = randomUUID();
+    return (await withinLimits(request, unrecorded, record, tools.callCounts))
+      ? runCall(request, service, { ...tools.targets, signal }, unrecorded)
+      : TOO_OFTEN;
+  }
+  const renewal = setInterval(
+    () => void tools.calls.renew(id, LEASE_MS).catch(() => undefined),
+    LEASE_MS / 3,
+  );
+  try {
+    // Counted before its links are made: a call that is not sent leaves nothing behind.
+    if (!(await withinLimits(request, id, record, tools.callCounts))) return TOO_OFTEN;
+    const linked = await tools.links.put(flow, request, id, record.key);
+    if (linked === undefined) return NOT_SENT;
+    // Links and files are put in last: they are in what is sent, never in what is kept.
+    const whole = await putFiles(flow, linked, record.key, tools.files);
+    return await runCall(whole, service, tools.targets, id);
+  } finally {
+    clearInterval(renewal);
+  }
+}

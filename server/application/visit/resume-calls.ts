@@ -1,0 +1,72 @@
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import type { Destination, Notice } from "../../../engine/transition/answer.ts";
+import type { CallRequest, InputContext } from "../../../engine/transition/input.ts";
+import { visitAt } from "../../../engine/visit/visit.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import { driveVisit } from "./drive-visit.ts";
+import { LEASE_MS } from "./make-call.ts";
+import type { VisitTools } from "./visit-tools.ts";
+
+/** The visitor waits for the page: a call that is made again gets less time than the first attempt. */
+const REPEAT_TIMEOUT_MS = 15_000;
+
+/** A call that was resumed to its end. */
+export interface ResumedCall {
+  readonly record: ApplicationRecord;
+  readonly next: Destination;
+  readonly notices: readonly Notice[];
+  /** Its request was answered before its outcome was known. */
+  readonly wasOpen: boolean;
+}
+
+/** The application whose calls are resumed, in the version that requested them. */
+export interface ResumedApplication {
+  readonly flow: CompiledVariant;
+  readonly version: string;
+  readonly record: ApplicationRecord;
+  readonly context: InputContext;
+}
+
+/**
+ * Resumes a call that a crash interrupted, or makes an open one again. Every attempt carries the call's own key.
+ * Undefined when there is none that no other process works on; `stale` when other steps were faster.
+ */
+export async function resumePendingCalls(
+  { flow, version, record, context }: ResumedApplication,
+  tools: VisitTools,
+): Promise<ResumedCall | "stale" | undefined> {
+  const pending = await tools.calls.takeOver(record.key, LEASE_MS);
+  if (pending === undefined) return undefined;
+  const { retry: _, ...once } = pending.request;
+  const repeats = pending.request.repeat !== undefined;
+  const request: CallRequest =
+    pending.told && repeats
+      ? { ...once, repeated: true, timeoutMs: Math.min(once.timeoutMs, REPEAT_TIMEOUT_MS) }
+      : { ...pending.request, ...(repeats ? { repeated: true } : {}) };
+  const {
+    visit,
+    outcome,
+    record: latest,
+  } = await driveVisit(
+    {
+      flow,
+      version,
+      record,
+      resumes: pending.id,
+      // The request that asked for an open call has its answer already.
+      key: pending.told ? undefined : pending.idempotencyKey,
+      report: async () => Promise.resolve(),
+    },
+    visitAt(request.continuation, record.state),
+    { kind: "resume", request, context },
+    tools,
+  );
+  if (outcome.kind !== "done" || outcome.destination === undefined || latest === undefined)
+    return "stale";
+  return {
+    record: latest,
+    next: outcome.destination,
+    notices: visit.notices,
+    wasOpen: pending.told,
+  };
+}

@@ -1,0 +1,106 @@
+import { pathOfAddress } from "../../../engine/language/address.ts";
+import type { FastifyReply } from "fastify";
+import {
+  fieldProblemsOf,
+  pageNoticesOf,
+  type Destination,
+  type Notice,
+} from "../../../engine/transition/answer.ts";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
+import type { Visit } from "../../../engine/visit/visit.ts";
+import { driveVisit, type DrivenVisit } from "../../application/visit/drive-visit.ts";
+import type { ReadWords } from "../../application/read-words.ts";
+import { sendProblem } from "../../plugins/problem.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
+import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
+import { shownPage } from "../../application/request/shown-page.ts";
+import { redirectToPage } from "../redirect.ts";
+import { buildView, sendPage } from "./build-view.ts";
+import { shownDraft } from "./drafts/shown-draft.ts";
+import type { Exchange } from "./exchange.ts";
+import { exit, reopen } from "./exit.ts";
+import { recordDrawnPage } from "./record-page-view.ts";
+import { sendView } from "./send-view.ts";
+import { contextAfter, runOf, visitOf } from "./visit-run.ts";
+
+/** What the page says beside the notices of its visit. */
+export interface Said {
+  readonly notices?: readonly Notice[];
+  readonly problems?: readonly FieldProblem[];
+  /** Posted data, shown again in place of what is stored. */
+  readonly typed?: JsonObject | undefined;
+  /** Suggestions for words that were typed without scripts, by field. */
+  readonly offered?: ReadWords["offered"];
+  /** The page is shown as it was: the visitor's draft is not laid over it. */
+  readonly past?: boolean;
+}
+
+/** Goes to a destination and answers with the page there. */
+export async function answerDestination(
+  exchange: Exchange,
+  context: RequestContext,
+  destination: Destination,
+  said: Said & Pick<Visit, "readOnly"> = {},
+): Promise<FastifyReply> {
+  const { readOnly, ...rest } = said;
+  const driven = await driveVisit(
+    runOf(exchange, context),
+    visitOf(context, readOnly === undefined ? {} : { readOnly }),
+    { kind: "go", destination, context: inputContext(context) },
+    exchange.tools,
+  );
+  return answerVisit(exchange, context, driven, rest);
+}
+
+/** Answers a visit that ended: the view of its page, its field problems (422), or the way out. */
+export async function answerVisit(
+  exchange: Exchange,
+  before: RequestContext,
+  driven: DrivenVisit,
+  said: Said = {},
+): Promise<FastifyReply> {
+  const { request, reply, tools } = exchange;
+  const { visit, outcome } = driven;
+  if (outcome.kind === "exit") return exit(exchange, outcome.exit);
+  if (outcome.kind === "another") return exit(exchange, reopen(outcome.path, outcome.reason));
+  if (outcome.kind !== "screen")
+    throw new Error(`The visit of a page ended with "${outcome.kind}"`);
+  const context = contextAfter(before, driven);
+  const { resolution } = outcome;
+  const problems = [...(said.problems ?? []), ...fieldProblemsOf(outcome.notices)];
+  const notices = [...(said.notices ?? []), ...pageNoticesOf(outcome.notices)];
+  const typed = problems.length > 0 ? said.typed : undefined;
+  const page = shownPage(context, resolution, visit.query);
+  const lays = typed === undefined && said.past !== true;
+  const draft = await shownDraft(context, page, tools, lays);
+  const view = buildView(context, page, tools, {
+    notices: visit.standsIn === true ? withAnotherTry(notices, request.url) : notices,
+    problems,
+    typed,
+    draft,
+    offered: said.offered,
+  });
+  if (wantsHtml(request)) {
+    if (problems.length === 0 && notices.length === 0) return redirectToPage(reply, view.path);
+    if (pathOfAddress(resolution.path) !== before.target.path)
+      await recordDrawnPage(exchange, context, resolution);
+    return sendPage(reply, { status: problems.length > 0 ? 422 : 200, context, view }, tools);
+  }
+  if (problems.length > 0)
+    return sendProblem(reply, {
+      status: 422,
+      code: "invalid",
+      title: "Some answers need another look",
+      errors: view.errors ?? [],
+      view,
+    });
+  return sendView(request, reply, view);
+}
+
+/** The same messages, the last one with a link to the address that was asked for. */
+function withAnotherTry(notices: readonly Notice[], url: string): readonly Notice[] {
+  return notices.map((notice, at) =>
+    at === notices.length - 1 ? { ...notice, again: url } : notice,
+  );
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { resolveTarget, type RequestContext } from "../../application/request/request-context.ts";
+
+/** Normalizes the values of a plain HTML post, as the page with scripts would have. */
+export function normalizedData(
+  context: RequestContext,
+  { data }: { readonly data: JsonObject },
+): JsonObject {
+  const { resolution } = resolveTarget(context);
+  const screen =
+    resolution.kind === "screen" ? context.flow.screens.get(resolution.screen) : undefined;
+  const form =
+    screen?.definition.form === undefined
+      ? undefined
+      : context.flow.forms.get(screen.definition.form);
+  return form === undefined ? data : form.compiled.normalize(data);
+}

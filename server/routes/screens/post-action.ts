@@ -1,0 +1,220 @@
+import type { FastifyReply } from "fastify";
+import { visitAt } from "../../../engine/visit/visit.ts";
+import { driveVisit } from "../../application/visit/drive-visit.ts";
+import { readWords, type ReadWords } from "../../application/read-words.ts";
+import {
+  type RequestContext,
+  drawnAt,
+  ensureSession,
+  inputContext,
+  reload,
+  resumeCalls,
+} from "../../application/request/request-context.ts";
+import { openSessionOnce } from "../../application/request/session.ts";
+import { ProblemError } from "../../plugins/problem.ts";
+import { wantsHtml } from "../../plugins/wanted-type.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import { redirectToExit } from "../redirect.ts";
+import type { Submission } from "../submission.ts";
+import {
+  answerOvertaken,
+  answerConflict,
+  answerRepetition,
+  findClaim,
+  type Repeatable,
+} from "./answer-repetition.ts";
+import { answerDestination, answerVisit } from "./answer-visit.ts";
+import { authorize, signInProblem, type AuthorizedContext, type Opened } from "./authorize.ts";
+import { draftSentFrom } from "./drafts/draft-page.ts";
+import type { Exchange } from "./exchange.ts";
+import { fileHashesOf, withFiles, type PostedFiles } from "./files/posted-files.ts";
+import { normalizedData } from "./normalized-data.ts";
+import { runOf, visitOf } from "./visit-run.ts";
+
+/** An action of the visitor's own application, or of one that they were invited to: the step, then the page that follows. */
+export async function postAction(
+  exchange: Exchange,
+  opened: RequestContext,
+  submission: Submission,
+  files: PostedFiles,
+): Promise<FastifyReply> {
+  const { request, reply, tools } = exchange;
+  const { key } = submission;
+  // As it was asked, wherever the application has moved since.
+  const asked = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...fileHashesOf(files)])}`;
+  const repeatable: Repeatable = { key, asked };
+  const authorized = await authorize(exchange, opened, async () =>
+    firstVisit(exchange, opened, repeatable),
+  );
+  if ("signIn" in authorized) {
+    if (wantsHtml(request)) return redirectToExit(reply, authorized.signIn);
+    throw signInProblem(authorized.signIn);
+  }
+  const { subject } = authorized;
+  const claimed = await findClaim(subject, repeatable, tools);
+  const resumed = await resumeCalls(authorized, tools);
+  if (claimed !== undefined && key !== undefined)
+    return answerRepetition(exchange, resumed, { key, typed: submission.data });
+  // The outcome of an open call comes before anything new: whichever action was done is answered with that.
+  const { reopened } = resumed;
+  if (reopened !== undefined && submission.revision === reopened.revision)
+    return answerReopened(exchange, resumed, reopened);
+
+  const record = resumed.record ?? (await begin(exchange, resumed, { subject, key }));
+  const context: AuthorizedContext = { ...resumed, record, subject };
+  if (submission.revision === undefined)
+    throw new ProblemError({
+      status: 400,
+      code: "no-revision",
+      title: "The revision is missing",
+      detail: "Send the revision of the view that the submission answers.",
+    });
+  const referred = await withFiles(submission.data, context, files, tools);
+  // A page drawn by the version before carries the revision before: its answers are taken where they still fit.
+  const { moved } = context;
+  if (moved?.elsewhere === true) return answerConflict(exchange, context, referred);
+  if (submission.revision !== record.revision && submission.revision !== moved?.revision)
+    return answerOvertaken(exchange, context, { ...repeatable, typed: referred });
+  if (record.calling)
+    return answerDestination(exchange, context, {
+      kind: "stay",
+      reason: { kind: "call-under-way" },
+    });
+  const posted = { ...submission, data: referred };
+  return takeStep(exchange, context, { submission: posted, repeatable });
+}
+
+async function takeStep(
+  exchange: Exchange,
+  context: AuthorizedContext,
+  { submission, repeatable }: { readonly submission: Submission; readonly repeatable: Repeatable },
+): Promise<FastifyReply> {
+  const { request, tools } = exchange;
+  const { key, action, item } = submission;
+  const words = submission.typed ? await suggestedWords(exchange, context, submission) : undefined;
+  const typed = words?.typed ?? submission.data;
+  const data = words === undefined ? submission.data : normalizedData(context, words);
+  const sent = draftSentFrom(context, submission);
+  const driven = await driveVisit(
+    runOf(exchange, context, {
+      key,
+      ...(key === undefined
+        ? {}
+        : {
+            claim: {
+              key,
+              requestHash: tools.idempotencyKeys.printOf(repeatable.asked),
+              subject: context.subject,
+            },
+          }),
+      ...(sent === undefined ? {} : { sent }),
+    }),
+    visitOf(context, key === undefined ? {} : { claimed: true }),
+    {
+      kind: "act",
+      action,
+      ...(item === undefined ? {} : { item }),
+      data,
+      context: inputContext(context, drawnAt(request, context)),
+    },
+    tools,
+  );
+  const { outcome } = driven;
+  const said = { typed, ...(words === undefined ? {} : { offered: words.offered }) };
+  if (outcome.kind === "stale") {
+    const latest = await reload(context, tools);
+    return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data });
+  }
+  if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, said);
+  const { cause, problems } = outcome.refusal;
+  if (cause === "invalid")
+    return answerDestination(
+      exchange,
+      context,
+      { kind: "stay", reason: { kind: "refused" } },
+      { ...said, problems },
+    );
+  if (context.moved !== undefined || cause === "not-allowed")
+    return answerConflict(exchange, context, submission.data);
+  throw REFUSALS[cause]();
+}
+
+const REFUSALS: Readonly<
+  Record<"unknown-path" | "forbidden" | "unknown-action", () => ProblemError>
+> = {
+  "unknown-path": () =>
+    new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" }),
+  forbidden: () =>
+    new ProblemError({ status: 403, code: "role-forbidden", title: "You may not do that here" }),
+  "unknown-action": () =>
+    new ProblemError({
+      status: 422,
+      code: "unknown-action",
+      title: "The page has no such action",
+    }),
+};
+
+/** Words that were typed without scripts, read as the values that their fields suggest for them. */
+async function suggestedWords(
+  exchange: Exchange,
+  context: AuthorizedContext,
+  { data }: Submission,
+): Promise<ReadWords> {
+  const { request, tools } = exchange;
+  return readWords(data, async (field, text) => {
+    if (!(await request.server.limits.takeSuggestion(request, context.subject.toString("hex"))))
+      return [];
+    const { outcome } = await driveVisit(
+      runOf(exchange, context),
+      visitOf(context),
+      { kind: "suggest", asked: { kind: "suggest", field, text }, context: inputContext(context) },
+      tools,
+    );
+    return outcome.kind === "suggested" ? outcome.suggested.suggestions : [];
+  });
+}
+
+/** The page with the outcome of a call that was made again. */
+async function answerReopened(
+  exchange: Exchange,
+  context: RequestContext,
+  { next, notices }: NonNullable<RequestContext["reopened"]>,
+): Promise<FastifyReply> {
+  const { target, record } = context;
+  const driven = await driveVisit(
+    runOf(exchange, context),
+    visitAt(target, record?.state ?? {}, { notices }),
+    { kind: "go", destination: next, context: inputContext(context) },
+    exchange.tools,
+  );
+  return answerVisit(exchange, context, driven);
+}
+
+/** The session of a visitor who begins with this very post; a repetition of it gets the same, with what was begun. */
+async function firstVisit(
+  { request, reply, tools }: Exchange,
+  context: RequestContext,
+  { key, asked }: Repeatable,
+): Promise<Opened> {
+  if (key === undefined) return ensureSession(reply, context, tools);
+  const { subject, pseudonym } = await openSessionOnce(request, reply, { key, asked }, tools);
+  const { record } = await reload({ ...context, subject }, tools);
+  return { subject, session: pseudonym, record };
+}
+
+/** Begins an application; a request with a key begins one only, however often it comes. */
+async function begin(
+  { tools }: Exchange,
+  { target: { flow, variant } }: RequestContext,
+  { subject, key }: { readonly subject: Buffer; readonly key: string | undefined },
+): Promise<ApplicationRecord> {
+  return key === undefined
+    ? tools.applications.begin(flow.id, flow.version, variant, subject)
+    : tools.applications.beginOnce({
+        flow: flow.id,
+        flowVersion: flow.version,
+        variant,
+        subject,
+        key,
+      });
+}

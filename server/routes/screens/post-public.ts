@@ -1,0 +1,44 @@
+import type { FastifyReply } from "fastify";
+import { buildFacts } from "../../../engine/transition/facts.ts";
+import { findRoute } from "../../../engine/transition/resolve-screen.ts";
+import { driveVisit } from "../../application/visit/drive-visit.ts";
+import {
+  drawnAt,
+  inputContext,
+  type RequestContext,
+} from "../../application/request/request-context.ts";
+import { ProblemError } from "../../plugins/problem.ts";
+import type { Submission } from "../submission.ts";
+import { answerDestination, answerVisit } from "./answer-visit.ts";
+import type { Exchange } from "./exchange.ts";
+import { normalizedData } from "./normalized-data.ts";
+import { runOf, visitOf } from "./visit-run.ts";
+
+/** Whether the page is open to all, whichever application its path names. */
+export function isOpenToAll(context: RequestContext): boolean {
+  const facts = buildFacts(context.flow, {}, inputContext(context));
+  return findRoute(context.flow, context.target.path, facts)?.screen.definition.public === true;
+}
+
+/** Answers a post on a page that is open to all: its calls are made, and nothing is kept. */
+export async function postPublic(
+  exchange: Exchange,
+  context: RequestContext,
+  submission: Submission,
+): Promise<FastifyReply> {
+  const { request, tools } = exchange;
+  const { action, data: typed, key } = submission;
+  const data = submission.typed ? normalizedData(context, submission) : typed;
+  const driven = await driveVisit(
+    runOf(exchange, context, { key }),
+    visitOf(context),
+    { kind: "act", action, data, context: inputContext(context, drawnAt(request, context)) },
+    tools,
+  );
+  if (driven.outcome.kind !== "refused") return answerVisit(exchange, context, driven, { typed });
+  const { cause, problems } = driven.outcome.refusal;
+  if (cause !== "invalid")
+    throw new ProblemError({ status: 422, code: cause, title: "The page has no such action" });
+  const stay = { kind: "stay", reason: { kind: "refused" } } as const;
+  return answerDestination(exchange, context, stay, { problems, typed });
+}

@@ -1,0 +1,77 @@
+import { visitAt, type Visit } from "../../../engine/visit/visit.ts";
+import type { DrivenVisit, VisitRun } from "../../application/visit/drive-visit.ts";
+import { idInPath } from "../../application/request/load-context.ts";
+import {
+  ensureSession,
+  resolveTarget,
+  stateOf,
+  type RequestContext,
+} from "../../application/request/request-context.ts";
+import type { Exchange } from "./exchange.ts";
+import { writeReports } from "./record-page-view.ts";
+
+/** The run of a request's visit: what it commits to, and what belongs to its first step. */
+export function runOf(
+  exchange: Exchange,
+  context: RequestContext,
+  first: Partial<Pick<VisitRun, "claim" | "sent" | "signal">> & {
+    readonly key?: string | undefined;
+  } = {},
+): VisitRun {
+  const { target, flow, subject } = context;
+  const { key, ...rest } = first;
+  const own = context.access === "ok";
+  const id = own || subject === undefined ? undefined : idInPath(flow, target.path);
+  return {
+    flow,
+    version: target.flow.version,
+    record: own ? context.record : undefined,
+    ...(own && context.impersonates !== true
+      ? { begin: async () => begin(exchange, context) }
+      : {}),
+    ...(id === undefined || subject === undefined
+      ? {}
+      : { imports: { id, subject, variant: target.variant } }),
+    report: async (reports) => writeReports(exchange, context, reports, key),
+    ...rest,
+  };
+}
+
+async function begin({ reply, tools }: Exchange, context: RequestContext) {
+  const { target } = context;
+  const { subject, session } = await ensureSession(reply, context, tools);
+  const record = await tools.applications.begin(
+    target.flow.id,
+    target.flow.version,
+    target.variant,
+    subject,
+  );
+  return { record, session };
+}
+
+/** The visit of a request at its address. */
+export function visitOf(
+  context: RequestContext,
+  rest: Pick<Visit, "readOnly" | "standsIn" | "claimed"> = {},
+): Visit {
+  return visitAt(context.target, stateOf(context), {
+    resolved: resolveTarget(context),
+    ...(context.impersonates === true ? { readOnly: true } : {}),
+    ...rest,
+  });
+}
+
+/** The request after its visit: with the application as the visit left it. */
+export function contextAfter(
+  context: RequestContext,
+  { visit, record, session }: DrivenVisit,
+): RequestContext {
+  return record === undefined
+    ? { ...context, transient: visit.state }
+    : {
+        ...context,
+        record,
+        subject: context.subject ?? record.subject,
+        session: context.session ?? session,
+      };
+}
