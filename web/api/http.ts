@@ -27,6 +27,13 @@ export type FailureCause = "lost" | "late" | "busy";
 const PATIENCE_MS = 40_000;
 const PAUSE_MS = 2000;
 
+const requests = new WeakMap<ScreenView, number>();
+
+/** When a view was requested, as `Date.now()` counts. The first view came with the document. */
+export function requestedAt(view: ScreenView): number {
+  return requests.get(view) ?? performance.timeOrigin;
+}
+
 /** Asks for the view of a path. */
 export async function fetchView(path: string): Promise<Reply> {
   return send(path, { headers: { accept: "application/json" } });
@@ -123,8 +130,9 @@ async function ask<T>(
 async function send(path: string, init: RequestInit): Promise<Reply> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), PATIENCE_MS);
+  const began = Date.now();
   try {
-    return await answerOf(
+    const reply = await answerOf(
       await fetch(path, {
         ...init,
         credentials: "same-origin",
@@ -132,6 +140,8 @@ async function send(path: string, init: RequestInit): Promise<Reply> {
         signal: late.signal,
       }),
     );
+    if ("view" in reply && reply.view !== undefined) requests.set(reply.view, began);
+    return reply;
   } catch {
     return { kind: "failed", cause: late.signal.aborted ? "late" : "lost", retryAfterMs: PAUSE_MS };
   } finally {

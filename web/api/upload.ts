@@ -14,18 +14,21 @@ export type Uploaded =
 const PATIENCE_MS = 30_000;
 const LONGEST_MS = 115_000;
 
-/**
- * Sends a file beside the form it belongs to. XMLHttpRequest, since fetch does not say how far it has come.
- *
- * @param told is called with percent as they are sent
- */
-export async function upload(
-  path: string,
-  field: string,
-  file: { readonly content: Blob; readonly name: string },
-  signal: AbortSignal,
-  told: (percent: number) => void,
-): Promise<Uploaded> {
+/** A file on its way to a form's field. */
+interface FileUpload {
+  /** The screen's path. */
+  readonly path: string;
+  readonly field: string;
+  readonly content: Blob;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Receives the share that is sent, 0 to 100. */
+  onProgress(percent: number): void;
+}
+
+/** Sends a file beside the form it belongs to. XMLHttpRequest, since fetch does not report progress. */
+export async function upload(file: FileUpload): Promise<Uploaded> {
+  const { path, field, signal, onProgress } = file;
   const body = new FormData();
   body.append("file", file.content, file.name);
   return new Promise((resolve) => {
@@ -40,7 +43,7 @@ export async function upload(
     }, 1000);
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       lastSign = Date.now();
-      if (total > 0) told(Math.floor((loaded / total) * 100));
+      if (total > 0) onProgress(Math.floor((loaded / total) * 100));
     });
     request.addEventListener("load", () => end(resultOf(request)));
     request.addEventListener("error", () => end({ kind: "failed" }));

@@ -22,7 +22,7 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
     if (before === undefined) return;
     const added = block.items.filter(({ id }) => before.every((item) => item.id !== id));
     if (added.length > 0) setFresh((known) => new Set([...known, ...added.map(({ id }) => id)]));
-    const words = newsOf(before, block.items, added, i18n.language, t);
+    const words = newsOf({ before, now: block.items, added }, i18n.language, t);
     // A little later: a live region that comes with its words is not read.
     if (words !== "") setTimeout(() => setNews(words), 400);
   }, [block.id, block.items, i18n.language, t]);
@@ -66,14 +66,14 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
   );
 }
 
-/** What changed, in one breath: what was added, what is done, how much is left. */
-function newsOf(
-  before: readonly Item[],
-  now: readonly Item[],
-  added: readonly Item[],
-  language: string,
-  t: TFunction,
-): string {
+interface Change {
+  readonly before: readonly Item[];
+  readonly now: readonly Item[];
+  readonly added: readonly Item[];
+}
+
+/** A change in one sentence: items that were added, items that are done, and how many are left. */
+function newsOf({ before, now, added }: Change, language: string, t: TFunction): string {
   const list = (items: readonly Item[]) =>
     new Intl.ListFormat(language, { type: "conjunction" }).format(items.map(({ title }) => title));
   const done = now.filter(

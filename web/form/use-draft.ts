@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
+import { requestedAt } from "../api/http.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { keepDraft, readDraft } from "../store/drafts.ts";
 import { laidOver } from "./form-data.ts";
@@ -21,7 +22,7 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
     function restoreDraft() {
       // Text typed before the scripts arrived counts as much as a draft of an earlier visit.
       const typed = answers.read();
-      const draft = readDraft(view);
+      const draft = readDraft(view, requestedAt(view));
       if (draft !== undefined) {
         answers.touch();
         const restored = { ...laidOver(view.data, draft), ...changed(typed, view.data) };

@@ -51,9 +51,13 @@ export function useUploads(
     const small = await shrunk(file, options);
     if (small.content.size > options.maxBytes)
       return { kind: "refused", code: "file.bytes", message: messages?.["file.bytes"] ?? "" };
-    return upload(path, name, small, controller.signal, (percent) =>
-      setNow({ name: file.name, percent, failed: false }),
-    );
+    return upload({
+      path,
+      field: name,
+      ...small,
+      signal: controller.signal,
+      onProgress: (percent) => setNow({ name: file.name, percent, failed: false }),
+    });
   };
   const run = async () => {
     for (let file = waiting.current[0]; file !== undefined; file = waiting.current[0]) {

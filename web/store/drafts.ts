@@ -27,8 +27,8 @@ interface Copy {
   readonly at: number;
   /** What the service was known to have kept of this page then. */
   readonly base?: string | undefined;
-  /** The service has all of it. */
-  readonly sent?: boolean;
+  /** When the service answered that it has all of it, as `Date.now()` counts. */
+  readonly sentAt?: number | undefined;
 }
 
 interface Waiting {
@@ -68,7 +68,7 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
     });
   if (
     draft === undefined ||
-    (same && known.sent === true) ||
+    (same && known.sentAt !== undefined) ||
     (under?.key === key && under.text === text)
   )
     return;
@@ -79,10 +79,14 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
   } else if (under === undefined) timer ??= setTimeout(() => void sendWaiting(), PAUSE_MS);
 }
 
-/** What was typed and never sent, as far as the view does not know better; null stands for what was emptied. */
-export function readDraft(view: ScreenView): JsonObject | undefined {
+/**
+ * The draft of a screen, unless the view has newer answers; null stands for an emptied field.
+ *
+ * @param requestedAt when the view was requested, as `Date.now()` counts
+ */
+export function readDraft(view: ScreenView, requestedAt: number): JsonObject | undefined {
   const copy = copyOf(view);
-  if (copy === undefined || isNewer(copy, view)) return copy?.data;
+  if (copy === undefined || isNewer(copy, view, requestedAt)) return copy?.data;
   drop(view);
   return undefined;
 }
@@ -117,12 +121,18 @@ export function discardDraft(view: ScreenView): void {
   if (view.draft !== undefined) void putDraft(view.path, { over: view.draft.over, data: {} });
 }
 
-/** Answers of another tab, and what another device kept later on, stand in the view already. */
-function isNewer({ over, base, sent, by, at }: Copy, { draft }: ScreenView): boolean {
+/** Answers of another tab, and a later draft of another device, are in the view already. */
+function isNewer(
+  { over, base, sentAt, by, at }: Copy,
+  { draft }: ScreenView,
+  requestedAt: number,
+): boolean {
   if (over !== draft?.over) return false;
   if (base === draft?.at) return true;
-  if (sent === true) return false;
-  // What this page sent and was never answered is older than what it has, whenever it got there.
+  // A reload requests the page while the last draft is on its way: the view may be the older of both.
+  if (sentAt !== undefined)
+    return sentAt >= requestedAt && base !== undefined && (draft?.at ?? "") < base;
+  // An unanswered draft of this page is older than the copy, whenever it reached the service.
   return draft?.at === undefined || draft.by === by || Date.parse(draft.at) <= at;
 }
 
@@ -145,7 +155,11 @@ async function sendWaiting(): Promise<void> {
     under = undefined;
     const copy = copyOf(view);
     if (kept !== undefined && copy !== undefined)
-      write(view, { ...copy, base: kept.at, sent: JSON.stringify(copy.data) === text });
+      write(view, {
+        ...copy,
+        base: kept.at,
+        sentAt: JSON.stringify(copy.data) === text ? Date.now() : undefined,
+      });
   }
 }
 

@@ -60,6 +60,8 @@ function view(draft: ScreenView["draft"] = { over: "a" }): ScreenView {
     ...(draft === undefined ? {} : { draft }),
   } as ScreenView;
 }
+/** What a view that is requested now restores. */
+const restored = (shown: ScreenView) => readDraft(shown, Date.now() + 1);
 const pause = () => vi.advanceTimersByTimeAsync(PAUSE_MS);
 
 it("keepDraft() sends one after the other, the latest of what waits, and no secret", async () => {
@@ -85,7 +87,7 @@ it("keepDraft() goes at once when the page may be gone in a moment, once, and ke
   keepDraft(view(), { name: "Ada", why: "x".repeat(9000) }, true);
   keepDraft(view(), { name: "Ada", why: "x".repeat(9000) }, true);
   expect(asked.map(({ data }) => data)).toEqual([{ name: "Ada" }]);
-  expect(readDraft(view())).toEqual({ name: "Ada", why: "x".repeat(9000) });
+  expect(restored(view())).toEqual({ name: "Ada", why: "x".repeat(9000) });
 });
 
 it("keepDraft() tries again with the next field what did not get through, and asks nobody where nothing is kept", async () => {
@@ -98,47 +100,63 @@ it("keepDraft() tries again with the next field what did not get through, and as
   const none = { ...view(), draft: undefined } as unknown as ScreenView;
   holdDraft(none);
   keepDraft(none, { name: "Bo" }, true);
-  expect([asked.length, readDraft(none)]).toEqual([2, { name: "Bo" }]);
+  expect([asked.length, restored(none)]).toEqual([2, { name: "Bo" }]);
 });
 
 it("readDraft() has what was typed here last, unless the view knows better", async () => {
   keepDraft(view(), { name: "Ada" });
   // The service has nothing yet.
-  expect(readDraft(view())).toEqual({ name: "Ada" });
+  expect(restored(view())).toEqual({ name: "Ada" });
   await pause();
   await asked[0]?.answer("2026-03-01T12:00:01.000Z");
-  expect(readDraft(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada" });
+  expect(restored(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada" });
   // What followed is newer than what the service has, by whatever clock.
   vi.setSystemTime(0);
   keepDraft(view(), { name: "Ada N" });
-  expect(readDraft(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada N" });
+  expect(restored(view({ over: "a", at: "2026-03-01T12:00:01.000Z" }))).toEqual({ name: "Ada N" });
   // What this page sent itself is older, however late it got there.
   const { by } = JSON.parse([...storage.values()][0] ?? "{}") as { by: string };
-  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z", by }))).toEqual({
+  expect(restored(view({ over: "a", at: "2026-03-01T13:00:00.000Z", by }))).toEqual({
     name: "Ada N",
   });
   // Another device typed since, and this one had not got through: the later counts.
-  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toBeUndefined();
+  expect(restored(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toBeUndefined();
   vi.setSystemTime(Date.parse("2026-03-01T14:00:00Z"));
   keepDraft(view({ over: "a", at: "2026-03-01T11:00:00.000Z" }), { name: "Bo" });
-  expect(readDraft(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toEqual({ name: "Bo" });
+  expect(restored(view({ over: "a", at: "2026-03-01T13:00:00.000Z" }))).toEqual({ name: "Bo" });
   // Answers were given since.
-  expect(readDraft(view({ over: "b" }))).toBeUndefined();
+  expect(restored(view({ over: "b" }))).toBeUndefined();
   expect(storage.size).toBe(0);
+});
+
+it("readDraft() is newer than a view that was requested before the service had the draft", async () => {
+  keepDraft(view(), { name: "Ada" });
+  await pause();
+  const reloaded = Date.now();
+  vi.setSystemTime(reloaded + 300);
+  await asked[0]?.answer("2026-03-01T12:00:01.000Z");
+  expect(readDraft(view(), reloaded)).toEqual({ name: "Ada" });
+  expect(readDraft(view({ over: "a", at: "2026-03-01T12:00:00.500Z", by: "x" }), reloaded)).toEqual(
+    { name: "Ada" },
+  );
+  // Another device typed later than that.
+  expect(
+    readDraft(view({ over: "a", at: "2026-03-01T12:00:01.100Z", by: "x" }), reloaded),
+  ).toBeUndefined();
 });
 
 it("readDraft() gives way when all of it had got through, and somebody has typed or sent since", async () => {
   keepDraft(view(), { name: "Ada" });
   await pause();
   await asked[0]?.answer("2026-03-01T12:00:01.000Z");
-  expect(readDraft(view({ over: "a", at: "2026-02-01T00:00:00.000Z" }))).toBeUndefined();
+  expect(restored(view({ over: "a", at: "2026-02-01T00:00:00.000Z" }))).toBeUndefined();
 });
 
 it("forgetDraft() forgets here, discardDraft() at the service too", async () => {
   keepDraft(view(), { name: "Ada" });
   forgetDraft(view());
   await pause();
-  expect([asked.length, readDraft(view())]).toEqual([0, undefined]);
+  expect([asked.length, restored(view())]).toEqual([0, undefined]);
   keepDraft(view(), { name: "Ada" });
   discardDraft(view());
   expect(asked.map(({ data }) => data)).toEqual([{}]);
