@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import type { LiveRules } from "../../../engine/live/live-rules.ts";
+import { liveShown } from "../../../web/form/live.ts";
+
+const rules: LiveRules = {
+  guards: {},
+  values: {},
+  facts: { order: {} },
+  paths: { count: { at: "order.count", number: true } },
+  computed: { total: { "*": [{ var: "order.count" }, 250] } },
+  offered: { size: { large: { ">": [{ var: "order.count" }, 1] } } },
+  currency: "USD",
+  blocks: {
+    sum: [
+      { label: "Total", as: "money", value: { "*": [{ var: "order.count" }, 250] } },
+      { label: "Free", as: "money", when: { "==": [{ var: "order.count" }, 9] }, value: 0 },
+    ],
+  },
+} as unknown as LiveRules;
+
+it("liveShown() computes fields, offered choices and lines in the words of a locale", () => {
+  const shown = liveShown(rules, "en-US")({ count: 2 });
+  expect(shown.computed).toEqual({ total: 500 });
+  expect(shown.away).toEqual({ size: [] });
+  expect(shown.blocks["sum"]).toEqual([{ label: "Total", value: "$5.00" }]);
+  expect(liveShown(rules, "en-US")({ count: 1 }).away).toEqual({ size: ["large"] });
+});

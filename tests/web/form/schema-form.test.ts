@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import { ChakraProvider } from "@chakra-ui/react";
+import { act, createElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import type { FormView, ScreenView } from "../../../engine/render/view.ts";
+import { ValidatorModules } from "../../../server/application/page/validator-module.ts";
+import { SchemaForm } from "../../../web/form/schema-form.tsx";
+import { formValidator, type ValidatorModule } from "../../../web/form/validators.ts";
+import { wordsOf } from "../../../web/i18n/words.ts";
+import { StoreContext } from "../../../web/store/use-screen.ts";
+import { screenStore } from "../../../web/store/screen-store.ts";
+import { system } from "../../../web/theme/system.ts";
+import { mustReplace } from "../../must-replace.ts";
+
+/** A form that asks for a tax number when the person says so. */
+const schema: JsonObject = {
+  type: "object",
+  required: ["name"],
+  properties: {
+    name: { type: "string", minLength: 2 },
+    kind: { type: "string", enum: ["person", "firm"] },
+  },
+  allOf: [
+    {
+      if: { properties: { kind: { const: "firm" } }, required: ["kind"] },
+      then: { required: ["ein"], properties: { ein: { type: "string" } } },
+    },
+  ],
+};
+const form = {
+  id: "tax",
+  schema,
+  ui: {
+    "ui:order": ["name", "kind", "ein"],
+    name: { "ui:title": "Name", "ui:widget": "text", "ui:options": {} },
+    kind: { "ui:title": "Kind", "ui:widget": "radio", "ui:options": {} },
+    ein: { "ui:title": "EIN", "ui:widget": "text", "ui:options": {} },
+  },
+  validator: "/validators/tax.mjs",
+  kept: {},
+  messages: { name: { required: "Enter a name", minLength: "Too short" } },
+  formats: {},
+  suggests: {},
+  rules: [],
+  given: {},
+} as unknown as FormView;
+
+function viewOf(data: JsonObject): ScreenView {
+  return {
+    flow: "tax",
+    screen: "tax",
+    path: "/tax",
+    revision: 3,
+    locale: "en-US",
+    words: {},
+    actions: [{ id: "submit", style: "primary", submitsForm: true }],
+    data,
+    form,
+  } as unknown as ScreenView;
+}
+
+const modules = new ValidatorModules();
+const code = modules.codeOf(/([0-9a-f]+)\.mjs$/.exec(modules.urlOf(schema))?.[1] ?? "") ?? "";
+const validator = formValidator(
+  new Function(mustReplace(code, "export default", "return"))() as ValidatorModule,
+  form,
+);
+
+let root: Root | undefined;
+const posted: JsonObject[] = [];
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    posted.push(JSON.parse(String(body)) as JsonObject);
+    return new Response(null, { status: 503 });
+  });
+});
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  sessionStorage.clear();
+  posted.length = 0;
+  vi.unstubAllGlobals();
+});
+
+async function draw(data: JsonObject = {}) {
+  const view = viewOf(data);
+  const store = screenStore(view);
+  document.body.innerHTML = '<div id="root"></div>';
+  const place = document.getElementById("root");
+  if (place === null) throw new Error("there is no place for the page");
+  root = createRoot(place);
+  const children = createElement("button", { type: "submit", name: "action", value: "submit" });
+  const props = { view, form, validator, postKey: "key", children };
+  await act(async () =>
+    root?.render(
+      createElement(
+        ChakraProvider,
+        { value: system } as Parameters<typeof ChakraProvider>[0],
+        createElement(
+          I18nextProvider,
+          { i18n: wordsOf("en-US", {}) },
+          createElement(StoreContext, { value: store }, createElement(SchemaForm, props)),
+        ),
+      ),
+    ),
+  );
+  return store;
+}
+
+const control = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`);
+
+/** Types into a control and leaves it. */
+async function type(name: string, text: string) {
+  await act(async () => {
+    const input = control(name);
+    if (input === null) throw new Error(`there is no ${name}`);
+    input.focus();
+    input.value = text;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.blur();
+  });
+}
+
+async function choose(value: string) {
+  await act(async () =>
+    document.querySelector<HTMLInputElement>(`[name=kind][value=${value}]`)?.click(),
+  );
+}
+
+const submit = async () =>
+  act(async () => {
+    document.querySelector<HTMLButtonElement>("button[value=submit]")?.click();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+describe("SchemaForm", () => {
+  it("asks for what the answers call for, and keeps the text of a hidden field", async () => {
+    await draw();
+    expect(control("ein")).toBeNull();
+    await choose("firm");
+    await type("ein", "83-4500001");
+    await choose("person");
+    expect(control("ein")).toBeNull();
+    await choose("firm");
+    expect(control("ein")?.value).toBe("83-4500001");
+  });
+
+  it("sends the answers of its controls, numbered and keyed", async () => {
+    await draw({ name: "Ada" });
+    await type("name", "Ada N");
+    await choose("person");
+    await submit();
+    expect(posted.at(-1)).toEqual({
+      action: "submit",
+      data: { name: "Ada N", kind: "person" },
+      revision: 3,
+    });
+  });
+
+  it("shows its errors in place of sending", async () => {
+    const store = await draw();
+    await vi.waitFor(async () => {
+      await submit();
+      expect(store.getState().errors.map(({ pointer }) => pointer)).toEqual(["/name"]);
+    });
+    expect(document.getElementById("root_name-error")?.textContent).toContain("Enter a name");
+  });
+
+  it("restores a draft into new controls", async () => {
+    await draw({ name: "Ada" });
+    await type("name", "Bo");
+    await act(async () => root?.unmount());
+    await draw({ name: "Ada" });
+    expect(control("name")?.value).toBe("Bo");
+  });
+});

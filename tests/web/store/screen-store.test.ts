@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ScreenView } from "../../../engine/render/view.ts";
+import { screenStore } from "../../../web/store/screen-store.ts";
+
+const asked: RequestInit[] = [];
+const answers: (Response | Error)[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  answers.length = 0;
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    asked.push(init);
+    const answer = answers.shift();
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error("no answer");
+    return answer;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const view = (screen: string, more: object = {}): ScreenView =>
+  ({
+    flow: "card",
+    screen,
+    path: `/${screen}`,
+    revision: 1,
+    actions: [],
+    ...more,
+  }) as unknown as ScreenView;
+const keyOf = ({ headers }: RequestInit) => (headers as Record<string, string>)["idempotency-key"];
+
+describe("screenStore()", () => {
+  it("shows the view that a press leads to, and counts it as another turn", async () => {
+    const store = screenStore(view("name"));
+    answers.push(Response.json(view("address")));
+    await store.getState().press("submit", { name: "Ada" });
+    expect(store.getState()).toMatchObject({ turn: 1, busy: undefined, errors: [] });
+    expect(store.getState().view.screen).toBe("address");
+    expect(location.pathname).toBe("/address");
+  });
+
+  it("keeps the screen and announces the errors of an invalid form", async () => {
+    const store = screenStore(view("name"));
+    const errors = [{ pointer: "/name", code: "required", message: "Enter a name" }];
+    answers.push(Response.json({ errors }, { status: 422 }));
+    await store.getState().press("submit", {});
+    expect(store.getState()).toMatchObject({ turn: 0, errors, announced: 1, trouble: undefined });
+  });
+
+  it("sends the same key when a lost press is made again, and a new one for other answers", async () => {
+    const store = screenStore(view("name"));
+    answers.push(new Error("lost"), new Error("lost"), Response.json(view("address")));
+    await store.getState().press("submit", { name: "Ada" });
+    expect(store.getState()).toMatchObject({ trouble: "lost", failures: 1 });
+    await store.getState().press("submit", { name: "Ada" });
+    await store.getState().press("submit", { name: "Bo" });
+    const [first, second, third] = asked.map(keyOf);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it("keeps its own answers after a conflict on the newer revision", async () => {
+    const store = screenStore(view("name"));
+    answers.push(Response.json({ view: view("name", { revision: 5 }) }, { status: 409 }));
+    await store.getState().press("submit", { name: "Ada" });
+    expect(store.getState().conflict?.view.revision).toBe(5);
+    answers.push(Response.json(view("address")));
+    await store.getState().keepMine();
+    expect(JSON.parse(String(asked[1]?.body))).toMatchObject({
+      revision: 5,
+      data: { name: "Ada" },
+    });
+    expect(store.getState().view.screen).toBe("address");
+  });
+
+  it("opens one request for two presses at once", async () => {
+    const store = screenStore(view("name"));
+    answers.push(Response.json(view("address")));
+    await Promise.all([store.getState().press("submit", {}), store.getState().press("submit", {})]);
+    expect(asked.length).toBe(1);
+  });
+});

@@ -1,0 +1,28 @@
+import { isValidElement } from "react";
+import { expect, it } from "vitest";
+import { lateComponent } from "../../../web/ui/late-component.ts";
+
+it("lateComponent() draws nothing until its code is loaded, and loads it once", async () => {
+  let loads = 0;
+  const Words = ({ text }: { readonly text: string }) => text;
+  const late = lateComponent<{ readonly text: string }>(async () => {
+    loads++;
+    return Words;
+  });
+  expect(late.draw({ text: "yes" })).toBeNull();
+  await late.load();
+  await late.load();
+  expect(loads).toBe(1);
+  expect(late.component()).toBe(Words);
+  expect(isValidElement(late.draw({ text: "yes" }))).toBe(true);
+});
+
+it("lateComponent() takes a component that is loaded already", async () => {
+  const late = lateComponent<object>(async () => {
+    throw new Error("must not be loaded");
+  });
+  const Part = () => null;
+  late.provide(Part);
+  await late.load();
+  expect(late.component()).toBe(Part);
+});
