@@ -35,6 +35,7 @@ import { Mails } from "./storage/repositories/mails.ts";
 import { WebhookEvents } from "./storage/repositories/webhook-events.ts";
 import { RateLimits } from "./storage/repositories/rate-limits.ts";
 import { Sessions } from "./storage/repositories/sessions.ts";
+import { RequestReads } from "./storage/repositories/request-reads.ts";
 import { openSealing } from "./storage/secrets/open-sealing.ts";
 import { forgetOldHourly } from "./storage/retention/forget-old.ts";
 import { developmentKey } from "./storage/secrets/vault.ts";
@@ -181,6 +182,11 @@ export async function startService(
   const deliverer = new EventDeliverer(events, targets, library, logger);
   const live = config.live ? new LiveChannel(await builtAt(projectFolder), sources) : undefined;
   const drawPage = await builtPage(projectFolder, validators);
+  const sessions = new Sessions(database, vault, {
+    idleMs: SESSION_TIMEOUT_MS,
+    longestMs: config.sessionMs,
+    hostOnly: cookies.secure,
+  });
   const tools: ServerTools = {
     applications,
     applicationReads: new ApplicationReads(database, vault),
@@ -189,11 +195,8 @@ export async function startService(
     idempotencyKeys: new IdempotencyKeys(database, vault),
     events,
     deliverEvents: () => deliverer.kick(),
-    sessions: new Sessions(database, vault, {
-      idleMs: SESSION_TIMEOUT_MS,
-      longestMs: config.sessionMs,
-      hostOnly: cookies.secure,
-    }),
+    sessions,
+    requestReads: new RequestReads(database, vault, sessions),
     grants,
     looks: new AccessLog(database, vault),
     files: new Files(database, vault),

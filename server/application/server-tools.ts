@@ -9,6 +9,7 @@ import type { ConfiguredProviders } from "../calls/read-providers.ts";
 import type { Drafts } from "../storage/repositories/drafts.ts";
 import type { AccessLog } from "../storage/repositories/access-log.ts";
 import type { SiteCookies } from "./request/site-cookies.ts";
+import type { RequestReads } from "../storage/repositories/request-reads.ts";
 import type { Sessions } from "../storage/repositories/sessions.ts";
 import type { RateLimits } from "../storage/repositories/rate-limits.ts";
 import type { VisitTools } from "./visit/visit-tools.ts";
@@ -21,6 +22,7 @@ export interface ServerTools extends VisitTools {
   /** Ends the session of a request, with all that the browser keeps of it. @returns where to go on */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   readonly sessions: Sessions;
+  readonly requestReads: RequestReads;
   readonly grants: Grants;
   readonly webhookEvents: WebhookEvents;
   /** Providers of a flow whose credentials are in the environment, with their settings. */

@@ -3,7 +3,6 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import { ProblemError } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
-import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { actorOf } from "../grants/actor-of.ts";
 import { impersonatorOf } from "../grants/impersonator-of.ts";
 import { movedPage, migrateApplication } from "../migrate-application.ts";
@@ -12,7 +11,7 @@ import { freshUuids } from "../visit/fresh-uuids.ts";
 import { marketOfCurrency } from "./choices.ts";
 import { inputContext, type RequestContext } from "./request-context.ts";
 import { readTarget, type RequestTarget } from "./request-target.ts";
-import { readSession } from "./session.ts";
+import { sessionToken } from "./session.ts";
 
 /**
  * Reads who asks, for which application, in which version of which flow.
@@ -27,15 +26,18 @@ export async function loadContext(
   const first = readTarget(request, library, tools.environment);
   if (first === undefined)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
-  const session = await readSession(request, tools);
   const market = marketOfCurrency(first.flow.definition, request);
-  const found = await findApplication({ first, library, market, session }, tools);
-  const {
-    record: known,
-    access,
-    actor,
-    impersonates,
-  } = await admit({ request, first, session, ...found }, tools);
+  const asked =
+    idInPath(first.flow.variant(first.variant), first.path) ??
+    (library.policies === undefined ? undefined : idOfOlderPath(first));
+  const { session, application: found } = await tools.requestReads.read(
+    sessionToken(request, tools),
+    asked === undefined
+      ? { flow: first.flow.id, reseller: first.variant.reseller, market }
+      : { id: asked },
+  );
+  const admitted = await admit({ request, first, session, asked, found }, tools);
+  const { record: known, access, actor, impersonates } = admitted;
   const record =
     known === undefined ||
     known.id !== undefined ||
@@ -71,41 +73,6 @@ export async function loadContext(
     : migrated({ ...context, flow: first.flow.variant(first.variant) }, record, tools);
 }
 
-interface Found {
-  /** The id in the path. */
-  readonly asked: string | undefined;
-  readonly found: ApplicationRecord | undefined;
-}
-
-/** The application that the path names, or the visitor's latest. */
-async function findApplication(
-  {
-    first,
-    library,
-    market,
-    session,
-  }: {
-    readonly first: RequestTarget;
-    readonly library: FlowLibrary;
-    readonly market: string | undefined;
-    readonly session: Session | undefined;
-  },
-  tools: ServerTools,
-): Promise<Found> {
-  const asked =
-    idInPath(first.flow.variant(first.variant), first.path) ??
-    (library.policies === undefined ? undefined : idOfOlderPath(first));
-  if (asked !== undefined) return { asked, found: await tools.applications.byId(asked) };
-  const found =
-    session === undefined
-      ? undefined
-      : await tools.applications.latest(session.subject, first.flow.id, {
-          reseller: first.variant.reseller,
-          market,
-        });
-  return { asked, found };
-}
-
 /** Lets the visitor into an application: their own, one they were invited to, or one they impersonate its applicant in. */
 async function admit(
   {
@@ -114,10 +81,14 @@ async function admit(
     session,
     asked,
     found,
-  }: Found & {
+  }: {
     readonly request: FastifyRequest;
     readonly first: RequestTarget;
     readonly session: Session | undefined;
+    /** The id in the path. */
+    readonly asked: string | undefined;
+    /** The application that the path names, or the visitor's latest. */
+    readonly found: ApplicationRecord | undefined;
   },
   tools: ServerTools,
 ): Promise<

@@ -87,10 +87,20 @@ export function playCase(
       return value === undefined || value === null ? [] : [{ path, value }];
     },
   );
-  return new Play(compiled, map, applyChanges({}, changes), context, event, say).done();
+  return new Play({ flow: compiled, map, context, event, say }, applyChanges({}, changes)).done();
 }
 
-/** One case being played. */
+/** A case in the words of its map. */
+interface Staged {
+  readonly flow: CompiledVariant;
+  readonly map: RoutingMap;
+  readonly context: InputContext;
+  readonly event: RoutingEvent;
+  /** Evaluates a template of the map over the case. */
+  say(template: Template | undefined): Json | undefined;
+}
+
+/** One case while it is played. */
 class Play {
   private state: ApplicationState;
   private readonly notices: Notice[] = [];
@@ -102,14 +112,18 @@ class Play {
   private query: Record<string, string>;
   private matched: string | undefined;
 
-  constructor(
-    private readonly flow: CompiledVariant,
-    private readonly map: RoutingMap,
-    state: ApplicationState,
-    private readonly context: InputContext,
-    private readonly event: RoutingEvent,
-    private readonly say: (template: Template | undefined) => Json | undefined,
-  ) {
+  private readonly flow: CompiledVariant;
+  private readonly map: RoutingMap;
+  private readonly context: InputContext;
+  private readonly event: RoutingEvent;
+  private readonly say: Staged["say"];
+
+  constructor({ flow, map, context, event, say }: Staged, state: ApplicationState) {
+    this.flow = flow;
+    this.map = map;
+    this.context = context;
+    this.event = event;
+    this.say = say;
     this.state = state;
     this.query = Object.fromEntries(new URLSearchParams(String(say(event.query) ?? "")));
     this.path = "";

@@ -179,16 +179,14 @@ function expectationsDiffer(
     }
     const got =
       compileTemplate(template, namesOf(flow, undefined), () => undefined).evaluate(facts) ?? null;
-    if (!holds(member, wanted, got, map, flow))
+    if (!holds({ member, wanted, got }, map, flow))
       wrong.push({ expected: `${member} ${JSON.stringify(wanted)}`, got: JSON.stringify(got) });
   }
   return wrong;
 }
 
 function holds(
-  member: string,
-  wanted: Json,
-  got: Json,
+  { member, wanted, got }: { readonly member: string; readonly wanted: Json; readonly got: Json },
   map: RoutingMap,
   flow: CompiledFlow,
 ): boolean {
