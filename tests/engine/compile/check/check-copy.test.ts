@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { DefinitionProblem } from "../../../engine/language/problem.ts";
-import type { Sources } from "../../../engine/language/sources.ts";
-import { shippedSources } from "../../definitions.ts";
-import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import type { DefinitionProblem } from "../../../../engine/language/problem.ts";
+import type { Sources } from "../../../../engine/language/sources.ts";
+import { shippedSources } from "../../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../../must-replace.ts";
 
 const sources: Sources = await shippedSources;
 const FORM = "schemas/library-card/forms/reader.yaml";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import type { Sources } from "../../../engine/language/sources.ts";
-import { shippedSources } from "../../definitions.ts";
-import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
+import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
+import type { Sources } from "../../../../engine/language/sources.ts";
+import { shippedSources } from "../../../definitions.ts";
+import { mustReplace, mustReplaceEach } from "../../../must-replace.ts";
 
 const sources: Sources = await shippedSources;
 const STATE = "schemas/library-card/state.yaml";

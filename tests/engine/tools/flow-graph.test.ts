@@ -1,14 +1,14 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
-import { flowPicture, type FlowPicture } from "../../engine/tools/flow-picture.ts";
-import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
-import { runFixture } from "../../engine/fixtures/run-fixture.ts";
-import { mermaid } from "../../server/cli/graph/mermaid.ts";
-import { svg } from "../../server/cli/graph/svg.ts";
-import { wrapText } from "../../server/cli/graph/wrap-text.ts";
-import { shippedSources } from "../definitions.ts";
-import { mustReplace } from "../must-replace.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { flowPicture, type FlowPicture } from "../../../engine/tools/flow-picture.ts";
+import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
+import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
+import { mermaid } from "../../../server/cli/graph/mermaid.ts";
+import { svg } from "../../../server/cli/graph/svg.ts";
+import { wrapText } from "../../../server/cli/graph/wrap-text.ts";
+import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
 
 const sources = await shippedSources;
 
