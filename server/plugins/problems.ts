@@ -2,7 +2,7 @@ import { wantsHtml } from "./wanted-type.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError, sendProblem, type Problem } from "./problem.ts";
 import { DatabaseUnavailable } from "../storage/database/database.ts";
-import { QueueFull } from "../storage/repositories/steps/batch-queue.ts";
+import { QueueFull } from "../storage/database/batch-queue.ts";
 
 const FASTIFY_PROBLEMS: Readonly<
   Record<string, { readonly status: number; readonly code: string; readonly title: string }>

@@ -1,3 +1,4 @@
+import { BatchedRead } from "../database/batched-read.ts";
 import type { Draft } from "../../../engine/transition/draft.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
@@ -41,22 +42,45 @@ const FIND: NamedStatement = {
   text: "select body, kept_at from drafts where application = $1 and subject = $2 and screen = $3 and thing = $4 and forget_at > now()",
 };
 
+const FIND_MANY: NamedStatement = {
+  name: "drafts",
+  text: `select asked.at::int as at, body, kept_at
+    from unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])
+      with ordinality as asked (application, subject, screen, thing, at)
+    join drafts using (application, subject, screen, thing)
+    where forget_at > now()`,
+};
+
+interface DraftRow {
+  readonly body: string;
+  readonly kept_at: Date;
+}
+
 /** All SQL about drafts. One goes with the step that sends its form, by `Applications.keep`. */
 export class Drafts {
+  private readonly finds = new BatchedRead<DraftPlace, DraftRow | undefined>({
+    alone: async ({ application, subject, screen, thing }) =>
+      (await this.database.query<DraftRow>(FIND, [application, subject, screen, thing]))[0],
+    together: async (places) => {
+      const rows = await this.database.query<DraftRow & { readonly at: number }>(FIND_MANY, [
+        places.map(({ application }) => application),
+        places.map(({ subject }) => subject),
+        places.map(({ screen }) => screen),
+        places.map(({ thing }) => thing),
+      ]);
+      const byPlace = new Map(rows.map((row) => [row.at, row]));
+      return places.map((_, at) => byPlace.get(at + 1));
+    },
+  });
+
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
   ) {}
 
-  async find({ application, subject, screen, thing }: DraftPlace): Promise<KeptDraft | undefined> {
-    const [row] = await this.database.query<{ body: string; kept_at: Date }>(FIND, [
-      application,
-      subject,
-      screen,
-      thing,
-    ]);
-    const draft =
-      row === undefined ? undefined : this.opened(row.body, { application, screen, thing });
+  async find(place: DraftPlace): Promise<KeptDraft | undefined> {
+    const row = await this.finds.one(place);
+    const draft = row === undefined ? undefined : this.opened(row.body, place);
     return row === undefined || draft === undefined
       ? undefined
       : { ...draft, at: row.kept_at.toISOString() };

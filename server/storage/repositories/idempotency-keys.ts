@@ -1,3 +1,4 @@
+import { BatchedRead } from "../database/batched-read.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
@@ -26,8 +27,39 @@ const FIND: NamedStatement = {
   text: "select request_hash, application, answer from idempotency_keys where subject = $1 and key = $2",
 };
 
+const FIND_MANY: NamedStatement = {
+  name: "idempotency-keys",
+  text: `select asked.at::int as at, request_hash, application, answer
+    from unnest($1::bytea[], $2::text[]) with ordinality as asked (subject, key, at)
+    join idempotency_keys using (subject, key)`,
+};
+
+interface ClaimRow {
+  readonly request_hash: Buffer;
+  readonly application: string;
+  readonly answer: KeptAnswer | null;
+}
+
+interface ClaimKey {
+  readonly subject: Buffer;
+  readonly key: string;
+}
+
 /** All SQL about idempotency keys; claiming one is part of keeping a step. */
 export class IdempotencyKeys {
+  private readonly finds = new BatchedRead<ClaimKey, ClaimRow | undefined>({
+    alone: async ({ subject, key }) =>
+      (await this.database.query<ClaimRow>(FIND, [subject, key]))[0],
+    together: async (keys) => {
+      const rows = await this.database.query<ClaimRow & { readonly at: number }>(FIND_MANY, [
+        keys.map(({ subject }) => subject),
+        keys.map(({ key }) => key),
+      ]);
+      const byKey = new Map(rows.map((row) => [row.at, row]));
+      return keys.map((_, at) => byKey.get(at + 1));
+    },
+  });
+
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
@@ -46,11 +78,7 @@ export class IdempotencyKeys {
   }
 
   async find(subject: Buffer, key: string): Promise<ClaimedKey | undefined> {
-    const [row] = await this.database.query<{
-      request_hash: Buffer;
-      application: string;
-      answer: KeptAnswer | null;
-    }>(FIND, [subject, key]);
+    const row = await this.finds.one({ subject, key });
     return row === undefined
       ? undefined
       : {

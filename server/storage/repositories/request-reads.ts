@@ -7,7 +7,8 @@ import {
   type ApplicationRecord,
   type ApplicationRow,
 } from "./application-record.ts";
-import { SESSION_READ, type Session, type SessionRow, type Sessions } from "./sessions.ts";
+import { sessionRead, type Session, type SessionRow, type Sessions } from "./sessions.ts";
+import { BatchedRead } from "../database/batched-read.ts";
 
 /** Which application a request is about: the one its path names, or the visitor's latest in a flow. */
 export type WantedApplication =
@@ -46,15 +47,44 @@ const LATEST = reading(
 function reading(name: string, where: string): NamedStatement {
   return {
     name,
-    text: `with session as (${SESSION_READ})
+    text: `with session as (${sessionRead("$1")})
       select session.*, to_json(application) as application
       from (select) one left join session on true
         left join lateral (select ${RECORD_COLUMNS} from applications where ${where}) application on true`,
   };
 }
 
+const BY_ID_MANY: NamedStatement = {
+  name: "requests-by-id",
+  text: `select asked.at::int as at, session.*, to_json(application) as application
+    from unnest($1::bytea[], $5::text[]) with ordinality as asked (token, wanted, at)
+      left join lateral (${sessionRead("asked.token")}) session on true
+      left join lateral (select ${RECORD_COLUMNS} from applications where id = asked.wanted) application on true`,
+};
+
+/** The parameters of a session, and the id of an application. */
+interface ReadById {
+  readonly session: readonly unknown[];
+  readonly id: string;
+}
+
 /** Reads the session of a request and the application it is about in one round trip. */
 export class RequestReads {
+  private readonly byId = new BatchedRead<ReadById, Row | undefined>({
+    alone: async ({ session, id }) => (await this.database.query<Row>(BY_ID, [...session, id]))[0],
+    together: async (reads) => {
+      const [, ...limits] =
+        reads.find(({ session }) => session !== NO_SESSION)?.session ?? NO_SESSION;
+      const rows = await this.database.query<Row & { readonly at: number }>(BY_ID_MANY, [
+        reads.map(({ session: [hash] }) => hash),
+        ...limits,
+        reads.map(({ id }) => id),
+      ]);
+      const byPlace = new Map(rows.map((row) => [row.at, row]));
+      return reads.map((_, at) => byPlace.get(at + 1));
+    },
+  });
+
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
@@ -67,14 +97,17 @@ export class RequestReads {
       (token === undefined ? undefined : this.sessions.parametersOf(token)) ?? NO_SESSION;
     if (parameters === NO_SESSION && !("id" in wanted))
       return { session: undefined, application: undefined };
-    const [row] = await ("id" in wanted
-      ? this.database.query<Row>(BY_ID, [...parameters, wanted.id])
-      : this.database.query<Row>(LATEST, [
-          ...parameters,
-          wanted.flow,
-          wanted.reseller ?? "",
-          wanted.market ?? null,
-        ]));
+    const row =
+      "id" in wanted
+        ? await this.byId.one({ session: parameters, id: wanted.id })
+        : (
+            await this.database.query<Row>(LATEST, [
+              ...parameters,
+              wanted.flow,
+              wanted.reseller ?? "",
+              wanted.market ?? null,
+            ])
+          )[0];
     const session =
       row === undefined || row.id_hash === null ? undefined : await this.sessions.sessionOf(row);
     const application = row?.application ?? undefined;

@@ -51,7 +51,7 @@ const HOST_TOKEN = "host-";
 const ALIVE =
   "seen_at > now() - make_interval(secs => $2::double precision / 1000) and created_at > now() - make_interval(secs => $4::double precision / 1000)";
 
-/** A living session as `SESSION_READ` gives it. */
+/** A living session as `sessionRead` gives it. */
 export interface SessionRow {
   readonly id_hash: Buffer;
   /** Owns the visitor's applications. */
@@ -63,14 +63,16 @@ export interface SessionRow {
   readonly age_ms: number;
 }
 
-/** Reads a living session; the parameters $1 to $4 are `Sessions.parametersOf`. */
-export const SESSION_READ = `select id_hash, coalesce(subject, id_hash) as owner, person,
+/** Reads a living session; the parameters $2 to $4 are those of `Sessions.parametersOf`, which gives its hash first. */
+export const sessionRead = (
+  hash: string,
+): string => `select id_hash, coalesce(subject, id_hash) as owner, person,
     case when impersonates_until > now() then impersonates end as impersonates,
     seen_at < now() - make_interval(secs => $3::double precision / 1000) as old,
     extract(epoch from now() - created_at)::double precision * 1000 as age_ms
-  from sessions where id_hash = $1 and ${ALIVE}`;
+  from sessions where id_hash = ${hash} and ${ALIVE}`;
 
-const FIND: NamedStatement = { name: "session", text: SESSION_READ };
+const FIND: NamedStatement = { name: "session", text: sessionRead("$1") };
 
 /** All SQL about sessions. Only hashes of tokens are kept: whoever reads the database cannot become a visitor. */
 export class Sessions {
@@ -145,7 +147,7 @@ export class Sessions {
     return row === undefined ? undefined : this.sessionOf(row);
   }
 
-  /** The parameters of `SESSION_READ`; undefined for a text that is no token. */
+  /** The parameters of `sessionRead("$1")`; undefined for a text that is no token. */
   parametersOf(token: string): readonly unknown[] | undefined {
     if (!isToken(token)) return undefined;
     return [hash(token), this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../../server/plugins/problem.ts";
 import { problems } from "../../../server/plugins/problems.ts";
 import { DatabaseUnavailable } from "../../../server/storage/database/database.ts";
-import { QueueFull } from "../../../server/storage/repositories/steps/batch-queue.ts";
+import { QueueFull } from "../../../server/storage/database/batch-queue.ts";
 
 /** What a route that throws is answered with. */
 async function answerOf(error: Error) {

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable, type Database } from "../../database/database.ts";
-import { BatchQueue } from "./batch-queue.ts";
+import { BatchQueue } from "../../database/batch-queue.ts";
 import { KEEP_FREE, KEEP_WAITING } from "./keep-statement.ts";
 import type { StepRow } from "./step-row.ts";
 

@@ -102,6 +102,24 @@ describe("RequestReads", { skip: !outside }, () => {
     ).toEqual({ session: undefined, application: undefined });
   });
 
+  it("reads the same for requests that arrive together, of strangers, guests and owners", async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, async () => sessions.open()));
+    await withId(people[0]?.session.subject ?? Buffer.alloc(0), "urn:card:together");
+    const asked = [undefined, "of-nobody", ...people.map(({ token }) => token)].flatMap((token) =>
+      ["urn:card:together", "urn:card:none", "\u0000"].map((id) => ({ token, id })),
+    );
+    const alone: unknown[] = [];
+    for (const { token, id } of asked)
+      alone.push(await reads.read(token, { id }).catch((error: unknown) => String(error)));
+    const together = await Promise.all(
+      asked.map(async ({ token, id }) =>
+        reads.read(token, { id }).catch((error: unknown) => String(error)),
+      ),
+    );
+    const plain = (value: unknown) => JSON.stringify(value).replaceAll(/"endsInMs":\d+/g, "");
+    expect(together.map(plain)).toEqual(alone.map(plain));
+  });
+
   it("marks a session as used, as reading it alone does", async () => {
     const { token } = await sessions.open();
     await database.query("update sessions set seen_at = now() - interval '1 hour'");

@@ -5,7 +5,7 @@ import {
   BatchQueue,
   QueueFull,
   type BatchOptions,
-} from "../../../../../server/storage/repositories/steps/batch-queue.ts";
+} from "../../../../server/storage/database/batch-queue.ts";
 
 /** A queue whose batches end when the test says so. */
 function openQueue(options: Partial<BatchOptions<string, string>> = {}) {

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import type { InputContext } from "../../../engine/transition/input.ts";
+import { reasonText } from "../../../engine/transition/reason.ts";
+import type { ApplicationState } from "../../../engine/transition/state.ts";
+import { advance } from "../../../engine/visit/advance.ts";
+import { visitAt, type Advance, type Visit } from "../../../engine/visit/visit.ts";
+import { shippedSources } from "../../definitions.ts";
+import { mustReplace } from "../../must-replace.ts";
+
+const CALLS = `
+calls:
+  ask: { description: Asks, service: post, method: POST, path: /ask, timeoutMs: 1000 }
+  look: { description: Looks, service: post, method: GET, path: /look, timeoutMs: 1000, set: { application.looked: { '!!': { var: answer.found } } } }
+`;
+/** A table whose calls follow one another for ever. */
+const CIRCLE = `
+table: circle
+description: Asks again and again
+rows:
+  - { id: again, call: ask, then: circle }
+`;
+
+const sources = new Map(
+  [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
+);
+sources
+  .set("flows/library-card/calls/post.yaml", CALLS)
+  .set("flows/library-card/transitions/circle.yaml", CIRCLE)
+  .set(
+    "flows/library-card/services.yaml",
+    "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n",
+  )
+  .set(
+    "flows/library-card/screens/reader.yaml",
+    mustReplace(
+      sources.get("flows/library-card/screens/reader.yaml"),
+      "actions:",
+      "load: look\nactions:\n  look: { style: none, when: { '!': { var: application.looked } }, form: false, call: look }\n  ask: { style: none, form: false, call: ask }\n  poll: { style: none, form: false, call: look }\n  round: { style: none, form: false, call: ask, then: circle }",
+    ),
+  )
+  .set(
+    "schemas/library-card/state.yaml",
+    mustReplace(
+      sources.get("schemas/library-card/state.yaml"),
+      "confirmed: { type: boolean }",
+      "confirmed: { type: boolean }, looked: { type: boolean }",
+    ),
+  );
+
+const compiled = compileFlow(sources, "library-card", ["LOCAL"]);
+if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems, null, 1));
+const [variant = { portal: "library", market: "town", environment: "LOCAL" }] =
+  compiled.flow.variants;
+const flow = compiled.flow.variant(variant);
+
+const context: InputContext = {
+  now: "2026-03-01T10:00:00Z",
+  variant,
+  locale: "en-US",
+  signedIn: false,
+  uuids: ["00000000-0000-4000-8000-000000000001"],
+};
+const ID = "urn:card:1";
+const STARTED: ApplicationState = { application: { id: ID } };
+const LOOKED: ApplicationState = { application: { id: ID, looked: true } };
+const READER = { path: `/library-card/${ID}/reader`, query: {} };
+
+const open = (state: ApplicationState, at = READER) =>
+  advance(flow, visitAt(at, state), { kind: "open", context });
+const act = (visit: Visit, action: string, data = {}) =>
+  advance(flow, visit, { kind: "act", action, data, context });
+const answered = ({ visit }: Advance, status: number, answer = {}) =>
+  advance(flow, visit, { kind: "result", result: { status, answer }, context });
+
+describe("advance()", () => {
+  it("shows the page of an address that needs nothing", () => {
+    const { then, step, visit } = open(LOOKED);
+    expect(then).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
+    expect(step).toBeUndefined();
+    expect(visit).toMatchObject({ path: READER.path, opened: true });
+  });
+
+  it("loads what a screen needs before it shows it, once in a visit", () => {
+    const opened = open(STARTED);
+    expect(opened.then).toEqual({ kind: "load" });
+    const loading = advance(flow, opened.visit, { kind: "load", context });
+    expect(loading.then).toMatchObject({ kind: "call", request: { call: "look" } });
+    const loaded = answered(loading, 200, { found: true });
+    expect(loaded.then).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
+    expect(loaded.visit.state).toMatchObject({ application: { looked: true } });
+    const failed = answered(loading, 500);
+    expect(failed.then).toMatchObject({ kind: "screen" });
+    expect(failed.visit.loaded).toEqual([READER.path]);
+  });
+
+  it("loads nothing for those who only look", () => {
+    const visit = visitAt(READER, STARTED, { readOnly: true });
+    expect(advance(flow, visit, { kind: "open", context }).then.kind).toBe("screen");
+  });
+
+  it("commits a step and shows where its table leads, with the row as the reason", () => {
+    const data = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
+    const { step, then, visit } = act(visitAt(READER, LOOKED), "submit", data);
+    expect(step).toMatchObject({ commit: true, events: [{ type: "submitted" }] });
+    expect(step?.state).toMatchObject({ reader: { name: "Ada Noor" } });
+    expect(then).toMatchObject({ kind: "screen", resolution: { screen: "confirm" } });
+    expect(visit.path).toBe(`/library-card/${ID}/confirm`);
+    expect(reasonText(visit.reason ?? { kind: "entry" })).toMatch(/^\w[\w-]*\/[\w-]+$/);
+  });
+
+  it("refuses an action that the page does not have, and changes nothing", () => {
+    const { then, step, visit } = act(visitAt(READER, LOOKED), "fly");
+    expect(then).toMatchObject({ kind: "refused", refusal: { cause: "unknown-action" } });
+    expect([step, visit.state]).toEqual([undefined, LOOKED]);
+  });
+
+  it("keeps a poll out of the journal that found nothing new, unless its request carries a key", () => {
+    const polled = act(visitAt(READER, LOOKED), "poll");
+    expect([polled.then.kind, polled.step?.commit]).toEqual(["call", false]);
+    expect(answered(polled, 500).step?.commit).toBe(false);
+    expect(answered(polled, 200).step?.commit).toBe(true);
+    const claimed = act(visitAt(READER, LOOKED, { claimed: true }), "poll");
+    expect([claimed.step?.commit, answered(claimed, 500).step?.commit]).toEqual([true, true]);
+  });
+
+  it("ends calls that follow one another without end", () => {
+    let move = act(visitAt(READER, LOOKED), "round");
+    let calls = 0;
+    for (; move.then.kind === "call"; calls++) move = answered(move, 200);
+    expect([move.then, calls]).toEqual([{ kind: "overrun", call: "ask" }, 20]);
+  });
+
+  it("answers a step where it was done, whatever the state became while its call ran", () => {
+    const asked = act(visitAt(READER, LOOKED), "ask");
+    const meanwhile = { ...LOOKED, reader: { name: "Kim" } };
+    const after = advance(
+      flow,
+      { ...asked.visit, state: meanwhile },
+      { kind: "result", result: { status: 200, answer: {} }, context },
+    );
+    expect(after.visit.state).toMatchObject({ reader: { name: "Kim" } });
+    expect(after.then).toMatchObject({ kind: "screen", resolution: { screen: "reader" } });
+  });
+
+  it("opens the page of another application anew", () => {
+    const destination = {
+      kind: "screen",
+      screen: "reader",
+      path: "/library-card/urn:card:2/reader",
+      reason: { kind: "entry" },
+    } as const;
+    const { then } = advance(flow, visitAt(READER, LOOKED), { kind: "go", destination, context });
+    expect(then).toMatchObject({ kind: "another", path: destination.path });
+  });
+
+  it("reads the parameters of an address before any page, and leaves the address without them", () => {
+    const { then } = advance(flow, visitAt(READER, LOOKED), { kind: "enter", context });
+    expect(then.kind).toBe("clean");
+  });
+
+  it("refuses a result that no call waits for", () => {
+    const event = { kind: "result", result: { status: 200, answer: {} }, context } as const;
+    expect(() => advance(flow, visitAt(READER, LOOKED), event)).toThrow("no pending call");
+  });
+});

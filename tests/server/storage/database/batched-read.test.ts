@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { BatchedRead } from "../../../../server/storage/database/batched-read.ts";
+
+/** Doubles numbers, and refuses 13. */
+function doubling() {
+  const statements: number[] = [];
+  const answer = async (keys: readonly number[]) => {
+    statements.push(keys.length);
+    await sleep(5);
+    if (keys.includes(13)) throw new Error("thirteen");
+    return keys.map((key) => key * 2);
+  };
+  const read = new BatchedRead<number, number>({
+    alone: async (key) => (await answer([key]))[0] ?? 0,
+    together: answer,
+  });
+  return { read, statements };
+}
+
+describe("BatchedRead", () => {
+  it("reads those that arrive meanwhile in one statement, each with its own value", async () => {
+    const { read, statements } = doubling();
+    const values = await Promise.all([1, 2, 3, 3, 4].map(async (key) => read.one(key)));
+    expect(values).toEqual([2, 4, 6, 6, 8]);
+    expect(statements).toEqual([1, 4]);
+  });
+
+  it("reads each alone where a batch fails, and fails the one that is refused", async () => {
+    const { read } = doubling();
+    const settled = await Promise.allSettled([1, 2, 13, 4].map(async (key) => read.one(key)));
+    expect(settled.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+  });
+});
