@@ -40,7 +40,7 @@ export interface RoutingMap {
   readonly calls?: { readonly [request: string]: string };
 }
 
-/** One way to play an event. Exactly one of `ask`, `answer`, `open`, `act`, `match`, `evaluate` is there. */
+/** One way to play an event. Exactly one of `ask`, `answer`, `open`, `act`, `unload`, `match`, `evaluate` is there. */
 export interface RoutingEvent {
   readonly when?: Rule;
   /** A table is asked. */
@@ -57,6 +57,8 @@ export interface RoutingEvent {
   readonly access?: Template;
   /** An action of the screen `at` is done. */
   readonly act?: string;
+  /** The page is closed. */
+  readonly unload?: true;
   /** The path is looked up, nothing else. */
   readonly match?: Template;
   /** Nothing happens; only `expect` counts. */

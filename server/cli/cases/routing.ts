@@ -135,6 +135,7 @@ class Play {
     else if (event.answer !== undefined) this.answer(String(this.say(event.answer)));
     else if (event.open !== undefined) this.open(String(this.say(event.open)));
     else if (event.act !== undefined) this.act(event.act);
+    else if (event.unload === true) this.run({ kind: "unload" });
     else if (event.match !== undefined) this.match(String(this.say(event.match)));
     const { next } = this;
     const copy = this.flow.copy("en-US");
