@@ -111,9 +111,15 @@ describe("sealState()", () => {
         const before = stored(one as JsonObject) as JsonObject;
         const sealed = sealState(before, PII, PLACE, { vault: bound });
         const read = openDocument(stored(sealed), true, PLACE, bound);
-        expect(stored(sealState(before, PII, PLACE, { ...read, vault: bound }))).toEqual(
-          stored(sealed),
-        );
+        const again = stored(sealState(before, PII, PLACE, { ...read, vault: bound }));
+        expect(openDocument(again, true, PLACE, bound).value).toEqual(before);
+        let count = 0;
+        renewBoxes(stored(sealed), true, true, () => {
+          count++;
+          return undefined;
+        });
+        // Two entries with one id share a path, of which one box is known: the other is closed anew.
+        if (count === read.boxes.size) expect(again).toEqual(stored(sealed));
         const after = stored(other as JsonObject) as JsonObject;
         const next = stored(sealState(after, PII, PLACE, { ...read, vault: bound }));
         expect(openDocument(next, true, PLACE, bound).value).toEqual(after);
