@@ -146,7 +146,7 @@ describe("sealState()", () => {
     const changing = openVault(`k1:${KEY}`, { sealing: () => "unbound" });
     expect(
       JSON.stringify(sealState(state, PII, PLACE, { ...read, vault: changing })),
-    ).not.toContain("v2");
+    ).not.toContain("v2:");
   });
 
   it("keeps boxes that did not open where they lay, until something else stands there", () => {
