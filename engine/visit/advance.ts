@@ -42,7 +42,7 @@ export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent):
     case "resume":
       return calling(visit, event.request, { purpose: { kind: "resume" }, recorded: true });
     case "webhook":
-      return hear(flow, visit, event);
+      return receiveWebhook(flow, visit, event);
     case "suggest":
       return suggest(flow, visit, event);
     case "unload":
@@ -136,7 +136,11 @@ function load(flow: CompiledVariant, visit: Visit, { context }: Event<"load">): 
   return decided(flow, at, input, { purpose: { kind: "load" }, recorded: false });
 }
 
-function hear(flow: CompiledVariant, visit: Visit, { heard, context }: Event<"webhook">): Advance {
+function receiveWebhook(
+  flow: CompiledVariant,
+  visit: Visit,
+  { heard, context }: Event<"webhook">,
+): Advance {
   const input: Input = { kind: "webhook", heard, context };
   return decided(flow, begun(visit), input, { purpose: { kind: "webhook" }, recorded: true });
 }
