@@ -41,7 +41,11 @@ import { forgetOldHourly } from "./storage/retention/forget-old.ts";
 import { developmentKey } from "./storage/secrets/vault.ts";
 import { SiteCookies } from "./application/request/site-cookies.ts";
 import type { Sandbox, SandboxOptions } from "./application/sandbox.ts";
-import type { ServerTools } from "./application/server-tools.ts";
+import type { FlowTools } from "./application/flow-tools.ts";
+import type { SessionTools } from "./application/request/session.ts";
+import type { VisitTools } from "./application/visit/visit-tools.ts";
+import type { WebhookTools } from "./application/webhooks/apply-webhooks.ts";
+import type { ScreenTools } from "./routes/screens/exchange.ts";
 import { Attempts } from "./routes/sign-in/attempts.ts";
 import { issuerOf } from "./routes/sign-in/issuer.ts";
 import type { SignIn } from "./routes/sign-in/sign-in-routes.ts";
@@ -187,7 +191,16 @@ export async function startService(
     longestMs: config.sessionMs,
     hostOnly: cookies.secure,
   });
-  const tools: ServerTools = {
+  const drafts = new Drafts(database, vault);
+  const webhookEvents = new WebhookEvents(database, vault);
+  const rateLimits = new RateLimits(database, vault);
+  const serving: FlowTools = {
+    environment: config.environment,
+    library,
+    olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
+    providersOf: (flow) => providers.of(flow),
+  };
+  const visiting: VisitTools = {
     applications,
     applicationReads: new ApplicationReads(database, vault),
     calls: new Calls(database, vault),
@@ -195,41 +208,41 @@ export async function startService(
     idempotencyKeys: new IdempotencyKeys(database, vault),
     events,
     deliverEvents: () => deliverer.kick(),
-    sessions,
-    requestReads: new RequestReads(database, vault, sessions),
-    grants,
-    looks: new AccessLog(database, vault),
     files: new Files(database, vault),
-    drafts: new Drafts(database, vault),
     links: new SiteLinks(grants, vault, origins),
-    pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(now()) }),
-    webhookEvents: new WebhookEvents(database, vault),
-    providersOf: (flow) => providers.of(flow),
     async applyReceived(record) {
-      await applyWebhooks(record.key, tools);
+      await applyWebhooks(record.key, receiving);
       return (await applications.byKey(record.key)) ?? record;
     },
     targets,
     watch,
-    validators,
     now,
-    environment: config.environment,
-    cookies,
-    signOut: (request, reply) => endSession(request, reply, tools, signIn),
-    library,
-    olderVersion: async (flow, hash) => published?.flows.version(flow, hash),
-    renderPage:
-      live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
-    publicUrls: config.publicUrls,
-    rateLimits: new RateLimits(database, vault),
   };
+  const receiving: WebhookTools = { ...serving, ...visiting, webhookEvents };
+  const visitors: SessionTools = { sessions, cookies };
   const signIn: SignIn = {
     issuer: issuerOf(config.oidc, sandbox?.issuer),
     attempts: new Attempts(vault, { cookies, now: () => Date.parse(now()) }),
     origin,
   };
+  const screens: ScreenTools = {
+    ...serving,
+    ...visiting,
+    ...visitors,
+    requestReads: new RequestReads(database, vault, sessions),
+    grants,
+    accessLog: new AccessLog(database, vault),
+    drafts,
+    pendingLinks: new PendingLinks(vault, { cookies, now: () => Date.parse(now()) }),
+    validators,
+    renderPage:
+      live === undefined ? drawPage : (input) => withLiveScript(drawPage(input), live.state),
+    signOut: (request, reply) => endSession(request, reply, { ...visitors, library }, signIn),
+  };
   const app = await buildApp({
-    tools,
+    screens,
+    webhooks: receiving,
+    rateLimits,
     database,
     signIn,
     clientFolder: join(projectFolder, "dist/web/client"),
@@ -238,6 +251,7 @@ export async function startService(
     logger,
     admission: config.admission,
     edges: config.edges,
+    publicUrls: config.publicUrls,
     mount: async (outer) => {
       await sandbox?.mount(outer);
       if (live !== undefined)
@@ -246,19 +260,19 @@ export async function startService(
   });
   const stopForgetting = forgetOldHourly(
     [
-      tools.idempotencyKeys,
-      tools.sessions,
+      visiting.idempotencyKeys,
+      sessions,
       mails,
       events,
-      tools.webhookEvents,
-      tools.callCounts,
-      tools.rateLimits,
-      tools.drafts,
+      webhookEvents,
+      visiting.callCounts,
+      rateLimits,
+      drafts,
     ],
     logger,
   );
   deliverer.start();
-  const stopWaiting = applyWaiting(tools, (error) =>
+  const stopWaiting = applyWaiting(receiving, (error) =>
     logger.error({ err: { name: error.name, message: error.message } }, "events wait"),
   );
   return {

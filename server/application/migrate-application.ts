@@ -12,7 +12,12 @@ import { resumePlace } from "../../engine/transition/resume-place.ts";
 import { findRoute } from "../../engine/transition/resolve-screen.ts";
 import { findInvalidated, type InvalidatedAnswer } from "../../engine/tools/find-invalidated.ts";
 import type { ApplicationRecord } from "../storage/repositories/applications.ts";
-import type { ServerTools } from "./server-tools.ts";
+import type { FlowTools } from "./flow-tools.ts";
+import type { VisitTools } from "./visit/visit-tools.ts";
+
+/** The parts of the server that move an application to another version. */
+export type MigrationTools = Pick<FlowTools, "library" | "olderVersion"> &
+  Pick<VisitTools, "applications">;
 
 /** An application with the version of its flow that it goes on with. */
 export interface MigrationResult {
@@ -32,7 +37,7 @@ export async function migrateApplication(
   record: ApplicationRecord,
   live: CompiledFlow,
   context: InputContext,
-  tools: ServerTools,
+  tools: MigrationTools,
 ): Promise<MigrationResult> {
   const policy = tools.library().policies?.get(live.id);
   if (policy === undefined || record.flowVersion === live.version) return { flow: live, record };
@@ -56,7 +61,7 @@ async function reAsk(
   record: ApplicationRecord,
   { own, live }: { readonly own: CompiledFlow; readonly live: CompiledFlow },
   context: InputContext,
-  tools: ServerTools,
+  tools: Pick<VisitTools, "applications">,
 ): Promise<Pick<MigrationResult, "record" | "cleared">> {
   const flow = live.variant(context.variant);
   const untouched = new Set(

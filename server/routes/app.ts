@@ -23,7 +23,9 @@ import { notFound } from "./not-found.ts";
 import { pageFiles } from "./page-files.ts";
 import { impersonationRoutes } from "./staff/impersonation.ts";
 import { screenRoutes } from "./screens/screen-routes.ts";
-import type { ServerTools } from "../application/server-tools.ts";
+import type { WebhookTools } from "../application/webhooks/apply-webhooks.ts";
+import type { RateLimits } from "../storage/repositories/rate-limits.ts";
+import type { ScreenTools } from "./screens/exchange.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 import { signInRoutes, type SignIn } from "./sign-in/sign-in-routes.ts";
 
@@ -38,11 +40,15 @@ declare module "fastify" {
 
 /** What an app is made of. Everything outside comes in here, so that tests run the real thing on their own database and clock. */
 export interface AppOptions {
-  readonly tools: ServerTools;
+  readonly screens: ScreenTools;
+  readonly webhooks: WebhookTools;
+  readonly rateLimits: RateLimits;
   readonly database: Database;
   readonly signIn: SignIn;
   readonly admission: AdmissionLimits;
   readonly edges: Edges;
+  /** The site's addresses as visitors see it; none: each request's own. */
+  readonly publicUrls: readonly string[];
   /** Folder of the built page. */
   readonly clientFolder: string;
   /** Folder in which content/ lies, for brand pictures. */
@@ -58,7 +64,8 @@ const BODY_LIMIT = 256 * 1024;
 
 /** Puts the service together; listening is the caller's. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { tools, database, signIn } = options;
+  const { screens, database, signIn } = options;
+  const library = () => screens.library();
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     bodyLimit: BODY_LIMIT,
@@ -90,22 +97,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     "onRoute",
     ({ method, url }) => void endpoints.push(...[method].flat().map((each) => `${each} ${url}`)),
   );
-  problems(app, (request, reply, status) =>
-    sendTroublePage(request, reply, status, tools.library()),
-  );
+  problems(app, (request, reply, status) => sendTroublePage(request, reply, status, library()));
   const isDraining = draining(app);
   slowBodies(app, 30_000);
-  requestTelemetry(app, tools.watch);
+  requestTelemetry(app, screens.watch);
   securityHeaders(app, {
     formOrigins: () => signIn.issuer?.formOrigins ?? [],
     ancestors: options.edges.ancestors,
-    secure: tools.cookies.secure,
+    secure: screens.cookies.secure,
   });
   ownHosts(app, options.edges.hosts);
   allowedMethods(app);
   await app.register(cookie);
-  await admission(app, options.admission, tools);
-  await visitorLimits(app, tools.rateLimits);
+  await admission(app, options.admission, screens);
+  await visitorLimits(app, options.rateLimits);
   jsonBodies(app);
   formBodies(app, BODY_LIMIT);
   await app.register(compress, {
@@ -120,13 +125,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await pageFiles(app, {
     assets: join(options.clientFolder, "assets"),
     flowsFolder: options.flowsFolder,
-    tools,
+    library,
+    validators: screens.validators,
   });
-  await webhookRoutes(app, tools);
-  signInRoutes(app, tools, signIn);
-  impersonationRoutes(app, tools);
-  if (options.edits === true) brokenFlows(app, () => tools.library(), options.flowsFolder);
-  await screenRoutes(app, tools);
+  await webhookRoutes(app, options.webhooks, options.publicUrls);
+  signInRoutes(app, screens, signIn);
+  impersonationRoutes(app, screens);
+  if (options.edits === true) brokenFlows(app, library, options.flowsFolder);
+  await screenRoutes(app, screens);
   notFound(app);
   return app;
 }

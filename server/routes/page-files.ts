@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import type { ServerTools } from "../application/server-tools.ts";
+import type { FlowTools } from "../application/flow-tools.ts";
+import type { ValidatorModules } from "../application/page/validator-module.ts";
 import { sendProblem } from "../plugins/problem.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -12,13 +13,14 @@ export interface PageFiles {
   readonly assets: string;
   /** Folder in which content/ lies, for brand pictures. */
   readonly flowsFolder: string;
-  readonly tools: Pick<ServerTools, "library" | "validators">;
+  readonly library: FlowTools["library"];
+  readonly validators: ValidatorModules;
 }
 
 /** The files that pages load: scripts and styles under `/assets/`, pictures under `/brand/`, compiled forms under `/validators/`. */
 export async function pageFiles(
   app: FastifyInstance,
-  { assets, flowsFolder, tools }: PageFiles,
+  { assets, flowsFolder, library, validators }: PageFiles,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: assets,
@@ -36,14 +38,14 @@ export async function pageFiles(
       "/brand/:flow/*",
       async (request, reply) => {
         const { flow, "*": file } = request.params;
-        return tools.library().flows.has(flow)
+        return library().flows.has(flow)
           ? reply.sendFile(file, join(flowsFolder, "content", flow, "brand"))
           : reply.callNotFound();
       },
     );
   });
   app.get<{ Params: { file: string } }>("/validators/:file", async (request, reply) => {
-    const code = tools.validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
+    const code = validators.codeOf(request.params.file.replace(/\.mjs$/, ""));
     if (code === undefined)
       return sendProblem(reply, {
         status: 404,

@@ -2,11 +2,16 @@ import { buildFacts } from "../../../engine/transition/facts.ts";
 import type { Actor } from "../../../engine/transition/input.ts";
 import type { CompiledRole } from "../../../engine/compile/compiled-variant.ts";
 import { roleOfPerson } from "../../../engine/transition/permission.ts";
+import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import type { RequestTarget } from "../request/request-target.ts";
-import type { ServerTools } from "../server-tools.ts";
+import type { FlowTools } from "../flow-tools.ts";
+import type { VisitTools } from "../visit/visit-tools.ts";
 import { visitorOf } from "../request/visitor-of.ts";
+
+/** The parts of the server that find a role. */
+type RoleTools = Pick<FlowTools, "environment"> & Pick<VisitTools, "now">;
 
 /**
  * Who a person is to an application that is not theirs, by what their sign-in says of them; undefined: nobody.
@@ -25,14 +30,14 @@ export async function impersonatorOf(
     readonly target: RequestTarget;
     readonly method: string;
   },
-  tools: ServerTools,
+  tools: RoleTools & { readonly accessLog: AccessLog },
 ): Promise<Actor | undefined> {
   const { person, subject } = session;
   const role = roleIn(session, record, target, tools);
   if (person === undefined || role === undefined) return undefined;
   if (role.definition.impersonates === true && session.impersonates !== record.key)
     return undefined;
-  await tools.looks.note({
+  await tools.accessLog.note({
     application: record.key,
     role: role.id,
     person,
@@ -48,7 +53,7 @@ export function roleIn(
   { person }: Session,
   record: ApplicationRecord,
   { flow, locale }: Pick<RequestTarget, "flow" | "locale">,
-  tools: Pick<ServerTools, "environment" | "now">,
+  tools: RoleTools,
 ): CompiledRole | undefined {
   if (person === undefined || record.flow !== flow.id) return undefined;
   const variant = flow.variant({ ...record.variant, environment: tools.environment });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FlowDefinition } from "../../../engine/language/flow.ts";
-import type { ServerTools } from "../server-tools.ts";
+import type { SessionTools } from "./session.ts";
 
 /*
  * What a visitor chose stands in two cookies, which the other sites of the domain may read and set as well:
@@ -38,7 +38,7 @@ export function keepChoice(
   reply: FastifyReply,
   name: string,
   value: string,
-  { cookies }: Pick<ServerTools, "cookies">,
+  { cookies }: Pick<SessionTools, "cookies">,
 ): void {
   cookies.share(reply, name, value, YEAR_SECONDS);
 }

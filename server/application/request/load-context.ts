@@ -1,17 +1,28 @@
 import type { FastifyRequest } from "fastify";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { ProblemError } from "../../plugins/problem.ts";
+import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { Grants } from "../../storage/repositories/grants.ts";
+import type { RequestReads } from "../../storage/repositories/request-reads.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import { actorOf } from "../grants/actor-of.ts";
 import { impersonatorOf } from "../grants/impersonator-of.ts";
-import { movedPage, migrateApplication } from "../migrate-application.ts";
-import type { ServerTools } from "../server-tools.ts";
+import { movedPage, migrateApplication, type MigrationTools } from "../migrate-application.ts";
+import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
+import type { VisitTools } from "../visit/visit-tools.ts";
 import { marketOfCurrency } from "./choices.ts";
 import { inputContext, type RequestContext } from "./request-context.ts";
 import { readTarget, type RequestTarget } from "./request-target.ts";
-import { sessionToken } from "./session.ts";
+import { sessionToken, type SessionTools } from "./session.ts";
+
+/** The parts of the server that read a request and carry it out. */
+export interface RequestTools extends VisitTools, FlowTools, SessionTools {
+  readonly requestReads: RequestReads;
+  readonly grants: Grants;
+  readonly accessLog: AccessLog;
+}
 
 /**
  * Reads who asks, for which application, in which version of which flow.
@@ -20,7 +31,7 @@ import { sessionToken } from "./session.ts";
  */
 export async function loadContext(
   request: FastifyRequest,
-  tools: ServerTools,
+  tools: RequestTools,
 ): Promise<RequestContext> {
   const library = tools.library();
   const first = readTarget(request, library, tools.environment);
@@ -90,7 +101,7 @@ async function admit(
     /** The application that the path names, or the visitor's latest. */
     readonly found: ApplicationRecord | undefined;
   },
-  tools: ServerTools,
+  tools: RequestTools,
 ): Promise<
   Pick<RequestContext, "record" | "access" | "actor"> & { readonly impersonates: boolean }
 > {
@@ -119,7 +130,7 @@ async function admit(
 async function impersonated(
   context: RequestContext,
   record: ApplicationRecord,
-  tools: ServerTools,
+  tools: Pick<FlowTools, "olderVersion">,
 ): Promise<RequestContext> {
   const { target } = context;
   const flow = (await tools.olderVersion(target.flow.id, record.flowVersion)) ?? target.flow;
@@ -130,7 +141,7 @@ async function impersonated(
 async function migrated(
   context: RequestContext,
   before: ApplicationRecord,
-  tools: ServerTools,
+  tools: MigrationTools,
 ): Promise<RequestContext> {
   const input = inputContext(context);
   const result = await migrateApplication(before, context.target.flow, input, tools);

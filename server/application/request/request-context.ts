@@ -8,11 +8,11 @@ import type { ConfiguredProviders } from "../../calls/read-providers.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Person } from "../../storage/repositories/sessions.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
-import type { ServerTools } from "../server-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
+import type { VisitTools } from "../visit/visit-tools.ts";
 import type { RequestTarget } from "./request-target.ts";
-import { openSession } from "./session.ts";
+import { openSession, type SessionTools } from "./session.ts";
 import { visitorOf } from "./visitor-of.ts";
 
 /** One request about one application: everything that is known of it, read once. */
@@ -78,7 +78,7 @@ export function inputContext(context: RequestContext, drawnAt?: string): InputCo
 /** The same request with a new clock and new ids, for an input that follows the first. */
 export function renewClock(
   context: RequestContext,
-  tools: Pick<ServerTools, "now">,
+  tools: Pick<VisitTools, "now">,
 ): RequestContext {
   return { ...context, clock: { now: tools.now(), uuids: freshUuids(context.flow) } };
 }
@@ -115,7 +115,7 @@ export function resolveTarget(context: RequestContext): Resolved {
 /** Resumes calls that a crash interrupted, so that the state is what it would have been, and makes open ones again. */
 export async function resumeCalls(
   context: RequestContext,
-  tools: ServerTools,
+  tools: VisitTools,
 ): Promise<RequestContext> {
   const { record } = context;
   if (record === undefined || !record.calling) return context;
@@ -138,7 +138,10 @@ export async function resumeCalls(
 }
 
 /** The same request, with the application as it is now. */
-export async function reload(context: RequestContext, tools: ServerTools): Promise<RequestContext> {
+export async function reload(
+  context: RequestContext,
+  tools: Pick<VisitTools, "applications">,
+): Promise<RequestContext> {
   const { record: known, subject, target } = context;
   const record =
     known !== undefined
@@ -156,7 +159,7 @@ export async function reload(context: RequestContext, tools: ServerTools): Promi
 export async function ensureSession(
   reply: FastifyReply,
   { subject, session }: RequestContext,
-  tools: ServerTools,
+  tools: SessionTools,
 ): Promise<{ readonly subject: Buffer; readonly session: string }> {
   if (subject !== undefined && session !== undefined) return { subject, session };
   const opened = await openSession(reply, tools);

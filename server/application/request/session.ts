@@ -1,23 +1,29 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError } from "../../plugins/problem.ts";
-import { isHostToken, type Session } from "../../storage/repositories/sessions.ts";
-import type { ServerTools } from "../server-tools.ts";
+import { isHostToken, type Session, type Sessions } from "../../storage/repositories/sessions.ts";
+import type { SiteCookies } from "./site-cookies.ts";
 
 const COOKIE = "foyer_session";
 
-type SessionTools = Pick<ServerTools, "cookies">;
+/** The sessions that the service keeps, and the cookies that browsers keep. */
+export interface SessionTools {
+  readonly sessions: Sessions;
+  readonly cookies: SiteCookies;
+}
+
+type CookieTools = Pick<SessionTools, "cookies">;
 
 /** The session behind a request, or undefined without a living one. */
 export async function readSession(
   request: FastifyRequest,
-  tools: Pick<ServerTools, "sessions" | "cookies">,
+  tools: SessionTools,
 ): Promise<Session | undefined> {
   const token = sessionToken(request, tools);
   return token === undefined ? undefined : tools.sessions.find(token);
 }
 
 /** Opens a session of somebody unknown and hands the visitor its cookie. */
-export async function openSession(reply: FastifyReply, tools: ServerTools): Promise<Session> {
+export async function openSession(reply: FastifyReply, tools: SessionTools): Promise<Session> {
   const { token, session } = await tools.sessions.open();
   setSessionCookie(reply, token, tools);
   return session;
@@ -38,7 +44,7 @@ export async function openSessionOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   { key, asked }: { readonly key: string; readonly asked: string },
-  tools: ServerTools,
+  tools: SessionTools,
 ): Promise<Session> {
   if (key.length < LEAST_KEY)
     throw new ProblemError({
@@ -69,7 +75,7 @@ export async function openSessionOnce(
  */
 export function sessionToken(
   request: FastifyRequest,
-  { cookies }: SessionTools,
+  { cookies }: CookieTools,
 ): string | undefined {
   return cookies
     .given(request, COOKIE)
@@ -80,7 +86,7 @@ export function sessionToken(
 export function setSessionCookie(
   reply: FastifyReply,
   token: string,
-  { cookies }: SessionTools,
+  { cookies }: CookieTools,
 ): void {
   // One that earlier releases gave is worth nothing from now on.
   cookies.take(reply, COOKIE);
@@ -88,6 +94,6 @@ export function setSessionCookie(
 }
 
 /** Takes the visitor's session cookie away. */
-export function takeSession(reply: FastifyReply, { cookies }: SessionTools): void {
+export function takeSession(reply: FastifyReply, { cookies }: CookieTools): void {
   cookies.take(reply, COOKIE);
 }

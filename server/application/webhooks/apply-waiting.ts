@@ -1,5 +1,4 @@
-import type { ServerTools } from "../server-tools.ts";
-import { applyWebhooks } from "./apply-webhooks.ts";
+import { applyWebhooks, type WebhookTools } from "./apply-webhooks.ts";
 
 /** So often a node looks for events that wait though their application is known. */
 const LOOK_EVERY_MS = 2000;
@@ -14,7 +13,7 @@ const GRACE_MS = 10_000;
  * @returns stops it, once what is under way is done
  */
 export function applyWaiting(
-  tools: ServerTools,
+  tools: WebhookTools,
   report: (error: Error) => void,
 ): () => Promise<void> {
   let under: Promise<void> | undefined;

@@ -1,13 +1,19 @@
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ConfiguredProviders } from "../../calls/read-providers.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
-import type { WaitingEvent } from "../../storage/repositories/webhook-events.ts";
-import type { ServerTools } from "../server-tools.ts";
+import type { WaitingEvent, WebhookEvents } from "../../storage/repositories/webhook-events.ts";
+import type { FlowTools } from "../flow-tools.ts";
+import type { VisitTools } from "../visit/visit-tools.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../visit/drive-visit.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import { migrateApplication } from "../migrate-application.ts";
+
+/** The parts of the server that apply events of providers. */
+export interface WebhookTools extends VisitTools, FlowTools {
+  readonly webhookEvents: WebhookEvents;
+}
 
 /** Other steps may come in between; more often than this something else is wrong. */
 const TRIES = 5;
@@ -16,7 +22,7 @@ const TRIES = 5;
  * Applies what providers have told about an application, oldest first. While a call of it is under way nothing is
  * applied: whoever makes the call does so afterwards, or else the next look.
  */
-export async function applyWebhooks(application: string, tools: ServerTools): Promise<void> {
+export async function applyWebhooks(application: string, tools: WebhookTools): Promise<void> {
   for (const event of await tools.webhookEvents.waitingFor(application)) {
     const done = await applyEvent(application, event, tools);
     if (!done) return;
@@ -27,7 +33,7 @@ export async function applyWebhooks(application: string, tools: ServerTools): Pr
 async function applyEvent(
   application: string,
   waiting: WaitingEvent,
-  tools: ServerTools,
+  tools: WebhookTools,
 ): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     const record = await tools.applications.byKey(application);
@@ -84,7 +90,10 @@ async function applyEvent(
   return false;
 }
 
-function contextOf({ variant, flow }: ApplicationRecord, tools: ServerTools): InputContext {
+function contextOf(
+  { variant, flow }: ApplicationRecord,
+  tools: FlowTools & Pick<VisitTools, "now">,
+): InputContext {
   const live = tools.library().flows.get(flow);
   const providers: ConfiguredProviders = live === undefined ? {} : tools.providersOf(live);
   return {

@@ -10,7 +10,8 @@ import {
   resumeCalls,
 } from "../../application/request/request-context.ts";
 import { shownPage } from "../../application/request/shown-page.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import type { FlowTools } from "../../application/flow-tools.ts";
+import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { ProblemError, sendProblem } from "../../plugins/problem.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { ClaimedKey, KeptAnswer } from "../../storage/repositories/idempotency-keys.ts";
@@ -35,7 +36,7 @@ export interface Repeatable {
 export async function findClaim(
   subject: Buffer | undefined,
   { key, asked }: Repeatable,
-  tools: ServerTools,
+  tools: Pick<VisitTools, "idempotencyKeys">,
 ): Promise<ClaimedKey | undefined> {
   if (subject === undefined || key === undefined) return undefined;
   const claimed = await tools.idempotencyKeys.find(subject, key);
@@ -102,7 +103,7 @@ async function contextThen(
   context: RequestContext,
   application: string,
   { revision, loaded }: KeptAnswer,
-  tools: ServerTools,
+  tools: Pick<VisitTools, "applications"> & Pick<FlowTools, "olderVersion">,
 ): Promise<{ readonly context: RequestContext; readonly past: boolean }> {
   const now = (await tools.applications.byKey(application)) ?? context.record;
   if (now === undefined) return { context, past: false };

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { ProblemError } from "../../plugins/problem.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
-import { sessionToken } from "../../application/request/session.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import { sessionToken, type SessionTools } from "../../application/request/session.ts";
 import { defaultExit } from "./exit.ts";
 import { idInPath } from "../../application/request/load-context.ts";
 import {
@@ -82,7 +81,7 @@ export function signInProblem(signIn: string): ProblemError {
 async function signInWanted(
   request: FastifyRequest,
   context: RequestContext,
-  tools: ServerTools,
+  tools: SessionTools,
 ): Promise<string | undefined> {
   if (context.person !== undefined) return undefined;
   const { target, flow } = context;

@@ -12,8 +12,8 @@ import { invalidatedNotices } from "../../application/migrate-application.ts";
 import type { ShownDraft } from "./drafts/shown-draft.ts";
 import { allowFrames } from "../../plugins/security-headers.ts";
 import type { ReadWords } from "../../application/read-words.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
 import { annotateRequest } from "../../telemetry/request-scope.ts";
+import type { ScreenTools } from "./exchange.ts";
 import { forgetRedirects } from "./redirects.ts";
 import {
   type RequestContext,
@@ -27,7 +27,7 @@ import { scriptOrigins } from "../../../engine/compile/origins.ts";
 export function buildView(
   context: RequestContext,
   { resolution, query, facts }: ShownPage,
-  tools: ServerTools,
+  tools: ScreenTools,
   extra: {
     readonly notices?: readonly Notice[];
     readonly problems?: readonly FieldProblem[];
@@ -101,7 +101,7 @@ export function sendPage(
     context,
     view,
   }: { readonly status: number; readonly context: RequestContext; readonly view: ScreenView },
-  tools: ServerTools,
+  tools: ScreenTools,
 ): FastifyReply {
   forgetRedirects(reply.request, reply, tools);
   allowFrames(reply, frameOriginsOf(context.flow, tools.providersOf(context.target.flow)), {

@@ -1,9 +1,24 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ServerTools } from "../../application/server-tools.ts";
+import type { PendingLinks } from "../../application/grants/pending-links.ts";
+import type { DrawPage } from "../../application/page/built-page.ts";
+import type { ValidatorModules } from "../../application/page/validator-module.ts";
+import type { RequestTools } from "../../application/request/load-context.ts";
+import type { Drafts } from "../../storage/repositories/drafts.ts";
+
+/** The parts of the server that answer a screen's requests. */
+export interface ScreenTools extends RequestTools {
+  readonly drafts: Drafts;
+  readonly pendingLinks: PendingLinks;
+  readonly validators: ValidatorModules;
+  /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
+  readonly renderPage: DrawPage;
+  /** Ends the session of a request, with all that the browser keeps of it. @returns where to go on */
+  signOut(request: FastifyRequest, reply: FastifyReply): Promise<string>;
+}
 
 /** One HTTP request with its answer. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly tools: ServerTools;
+  readonly tools: ScreenTools;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError } from "../../plugins/problem.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import type { SessionTools } from "../../application/request/session.ts";
 
 const COOKIE = "foyer_redirects";
 
@@ -24,7 +24,7 @@ export function countRedirect(
   request: FastifyRequest,
   reply: FastifyReply,
   location: string,
-  { cookies }: Pick<ServerTools, "cookies">,
+  { cookies }: Pick<SessionTools, "cookies">,
 ): void {
   if (request.method !== "GET" && request.method !== "HEAD") return;
   const before = (cookies.given(request, COOKIE)[0]?.value ?? "")
@@ -50,7 +50,7 @@ export function countRedirect(
 export function forgetRedirects(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cookies }: Pick<ServerTools, "cookies">,
+  { cookies }: Pick<SessionTools, "cookies">,
 ): void {
   if (cookies.given(request, COOKIE).length > 0) cookies.take(reply, COOKIE);
 }

@@ -1,7 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { putDraft } from "./drafts/put-draft.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import type { ScreenTools } from "./exchange.ts";
 import { getScreen } from "./get-screen.ts";
 import { postScreen } from "./post-screen.ts";
 
@@ -9,7 +9,7 @@ import { postScreen } from "./post-screen.ts";
 const DRAFT_LIMIT = 32 * 1024;
 
 /** Every screen is a resource, and its URL is its page: `GET` and `POST` on any path that a flow has, and `PUT` of what is typed there so far. */
-export async function screenRoutes(app: FastifyInstance, tools: ServerTools): Promise<void> {
+export async function screenRoutes(app: FastifyInstance, tools: ScreenTools): Promise<void> {
   app.get("/*", async (request, reply) => getScreen({ request, reply, tools }));
   app.put("/*", { bodyLimit: DRAFT_LIMIT }, async (request, reply) =>
     putDraft({ request, reply, tools }),

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Notice } from "../../../engine/transition/answer.ts";
 import { entryNotice } from "../../../engine/transition/entry-notice.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import type { SessionTools } from "../../application/request/session.ts";
+import type { FlowTools } from "../../application/flow-tools.ts";
 import {
   inputContext,
   stateOf,
@@ -21,7 +22,7 @@ const SEPARATOR = "|";
 export function rememberUnchangedAnswers(
   reply: FastifyReply,
   differing: readonly string[],
-  { cookies }: Pick<ServerTools, "cookies">,
+  { cookies }: Pick<SessionTools, "cookies">,
 ): void {
   if (differing.length > 0)
     cookies.give(reply, COOKIE, differing.join(SEPARATOR), LIFETIME_SECONDS);
@@ -31,7 +32,7 @@ export function rememberUnchangedAnswers(
 export function unchangedAnswerNotices(
   request: FastifyRequest,
   context: RequestContext,
-  tools: ServerTools,
+  tools: Pick<SessionTools, "cookies"> & Pick<FlowTools, "library">,
 ): readonly Notice[] {
   const remembered = tools.cookies.given(request, COOKIE)[0]?.value;
   if (remembered === undefined || context.actor !== undefined || context.access !== "ok") return [];
@@ -47,7 +48,7 @@ export function unchangedAnswerNotices(
 export function forgetUnchangedAnswers(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cookies }: Pick<ServerTools, "cookies">,
+  { cookies }: Pick<SessionTools, "cookies">,
 ): void {
   if (cookies.given(request, COOKIE).length > 0) cookies.take(reply, COOKIE);
 }

@@ -1,15 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../../storage/database/database.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
-import { setSessionCookie, sessionToken } from "../../application/request/session.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import {
+  setSessionCookie,
+  sessionToken,
+  type SessionTools,
+} from "../../application/request/session.ts";
+import type { FlowTools } from "../../application/flow-tools.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
 import { CALLBACK_PATH, SignInError, type Issuer } from "./issuer.ts";
 import { localPath } from "./local-path.ts";
 import { answerSignOut, askToSignOut, SIGN_OUT_PATH } from "./sign-out.ts";
 import { sendTrouble } from "./trouble-page.ts";
 
-/** What signing in needs beside the usual tools. */
+/** The parts of the server that end a session. */
+export type SignOutTools = SessionTools & Pick<FlowTools, "library">;
+
+/** The parts that sign a visitor in. */
 export interface SignIn {
   /** Undefined: no issuer is configured, and sign-in answers 503. */
   readonly issuer: Issuer | undefined;
@@ -21,7 +28,7 @@ export interface SignIn {
 type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 
 /** `/sign-in`, `/create-account`, the way back from the issuer, and `/sign-out`. */
-export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: SignIn): void {
+export function signInRoutes(app: FastifyInstance, tools: SignOutTools, signIn: SignIn): void {
   app.get("/sign-in", async (request, reply) =>
     sendToIssuer(request, reply, tools, { ...signIn, create: false }),
   );
@@ -30,13 +37,13 @@ export function signInRoutes(app: FastifyInstance, tools: ServerTools, signIn: S
   );
   app.get(CALLBACK_PATH, async (request, reply) => comeBack(request, reply, tools, signIn));
   app.get(SIGN_OUT_PATH, async (request, reply) => askToSignOut(request, reply, tools));
-  app.post(SIGN_OUT_PATH, async (request, reply) => answerSignOut(request, reply, tools));
+  app.post(SIGN_OUT_PATH, async (request, reply) => answerSignOut(request, reply, tools, signIn));
 }
 
 async function sendToIssuer(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: ServerTools,
+  tools: Pick<FlowTools, "library">,
   { issuer, attempts, origin, create }: SignIn & { readonly create: boolean },
 ): Promise<FastifyReply> {
   const query = queryOf(request);
@@ -71,7 +78,7 @@ async function sendToIssuer(
 async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: ServerTools,
+  tools: SignOutTools,
   { issuer, attempts, origin }: SignIn,
 ): Promise<FastifyReply> {
   if (!(await request.server.limits.takeSignIn(request)))

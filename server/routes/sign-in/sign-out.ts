@@ -5,8 +5,7 @@ import { isForeign } from "../foreign.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
 import { readSession, sessionToken, takeSession } from "../../application/request/session.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
-import type { SignIn } from "./sign-in-routes.ts";
+import type { SignIn, SignOutTools } from "./sign-in-routes.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 
 /** Path of the page that asks whether to sign out, and of the post that does it. */
@@ -19,7 +18,7 @@ export const SIGN_OUT_PATH = "/sign-out";
 export async function askToSignOut(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: ServerTools,
+  tools: SignOutTools,
 ): Promise<FastifyReply> {
   if (wantsData(request))
     return sendProblem(reply.header("allow", "POST"), {
@@ -46,7 +45,8 @@ export async function askToSignOut(
 export async function answerSignOut(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: ServerTools,
+  tools: SignOutTools,
+  signIn: SignIn,
 ): Promise<FastifyReply> {
   if (isForeign(request))
     throw new ProblemError({
@@ -54,7 +54,7 @@ export async function answerSignOut(
       code: "cross-site",
       title: "The request came from another site",
     });
-  const location = await tools.signOut(request, reply);
+  const location = await endSession(request, reply, tools, signIn);
   void reply.header("cache-control", "no-store");
   return wantsData(request)
     ? reply.send({ leave: { to: "sign-out", location } })
@@ -74,7 +74,7 @@ export async function answerSignOut(
 export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  tools: ServerTools,
+  tools: SignOutTools,
   { issuer, attempts, origin }: SignIn,
 ): Promise<string> {
   const token = sessionToken(request, tools);

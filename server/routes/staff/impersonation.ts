@@ -2,11 +2,18 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resumePlace } from "../../../engine/transition/resume-place.ts";
 import { roleIn } from "../../application/grants/impersonator-of.ts";
 import { ProblemError } from "../../plugins/problem.ts";
+import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
+import type { FlowTools } from "../../application/flow-tools.ts";
+import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { visitorOf } from "../../application/request/visitor-of.ts";
 import { isForeign } from "../foreign.ts";
-import { readSession, sessionToken } from "../../application/request/session.ts";
+import { readSession, sessionToken, type SessionTools } from "../../application/request/session.ts";
+
+/** The parts of the server that begin and end an impersonation. */
+type ImpersonationTools = SessionTools &
+  Pick<FlowTools, "library" | "environment"> &
+  Pick<VisitTools, "applications" | "now"> & { readonly accessLog: AccessLog };
 
 /** Lifetime of an impersonation. */
 const LASTS_MS = 1_800_000;
@@ -16,7 +23,7 @@ const REASON = { shortest: 10, longest: 500 };
  * `POST /impersonation { application, reason }` begins a read-only impersonation, `POST /impersonation/end` ends it.
  * The access log records both; no answer is cached.
  */
-export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): void {
+export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTools): void {
   app.post("/impersonation", async (request, reply) => {
     const { token, session, person } = await whoAsks(request, tools);
     const { id, reason } = wishOf(request.body);
@@ -45,7 +52,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
     };
     const place = resumePlace(variant, record.state, context);
     const path = place.kind === "screen" ? place.path : "/";
-    await tools.looks.note({
+    await tools.accessLog.note({
       application: record.key,
       role: role.id,
       person,
@@ -62,7 +69,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
     const { token, session, person } = await whoAsks(request, tools);
     if (session.impersonates !== undefined) {
       await tools.sessions.impersonate(token, undefined);
-      await tools.looks.note({
+      await tools.accessLog.note({
         application: session.impersonates,
         role: person.role ?? "",
         person,
@@ -77,7 +84,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ServerTools): v
 
 async function whoAsks(
   request: FastifyRequest,
-  tools: ServerTools,
+  tools: SessionTools,
 ): Promise<{
   readonly token: string;
   readonly session: Session;

@@ -9,8 +9,8 @@ import type { ProviderDefinition } from "../../../engine/language/provider.ts";
 import { jsonText, utf8Text } from "../../plugins/bodies.ts";
 import { serviceEnvironment } from "../../calls/service-environment.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import type { ServerTools } from "../../application/server-tools.ts";
-import { applyWebhooks } from "../../application/webhooks/apply-webhooks.ts";
+import { applyWebhooks, type WebhookTools } from "../../application/webhooks/apply-webhooks.ts";
+import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { verifyAddress } from "./verify-address.ts";
 import { verifyHmac } from "./verify-hmac.ts";
@@ -31,7 +31,11 @@ type Asked = FastifyRequest<{
  * `POST /webhooks/{flow}/{provider}`: receives events of providers. A request without a valid signature gets 401 and
  * changes nothing. The service saves a signed event once, before it answers.
  */
-export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): Promise<void> {
+export async function webhookRoutes(
+  app: FastifyInstance,
+  tools: WebhookTools,
+  publicUrls: readonly string[],
+): Promise<void> {
   const keys = new WeakMap<ProviderDefinition, SigningKeys>();
   const keysOf = (
     provider: ProviderDefinition,
@@ -57,8 +61,8 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
       );
     if (signature.scheme === "address") {
       const origins =
-        tools.publicUrls.length > 0
-          ? tools.publicUrls.map((url) => new URL(url).origin)
+        publicUrls.length > 0
+          ? publicUrls.map((url) => new URL(url).origin)
           : [`${request.protocol}://${request.host}`];
       return verifyAddress(
         signature,
@@ -106,8 +110,12 @@ export async function webhookRoutes(app: FastifyInstance, tools: ServerTools): P
 }
 
 /** The secrets of a webhook, parted by commas; empty where there are none. */
-function secretsOf({ service }: ProviderDefinition, variable: string, tools: ServerTools): string {
-  return serviceEnvironment(service, "", tools.targets.environment)[variable] ?? "";
+function secretsOf(
+  { service }: ProviderDefinition,
+  variable: string,
+  { targets }: VisitTools,
+): string {
+  return serviceEnvironment(service, "", targets.environment)[variable] ?? "";
 }
 
 function isForm({ headers }: Asked): boolean {
@@ -121,7 +129,7 @@ interface ConfiguredWebhook {
 }
 
 /** The webhook of a provider that is configured, with a secret where it needs one. */
-function webhookOf({ params }: Asked, tools: ServerTools): ConfiguredWebhook | undefined {
+function webhookOf({ params }: Asked, tools: WebhookTools): ConfiguredWebhook | undefined {
   const flow = tools.library().flows.get(params.flow);
   const provider = flow?.providers.get(params.provider);
   const [variant] = flow?.variants ?? [];
@@ -143,7 +151,7 @@ async function receive(
   reply: FastifyReply,
   { flow, webhook }: ConfiguredWebhook,
   request: Asked,
-  tools: ServerTools,
+  tools: WebhookTools,
 ): Promise<FastifyReply> {
   const { params, body } = request;
   const text = isForm(request) ? utf8Text(request, body) : jsonText(request, body);

@@ -5,7 +5,7 @@ import type { ScreenView } from "../../../../engine/render/view.ts";
 import type { ShownPage } from "../../../application/request/shown-page.ts";
 import { withFiles } from "../files/posted-files.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
-import type { ServerTools } from "../../../application/server-tools.ts";
+import type { ScreenTools } from "../exchange.ts";
 import { draftPageOf } from "./draft-page.ts";
 
 /** What is shown of a draft. */
@@ -23,7 +23,7 @@ export interface ShownDraft {
 export async function shownDraft(
   context: RequestContext,
   shown: ShownPage,
-  tools: ServerTools,
+  tools: Pick<ScreenTools, "drafts" | "files">,
   lays = true,
 ): Promise<ShownDraft | undefined> {
   const page = draftPageOf(context, shown);

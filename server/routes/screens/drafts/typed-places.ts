@@ -4,12 +4,12 @@ import {
   resolveTarget,
   type RequestContext,
 } from "../../../application/request/request-context.ts";
-import type { ServerTools } from "../../../application/server-tools.ts";
+import type { Drafts } from "../../../storage/repositories/drafts.ts";
 
 /** State paths of the fields in which the visitor's drafts of this application have something typed. */
 export async function typedPlaces(
   context: RequestContext,
-  tools: ServerTools,
+  tools: { readonly drafts: Drafts },
 ): Promise<readonly string[]> {
   const { flow, record, subject } = context;
   if (record === undefined || subject === undefined) return [];

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../../../engine/language/json.ts";
 import { isFileId, type RefusedFile } from "../../../../engine/validate/files.ts";
 import { readForm, type Submission } from "../../submission.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
-import type { ServerTools } from "../../../application/server-tools.ts";
+import type { VisitTools } from "../../../application/visit/visit-tools.ts";
 import { examine } from "../../../application/files/examine.ts";
 import { fileFieldsOf, type FileField } from "../../../application/files/file-fields.ts";
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";
@@ -51,7 +51,7 @@ export async function withFiles(
   data: JsonObject,
   context: RequestContext,
   files: PostedFiles,
-  tools: ServerTools,
+  tools: Pick<VisitTools, "files">,
 ): Promise<JsonObject> {
   const asked = fileFieldsOf(context);
   if (asked.size === 0) return data;
@@ -85,7 +85,7 @@ async function referred(
     readonly field: FileField;
   },
   context: RequestContext,
-  tools: ServerTools,
+  tools: Pick<VisitTools, "files">,
 ): Promise<(FileReference | RefusedFile)[]> {
   if (value === undefined || value === null || value === "") return [];
   if (typeof value !== "string") return [{ refused: "file.unknown" }];
@@ -104,7 +104,7 @@ async function keep(
   given: PostedFiles[number],
   { options }: FileField,
   context: RequestContext,
-  tools: ServerTools,
+  tools: Pick<VisitTools, "files">,
 ): Promise<FileReference | RefusedFile> {
   const examined = await examine(given, options);
   if ("refused" in examined) return { refused: examined.refused };

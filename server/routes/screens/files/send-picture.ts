@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { isFileId } from "../../../../engine/validate/files.ts";
 import { ProblemError } from "../../../plugins/problem.ts";
 import type { RequestContext } from "../../../application/request/request-context.ts";
-import type { ServerTools } from "../../../application/server-tools.ts";
+import type { VisitTools } from "../../../application/visit/visit-tools.ts";
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";
 
 /**
@@ -15,12 +15,12 @@ export async function sendPicture(
   reply: FastifyReply,
   context: RequestContext,
   id: string,
-  tools: ServerTools,
+  { files }: Pick<VisitTools, "files">,
 ): Promise<FastifyReply> {
   const owner =
     context.access === "ok" && context.impersonates !== true ? fileOwnerOf(context) : undefined;
   const picture =
-    owner === undefined || !isFileId(id) ? undefined : await tools.files.pictureOf(owner, id);
+    owner === undefined || !isFileId(id) ? undefined : await files.pictureOf(owner, id);
   if (picture === undefined)
     throw new ProblemError({
       status: 404,
