@@ -8,7 +8,7 @@ import { authHeaders } from "./auth-headers.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { isWebAddress } from "./web-address.ts";
 import type { CallService } from "./call-service.ts";
-import { requestScope } from "../telemetry/request-scope.ts";
+import type { RequestScope } from "../telemetry/request-scope.ts";
 import { NO_TELEMETRY, type Telemetry } from "../telemetry/telemetry.ts";
 
 /** Where calls go: services of the outside by environment variables, sandboxes in this process by name. */
@@ -18,22 +18,28 @@ export interface CallTargets {
   readonly watch?: Telemetry;
 }
 
+/** Where one call goes, and the request that it is made for. */
+export interface CallTarget extends CallTargets {
+  /** Once it is aborted, the visitor is gone and the call is not made again. */
+  readonly signal?: AbortSignal | undefined;
+  readonly scope?: RequestScope | undefined;
+}
+
 /**
  * Makes a call, with the timeout and the repetitions its definition declares. Every attempt carries the same
  * Idempotency-Key, so a repetition never has a second effect.
  *
- * @param targets with a signal: once it is aborted, the visitor is gone and the call is not made again
  * @param key stable for this call, also across restarts
  */
 export async function runCall(
   request: CallRequest,
   service: CallService,
-  targets: CallTargets & { readonly signal?: AbortSignal | undefined },
+  targets: CallTarget,
   key: string,
 ): Promise<CallResult> {
   const { retry } = request;
-  const { signal } = targets;
-  if (retry !== undefined && retry.afterMs > 0) await pause(retry.afterMs);
+  const { signal, scope } = targets;
+  if (retry !== undefined && retry.afterMs > 0) await pause(retry.afterMs, { scope });
   let result = await attempt(request, service, targets, key);
   let repeated: { readonly repeated?: true } = {};
   for (
@@ -41,7 +47,7 @@ export async function runCall(
     retry !== undefined && again < retry.times && retry.on.includes(outcomeOf(result, request));
     again++
   ) {
-    await pause(retry.everyMs, signal);
+    await pause(retry.everyMs, targets);
     if (signal?.aborted === true) break;
     // A refusal of the repetition says nothing about an attempt that may have had its effect.
     if (isUnknown(request, result)) repeated = { repeated: true };
@@ -51,8 +57,11 @@ export async function runCall(
 }
 
 /** Waits; meanwhile another request may have this one's place. */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  const place = requestScope()?.place;
+async function pause(
+  ms: number,
+  { signal, scope }: Pick<CallTarget, "signal" | "scope">,
+): Promise<void> {
+  const place = scope?.place;
   place?.leave();
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   place?.take();
@@ -62,24 +71,29 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 async function attempt(
   request: CallRequest,
   service: CallService,
-  targets: CallTargets,
+  targets: CallTarget,
   key: string,
 ): Promise<CallResult> {
-  const { watch = NO_TELEMETRY } = targets;
-  const place = requestScope()?.place;
+  const { watch = NO_TELEMETRY, scope } = targets;
+  const place = scope?.place;
   const began = performance.now();
   place?.leave();
-  const result = await watch.span(
-    "call",
-    {
-      "foyer.call": request.call,
-      "foyer.service": request.service,
-      "http.request.method": request.method,
-    },
-    () => send(request, service, targets, key),
-  );
+  const sent = async () => send(request, service, targets, key);
+  const result =
+    watch.span === undefined
+      ? await sent()
+      : await watch.span(
+          "call",
+          {
+            "foyer.call": request.call,
+            "foyer.service": request.service,
+            "http.request.method": request.method,
+          },
+          sent,
+        );
   place?.take();
   watch.call({
+    request: scope?.id,
     service: request.service,
     call: request.call,
     outcome: result.outcome ?? String(result.status ?? ""),

@@ -4,7 +4,6 @@ import type { FlowLibrary } from "../definitions/flow-library.ts";
 import { escapeHtml, plainPage } from "./page/plain-page.ts";
 import { acceptedLanguages } from "./accepted-languages.ts";
 import { wantsData } from "./wanted-type.ts";
-import { requestScope } from "../telemetry/request-scope.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { sendProblem } from "./problem.ts";
 
@@ -56,17 +55,25 @@ export async function admission(
     });
   }
   const places = new Places(limits);
-  app.addHook("onRequest", async (request, reply) => {
-    if (!WORK.has(request.routeOptions.url ?? "") || reply.sent) return;
-    const place = await places.wait();
-    if (place === undefined) {
-      await turnAway(request, reply, "queue");
-      return;
+  const seat = (request: FastifyRequest, reply: FastifyReply, place: Place) => {
+    request.scope.place = place;
+    const end = () => place.end();
+    reply.raw.once("finish", end);
+    reply.raw.once("close", end);
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!WORK.has(request.routeOptions.url ?? "") || reply.sent) return done();
+    const place = places.take();
+    if (place !== undefined) {
+      seat(request, reply, place);
+      return done();
     }
-    const scope = requestScope();
-    if (scope !== undefined) scope.place = place;
-    reply.raw.once("finish", () => place.end());
-    reply.raw.once("close", () => place.end());
+    void places.wait().then((free) => {
+      if (free === undefined) return turnAway(request, reply, "queue");
+      seat(request, reply, free);
+      return done();
+    }, done);
+    return undefined;
   });
 }
 
@@ -85,9 +92,13 @@ class Places {
 
   constructor(private readonly limits: AdmissionLimits) {}
 
-  /** A place; undefined when there is none to be had soon. */
+  /** A place that is free. */
+  take(): Place | undefined {
+    return this.taken < this.limits.atOnce ? this.place() : undefined;
+  }
+
+  /** The next place; undefined when there is none to be had soon. */
   async wait(): Promise<Place | undefined> {
-    if (this.taken < this.limits.atOnce) return this.place();
     if (this.waiting.length >= this.limits.queue) return undefined;
     const admitted = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => {

@@ -12,8 +12,9 @@ export function draining(app: FastifyInstance): () => boolean {
   app.decorate("drain", () => {
     drains = true;
   });
-  app.addHook("onRequest", async (_, reply) => {
+  app.addHook("onRequest", (_, reply, done) => {
     if (drains) void reply.header("connection", "close");
+    done();
   });
   return () => drains;
 }

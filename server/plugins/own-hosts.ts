@@ -27,14 +27,15 @@ export function ownHosts(app: FastifyInstance, hosts: Edges["hosts"]): void {
     hosts === "loopback"
       ? "Open it as localhost. Development is served under other names with FOYER_INSECURE_DEVELOPMENT=1: everybody who reaches it signs in without a password then."
       : undefined;
-  app.addHook("onRequest", async (request, reply) => {
-    if (isOwn(request) || BY_ANY_NAME.has(request.routeOptions.url ?? "")) return;
-    await sendProblem(reply, {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (isOwn(request) || BY_ANY_NAME.has(request.routeOptions.url ?? "")) return done();
+    void sendProblem(reply, {
       status: 421,
       code: "unknown-host",
       title: "This site has no such name",
       detail,
     });
+    return undefined;
   });
 }
 

@@ -1,61 +1,75 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { within, type RequestScope } from "../telemetry/request-scope.ts";
+import type { RequestScope } from "../telemetry/request-scope.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 
-interface Watched {
-  readonly scope: RequestScope;
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Passed on by hand: a store that follows promises costs every promise of the process. */
+    scope: RequestScope;
+  }
+}
+
+/**
+ * Gives every request its scope, tells the watch how each was answered, and gives visitors the number to name when they
+ * ask for help: `x-request-id`.
+ */
+export function requestTelemetry(app: FastifyInstance, watch: Telemetry): void {
+  app.decorateRequest("scope");
+  app.addHook("onRequest", (request, reply, done) => {
+    request.scope = { id: request.id, address: request.ip };
+    void reply.header("x-request-id", request.id);
+    done();
+  });
+  if (watch.span !== undefined) traceRequests(app, watch.span);
+  app.addHook("onResponse", (request, reply, done) => {
+    const { flow = "", screen = "", because = "" } = request.scope?.told ?? {};
+    const route = request.routeOptions.url ?? "";
+    watch.request({
+      id: request.id,
+      method: request.method,
+      route: route.startsWith("/assets/") ? "/assets/*" : route,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      flow,
+      screen,
+      because,
+    });
+    done();
+  });
+}
+
+interface Traced {
   readonly resource: AsyncResource;
   end(): void;
 }
 
-/**
- * Puts a scope around every request, tells the watch how each was answered, and gives visitors the number to name
- * when they ask for help: `x-request-id`.
- */
-export function requestTelemetry(app: FastifyInstance, watch: Telemetry): void {
-  const known = new WeakMap<FastifyRequest, Watched>();
+/** Puts a span around every request. */
+function traceRequests(app: FastifyInstance, span: NonNullable<Telemetry["span"]>): void {
+  const known = new WeakMap<FastifyRequest, Traced>();
   app.addHook("onRequest", (request, reply, done) => {
-    const scope: RequestScope = { id: request.id, address: request.ip };
-    void reply.header("x-request-id", request.id);
-    within(scope, () => {
-      const attributes = {
-        "http.request.method": request.method,
-        "http.route": request.routeOptions.url ?? "",
-        "foyer.request_id": request.id,
-      };
-      void watch.span("request", attributes, async () => {
-        await new Promise<void>((resolve) => {
-          known.set(request, { scope, resource: new AsyncResource("foyer-request"), end: resolve });
-          // A visitor who hangs up ends it too.
-          reply.raw.once("close", resolve);
-          done();
-        });
+    const attributes = {
+      "http.request.method": request.method,
+      "http.route": request.routeOptions.url ?? "",
+      "foyer.request_id": request.id,
+    };
+    void span("request", attributes, async () => {
+      await new Promise<void>((resolve) => {
+        known.set(request, { resource: new AsyncResource("foyer-request"), end: resolve });
+        // A visitor who hangs up ends it too.
+        reply.raw.once("close", resolve);
+        done();
       });
     });
   });
-  // What reads bodies works in the connection's own course, where the scope is lost.
+  // What reads bodies works in the connection's own course, where the span is lost.
   app.addHook("preValidation", (request, _reply, done) => {
-    const watched = known.get(request);
-    if (watched === undefined) done();
-    else watched.resource.runInAsyncScope(done);
+    const traced = known.get(request);
+    if (traced === undefined) done();
+    else traced.resource.runInAsyncScope(done);
   });
-  app.addHook("onResponse", async (request, reply) => {
-    const watched = known.get(request);
-    if (watched === undefined) return;
-    watched.end();
-    const { flow = "", screen = "", because = "" } = watched.scope.told ?? {};
-    const route = (request.routeOptions.url ?? "").replace(/^\/assets\/.*/, "/assets/*");
-    within(watched.scope, () =>
-      watch.request({
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-        flow,
-        screen,
-        because,
-      }),
-    );
+  app.addHook("onResponse", (request, _reply, done) => {
+    known.get(request)?.end();
+    done();
   });
 }

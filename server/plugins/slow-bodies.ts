@@ -1,21 +1,27 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isMultipart } from "./bodies.ts";
 
 /** Cuts off requests whose bodies take longer than this to arrive; those that bring files have as long as the server gives all. */
 export function slowBodies(app: FastifyInstance, patienceMs: number): void {
-  app.addHook("onRequest", async (request) => {
-    if (
-      request.raw.complete ||
-      request.method === "GET" ||
-      request.method === "HEAD" ||
-      isMultipart(request)
-    )
-      return;
-    const timer = setTimeout(() => {
-      if (!request.raw.complete) request.raw.destroy();
-    }, patienceMs);
-    timer.unref();
-    request.raw.once("close", () => clearTimeout(timer));
-    request.raw.once("end", () => clearTimeout(timer));
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  const forget = (request: FastifyRequest) => clearTimeout(timers.get(request));
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { raw, method } = request;
+    if (!raw.complete && method !== "GET" && method !== "HEAD" && !isMultipart(request)) {
+      const timer = setTimeout(() => {
+        if (!raw.complete) raw.destroy();
+      }, patienceMs);
+      timers.set(request, timer.unref());
+    }
+    done();
+  });
+  // The body is read by now, or the request was answered before it was.
+  app.addHook("preValidation", (request, _reply, done) => {
+    forget(request);
+    done();
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    if (request.raw.complete) forget(request);
+    done();
   });
 }

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Metrics, type MeasuredDatabase } from "./metrics.ts";
 import { metricsServer } from "./metrics-server.ts";
-import { requestScope } from "./request-scope.ts";
 import type { Tracing } from "./tracing.ts";
 import type { Telemetry } from "./telemetry.ts";
 
@@ -38,20 +37,16 @@ export async function startTelemetry({
       step: (told) => metrics?.step(told),
       call(told) {
         metrics?.call(told);
-        logger.info(
-          { reqId: requestScope()?.id, ...told, ms: Math.round(told.ms) },
-          "a call was answered",
-        );
+        const { request, ...rest } = told;
+        logger.info({ reqId: request, ...rest, ms: Math.round(told.ms) }, "a call was answered");
       },
       request(told) {
         metrics?.request(told);
-        logger.info(
-          { reqId: requestScope()?.id, ...told, ms: Math.round(told.ms) },
-          "a request was answered",
-        );
+        const { id, ...rest } = told;
+        logger.info({ reqId: id, ...rest, ms: Math.round(told.ms) }, "a request was answered");
       },
       turnedAway: (why) => metrics?.turnedAway(why),
-      span: tracing === undefined ? (_name, _attributes, work) => work() : tracing.span,
+      span: tracing?.span,
     },
     metricsPort: typeof address === "object" && address !== null ? address.port : undefined,
     async stop() {

@@ -1,5 +1,7 @@
 /** A call that was made. */
 export interface CallMeasurement {
+  /** Id of the request that the call was made for; undefined for one of the service's own. */
+  readonly request?: string | undefined;
   readonly service: string;
   readonly call: string;
   /** HTTP status, `network` or `timeout`. */
@@ -16,6 +18,7 @@ export interface StepMeasurement {
 
 /** A request that was answered. */
 export interface RequestTold {
+  readonly id: string;
   readonly method: string;
   /** The route's pattern, never the address. */
   readonly route: string;
@@ -33,13 +36,16 @@ export interface Telemetry {
   request(told: RequestTold): void;
   /** A request was turned away. */
   turnedAway(why: "queue" | "lag"): void;
-  /** Work with a name, for traces. */
-  span<T>(
-    name: string,
-    attributes: Readonly<Record<string, string | number>>,
-    work: () => Promise<T>,
-  ): Promise<T>;
+  /** Work with a name, for traces; undefined where nothing is traced. */
+  readonly span?: Span | undefined;
 }
+
+/** Puts a span around work. */
+export type Span = <T>(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  work: () => Promise<T>,
+) => Promise<T>;
 
 /** Nobody watches: tests, and the command line. */
 export const NO_TELEMETRY: Telemetry = {
@@ -47,5 +53,4 @@ export const NO_TELEMETRY: Telemetry = {
   call: () => undefined,
   request: () => undefined,
   turnedAway: () => undefined,
-  span: (_name, _attributes, work) => work(),
 };

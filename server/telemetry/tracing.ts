@@ -2,11 +2,11 @@ import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
-import type { Telemetry } from "./telemetry.ts";
+import type { Span } from "./telemetry.ts";
 
 /** Traces, handed to a collector. */
 export interface Tracing {
-  readonly span: Telemetry["span"];
+  readonly span: Span;
   /** Sends what was not sent yet. */
   stop(): Promise<void>;
 }

@@ -69,6 +69,7 @@ export async function loadContext(
     flow,
     clock: { now: tools.now(), uuids: freshUuids(flow) },
     providers: tools.providersOf(target.flow),
+    scope: request.scope,
     subject: session?.subject,
     person: session?.person,
     session: session?.pseudonym,

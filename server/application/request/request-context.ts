@@ -8,6 +8,7 @@ import type { ConfiguredProviders } from "../../calls/read-providers.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Person } from "../../storage/repositories/sessions.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
+import type { RequestScope } from "../../telemetry/request-scope.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
@@ -22,6 +23,7 @@ export interface RequestContext {
   /** Time and ids of the request's one input. */
   readonly clock: Pick<InputContext, "now" | "uuids">;
   readonly providers: ConfiguredProviders;
+  readonly scope?: RequestScope | undefined;
   readonly subject: Buffer | undefined;
   /** Undefined while the visitor is not signed in. */
   readonly person: Person | undefined;
@@ -125,6 +127,7 @@ export async function resumeCalls(
       version: context.target.flow.version,
       record,
       context: inputContext(context),
+      scope: context.scope,
     },
     tools,
   );

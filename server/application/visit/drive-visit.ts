@@ -10,6 +10,7 @@ import { awaitedKeys, newAwaitedKeys } from "./awaited-keys.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { importApplication, type ImportPlace } from "./import-application.ts";
 import { LEASE_MS, makeCall } from "./make-call.ts";
+import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
 /** The request or the event that a visit belongs to. */
@@ -34,6 +35,8 @@ export interface VisitRun {
   readonly imports?: ImportPlace | undefined;
   /** Ends calls that only the present page waits for. */
   readonly signal?: AbortSignal;
+  /** The request that the visit belongs to. */
+  readonly scope?: RequestScope | undefined;
   /** Writes analytics events that belong to no step. */
   report(reports: readonly AnalyticsEvent[]): Promise<void>;
 }
@@ -64,10 +67,11 @@ export async function driveVisit(
   tools: VisitTools,
 ): Promise<DrivenVisit> {
   const { flow: id } = run.flow.definition;
-  const attributes = { "foyer.flow": id, "foyer.kind": event.kind };
-  return tools.watch.span("step", attributes, async () =>
-    new VisitDriver(run, tools, event.context).drive(visit, event),
-  );
+  const drive = async () => new VisitDriver(run, tools, event.context).drive(visit, event);
+  const { span } = tools.watch;
+  return span === undefined
+    ? drive()
+    : span("step", { "foyer.flow": id, "foyer.kind": event.kind }, drive);
 }
 
 class VisitDriver {
@@ -239,17 +243,18 @@ class VisitDriver {
         record: ownsRecord && visit.standsIn !== true ? this.record : undefined,
         id: recorded ? this.callId : undefined,
         signal: this.run.signal,
+        scope: this.run.scope,
       },
       this.tools,
     );
   }
 
   private async import(visit: Visit, context: InputContext): Promise<Advance> {
-    const { flow, version, imports } = this.run;
+    const { flow, version, imports, scope } = this.run;
     const known =
       imports === undefined
         ? undefined
-        : await importApplication({ ...imports, flow, version, visit, context }, this.tools);
+        : await importApplication({ ...imports, flow, version, visit, context, scope }, this.tools);
     if (known !== undefined) return known;
     const { pending: _, ...rest } = visit;
     return advance(flow, rest, { kind: "open", imports: false, context });

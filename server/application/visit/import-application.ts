@@ -7,6 +7,7 @@ import type { Advance, Visit } from "../../../engine/visit/visit.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { freshUuids } from "./fresh-uuids.ts";
 import { LEASE_MS, makeCall } from "./make-call.ts";
+import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
 /** The application that a path names, and who opens it. */
@@ -23,6 +24,7 @@ export interface Import extends ImportPlace {
   readonly version: string;
   readonly visit: Visit;
   readonly context: InputContext;
+  readonly scope?: RequestScope | undefined;
 }
 
 /** Milliseconds between two looks at the read of another visit. */
@@ -68,7 +70,10 @@ async function read(
   try {
     // Another visit may have kept the application since this one looked.
     if ((await applications.byId(id)) !== undefined) return known(look);
-    const result = await makeCall({ flow, request: look.request, record: undefined }, tools);
+    const result = await makeCall(
+      { flow, request: look.request, record: undefined, scope: look.scope },
+      tools,
+    );
     const move = answered(look, result, tools);
     const { step } = move;
     if (move.then.kind !== "imported" || step === undefined) {

@@ -5,6 +5,7 @@ import { serviceOf } from "../../calls/call-service.ts";
 import { runCall } from "../../calls/run-call.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { putFiles } from "../files/put-files.ts";
+import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 import { withinLimits } from "./within-limits.ts";
 
@@ -24,6 +25,8 @@ export interface MadeCall {
   /** Id of the call where the journal knows it. */
   readonly id?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The request that the call is made for. */
+  readonly scope?: RequestScope | undefined;
 }
 
 /**
@@ -31,15 +34,16 @@ export interface MadeCall {
  * so that another takes it over soon after it dies.
  */
 export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
-  const { flow, request, record, id, signal } = call;
+  const { flow, request, record, id, signal, scope } = call;
   const service = serviceOf(flow, request);
   if (service === undefined) return NOT_SENT;
   if (record === undefined)
-    return runCall(request, service, { ...tools.targets, signal }, id ?? randomUUID());
+    return runCall(request, service, { ...tools.targets, signal, scope }, id ?? randomUUID());
+  const counted = { ...record, scope };
   if (id === undefined) {
     const unrecorded = randomUUID();
-    return (await withinLimits(request, unrecorded, record, tools.callCounts))
-      ? runCall(request, service, { ...tools.targets, signal }, unrecorded)
+    return (await withinLimits(request, unrecorded, counted, tools.callCounts))
+      ? runCall(request, service, { ...tools.targets, signal, scope }, unrecorded)
       : TOO_OFTEN;
   }
   const renewal = setInterval(
@@ -48,12 +52,12 @@ export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallR
   );
   try {
     // Counted before its links are made: a call that is not sent leaves nothing behind.
-    if (!(await withinLimits(request, id, record, tools.callCounts))) return TOO_OFTEN;
+    if (!(await withinLimits(request, id, counted, tools.callCounts))) return TOO_OFTEN;
     const linked = await tools.links.put(flow, request, id, record.key);
     if (linked === undefined) return NOT_SENT;
     // Links and files are put in last: they are in what is sent, never in what is kept.
     const whole = await putFiles(flow, linked, record.key, tools.files);
-    return await runCall(whole, service, tools.targets, id);
+    return await runCall(whole, service, { ...tools.targets, scope }, id);
   } finally {
     clearInterval(renewal);
   }

@@ -5,6 +5,7 @@ import { visitAt } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import { driveVisit } from "./drive-visit.ts";
 import { LEASE_MS } from "./make-call.ts";
+import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
 /** The visitor waits for the page: a call that is made again gets less time than the first attempt. */
@@ -25,6 +26,7 @@ export interface ResumedApplication {
   readonly version: string;
   readonly record: ApplicationRecord;
   readonly context: InputContext;
+  readonly scope?: RequestScope | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ResumedApplication {
  * Undefined when there is none that no other process works on; `stale` when other steps were faster.
  */
 export async function resumePendingCalls(
-  { flow, version, record, context }: ResumedApplication,
+  { flow, version, record, context, scope }: ResumedApplication,
   tools: VisitTools,
 ): Promise<ResumedCall | "stale" | undefined> {
   const pending = await tools.calls.takeOver(record.key, LEASE_MS);
@@ -55,6 +57,7 @@ export async function resumePendingCalls(
       resumes: pending.id,
       // The request that asked for an open call has its answer already.
       key: pending.told ? undefined : pending.idempotencyKey,
+      scope,
       report: async () => Promise.resolve(),
     },
     visitAt(request.continuation, record.state),

@@ -2,7 +2,7 @@ import { countedAddress } from "../../plugins/counted-address.ts";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { CallCounts } from "../../storage/repositories/call-counts.ts";
-import { requestScope } from "../../telemetry/request-scope.ts";
+import type { RequestScope } from "../../telemetry/request-scope.ts";
 
 /**
  * Whether a call may be made once more; it is counted then.
@@ -16,10 +16,17 @@ import { requestScope } from "../../telemetry/request-scope.ts";
 export async function withinLimits(
   { call: name, limits }: CallRequest,
   call: string,
-  { flow, key }: Pick<ApplicationRecord, "flow" | "key">,
+  {
+    flow,
+    key,
+    scope,
+  }: Pick<ApplicationRecord, "flow" | "key"> & {
+    /** The request that the call is made for. */
+    readonly scope?: RequestScope | undefined;
+  },
   counts: CallCounts,
 ): Promise<boolean> {
-  const address = countedAddress(requestScope()?.address ?? "127.0.0.1");
+  const address = countedAddress(scope?.address ?? "127.0.0.1");
   const counted = (limits ?? []).flatMap(({ per, most, minutes }) => {
     const whom = per === "application" ? key : address;
     return whom === undefined ? [] : [{ name: `${flow} ${name} ${per} ${whom}`, most, minutes }];

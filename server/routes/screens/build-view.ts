@@ -12,7 +12,6 @@ import { invalidatedNotices } from "../../application/migrate-application.ts";
 import type { ShownDraft } from "./drafts/shown-draft.ts";
 import { allowFrames } from "../../plugins/security-headers.ts";
 import type { ReadWords } from "../../application/read-words.ts";
-import { annotateRequest } from "../../telemetry/request-scope.ts";
 import type { ScreenTools } from "./exchange.ts";
 import { forgetRedirects } from "./redirects.ts";
 import {
@@ -38,11 +37,12 @@ export function buildView(
 ): ScreenView {
   const words = tools.library().words(context.target.locale);
   const typed = extra.typed ?? extra.draft?.typed;
-  annotateRequest({
-    flow: context.target.flow.id,
-    screen: resolution.screen,
-    because: reasonText(resolution.reason),
-  });
+  if (context.scope !== undefined)
+    context.scope.told = {
+      flow: context.target.flow.id,
+      screen: resolution.screen,
+      because: reasonText(resolution.reason),
+    };
   const view = renderScreen(context.flow, stateOf(context), resolution, {
     context: inputContext(context),
     query,

@@ -4,7 +4,6 @@ import { reasonText } from "../../../engine/transition/reason.ts";
 import { keepChoice } from "../../application/request/choices.ts";
 import { exitLocation, redirectToExit } from "../redirect.ts";
 import { SIGN_OUT_PATH } from "../sign-in/sign-out.ts";
-import { annotateRequest } from "../../telemetry/request-scope.ts";
 import { wantsHtml } from "../../plugins/wanted-type.ts";
 import type { Exchange } from "./exchange.ts";
 import { countRedirect } from "./redirects.ts";
@@ -19,7 +18,7 @@ export async function exit(
   { to, location: given, cookies, reason }: Exit,
 ) {
   for (const [name, value] of Object.entries(cookies ?? {})) keepChoice(reply, name, value, tools);
-  annotateRequest({ flow: "", screen: `leave:${to}`, because: reasonText(reason) });
+  request.scope.told = { flow: "", screen: `leave:${to}`, because: reasonText(reason) };
   void reply.header("cache-control", "no-store");
   const wanted = exitLocation(given ?? defaultExit(to, request));
   const ends = to === "sign-out" && isOwnRequest(request);

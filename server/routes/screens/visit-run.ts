@@ -26,6 +26,7 @@ export function runOf(
     flow,
     version: target.flow.version,
     record: own ? context.record : undefined,
+    scope: context.scope,
     ...(own && context.impersonates !== true
       ? { begin: async () => begin(exchange, context) }
       : {}),

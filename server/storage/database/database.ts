@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { NamedStatement, StatementNames } from "./named-statement.ts";
-import { NO_TELEMETRY, type Telemetry } from "../../telemetry/telemetry.ts";
+import type { Span } from "../../telemetry/telemetry.ts";
 import { isHeard, withinPatience } from "./probe.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { severityOf } from "./sql-states.ts";
@@ -34,7 +34,7 @@ export class DatabaseUnavailable extends Error {
 
 /** Everything about a pool that has a default. */
 export interface DatabaseOptions {
-  readonly span?: Telemetry["span"];
+  readonly span?: Span;
   /**
    * The longest a statement may take, and a transaction may be idle, in milliseconds; the server ends it. Default: what
    * a visitor's request may wait.
@@ -85,12 +85,7 @@ const WRITABLE = `select current_setting('transaction_read_only') = 'on' as "rea
 export function openDatabase(
   url: string,
   connections = 16,
-  {
-    span = NO_TELEMETRY.span,
-    statementMs = STATEMENT_MS,
-    statements = "auto",
-    log,
-  }: DatabaseOptions = {},
+  { span, statementMs = STATEMENT_MS, statements = "auto", log }: DatabaseOptions = {},
 ): Database {
   const config: pg.PoolConfig = {
     connectionString: url,
@@ -222,20 +217,22 @@ export function openDatabase(
       values: readonly unknown[] = [],
     ) => {
       const text = typeof sql === "string" ? sql : sql.text;
-      return span(
-        "query",
-        { "db.system.name": "postgresql", "db.query.text": text.trim().slice(0, 200) },
-        async () =>
-          onConnection(async (client) => {
-            try {
-              const config: pg.QueryConfig = { text, values: [...values] };
-              if (typeof sql !== "string" && (await keepsNames(client))) config.name = sql.name;
-              return (await client.query<Row>(config)).rows;
-            } catch (error) {
-              throw asUnavailable(error);
-            }
-          }),
-      );
+      const ask = async () =>
+        onConnection(async (client) => {
+          try {
+            const config: pg.QueryConfig = { text, values: [...values] };
+            if (typeof sql !== "string" && (await keepsNames(client))) config.name = sql.name;
+            return (await client.query<Row>(config)).rows;
+          } catch (error) {
+            throw asUnavailable(error);
+          }
+        });
+      if (span === undefined) return ask();
+      const attributes = {
+        "db.system.name": "postgresql",
+        "db.query.text": text.trim().slice(0, 200),
+      };
+      return span("query", attributes, ask);
     },
     transaction: async (work) =>
       onConnection(async (client) => {

@@ -16,7 +16,6 @@ import {
 } from "../../../application/request/request-context.ts";
 import { shownPage } from "../../../application/request/shown-page.ts";
 import type { Exchange } from "../exchange.ts";
-import { annotateRequest } from "../../../telemetry/request-scope.ts";
 import { draftPageOf, type DraftPage } from "./draft-page.ts";
 
 /** What a page sends while one types: all of it, each time. */
@@ -69,11 +68,11 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   let context: RequestContext = own;
   for (let tries = 0; tries < TRIES; tries++) {
     const page = pageAt(context);
-    annotateRequest({
+    request.scope.told = {
       flow: context.target.flow.id,
       screen: page.asked.screen.id,
       because: "draft",
-    });
+    };
     if (page.over !== said.over) break;
     const { screen, form, facts } = page.asked;
     const draft = createDraft(

@@ -1,7 +1,6 @@
 import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { ProblemError } from "../../../plugins/problem.ts";
-import { requestScope } from "../../../telemetry/request-scope.ts";
 import type { GivenFile } from "../../../application/files/examine.ts";
 import { Semaphore } from "../../../application/files/semaphore.ts";
 
@@ -36,7 +35,7 @@ export async function readMultipart(
       title: "Too many files arrive at once",
       detail: "Nothing is lost. Please send it again in a moment.",
     });
-  const place = requestScope()?.place;
+  const place = request.scope.place;
   place?.leave();
   return reading.take(() => partsOf(request, most)).finally(() => place?.take());
 }
