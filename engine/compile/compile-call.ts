@@ -52,7 +52,7 @@ export function compileOutcomes(
 }
 
 /**
- * Places where an address of this site is put: members called `link` (`{ path }`, with `grant`, `thing` and
+ * Places where an address of this site is put: members called `link` (`{ path }`, with `grant`, `resource` and
  * `lifetimeMs` for one that lets somebody in), and, whatever their name, members that are `{ address: … }`.
  */
 function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
@@ -67,7 +67,12 @@ function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
     if (typeof address === "object" && address !== null && Object.keys(value).length === 1)
       return [{ pointer: at, wrapped: true }];
     if (name !== "link" || !Object.hasOwn(value, "path")) return linksIn(value, at);
-    return [{ pointer: at, ...(typeof grant === "string" ? { grant } : {}) }];
+    return [
+      {
+        pointer: at,
+        ...(typeof grant === "string" ? { grant, members: Object.keys(value) } : {}),
+      },
+    ];
   });
 }
 

@@ -266,14 +266,14 @@ export function* compileSteps(
 }
 
 /** Overrides of a variant that change nothing. */
-function deadOverrides({ dead }: DefinitionTree, says: string): DefinitionProblem[] {
+function deadOverrides({ dead }: DefinitionTree, variant: string): DefinitionProblem[] {
   return dead.map(({ file, pointer, reason, suggestion }) => ({
     code: "FLOW-OVERLAY-DEAD",
     severity: "error",
     message: `The override ${reason === "removes-nothing" ? "removes" : "changes"} what is not there: ${pointer}`,
     file: file.document.path,
     ...file.document.locate(pointer),
-    variant: says,
+    variant,
     ...(suggestion === undefined ? {} : { suggestion }),
   }));
 }

@@ -39,7 +39,7 @@ function compileSuggest(
             fills: workshop.templates(definition.choose.fills, `${at}/choose/fills`),
           },
     initial: workshop.template(definition.initial, `${at}/initial`),
-    says: workshop.template(definition.says, `${at}/says`),
+    chosen: workshop.template(definition.chosen, `${at}/chosen`),
     notes: Object.entries(definition.notes ?? {}).map(([tone, note]) => ({
       tone,
       copy: note.copy,

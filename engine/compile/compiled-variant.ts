@@ -120,7 +120,7 @@ export interface CompiledSuggest {
     readonly fills: ReadonlyMap<string, CompiledTemplate>;
   };
   readonly initial?: CompiledTemplate;
-  readonly says?: CompiledTemplate;
+  readonly chosen?: CompiledTemplate;
   readonly notes: readonly {
     readonly tone: string;
     readonly copy: string;
@@ -294,6 +294,8 @@ export interface CompiledBecomes {
 export interface CallLink {
   readonly pointer: readonly string[];
   readonly grant?: string;
+  /** Names of its members, where it grants something. */
+  readonly members?: readonly string[];
   /** It is written as `{ address: … }`. */
   readonly wrapped?: true;
 }

@@ -4,7 +4,7 @@ import type { AuthDefinition, ProviderDefinition } from "./provider.ts";
 export interface ProviderVariable {
   readonly env: string;
   /** Where the definition says so, as a JSON pointer. */
-  readonly says: string;
+  readonly pointer: string;
   /** `credential` and `setting`: without it the provider does not answer; `optional`: it does. */
   readonly kind: "credential" | "setting" | "optional";
   readonly pattern?: string;
@@ -13,26 +13,26 @@ export interface ProviderVariable {
 /** Every variable of the environment that a provider reads. */
 export function variablesOf({ service, webhook }: ProviderDefinition): readonly ProviderVariable[] {
   return [
-    ...credentialsOf(service.auth).map(({ env, says }) => ({
+    ...credentialsOf(service.auth).map(({ env, pointer }) => ({
       env,
-      says: `/service/auth${says}`,
+      pointer: `/service/auth${pointer}`,
       kind: "credential" as const,
     })),
     ...Object.entries(service.settings ?? {}).map(([name, { env, pattern, default: given }]) => ({
       env,
-      says: `/service/settings/${name}/env`,
+      pointer: `/service/settings/${name}/env`,
       kind: given === undefined ? ("setting" as const) : ("optional" as const),
       pattern,
     })),
     ...(service.baseUrlFrom === undefined
       ? []
-      : [{ env: service.baseUrlFrom, says: "/service/baseUrlFrom", kind: "optional" as const }]),
+      : [{ env: service.baseUrlFrom, pointer: "/service/baseUrlFrom", kind: "optional" as const }]),
     ...(webhook === undefined || webhook.signature.scheme === "jwt"
       ? []
       : [
           {
             env: webhook.signature.secrets,
-            says: "/webhook/signature/secrets",
+            pointer: "/webhook/signature/secrets",
             kind: "optional" as const,
           },
         ]),
@@ -42,16 +42,19 @@ export function variablesOf({ service, webhook }: ProviderDefinition): readonly 
 /** The variables that credentials stand in, each with its place below `auth`. */
 export function credentialsOf(
   auth: AuthDefinition,
-): readonly { readonly env: string; readonly says: string }[] {
+): readonly { readonly env: string; readonly pointer: string }[] {
   switch (auth.kind) {
     case "basic":
       return [
-        { env: auth.user, says: "/user" },
-        { env: auth.password, says: "/password" },
+        { env: auth.user, pointer: "/user" },
+        { env: auth.password, pointer: "/password" },
       ];
     case "bearer":
-      return [{ env: auth.token, says: "/token" }];
+      return [{ env: auth.token, pointer: "/token" }];
     case "headers":
-      return Object.entries(auth.headers).map(([name, env]) => ({ env, says: `/headers/${name}` }));
+      return Object.entries(auth.headers).map(([name, env]) => ({
+        env,
+        pointer: `/headers/${name}`,
+      }));
   }
 }

@@ -29,11 +29,11 @@ export function renderSuggests(
 }
 
 function chosenOf(
-  { says }: CompiledSuggest,
+  { chosen }: CompiledSuggest,
   value: JsonObject[string],
   withItem: ReturnType<typeof itemFacts>,
 ): SuggestView["chosen"] {
-  const said = value === null ? undefined : says?.evaluate(withItem(value));
+  const said = value === null ? undefined : chosen?.evaluate(withItem(value));
   if (!isObject(said) || typeof said["label"] !== "string") return undefined;
   return {
     label: said["label"],

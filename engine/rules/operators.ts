@@ -5,7 +5,7 @@ import { yearsBetween } from "./years-between.ts";
 /** One operator that Foyer adds to those of JSON-logic. Pure; arguments come evaluated. */
 export interface OwnOperator {
   /** For the reference and for explanations: what it gives, in one sentence. */
-  readonly says: string;
+  readonly description: string;
   /** Names of its arguments, for the reference. */
   readonly takes: readonly string[];
   /** Whether it is told of an argument that is `absent`; otherwise it is given null. */
@@ -16,28 +16,29 @@ export interface OwnOperator {
 /** Every operator beside JSON-logic's own; `fact`, `guard`, `value`, `lookup` and `sortBy` need more than evaluated arguments and stand in closures. */
 export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   absent: {
-    says: "nothing at all: the member it stands for is left out",
+    description: "nothing at all: the member it stands for is left out",
     takes: [],
     apply: () => undefined,
   },
   first: {
-    says: "the first element of a list, or null",
+    description: "the first element of a list, or null",
     takes: ["list"],
     apply: ([list]) => (Array.isArray(list) ? (list[0] ?? null) : null),
   },
   last: {
-    says: "the last element of a list, or null",
+    description: "the last element of a list, or null",
     takes: ["list"],
     apply: ([list]) => (Array.isArray(list) ? (list.at(-1) ?? null) : null),
   },
   length: {
-    says: "how many elements a list has, or characters a text",
+    description: "how many elements a list has, or characters a text",
     takes: ["list or text"],
     apply: ([value]) =>
       Array.isArray(value) ? value.length : typeof value === "string" ? [...value].length : 0,
   },
   get: {
-    says: "a member of an object by its name, an element of a list by its place (from 0), or null",
+    description:
+      "a member of an object by its name, an element of a list by its place (from 0), or null",
     takes: ["object or list", "name or place"],
     apply: ([object, name]) => {
       if (Array.isArray(object)) return object[Number(plainValue(name))] ?? null;
@@ -48,7 +49,8 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     },
   },
   characters: {
-    says: "of which characters a text is: `alphabetic`, `numeric`, or `mixed`; null where there is none",
+    description:
+      "of which characters a text is: `alphabetic`, `numeric`, or `mixed`; null where there is none",
     takes: ["text"],
     apply: ([text]) => {
       const plain = textOf(text).replaceAll(/[\s.-]/g, "");
@@ -57,37 +59,37 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     },
   },
   lower: {
-    says: "a text in small letters",
+    description: "a text in small letters",
     takes: ["text"],
     apply: ([text]) => textOf(text).toLowerCase(),
   },
   upper: {
-    says: "a text in capital letters",
+    description: "a text in capital letters",
     takes: ["text"],
     apply: ([text]) => textOf(text).toUpperCase(),
   },
   trim: {
-    says: "a text without the spaces around it",
+    description: "a text without the spaces around it",
     takes: ["text"],
     apply: ([text]) => textOf(text).trim(),
   },
   fold: {
-    says: "a text in small letters, without accents",
+    description: "a text in small letters, without accents",
     takes: ["text"],
     apply: ([text]) => textOf(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
   },
   split: {
-    says: "the parts of a text between separators",
+    description: "the parts of a text between separators",
     takes: ["text", "separator"],
     apply: ([text, by]) => textOf(text).split(textOf(by)),
   },
   join: {
-    says: "the texts of a list with a separator between them",
+    description: "the texts of a list with a separator between them",
     takes: ["list", "separator"],
     apply: ([list, by]) => (Array.isArray(list) ? list.map(textOf).join(textOf(by)) : ""),
   },
   round: {
-    says: "a number rounded to the nearest whole one, halves away from zero",
+    description: "a number rounded to the nearest whole one, halves away from zero",
     takes: ["number"],
     // toPrecision takes the binary dust off first: 4.35 * 100 is 434.99999999999994.
     apply: ([number]) => {
@@ -96,12 +98,12 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     },
   },
   yearsBetween: {
-    says: "full years from one day to another",
+    description: "full years from one day to another",
     takes: ["earlier day (YYYY-MM-DD)", "later day"],
     apply: ([from, to]) => yearsBetween(textOf(from), textOf(to)) ?? null,
   },
   addMs: {
-    says: "the instant so many milliseconds after another",
+    description: "the instant so many milliseconds after another",
     takes: ["instant (ISO 8601)", "milliseconds"],
     apply: ([instant, ms]) => {
       const later = new Date(Date.parse(textOf(instant)) + Number(plainValue(ms)));
@@ -110,12 +112,12 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     },
   },
   before: {
-    says: "whether one instant lies before another; false when either is missing",
+    description: "whether one instant lies before another; false when either is missing",
     takes: ["instant", "instant"],
     apply: ([a, b]) => Date.parse(textOf(a)) < Date.parse(textOf(b)),
   },
   unique: {
-    says: "a list without repetitions",
+    description: "a list without repetitions",
     takes: ["list"],
     apply: ([list]) =>
       Array.isArray(list)
@@ -126,7 +128,8 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
         : [],
   },
   object: {
-    says: "an object from names and values in turn; a member whose value is `absent` is left out",
+    description:
+      "an object from names and values in turn; a member whose value is `absent` is left out",
     takes: ["name", "value", "…"],
     knowsAbsent: true,
     apply: (args) =>

@@ -132,7 +132,7 @@ export function describeRule(rule: Json | undefined, sayings: RuleDescriptions):
   const own = Object.hasOwn(OWN_OPERATORS, operator) ? OWN_OPERATORS[operator] : undefined;
   return own === undefined
     ? JSON.stringify(rule)
-    : `${own.says} (${args.map((arg) => part(arg)).join(", ")})`;
+    : `${own.description} (${args.map((arg) => part(arg)).join(", ")})`;
 }
 
 function pathSaid(path: Json | undefined, part: (rule: Json | undefined) => string): string {

@@ -19,7 +19,7 @@ export interface TraceLine {
   /** `role:helper`, `allow:address`, `resume/not-started`. */
   readonly rule: string;
   /** The rule as a plain sentence. */
-  readonly says: string;
+  readonly description: string;
   readonly held: boolean;
   /** Values the rule read. */
   readonly saw: Readonly<Record<string, Json>>;
@@ -52,14 +52,14 @@ export function explainPath(
   if (resolution.kind === "screen" && resolution.denied !== undefined)
     trace.push({
       rule: `role:${resolution.denied}`,
-      says: `the role ${resolution.denied} may open this screen`,
+      description: `the role ${resolution.denied} may open this screen`,
       held: false,
       saw: saw(["role", "actor"]),
     });
   else if (found?.screen.allow !== undefined)
     trace.push({
       rule: `allow:${found.screen.id}`,
-      says: say(found.screen.allow.rule),
+      description: say(found.screen.allow.rule),
       held: found.screen.allow.test(facts),
       saw: saw(found.screen.allow.reads),
     });
@@ -69,7 +69,7 @@ export function explainPath(
       const held = row.when?.test(facts) ?? true;
       trace.push({
         rule: `${table}/${row.id}`,
-        says: say(row.when?.rule),
+        description: say(row.when?.rule),
         held,
         saw: saw(row.when?.reads ?? []),
       });
@@ -78,7 +78,7 @@ export function explainPath(
       if (led?.allow !== undefined && refused.has(`${table}/${row.id}`)) {
         trace.push({
           rule: `allow:${led.id}`,
-          says: say(led.allow.rule),
+          description: say(led.allow.rule),
           held: false,
           saw: saw(led.allow.reads),
         });

@@ -14,7 +14,7 @@ export interface FlowEdge {
   /** The action, and the row that decided: `submit: reader-missing`. */
   readonly label: string;
   /** The same as a sentence: `submit, when the reader's name is missing`. */
-  readonly says: string;
+  readonly description: string;
 }
 
 /**
@@ -27,10 +27,10 @@ export function flowGraph(
   sayings: RuleDescriptions = { guards: {}, values: {} },
 ): FlowGraph {
   const edges = new Map<string, FlowEdge>();
-  const add = (from: string, to: string, label: string, says = label) => {
+  const add = (from: string, to: string, label: string, description = label) => {
     const target = to === "next" || to === "previous" ? neighbour(flow, from, to) : to;
     if (target !== undefined && target !== from)
-      edges.set(`${from} ${target} ${label}`, { from, to: target, label, says });
+      edges.set(`${from} ${target} ${label}`, { from, to: target, label, description });
   };
   const follow = (from: string, table: string, label: string, seen: ReadonlySet<string>) => {
     if (seen.has(table)) return;

@@ -12,7 +12,7 @@ export interface FlowPicture {
 
 export interface PicturePhase {
   readonly id: string;
-  readonly says: string;
+  readonly description: string;
   /** Met only when something more is asked for. */
   readonly stepUp: boolean;
   readonly screens: readonly PictureScreen[];
@@ -77,17 +77,22 @@ export function flowPicture(
   );
   const named =
     flow.definition.phases ??
-    [...flow.sequences].map(([id, members]) => ({ id, says: id, screens: members, stepUp: false }));
+    [...flow.sequences].map(([id, members]) => ({
+      id,
+      description: id,
+      screens: members,
+      stepUp: false,
+    }));
   const placed = new Set(named.flatMap((phase) => phase.screens));
   const rest = [...screens.keys()].filter((name) => !placed.has(name));
   const phases = [
     ...named,
     ...(rest.length === 0
       ? []
-      : [{ id: "others", says: "Other screens", screens: rest, stepUp: false }]),
-  ].map(({ id, says, stepUp = false, screens: members }) => ({
+      : [{ id: "others", description: "Other screens", screens: rest, stepUp: false }]),
+  ].map(({ id, description, stepUp = false, screens: members }) => ({
     id,
-    says,
+    description,
     stepUp,
     screens: members.flatMap((name) => screens.get(name) ?? []),
   }));
@@ -99,7 +104,7 @@ export function flowPicture(
   >();
   for (const edge of edges) {
     const { from, to } = edge;
-    const says = sentenceOf(edge, flow, copy);
+    const sentence = sentenceOf(edge, flow, copy);
     const key = `${from} ${to}`;
     const arrow = arrows.get(key) ?? {
       from,
@@ -108,7 +113,7 @@ export function flowPicture(
       back: order.indexOf(to) < order.indexOf(from),
       followed: followed.has(key),
     };
-    if (!arrow.ways.includes(says)) arrow.ways.push(says);
+    if (!arrow.ways.includes(sentence)) arrow.ways.push(sentence);
     arrows.set(key, arrow);
   }
   return { phases, arrows: [...arrows.values()] };
@@ -116,7 +121,7 @@ export function flowPicture(
 
 /** The sentence with the words of the button in it, where the action has one. */
 function sentenceOf(
-  { from, label, says: sentence }: FlowEdge,
+  { from, label, description: sentence }: FlowEdge,
   flow: CompiledVariant,
   copy: CopyBook,
 ): string {

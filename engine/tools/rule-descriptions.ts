@@ -13,8 +13,8 @@ export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescript
     Object.fromEntries(
       files.flatMap((file) =>
         Object.entries(asObject(contentOf(file)[part])).flatMap(([name, entry]: [string, Json]) =>
-          typeof asObject(entry)["says"] === "string"
-            ? [[name, String(asObject(entry)["says"])]]
+          typeof asObject(entry)["description"] === "string"
+            ? [[name, String(asObject(entry)["description"])]]
             : [],
         ),
       ),

@@ -14,7 +14,7 @@ export interface InputContext {
   readonly dataSources?: readonly string[];
   /** Who that is, as the sign-in says. */
   readonly visitor?: Visitor;
-  /** Who the visitor is to the application when it is not their own: the role a link gave them, and the thing it is about. */
+  /** Who the visitor is to the application when it is not their own: the role a link gave them, and the resource it is about. */
   readonly actor?: Actor;
   /** Whether the application named in the path is there and the visitor's own; default `ok`. */
   readonly access?: "ok" | "missing" | "forbidden";
@@ -42,7 +42,7 @@ export interface Visitor {
 /** A visitor of an application that is not their own. */
 export interface Actor {
   readonly role: string;
-  /** The thing the role is about. */
+  /** The resource the role is about. */
   readonly id?: string;
 }
 

@@ -37,17 +37,17 @@ export function roleOfPerson(flow: CompiledVariant, facts: Facts): CompiledRole 
 }
 
 function permissionBy(
-  { id, definition: { thing }, screens }: CompiledRole,
+  { id, definition: { resource }, screens }: CompiledRole,
   actor: Facts[string] | undefined,
 ): Permission {
   return {
     role: id,
-    params: thing === undefined || typeof actor !== "string" ? {} : { [thing]: actor },
+    params: resource === undefined || typeof actor !== "string" ? {} : { [resource]: actor },
     opens: (screen, params) =>
       screens.has(screen.id) &&
-      (thing === undefined ||
-        !screen.pattern.parameters.includes(thing) ||
-        (typeof actor === "string" && params[thing] === actor)),
+      (resource === undefined ||
+        !screen.pattern.parameters.includes(resource) ||
+        (typeof actor === "string" && params[resource] === actor)),
     // What a screen needs done before it can be drawn is part of opening it.
     does: (screen, action) =>
       screens.get(screen.id)?.has(action) === true ||

@@ -20,9 +20,9 @@ export const explainCommand: Command = {
   name: "explain",
   description: "explains why a path shows its screen, for a state",
   usage:
-    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--thing ID] [--json]",
+    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--resource ID] [--json]",
   help: `PATH is the path in the address. --state takes a YAML or JSON file with the application's state (default: empty),
---role the role of a visitor who is not the applicant, and --thing the id that the role is about. The command lists every
+--role the role of a visitor who is not the applicant, and --resource the id that the role is about. The command lists every
 rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
 an application in a database.`,
@@ -35,7 +35,7 @@ an application in a database.`,
       "market",
       "reseller",
       "role",
-      "thing",
+      "resource",
     ]);
     const library = await libraryHere();
     const asked =
@@ -58,9 +58,9 @@ an application in a database.`,
           ? `${path} shows "${resolution.screen}" at ${resolution.path}, because of ${reasonText(resolution.reason)}`
           : `${path} leaves for ${resolution.to}, because of ${reasonText(resolution.reason)}`,
       );
-      for (const { rule, says, held, saw } of trace) {
+      for (const { rule, description, held, saw } of trace) {
         console.log(
-          `  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${says}`,
+          `  ${held ? "yes" : "no "} ${rule}: ${held ? "" : "it would have to be that "}${description}`,
         );
         const values = Object.entries(saw).map(
           ([name, value]: [string, Json]) =>
@@ -82,7 +82,7 @@ interface Asked {
 }
 
 type Options = Readonly<
-  Partial<Record<"state" | "portal" | "market" | "reseller" | "role" | "thing", string>>
+  Partial<Record<"state" | "portal" | "market" | "reseller" | "role" | "resource", string>>
 >;
 
 /** Somebody with a state that is given, now. */
@@ -102,7 +102,7 @@ async function hypothetical(
     environment: "LOCAL",
     reseller,
   };
-  const { role, thing } = options;
+  const { role, resource } = options;
   const compiled = flow.variant(variant);
   return {
     flow,
@@ -114,7 +114,7 @@ async function hypothetical(
       variant,
       locale: compiled.market.locales[0] ?? "en-US",
       signedIn: true,
-      actor: role === undefined ? undefined : { role, id: thing },
+      actor: role === undefined ? undefined : { role, id: resource },
       uuids: [],
     },
   };

@@ -34,12 +34,12 @@ export async function longFlow(screens: number): Promise<Sources> {
   edit(
     `flows/${LONG_FLOW}/flow.yaml`,
     "screens: [consent] }",
-    `screens: [consent] }\n  - { id: more, says: More questions, screens: [${more.join(", ")}] }`,
+    `screens: [consent] }\n  - { id: more, description: More questions, screens: [${more.join(", ")}] }`,
   );
   edit(
     `flows/${LONG_FLOW}/guards.yaml`,
     "values: {}",
-    `${more.map((name) => `  ${name}-known: { says: ${name} is answered, rule: { '!!': { var: ${place(name)}.name } } }`).join("\n")}\nvalues: {}`,
+    `${more.map((name) => `  ${name}-known: { description: ${name} is answered, rule: { '!!': { var: ${place(name)}.name } } }`).join("\n")}\nvalues: {}`,
   );
   edit(
     `flows/${LONG_FLOW}/transitions/resume.yaml`,

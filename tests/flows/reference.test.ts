@@ -30,7 +30,11 @@ it("documents every code that a check gives, and no other", () => {
 
 it.each(Object.entries(PROBLEM_CODES))(
   "%s has a sentence and two examples",
-  (_, { says, wrong, right }) => {
-    expect([says.length > 10, wrong.length > 3, right !== wrong]).toEqual([true, true, true]);
+  (_, { description, wrong, right }) => {
+    expect([description.length > 10, wrong.length > 3, right !== wrong]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   },
 );

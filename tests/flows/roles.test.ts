@@ -119,7 +119,7 @@ const guests = roles.filter(([, role]) => role.own === undefined);
 const screens = [...flow.screens.values()];
 
 describe.each(guests)("role %s", (name, role) => {
-  const own = role.thing === undefined ? undefined : OWN;
+  const own = role.resource === undefined ? undefined : OWN;
 
   it.each(screens.map((screen) => [screen.id, screen] as const))("screen %s", (_, screen) => {
     const context = contextOf(name, own);
@@ -135,18 +135,19 @@ describe.each(guests)("role %s", (name, role) => {
       ]);
     const open = screen.definition.public === true;
     for (const state of states) {
-      for (const owner of role.thing !== undefined && screen.pattern.parameters.includes(role.thing)
+      for (const owner of role.resource !== undefined &&
+      screen.pattern.parameters.includes(role.resource)
         ? [OWN, OTHER, "urn:apl:forged"]
         : [OWN]) {
         const path = pathOf(screen, owner);
         const shown = shownAt(path, state, context);
-        // Wherever it leads: a screen of the role's list, about the role's own thing, or the page for unknown addresses.
+        // Wherever it leads: a screen of the role's list, about the role's own resource, or the page for unknown addresses.
         const own =
           shown?.reason.kind === "unknown-path" ||
           (listed(role, shown?.screen ?? "") &&
-            (role.thing === undefined ||
-              shown?.params[role.thing] === undefined ||
-              shown.params[role.thing] === OWN));
+            (role.resource === undefined ||
+              shown?.params[role.resource] === undefined ||
+              shown.params[role.resource] === OWN));
         if (!own)
           expect([path, shown?.screen, shown?.params, shown?.reason]).toEqual(
             "a screen of the role",
@@ -231,7 +232,7 @@ describe("permissionOf()", () => {
     },
   );
 
-  it("denies an owner without a thing everything that is about one", () => {
+  it("denies an owner without a resource everything that is about one", () => {
     const permission = permissionOf(flow, buildFacts(flow, states[0] ?? {}, contextOf("owner")));
     for (const screen of screens.filter(({ pattern }) => pattern.parameters.includes("ownerId")))
       expect(permission.opens(screen, { ownerId: OWN })).toBe(false);

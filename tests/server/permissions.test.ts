@@ -25,7 +25,7 @@ const ROLES = [
 type Role = (typeof ROLES)[number];
 
 interface Endpoint extends Partial<Record<Role, number>> {
-  readonly says: string;
+  readonly description: string;
   readonly ask: string;
   readonly send?: object;
   /** Asked without the role's own session, which it would end. */

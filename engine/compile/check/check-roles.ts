@@ -1,10 +1,15 @@
 import { childPointer } from "../../source/json-pointer.ts";
+import type { Reporter } from "../reporter.ts";
 import type { CheckContext } from "./check-context.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
+import { presentWord } from "../../language/renamed-words.ts";
 import { actionsOf, matchesName } from "../compile-roles.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
+
+/** Members of a link that lets somebody in; it works with all of them only. */
+const LINK_MEMBERS = ["path", "grant", "resource", "lifetimeMs"];
 
 /** Parts of the definition tree in which rules may ask for the role. */
 const RULED = [
@@ -42,21 +47,23 @@ export function checkRoles({ flow, tree, reporter }: CheckContext): void {
           });
       }
     }
-    const { thing } = definition;
+    const { resource } = definition;
     const parameters = [
       ...new Set([...flow.screens.values()].flatMap(({ pattern }) => pattern.parameters)),
     ];
-    if (thing !== undefined && !parameters.includes(thing))
-      reporter.unknownName(`/roles/${id}/thing`, {
+    if (resource !== undefined && !parameters.includes(resource))
+      reporter.unknownName(`/roles/${id}/resource`, {
         kind: "path parameter",
-        name: thing,
+        name: resource,
         known: parameters,
       });
   }
   for (const call of flow.calls.values()) {
-    for (const { pointer, grant } of call.links) {
+    for (const { pointer, grant, members = [] } of call.links) {
       if (grant === undefined) continue;
-      const where = `/calls/${call.id}/body${pointer.map((segment) => `/${segment}`).join("")}/grant`;
+      const link = `/calls/${call.id}/body${pointer.map((segment) => `/${segment}`).join("")}`;
+      checkLink(link, members, reporter);
+      const where = `${link}/grant`;
       const role = flow.roles.get(grant);
       if (role === undefined)
         reporter.unknownName(where, { kind: "role", name: grant, known: flow.roles.keys() });
@@ -77,6 +84,28 @@ export function checkRoles({ flow, tree, reporter }: CheckContext): void {
       if (!flow.roles.has(name))
         reporter.unknownName(pointer, { kind: "role", name, known: flow.roles.keys() });
   }
+}
+
+/** Members that a link which grants a role does not have, and those it lacks: it would let nobody in. */
+function checkLink(link: string, members: readonly string[], reporter: Reporter): void {
+  for (const name of members)
+    if (!LINK_MEMBERS.includes(name)) {
+      const renamed = presentWord(name, LINK_MEMBERS);
+      reporter.at(`${link}/${name}`, {
+        code: "FLOW-NAME",
+        message:
+          renamed === undefined
+            ? `There is no member "${name}" of a link`
+            : `"${name}" of a link is called "${renamed}" now`,
+        suggestion: renamed ?? closest(name, LINK_MEMBERS) ?? `one of ${LINK_MEMBERS.join(", ")}`,
+      });
+    }
+  const missing = LINK_MEMBERS.filter((name) => !members.includes(name));
+  if (missing.length > 0)
+    reporter.at(link, {
+      code: "FLOW-NAME",
+      message: `A link that grants a role lets nobody in without ${missing.join(" and ")}`,
+    });
 }
 
 /** Roles that fixtures play and the flow does not have. */

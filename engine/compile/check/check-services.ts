@@ -102,9 +102,9 @@ function variablesOfService(service: ServiceDefinition, at: string): readonly Na
     ),
     ...(service.auth === undefined
       ? []
-      : credentialsOf(service.auth).map(({ env, says }) => ({
+      : credentialsOf(service.auth).map(({ env, pointer }) => ({
           env,
-          pointer: `${at}/auth${says}`,
+          pointer: `${at}/auth${pointer}`,
         }))),
   ];
 }
@@ -114,9 +114,9 @@ function providersOf({ providers }: CompiledVariant): readonly Reading[] {
     id,
     prefix: definition.service.prefix,
     pointer: `/providers/${id}/service/prefix`,
-    variables: variablesOf(definition).map(({ env, says }) => ({
+    variables: variablesOf(definition).map(({ env, pointer }) => ({
       env,
-      pointer: `/providers/${id}${says}`,
+      pointer: `/providers/${id}${pointer}`,
     })),
   }));
 }

@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { patternsIn, findRunaway } from "./check-patterns.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
+import { presentWord } from "../../language/renamed-words.ts";
 import type { DefinitionFile } from "../flow-sources.ts";
 import type { Json, JsonObject } from "../../language/json.ts";
 import type { Sources } from "../../language/sources.ts";
@@ -152,9 +153,13 @@ function said(error: ErrorObject): ShapeMistake {
   if (error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties") {
     const name = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
     const known = Object.keys((error.parentSchema?.["properties"] as object | undefined) ?? {});
-    const meant = closest(name, known);
+    const renamed = presentWord(name, known);
+    const meant = renamed ?? closest(name, known);
     return {
-      message: `Unknown member "${name}"${where}`,
+      message:
+        renamed === undefined
+          ? `Unknown member "${name}"${where}`
+          : `"${name}"${where} is called "${renamed}" now`,
       pointer: childPointer(error.instancePath, name),
       ...(meant === undefined && (known.length === 0 || known.length >= 15)
         ? {}

@@ -15,7 +15,7 @@ export function checkStateShape({ flow, reporter }: CheckContext): void {
     if (fact !== undefined)
       reporter.at(`/state/properties/${name}`, {
         code: "FLOW-STATE-ROOT",
-        message: `Rules read "${name}" as a fact (${fact.says}): no part of the state can have that name`,
+        message: `Rules read "${name}" as a fact (${fact.description}): no part of the state can have that name`,
       });
   }
   checkMarks(state, "/state", true, reporter);

@@ -1,6 +1,6 @@
 /** What a problem code stands for, and how it looks wrong and right. */
 export interface CodeEntry {
-  readonly says: string;
+  readonly description: string;
   readonly wrong: string;
   readonly right: string;
 }
@@ -8,512 +8,546 @@ export interface CodeEntry {
 /** Every code that a check of definitions gives, for the reference. Codes are stable: tools and people know problems by them. */
 export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-CATALOGUE-ID": {
-    says: "Two things of a collection have the same id.",
+    description: "Two things of a collection have the same id.",
     wrong: "books: [{ id: atlas }, { id: atlas }]",
     right: "books: [{ id: atlas }, { id: atlas-2 }]",
   },
   "FLOW-CHECK": {
-    says: "A check failed on the flow, so what it looks at is not known to be right; the message names the check and its error.",
+    description:
+      "A check failed on the flow, so what it looks at is not known to be right; the message names the check and its error.",
     wrong: "a value that nobody expected where the check looks",
     right: "a value as the reference has it",
   },
   "FLOW-CONFIG": {
-    says: "The configuration of a portal, market, reseller or environment is not what schemas/<flow>/config.yaml says.",
+    description:
+      "The configuration of a portal, market, reseller or environment is not what schemas/<flow>/config.yaml says.",
     wrong: "pollEveryMs: often",
     right: "pollEveryMs: 1000",
   },
   "FLOW-CONFIG-NAME": {
-    says: "A setting is nearly called like one the engine reads by name, and so is read by nobody.",
+    description:
+      "A setting is nearly called like one the engine reads by name, and so is read by nobody.",
     wrong: "suport: { phone: … }",
     right: "support: { phone: … }",
   },
   "FLOW-COPY-LOCALE": {
-    says: "A text is there in one language and not in another of the market.",
+    description: "A text is there in one language and not in another of the market.",
     wrong: "en-US has actions.submit.label, fr-CA has not",
     right: "both have it",
   },
   "FLOW-COPY-LONG": {
-    says: "A text is longer than its place takes; the bounds stand in schemas/definition/copy.json.",
+    description:
+      "A text is longer than its place takes; the bounds stand in schemas/definition/copy.json.",
     wrong: "label: Please press here to go on to the next page of the form",
     right: "label: Continue",
   },
   "FLOW-COPY-MISSING": {
-    says: "Texts that a screen, an action or a field shows are not there; told once for all of them, with the files they belong into.",
+    description:
+      "Texts that a screen, an action or a field shows are not there; told once for all of them, with the files they belong into.",
     wrong: "titel: Who will read?",
     right: "title: Who will read?",
   },
   "FLOW-COPY-PLACE": {
-    says: "A text has other places for values than the same text in the fallback locale.",
+    description: "A text has other places for values than the same text in the fallback locale.",
     wrong: "text: 'Payez {prix}'",
     right: "text: 'Payez {price}'",
   },
   "FLOW-COPY-UNFILLED": {
-    says: "A text of a block, a notice, a title or an intro has a place for a value that nothing fills: people would read the braces.",
+    description:
+      "A text of a block, a notice, a title or an intro has a place for a value that nothing fills: people would read the braces.",
     wrong: "text: 'You pay {fee}' and a block without with: { fee: … }",
     right: "with: { fee: { var: config.feeMinor } }",
   },
   "FLOW-COPY-UNUSED": {
-    says: "Nothing shows the text.",
+    description: "Nothing shows the text.",
     wrong: "old: A text of a block that is gone",
     right: "(take it out)",
   },
   "FLOW-DRAFTS": {
-    says: "A screen that asks nothing says whether what is typed there is kept.",
+    description: "A screen that asks nothing says whether what is typed there is kept.",
     wrong: "kind: information with drafts: false",
     right: "drafts: false where there is a form, or (take it out)",
   },
   "FLOW-ENTRY": {
-    says: "A parameter of the address is kept and the flow does not say when an application has been handed in, or a parameter replaces and has no place.",
+    description:
+      "A parameter of the address is kept and the flow does not say when an application has been handed in, or a parameter replaces and has no place.",
     wrong: "entryParameters: { campaign: { into: application.campaign } }",
     right: "handedIn: { var: application.finished } beside it",
   },
   "FLOW-EVENT-ON": {
-    says: "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
+    description:
+      "An analytics event names nothing that it is reported on, or several things at once, or an outcome without a result.",
     wrong: "on: { screen: reader, action: reader/submit }",
     right: "on: [{ screen: reader }, { action: reader/submit }]",
   },
   "FLOW-EVENT-PRIVATE": {
-    says: "An analytics event could tell something personal or secret, or reads what was typed or answered.",
+    description:
+      "An analytics event could tell something personal or secret, or reads what was typed or answered.",
     wrong: "with: { who: { var: reader.name } }",
     right: "with: { known: { '!!': { var: reader.name } } }",
   },
   "FLOW-EVENT-SEND": {
-    says: "The call that takes an analytics event away keeps something of the answer, which nobody waits for.",
+    description:
+      "The call that takes an analytics event away keeps something of the answer, which nobody waits for.",
     wrong: "tell: { …, set: { told: true } }",
     right: "tell: { …, body: { type: { var: event.type } } }",
   },
   "FLOW-FIELD-AUTOCOMPLETE": {
-    says: "A text field does not say what a browser may fill in.",
+    description: "A text field does not say what a browser may fill in.",
     wrong: "name: { type: string }",
     right: "name: { type: string, x-autocomplete: name }",
   },
   "FLOW-FIELD-BOUNDS": {
-    says: "The bounds of a field keep every answer out, or speak of another type than it has.",
+    description:
+      "The bounds of a field keep every answer out, or speak of another type than it has.",
     wrong: "minLength: 5, maxLength: 2",
     right: "minLength: 2, maxLength: 5",
   },
   "FLOW-FIELD-CHOICE": {
-    says: "A field offers a choice that its place in the state does not take.",
+    description: "A field offers a choice that its place in the state does not take.",
     wrong: "enum: [here, elsewere]",
     right: "enum: [here, elsewhere]",
   },
   "FLOW-FIELD-ENUM": {
-    says: "A field has no choices, the same one twice, or one that it refuses itself.",
+    description: "A field has no choices, the same one twice, or one that it refuses itself.",
     wrong: "type: integer, enum: ['1', '2']",
     right: "type: integer, enum: [1, 2]",
   },
   "FLOW-FIELD-FILE": {
-    says: "A field that asks for files does not say which, is no object (one file) or array with maxItems (several), does not say that they are personal, or is kept where the state does not take all that is known of a file.",
+    description:
+      "A field that asks for files does not say which, is no object (one file) or array with maxItems (several), does not say that they are personal, or is kept where the state does not take all that is known of a file.",
     wrong: "proof: { type: string, x-widget: file }",
     right:
       "proof: { type: object, x-widget: file, x-file: { kinds: [jpeg, pdf], maxBytes: 10000000 }, x-pii: personal }",
   },
   "FLOW-FIELD-LINK": {
-    says: "A field speaks of a link that config.links does not have.",
+    description: "A field speaks of a link that config.links does not have.",
     wrong: "x-links: [term]",
     right: "x-links: [terms], and terms in config/*.yaml under links",
   },
   "FLOW-FIELD-PII": {
-    says: "A field asks what is personal in the state and does not say so itself.",
+    description: "A field asks what is personal in the state and does not say so itself.",
     wrong: "name: { type: string }",
     right: "name: { type: string, x-pii: personal }",
   },
   "FLOW-FIELD-PLACE": {
-    says: "The state has no place for a field's answer.",
+    description: "The state has no place for a field's answer.",
     wrong: "binds: reader, and no reader.nick in state.yaml",
     right: "nick: { type: string } below reader, or x-bind, or x-transient: true",
   },
   "FLOW-FIELD-SECRET": {
-    says: "A field asks for a code, a password or a card, and does not say that it is secret: it would be shown again.",
+    description:
+      "A field asks for a code, a password or a card, and does not say that it is secret: it would be shown again.",
     wrong: "code: { type: string, x-autocomplete: one-time-code }",
     right: "code: { type: string, x-autocomplete: one-time-code, x-pii: secret }",
   },
   "FLOW-FIELD-TWICE": {
-    says: "Two branches of a form say different things of one field; it is drawn as the first says.",
+    description:
+      "Two branches of a form say different things of one field; it is drawn as the first says.",
     wrong:
       "then: { properties: { zip: { type: string, … } } }, else: { properties: { zip: { type: integer, … } } }",
     right: "the same in both, or two fields",
   },
   "FLOW-FIELD-TYPE": {
-    says: "A field gives another type than its place in the state takes.",
+    description: "A field gives another type than its place in the state takes.",
     wrong: "count: { type: string } at a number",
     right: "count: { type: number }",
   },
   "FLOW-FIELD-WIDGET": {
-    says: "A field has no type, or one that its widget cannot ask for, or a widget without choices or suggestions to show.",
+    description:
+      "A field has no type, or one that its widget cannot ask for, or a widget without choices or suggestions to show.",
     wrong: "plan: { type: string, x-widget: radio }",
     right: "plan: { type: string, x-widget: radio, enum: [basic, pro] }",
   },
   "FLOW-FIXTURE-NAME": {
-    says: "A fixture names a screen, call, flag, portal or market that the flow does not have.",
+    description:
+      "A fixture names a screen, call, flag, portal or market that the flow does not have.",
     wrong: "see: { screen: raeder }",
     right: "see: { screen: reader }",
   },
   "FLOW-FORM": {
-    says: "A form is not whole: a format or an order that does not fit its fields.",
+    description: "A form is not whole: a format or an order that does not fit its fields.",
     wrong: "x-order: [name] with a field born",
     right: "x-order: [name, born]",
   },
   "FLOW-FORM-CONDITION": {
-    says: "A condition of a form never holds, or asks what the page cannot know.",
+    description: "A condition of a form never holds, or asks what the page cannot know.",
     wrong: "if: { properties: { lives: { const: elsewere } } }",
     right: "if: { properties: { lives: { const: elsewhere } } }",
   },
   "FLOW-FORM-NAME": {
-    says: "A form names a field that it does not have there, names one twice, or gives one a name that no field can have.",
+    description:
+      "A form names a field that it does not have there, names one twice, or gives one a name that no field can have.",
     wrong: "required: [name, nmae]",
     right: "required: [name]",
   },
   "FLOW-LIVE": {
-    says: "Something is to follow what is typed that a page cannot work out by itself.",
+    description: "Something is to follow what is typed that a page cannot work out by itself.",
     wrong: "x-computed: { lookup: [books, { var: loan.book }, fee] }",
     right: "x-computed: { value: feeTotal }",
   },
   "FLOW-LIVE-PRIVATE": {
-    says: "A rule that a page follows by itself reads something personal, or something that is not for pages.",
+    description:
+      "A rule that a page follows by itself reads something personal, or something that is not for pages.",
     wrong: "value: { var: reader.birthDate }, in facts with live: true",
     right: "value: { value: feeTotal }",
   },
   "FLOW-FORM-UNSENT": {
-    says: "No action of a screen sends its form.",
+    description: "No action of a screen sends its form.",
     wrong: "actions: { back: { form: false } }",
     right: "actions: { submit: { then: resume } }",
   },
   "FLOW-FORM-VALIDATOR": {
-    says: "The server or the page cannot make a validator of a form.",
+    description: "The server or the page cannot make a validator of a form.",
     wrong: "a schema that Ajv does not compile",
     right: "plain JSON Schema 2020-12, flat fields, conditions in if/then/else",
   },
   "FLOW-FORMAT": {
-    says: "A check of a format cannot be prepared, or no text passes it.",
+    description: "A check of a format cannot be prepared, or no text passes it.",
     wrong: "{ check: pattern, pattern: '(' }",
     right: "{ check: pattern, pattern: '^[a-z]+$' }",
   },
   "FLOW-FRAME-ORIGIN": {
-    says: "A frame shows an origin that is not listed, or a listed one is no origin.",
+    description: "A frame shows an origin that is not listed, or a listed one is no origin.",
     wrong: "frameOrigins: [cards.example.com/x]",
     right: "frameOrigins: ['https://cards.example.com']",
   },
   "FLOW-FRONT-PAGE": {
-    says: "A flow has no front page.",
+    description: "A flow has no front page.",
     wrong: "flows/card/ without flow.yaml",
     right: "flows/card/flow.yaml",
   },
   "FLOW-ID-REPEATED": {
-    says: "Two files define the same thing.",
+    description: "Two files define the same thing.",
     wrong: "screen: reader in two files",
     right: "screen: reader and screen: parent",
   },
   "FLOW-HEADER": {
-    says: "A service or a call sets a header that says where a request goes or ends.",
+    description: "A service or a call sets a header that says where a request goes or ends.",
     wrong: "headers: { host: other.example }",
     right: "baseUrlFrom: POST_URL",
   },
   "FLOW-IMAGE-ORIGIN": {
-    says: "What pictures come from is no origin.",
+    description: "What pictures come from is no origin.",
     wrong: "imageOrigin: static.example.com/x",
     right: "imageOrigin: https://static.example.com",
   },
   "FLOW-LINK": {
-    says: "A link of the configuration or the look leads to no page, path, mail address or phone.",
+    description:
+      "A link of the configuration or the look leads to no page, path, mail address or phone.",
     wrong: "links: { terms: 'javascript:alert(1)' }",
     right: "links: { terms: https://partner.example/terms }",
   },
   "FLOW-NAME": {
-    says: "A name is used that nothing has.",
+    description: "A name is used that nothing has.",
     wrong: "to: consnet",
     right: "to: consent",
   },
   "FLOW-NEIGHBOUR": {
-    says: "`next` or `previous` on a screen that has no neighbour there in this variant: it is in no sequence or at its end, or no screen on that side ever exists.",
+    description:
+      "`next` or `previous` on a screen that has no neighbour there in this variant: it is in no sequence or at its end, or no screen on that side ever exists.",
     wrong: "actions: { back: { to: previous } } on the first screen of a sequence",
     right: "actions: { back: { to: start } }",
   },
   "FLOW-NONE": {
-    says: "There is no flow at all.",
+    description: "There is no flow at all.",
     wrong: "an empty flows/",
     right: "flows/card/flow.yaml",
   },
   "FLOW-OUTCOME": {
-    says: "A table waits for an outcome that no call before it has.",
+    description: "A table waits for an outcome that no call before it has.",
     wrong: "{ '===': [{ var: outcome }, expird] }",
     right: "{ '===': [{ var: outcome }, expired] }",
   },
   "FLOW-LAYER": {
-    says: "An overlay changes what its layer may not change (`layers` in flow.yaml), or flow.yaml opens to a layer what is not there or what is the flow's own.",
+    description:
+      "An overlay changes what its layer may not change (`layers` in flow.yaml), or flow.yaml opens to a layer what is not there or what is the flow's own.",
     wrong: "overlay: reseller with config: { allowedOrigins: [https://elsewhere.example] }",
     right: "overlay: reseller with config: { links: … }",
   },
   "FLOW-OVERLAY-DEAD": {
-    says: "An overlay changes or removes what is not there any more.",
+    description: "An overlay changes or removes what is not there any more.",
     wrong: "config: { suport: … }",
     right: "config: { support: … }",
   },
   "FLOW-OWNER": {
-    says: "A call takes over an application that is known elsewhere, and does not say who asks, or where its answer names the owner.",
+    description:
+      "A call takes over an application that is known elsewhere, and does not say who asks, or where its answer names the owner.",
     wrong: "adopt: { call: readApplication }, which is GET /applications/{id} and nothing else",
     right: "headers: { x-customer: { var: visitor.id } } and owner: customerId on the call",
   },
   "FLOW-OVERLAY-NAME": {
-    says: "An overlay is of a layer, portal, market or environment that is not there, or says another one than its path.",
+    description:
+      "An overlay is of a layer, portal, market or environment that is not there, or says another one than its path.",
     wrong: "overlays/portal/termnal.yaml",
     right: "overlays/portal/terminal.yaml",
   },
   "FLOW-PATH-PARAMETER": {
-    says: "A screen reads a parameter, or keeps its answers under one, that its path does not have.",
+    description:
+      "A screen reads a parameter, or keeps its answers under one, that its path does not have.",
     wrong: "path: /{applicationId}/person and binds: people.[{params.personId}]",
     right: "path: /{applicationId}/people/{personId}",
   },
   "FLOW-PATH-REPEATED": {
-    says: "Two screens have the same path.",
+    description: "Two screens have the same path.",
     wrong: "path: /start twice",
     right: "path: /start and path: /begin; or `exists` on both",
   },
   "FLOW-PATTERN": {
-    says: "A regular expression is none.",
+    description: "A regular expression is none.",
     wrong: "pattern: '('",
     right: "pattern: '^[a-z]+$'",
   },
   "FLOW-PATTERN-RUNAWAY": {
-    says: "A regular expression takes for ever on a text made for it.",
+    description: "A regular expression takes for ever on a text made for it.",
     wrong: "pattern: '^(\\w+\\s?)*$'",
     right: "pattern: '^\\w+(?:\\s\\w+)*$'",
   },
   "FLOW-READ-CIRCLE": {
-    says: "A call that is made before a page is drawn (`load`, `adopt`) fails, and the row that follows leads back to the page that makes it, with nothing changed in between: a browser would be sent round for ever.",
+    description:
+      "A call that is made before a page is drawn (`load`, `adopt`) fails, and the row that follows leads back to the page that makes it, with nothing changed in between: a browser would be sent round for ever.",
     wrong: "load: find, and then: - { id: failed, to: other }, and other: onOpen: back-to-the-page",
     right: "- { id: failed, notify: { copy: errors.find, tone: error }, stay: true }",
   },
   "FLOW-RESUME-OPEN": {
-    says: "The resume table can end without a row that decides.",
+    description: "The resume table can end without a row that decides.",
     wrong: "a last row with when",
     right: "- { id: otherwise, to: start }",
   },
   "FLOW-ROLE-OWN": {
-    says: "A link would give a role that only people in their own application have.",
+    description: "A link would give a role that only people in their own application have.",
     wrong: "grant: applicant",
     right: "grant: helper",
   },
   "FLOW-ROLE-PEOPLE": {
-    says: "A link gives a role of people who are known by signing in.",
+    description: "A link gives a role of people who are known by signing in.",
     wrong: "link: { grant: staff } and staff: { people: … }",
     right: "link: { grant: helper }",
   },
   "FLOW-ROW-DEAD": {
-    says: "A row stands behind one that always decides.",
+    description: "A row stands behind one that always decides.",
     wrong: "- { id: a, to: x } above - { id: b, to: y }",
     right: "- { id: a, when: …, to: x } above - { id: b, to: y }",
   },
   "FLOW-ROW-REFUSED": {
-    says: "A row or an action leads to a screen whose `allow` or `exists` is never yes where the row applies.",
+    description:
+      "A row or an action leads to a screen whose `allow` or `exists` is never yes where the row applies.",
     wrong:
       "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: confirm } and confirm: allow: { guard: consentGiven }",
     right: "- { id: consent-missing, when: { '!': { guard: consentGiven } }, to: consent }",
   },
   "FLOW-ROW-REPEATED": {
-    says: "Two rows of a table have the same id.",
+    description: "Two rows of a table have the same id.",
     wrong: "- { id: new } twice",
     right: "- { id: new } and - { id: again }",
   },
   "FLOW-RULE-ARITY": {
-    says: "An operator has too few arguments, or too many.",
+    description: "An operator has too few arguments, or too many.",
     wrong: "{ '===': [{ var: reader.lives }] }",
     right: "{ '===': [{ var: reader.lives }, elsewhere] }",
   },
   "FLOW-RULE-CONSTANT": {
-    says: "A text, number or list stands where a rule belongs: it always means the same.",
+    description: "A text, number or list stands where a rule belongs: it always means the same.",
     wrong: "when: readerKnown",
     right: "when: { guard: readerKnown }",
   },
   "FLOW-RULE-CYCLE": {
-    says: "A guard or value uses itself.",
+    description: "A guard or value uses itself.",
     wrong: "started: { rule: { guard: started } }",
     right: "started: { rule: { '!!': { var: application.id } } }",
   },
   "FLOW-RULE-DEPTH": {
-    says: "A rule, or a row of guards that use one another, is nested too deep.",
+    description: "A rule, or a row of guards that use one another, is nested too deep.",
     wrong: "sixty operators inside one another",
     right: "named guards for its parts",
   },
   "FLOW-RULE-KEYS": {
-    says: "A rule has more than one operator.",
+    description: "A rule has more than one operator.",
     wrong: "{ var: a, '!': b }",
     right: "{ and: [{ var: a }, { '!': b }] }",
   },
   "FLOW-RULE-NAME": {
-    says: "A rule names a guard, value or collection that is not there.",
+    description: "A rule names a guard, value or collection that is not there.",
     wrong: "{ guard: chld }",
     right: "{ guard: child }",
   },
   "FLOW-RULE-NEVER": {
-    says: "Two instants or days are compared the wrong way round: the answer is always the same.",
+    description:
+      "Two instants or days are compared the wrong way round: the answer is always the same.",
     wrong: "{ before: [{ var: now }, { var: parcel.sentAt }] }",
     right: "{ before: [{ var: parcel.sentAt }, { var: now }] }",
   },
   "FLOW-RULE-OPERATOR": {
-    says: "A rule uses an operator that is not there.",
+    description: "A rule uses an operator that is not there.",
     wrong: "{ yearsBetwen: [a, b] }",
     right: "{ yearsBetween: [a, b] }",
   },
   "FLOW-RULE-PATH": {
-    says: "A rule reads a path that is not there.",
+    description: "A rule reads a path that is not there.",
     wrong: "{ var: reader.livs }",
     right: "{ var: reader.lives }",
   },
   "FLOW-RULE-SIZE": {
-    says: "A rule with all the guards it uses is too large to ask at every request.",
+    description: "A rule with all the guards it uses is too large to ask at every request.",
     wrong: "guards that double one another twenty times",
     right: "a value worked out once and kept by `set`",
   },
   "FLOW-RULE-TYPE": {
-    says: "An argument is of a kind that its operator makes nothing of.",
+    description: "An argument is of a kind that its operator makes nothing of.",
     wrong: "{ addMs: [600000, { var: now }] }",
     right: "{ addMs: [{ var: now }, 600000] }",
   },
   "FLOW-RULE-VALUE": {
-    says: "A rule compares with a value that what it reads never has.",
+    description: "A rule compares with a value that what it reads never has.",
     wrong: "{ '===': [{ var: reader.lives }, elsewere] }",
     right: "{ '===': [{ var: reader.lives }, elsewhere] }",
   },
   "FLOW-SCHEMA": {
-    says: "A schema cannot be read.",
+    description: "A schema cannot be read.",
     wrong: "$schema=../missing.json",
     right: "$schema=../../schemas/definition/screen.json",
   },
   "FLOW-SCREEN-STUCK": {
-    says: "Nobody can leave a screen, or a dialog on it.",
+    description: "Nobody can leave a screen, or a dialog on it.",
     wrong: "kind: information without actions",
     right: "actions: { back: { to: start } }, or kind: outcome",
   },
   "FLOW-SCREEN-UNREACHABLE": {
-    says: "Nothing leads to a screen.",
+    description: "Nothing leads to a screen.",
     wrong: "a screen that no table, action or sequence names",
     right: "- { id: consent-missing, to: consent }",
   },
   "FLOW-SCRIPT-ORIGIN": {
-    says: "A script of others comes from an origin that is not listed, or a listed one is no origin.",
+    description:
+      "A script of others comes from an origin that is not listed, or a listed one is no origin.",
     wrong: "src: https://tags.example.com/t.js without scriptOrigins",
     right: "scriptOrigins: ['https://tags.example.com']",
   },
   "FLOW-SET-PATH": {
-    says: "A state change names a place that the state does not have, or picks an element by what is not there.",
+    description:
+      "A state change names a place that the state does not have, or picks an element by what is not there.",
     wrong: "set: { reader.livs: here }",
     right: "set: { reader.lives: here }",
   },
   "FLOW-SET-VALUE": {
-    says: "A state change gives a value that the state does not take there.",
+    description: "A state change gives a value that the state does not take there.",
     wrong: "set: { application.confirmed: perhaps }",
     right: "set: { application.confirmed: true }",
   },
   "FLOW-SHAPE": {
-    says: "A file is not what its meta-schema says.",
+    description: "A file is not what its meta-schema says.",
     wrong: "knid: form",
     right: "kind: form",
   },
   "FLOW-SHELL-WORDS": {
-    says: "A market has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
+    description:
+      "A market has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
     wrong: "locales: [es-US] and no content/shell/es-US/shell.yaml",
     right: "content/shell/es-US/shell.yaml with every text of content/shell/en-US/",
   },
   "FLOW-SOURCE-LINK": {
-    says: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.",
+    description: "A symbolic link leads out of the definitions' folder, to a folder or nowhere.",
     wrong: "reader.yaml → /etc/passwd",
     right: "the file itself",
   },
   "FLOW-SOURCE-UNREADABLE": {
-    says: "The system does not let the file be read.",
+    description: "The system does not let the file be read.",
     wrong: "a file with the rights 000",
     right: "chmod 644",
   },
   "FLOW-STATE-PRIVATE": {
-    says: "Something of the state is marked as private in a way, or at a place, that nothing honours.",
+    description:
+      "Something of the state is marked as private in a way, or at a place, that nothing honours.",
     wrong: "name: { type: string, x-pii: persnal }",
     right: "name: { type: string, x-pii: personal }",
   },
   "FLOW-STATE-ROOT": {
-    says: "A part of the state has the name of a fact that rules read at the root.",
+    description: "A part of the state has the name of a fact that rules read at the root.",
     wrong: "properties: { answer: { type: object } }",
     right: "properties: { survey: { type: object } }",
   },
   "FLOW-STATE-UNUSED": {
-    says: "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
+    description:
+      "Nothing reads, or nothing writes, a property of the state. One that is to stay all the same has `x-unused` with the reason.",
     wrong: "nick: { type: string }, and no form, `set` or rule that names it",
     right:
       "{ var: reader.nick } in a rule and in a form, nick: { type: string, x-unused: read by the archive }, or (take it out)",
   },
   "FLOW-STEP-TWICE": {
-    says: "A provider's call has two steps of one name.",
+    description: "A provider's call has two steps of one name.",
     wrong: "steps: [{ id: check }, { id: check }]",
     right: "steps: [{ id: check }, { id: report }]",
   },
   "FLOW-TABLE-CIRCLE": {
-    says: "Tables hand over to one another in a circle.",
+    description: "Tables hand over to one another in a circle.",
     wrong: "a: table: b, and b: table: a",
     right: "a row that leads to a screen",
   },
   "FLOW-UNREAD": {
-    says: "Nothing reads a flag or setting. One that something outside the flow reads has `x-read-by` in the schema of the configuration.",
+    description:
+      "Nothing reads a flag or setting. One that something outside the flow reads has `x-read-by` in the schema of the configuration.",
     wrong: "config: freeDays, and no rule, text or call that reads it",
     right: "{ var: config.freeDays }, or (take it out)",
   },
   "FLOW-UNUSED": {
-    says: "Nothing uses a table, call or form.",
+    description: "Nothing uses a table, call or form.",
     wrong: "a table that no action names",
     right: "(take it out)",
   },
   "FLOW-VARIABLE": {
-    says: "A service or provider names a variable of the environment that is not its own: it does not begin with its prefix, belongs to the server or the machine, or is a secret among settings.",
+    description:
+      "A service or provider names a variable of the environment that is not its own: it does not begin with its prefix, belongs to the server or the machine, or is a secret among settings.",
     wrong: "prefix: POST_, token: FOYER_KEY",
     right: "prefix: POST_, token: POST_TOKEN",
   },
   "FLOW-VARIANT": {
-    says: "A variant is asked for that the flow does not have.",
+    description: "A variant is asked for that the flow does not have.",
     wrong: "--market XX",
     right: "--market CA",
   },
   "FLOW-VERSION": {
-    says: "A published version cannot be served by this code.",
+    description: "A published version cannot be served by this code.",
     wrong: "a version of a newer language",
     right: "`npx foyer publish` anew, or a newer release",
   },
   "FLOW-YAML-ALIASES": {
-    says: "Aliases multiply, or stand inside what they repeat.",
+    description: "Aliases multiply, or stand inside what they repeat.",
     wrong: "a: &a [*a]",
     right: "the values written out",
   },
   "FLOW-YAML-DEPTH": {
-    says: "A file nests deeper than 64 levels.",
+    description: "A file nests deeper than 64 levels.",
     wrong: "[[[[…]]]]",
     right: "flatter values",
   },
   "FLOW-YAML-DUPLICATE-KEY": {
-    says: "A key is there twice in one map.",
+    description: "A key is there twice in one map.",
     wrong: "kind: form, and below kind: list",
     right: "kind: form",
   },
   "FLOW-YAML-ENCODING": {
-    says: "A file is not UTF-8 without byte order mark and NUL.",
+    description: "A file is not UTF-8 without byte order mark and NUL.",
     wrong: "UTF-16",
     right: "UTF-8",
   },
   "FLOW-YAML-KEY": {
-    says: "A key is no plain text, or reaches what every object has.",
+    description: "A key is no plain text, or reaches what every object has.",
     wrong: "__proto__: 1",
     right: "proto: 1",
   },
   "FLOW-YAML-SIZE": {
-    says: "A file has more than a million characters, or there are too many files.",
+    description: "A file has more than a million characters, or there are too many files.",
     wrong: "one file for everything",
     right: "several files in the folder",
   },
-  "FLOW-YAML-SYNTAX": { says: "A file is not YAML 1.2.", wrong: "a: [1", right: "a: [1]" },
+  "FLOW-YAML-SYNTAX": { description: "A file is not YAML 1.2.", wrong: "a: [1", right: "a: [1]" },
   "FLOW-YAML-VALUE": {
-    says: "A value cannot be kept as JSON.",
+    description: "A value cannot be kept as JSON.",
     wrong: "most: .inf",
     right: "most: 1000000",
   },
   "THEME-CONTRAST": {
-    says: "Two colours that stand on one another are too alike to be read (WCAG AA).",
+    description: "Two colours that stand on one another are too alike to be read (WCAG AA).",
     wrong: "light: { accent: '#7fd4c8', accentText: '#ffffff' }",
     right: "light: { accent: '#0b5d52', accentText: '#ffffff' }",
   },

@@ -33,7 +33,7 @@ export interface DeclaredCall {
     /** The value (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
-  /** The body (JSON in which rules stand for their values). A member `link: { path }` becomes an absolute address of this site; `link: { grant, thing, path, lifetimeMs }` one that lets whoever opens it in, in the role `grant`, to the thing, for so long. Any member that is `{ address: { path } }` becomes such an address, and `{ address: { webhook: PROVIDER } }` the one at which that provider's webhooks are taken. Any member that is `{ file: RULE }`, the rule giving a file of the application, becomes the content of that file in base64, null when there is none. */
+  /** The body (JSON in which rules stand for their values). A member `link: { path }` becomes an absolute address of this site; `link: { grant, resource, path, lifetimeMs }` one that lets whoever opens it in, in the role `grant`, to the resource, for so long. Any member that is `{ address: { path } }` becomes such an address, and `{ address: { webhook: PROVIDER } }` the one at which that provider's webhooks are taken. Any member that is `{ file: RULE }`, the rule giving a file of the application, becomes the content of that file in base64, null when there is none. */
   readonly body?: Template;
   /** How the body is written; default `json`. A form's values are texts. */
   readonly encoding?: "json" | "form";

@@ -36,7 +36,7 @@ export interface EventKindDefinition {
 /** An event, reported at most once a step. Its rules read the state after the step, `before.…` (the state before it), `screen`, `action`, `outcome`, `status` and `event.…`: `type`, `path` (with the names of its parameters), `row`, `notice`, `problems` (a list of field and code), `step`, `of` and `remaining` (where the screen stands in its sequence). */
 export interface EventDefinition {
   /** What it means, in one sentence. */
-  readonly says: string;
+  readonly description: string;
   /** Its kind; left out, the first one. */
   readonly kind?: string;
   /** What it is reported on: one thing, or several of which any counts. */

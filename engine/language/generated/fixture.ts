@@ -189,7 +189,7 @@ export interface FixtureStep {
   readonly actor?: {
     /** Role a link gave them. */
     readonly role: string;
-    /** The thing it is about. */
+    /** The resource it is about. */
     readonly id?: string;
   };
   /** Chooses what was suggested. */

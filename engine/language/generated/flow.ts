@@ -167,7 +167,7 @@ export interface PhaseDefinition {
   /** Name of the phase. */
   readonly id: string;
   /** What people do there, for the picture's reader. */
-  readonly says: string;
+  readonly description: string;
   /** It is met only when something more is asked for; drawn as a lane of its own. */
   readonly stepUp?: boolean;
   /**

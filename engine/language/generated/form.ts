@@ -213,7 +213,7 @@ export interface SuggestDefinition {
   /** Text that is looked for before anything is typed, when the field is entered (JSON in which rules stand for their values) */
   readonly initial?: Template;
   /** What people read for a value that is there already: { label, tone? }; rules read the value as item (JSON in which rules stand for their values) */
-  readonly says?: Template;
+  readonly chosen?: Template;
   /** What is told under the field once something of a tone is chosen. */
   readonly notes?: {
     /** A note. */

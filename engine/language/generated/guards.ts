@@ -8,7 +8,7 @@ export interface GuardsDefinition {
     /** A named rule. */
     readonly [k: string]: {
       /** The sentence that explanations print: "the currency is not CAD". */
-      readonly says: string;
+      readonly description: string;
       /** The rule (a JSON-logic rule) */
       readonly rule: Rule;
     };
@@ -18,7 +18,7 @@ export interface GuardsDefinition {
     /** A named rule. */
     readonly [k: string]: {
       /** The sentence that explanations print: "the currency is not CAD". */
-      readonly says: string;
+      readonly description: string;
       /** The rule (a JSON-logic rule) */
       readonly rule: Rule;
     };

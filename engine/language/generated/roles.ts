@@ -11,15 +11,15 @@ export interface RolesDefinition {
 /** A role. */
 export interface RoleDefinition {
   /** Who that is, in one sentence. */
-  readonly says: string;
+  readonly description: string;
   /** A role of people in their own application, as long as this holds; the first one decides. Left out: a role that somebody else was given (a JSON-logic rule). */
   readonly own?: Rule;
   /** A role of people who are signed in, in applications that are not theirs, as long as this holds; the first one decides. Reads what the sign-in says of them as visitor.role and visitor.reseller (a JSON-logic rule). */
   readonly people?: Rule;
   /** People of this role say beforehand which application they look at, and why; every look is journalled. */
   readonly impersonates?: boolean;
-  /** Path parameter that has to name the thing the role is about, on every screen whose path has it. */
-  readonly thing?: string;
+  /** Path parameter that has to name the resource the role is about, on every screen whose path has it. */
+  readonly resource?: string;
   /** Screens by id or pattern (* stands for anything), each with the actions that may be done there. */
   readonly screens: {
     /**

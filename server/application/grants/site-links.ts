@@ -61,7 +61,7 @@ export class SiteLinks {
     spec: JsonObject,
     from: { readonly call: string; readonly place: string; readonly application: string },
   ): Promise<string | null> {
-    const { path, webhook, grant: role, thing, lifetimeMs } = spec;
+    const { path, webhook, grant: role, resource, lifetimeMs } = spec;
     if (typeof webhook === "string") return `${origin}/webhooks/${flow}/${webhook}`;
     if (typeof path !== "string" || !path.startsWith("/")) return null;
     const url = new URL(base + path);
@@ -69,8 +69,8 @@ export class SiteLinks {
     // Without all of it the link would let nobody in, or anybody to anything.
     if (
       typeof role !== "string" ||
-      typeof thing !== "string" ||
-      thing === "" ||
+      typeof resource !== "string" ||
+      resource === "" ||
       typeof lifetimeMs !== "number" ||
       !(lifetimeMs > 0)
     )
@@ -85,7 +85,7 @@ export class SiteLinks {
       tokenHash: tokenHash(token),
       madeWith: key,
       role,
-      thing,
+      thing: resource,
       path: url.pathname,
       lifetimeMs,
     });

@@ -24,7 +24,7 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
     `%% ${title}`,
     "flowchart TD",
     ...phases.flatMap((phase) => [
-      `  subgraph phase_${id(phase.id)}["${quoted(phase.says)}"]`,
+      `  subgraph phase_${id(phase.id)}["${quoted(phase.description)}"]`,
       "    direction LR",
       ...phase.screens.map((screen) => `    ${box(screen)}`),
       "  end",

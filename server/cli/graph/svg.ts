@@ -61,9 +61,9 @@ function drawBand(
   titles: ReadonlyMap<string, string>,
 ): string {
   return [
-    `<g class="${phase.stepUp ? "lane" : "part"}" aria-label="${escaped(phase.says)}">`,
+    `<g class="${phase.stepUp ? "lane" : "part"}" aria-label="${escaped(phase.description)}">`,
     `<rect class="band${phase.stepUp ? " step-up" : ""}" x="${MARGIN}" y="${round(top)}" width="${round(width - 2 * MARGIN)}" height="${round(height + HEAD + INSET)}" rx="14"/>`,
-    `<text class="phase" x="${MARGIN + INSET}" y="${round(top + 28)}">${escaped(phase.says)}</text>`,
+    `<text class="phase" x="${MARGIN + INSET}" y="${round(top + 28)}">${escaped(phase.description)}</text>`,
     `<g transform="translate(${MARGIN + INSET} ${round(top + HEAD)})">`,
     // Lines first: a label may lie over another line, never under it.
     ...lines.map(drawLine),
@@ -143,7 +143,7 @@ function drawBox(
 
 function legend(top: number, width: number, { phases, arrows }: FlowPicture): string {
   const screens = phases.flatMap((phase) => phase.screens);
-  const entries: readonly (readonly [sample: string, says: string])[] = [
+  const entries: readonly (readonly [sample: string, description: string])[] = [
     ['<path class="forward" d="M0 0h36" marker-end="url(#line)"/>', "leads on"],
     ...(arrows.some(({ back }) => back)
       ? [['<path class="back" d="M0 0h36" marker-end="url(#line)"/>', "leads back"] as const]
@@ -176,12 +176,12 @@ function legend(top: number, width: number, { phases, arrows }: FlowPicture): st
   ];
   let x = MARGIN;
   let y = top + 24;
-  const drawn = entries.map(([sample, says]) => {
-    const wide = 48 + says.length * 7.2;
+  const drawn = entries.map(([sample, description]) => {
+    const wide = 48 + description.length * 7.2;
     if (x + wide > width - MARGIN) [x, y] = [MARGIN, y + 32];
     const at = x;
     x += wide + 28;
-    return `<g transform="translate(${round(at)} ${round(y)})">${sample}<text class="note" x="46" y="4">${escaped(says)}</text></g>`;
+    return `<g transform="translate(${round(at)} ${round(y)})">${sample}<text class="note" x="46" y="4">${escaped(description)}</text></g>`;
   });
   return [
     ...drawn,

@@ -49,7 +49,7 @@ function filePart(name: string, schema: JsonObject): string {
 
 function table(schema: JsonObject, prefix: string): string[] {
   const rows = rowsOf(schema, prefix);
-  return rows.length === 0 ? [] : ["| member | is | says |", "|---|---|---|", ...rows, ""];
+  return rows.length === 0 ? [] : ["| member | is | description |", "|---|---|---|", ...rows, ""];
 }
 
 /** One row a member; what stands inside an object or a list follows it with a dotted name. */
@@ -126,8 +126,8 @@ function rulesPart(): string {
     ...Object.entries({ ...COMPILED, ...OWN_OPERATORS })
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(
-        ([name, { takes, says }]) =>
-          `| \`${name}\` | ${takes.map(cell).join(", ")} | ${cell(says)} |`,
+        ([name, { takes, description }]) =>
+          `| \`${name}\` | ${takes.map(cell).join(", ")} | ${cell(description)} |`,
       ),
     "",
     "Rules read the parts that the state schema declares, and these roots; any other does not compile. Analytics may know",
@@ -136,8 +136,8 @@ function rulesPart(): string {
     "| root | is | analytics | read in |",
     "|---|---|---|---|",
     ...Object.entries(FACT_ROOTS).map(
-      ([name, { says, privacy, where }]) =>
-        `| \`${name}\` | ${cell(says)} | ${privacy} | ${where.join(", ")} |`,
+      ([name, { description, privacy, where }]) =>
+        `| \`${name}\` | ${cell(description)} | ${privacy} | ${where.join(", ")} |`,
     ),
   ].join("\n");
 }
@@ -149,11 +149,11 @@ function problemsPart(): string {
     "What `npx foyer check` finds, by code; most come with the place and what was probably meant. A definition with an error is",
     "neither served nor published.",
     "",
-    "| code | says | wrong | right |",
+    "| code | description | wrong | right |",
     "|---|---|---|---|",
-    ...Object.entries(PROBLEM_CODES).map(([code, { says, wrong, right }]) =>
+    ...Object.entries(PROBLEM_CODES).map(([code, { description, wrong, right }]) =>
       `| `.concat(
-        [`\`${code}\``, cell(says), cell(codeIn(wrong)), cell(codeIn(right))].join(" | "),
+        [`\`${code}\``, cell(description), cell(codeIn(wrong)), cell(codeIn(right))].join(" | "),
         " |",
       ),
     ),
@@ -167,16 +167,17 @@ function codeIn(text: string): string {
 
 /** Operators that are compiled specially: they need more than evaluated arguments. */
 const COMPILED: Readonly<
-  Record<string, { readonly says: string; readonly takes: readonly string[] }>
+  Record<string, { readonly description: string; readonly takes: readonly string[] }>
 > = {
-  guard: { says: "whether a named guard holds", takes: ["name"] },
-  value: { says: "a named value", takes: ["name"] },
+  guard: { description: "whether a named guard holds", takes: ["name"] },
+  value: { description: "a named value", takes: ["name"] },
   fact: {
-    says: "what stands at a path of the facts, also inside `map`, `filter` and the like",
+    description: "what stands at a path of the facts, also inside `map`, `filter` and the like",
     takes: ["path"],
   },
   sortBy: {
-    says: "a list in order: by the first rule, ties by the next; `order` lists values from first to last",
+    description:
+      "a list in order: by the first rule, ties by the next; `order` lists values from first to last",
     takes: ["list", "{ rule, order? }", "…"],
   },
 };

@@ -63,9 +63,9 @@ sequences:
   application: [person]
 # Parts of the way, for the picture that \`foyer graph\` draws.
 phases:
-  - { id: arrival, says: Arriving, screens: [start, lost] }
-  - { id: person, says: Telling who one is, screens: [person] }
-  - { id: end, says: How it ends, screens: [done] }
+  - { id: arrival, description: Arriving, screens: [start, lost] }
+  - { id: person, description: Telling who one is, screens: [person] }
+  - { id: end, description: How it ends, screens: [done] }
 ids: { applicationId: 'urn:${id}:' }
 parameters: { applicationId: { var: application.id } }
 entryParameters: {}
@@ -80,8 +80,8 @@ entryParameters: {}
       [`flows/${id}/guards.yaml`]: [
         "guards",
         `guards:
-  started: { says: an application has begun, rule: { '!!': { var: application.id } } }
-  personKnown: { says: name and mail address are known, rule: { '!': { missing: [person.name, person.email] } } }
+  started: { description: an application has begun, rule: { '!!': { var: application.id } } }
+  personKnown: { description: name and mail address are known, rule: { '!': { missing: [person.name, person.email] } } }
 values: {}
 `,
       ],

@@ -91,7 +91,7 @@ export interface Refusal {
 /** What the bank-linking provider answers; the balance in minor units. */
 export interface InstantLink {
   /** For the page on which it is chosen. */
-  readonly says?: string;
+  readonly description?: string;
   readonly availableBalance?: number;
   readonly instantAuth?: boolean;
   readonly status?: number;

@@ -42,7 +42,7 @@ export function readTables(
   return {
     tokens: objectOf(decisions["tokens"]) as unknown as SandboxTables["tokens"],
     rules: rules.map((rule: Json) => {
-      const { id, when, says: _says, ...effect } = objectOf(rule);
+      const { id, when, description: _description, ...effect } = objectOf(rule);
       const compiled = compileRule(when ?? true, ANY_NAMES, () => undefined);
       return {
         id: String(id),

@@ -16,14 +16,14 @@ kinds:
   other: { schema: OTHER, name: { cat: [{ upper: [{ var: portal }] }, _, { var: event.type }] } }
 context: { portal: { var: portal }, language: { substr: [{ var: locale }, 0, 2] }, nothing: { var: reader.lives } }
 events:
-  page: { says: A page was shown, kind: page, on: { screen: '*' }, with: { step: { var: event.step }, remaining: { var: event.remaining } } }
-  begun: { says: Begun, on: { action: start/submit }, once: visitor }
-  asked: { says: Asked, on: { call: [ask, look] }, once: session }
-  answered: { says: Answered, kind: other, on: { result: ask }, with: { outcome: { var: outcome }, status: { var: status } } }
-  taken: { says: Taken, on: { result: ask, outcome: taken }, once: application }
-  lives: { says: Said where they live, on: { answer: reader.lives }, with: { from: { var: before.reader.lives }, to: { var: reader.lives } }, once: screen }
-  wrong: { says: Something was wrong, on: { problem: validation.* }, with: { fields: { map: [{ var: event.problems }, { var: field }] }, codes: { map: [{ var: event.problems }, { var: code }] } } }
-  row: { says: A row or the action, on: [{ row: resume/* }, { action: '*/submit' }], with: { row: { var: event.row }, screen: { var: screen } }, send: tell }
+  page: { description: A page was shown, kind: page, on: { screen: '*' }, with: { step: { var: event.step }, remaining: { var: event.remaining } } }
+  begun: { description: Begun, on: { action: start/submit }, once: visitor }
+  asked: { description: Asked, on: { call: [ask, look] }, once: session }
+  answered: { description: Answered, kind: other, on: { result: ask }, with: { outcome: { var: outcome }, status: { var: status } } }
+  taken: { description: Taken, on: { result: ask, outcome: taken }, once: application }
+  lives: { description: Said where they live, on: { answer: reader.lives }, with: { from: { var: before.reader.lives }, to: { var: reader.lives } }, once: screen }
+  wrong: { description: Something was wrong, on: { problem: validation.* }, with: { fields: { map: [{ var: event.problems }, { var: field }] }, codes: { map: [{ var: event.problems }, { var: code }] } } }
+  row: { description: A row or the action, on: [{ row: resume/* }, { action: '*/submit' }], with: { row: { var: event.row }, screen: { var: screen } }, send: tell }
 `;
 const CALLS = `
 calls:

@@ -34,9 +34,11 @@ const HEAD = ["kinds: { event: { schema: add_event } }", "events:"];
 /** Problems of each of several events, one a line, compiled together. */
 function problemsOfEach(events: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const problems = problemsWith(
-    [...HEAD, ...events.map((event, at) => `  e${at}: { says: It happened, ${event} }`), ""].join(
-      "\n",
-    ),
+    [
+      ...HEAD,
+      ...events.map((event, at) => `  e${at}: { description: It happened, ${event} }`),
+      "",
+    ].join("\n"),
     more,
   );
   return events.map((_, at) =>
@@ -145,7 +147,9 @@ describe("events.yaml", () => {
       "{ answer: reader.lives }",
     ];
     const event = `on: [${on.join(", ")}, { problem: '*' }, { leave: sign-* }], once: visitor, send: tell, with: { lives: { var: reader.lives }, screen: { var: screen } }`;
-    expect(problemsWith(`${HEAD.join("\n")}\n  it: { says: It happened, ${event} }\n`)).toEqual([]);
+    expect(
+      problemsWith(`${HEAD.join("\n")}\n  it: { description: It happened, ${event} }\n`),
+    ).toEqual([]);
   });
 });
 
@@ -262,8 +266,8 @@ describe("what is private", () => {
   it("is found however deep guards and values stand in one another", () => {
     const values = Array.from({ length: 90 }, (_, at) =>
       at === 89
-        ? `  v${at}: { says: the name, rule: { var: reader.name } }`
-        : `  v${at}: { says: the next, rule: { value: v${at + 1} } }`,
+        ? `  v${at}: { description: the name, rule: { var: reader.name } }`
+        : `  v${at}: { description: the next, rule: { value: v${at + 1} } }`,
     );
     const guards = mustReplace(shipped.get(GUARDS), "values: {}", `values:\n${values.join("\n")}`);
     const [problems] = problemsOfEach([withProperty("{ value: v0 }")], { [GUARDS]: guards });
@@ -274,7 +278,7 @@ describe("what is private", () => {
     const values = Array.from(
       { length: 35 },
       (_, at) =>
-        `  v${at}: { says: the sum, rule: ${at === 34 ? "1" : `{ reduce: [[1], { value: v${at + 1} }, 0] }`} }`,
+        `  v${at}: { description: the sum, rule: ${at === 34 ? "1" : `{ reduce: [[1], { value: v${at + 1} }, 0] }`} }`,
     );
     const guards = mustReplace(shipped.get(GUARDS), "values: {}", `values:\n${values.join("\n")}`);
     const [problems] = problemsOfEach([withProperty("{ value: v0 }")], { [GUARDS]: guards });
@@ -335,7 +339,7 @@ describe("what is private", () => {
       "enabled: { '<': [{ var: reader.born }, '2000'] }",
       "kinds: { event: { schema: a, name: { var: reader.name } } }",
       "context: { who: { var: reader.name } }",
-      "events: { it: { says: It happened, on: { screen: confirm } } }",
+      "events: { it: { description: It happened, on: { screen: confirm } } }",
     ];
     expect(problemsWith(lines.join("\n")).map(({ code, line }) => `${code} ${line}`)).toEqual(
       [1, 2, 3].map((line) => `FLOW-EVENT-PRIVATE ${line}`),
@@ -346,7 +350,7 @@ describe("what is private", () => {
     const guards = mustReplace(
       shipped.get(GUARDS),
       "values: {}",
-      "values:\n  initials: { says: how the reader signs, rule: { substr: [{ var: reader.name }, 0, 1] } }",
+      "values:\n  initials: { description: how the reader signs, rule: { substr: [{ var: reader.name }, 0, 1] } }",
     );
     const state = "schemas/library-card/state.yaml";
     const unmarked = mustReplace(

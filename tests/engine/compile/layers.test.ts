@@ -48,7 +48,7 @@ describe("an overlay of a reseller", () => {
   });
 
   it.each<[body: string, place: string, line: number]>([
-    ["roles: { staff: { says: Staff, own: true, screens: { '*': ['*'] } } }", "roles", 4],
+    ["roles: { staff: { description: Staff, own: true, screens: { '*': ['*'] } } }", "roles", 4],
     ["config:\n  allowedOrigins: [https://evil.example]", "config.allowedOrigins", 5],
     ["config:\n  scriptOrigins: [https://evil.example]", "config.scriptOrigins", 5],
     ["config:\n  frameOrigins: [https://evil.example]", "config.frameOrigins", 5],
@@ -56,8 +56,8 @@ describe("an overlay of a reseller", () => {
     ["config:\n  feeMinor: 0", "config.feeMinor", 5],
     ["config:\n  '*': 0", "config.*", 5],
     ["flags: { chargesNonResidents: false }", "flags", 4],
-    ["guards: { consentGiven: { says: Always, rule: true } }", "guards", 4],
-    ["values: { fee: { says: Nothing, rule: 0 } }", "values", 4],
+    ["guards: { consentGiven: { description: Always, rule: true } }", "guards", 4],
+    ["values: { fee: { description: Nothing, rule: 0 } }", "values", 4],
     ["tables: { resume: { rows: [{ id: all, to: done }] } }", "tables", 4],
     ["screens:\n  confirm: { allow: true }", "screens", 4],
     ["calls: { x: { description: Steals, path: / } }", "calls", 4],

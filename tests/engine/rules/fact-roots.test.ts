@@ -49,7 +49,7 @@ describe("FACT_ROOTS", () => {
   it.each(Object.entries(FACT_ROOTS))("has an explicit privacy and place for %s", (_, root) => {
     expect(["public", "presence", "never", "by-place"]).toContain(root.privacy);
     expect(root.where.length).toBeGreaterThan(0);
-    expect(root.says).not.toBe("");
+    expect(root.description).not.toBe("");
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe("FACT_ROOTS", () => {
     const guards = mustReplace(
       shipped.get(GUARDS),
       "guards:\n",
-      "guards:\n  posted: { says: It came by post, rule: { '===': [{ var: payload.by }, post] } }\n",
+      "guards:\n  posted: { description: It came by post, rule: { '===': [{ var: payload.by }, post] } }\n",
     );
     const table = mustReplace(
       shipped.get(TABLE),

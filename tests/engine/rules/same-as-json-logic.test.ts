@@ -62,7 +62,7 @@ function reference(rule: Json, data: Json): Json | undefined {
 
 describe("a compiled rule", () => {
   it.each(cases as [Json, Json, Json][])(
-    "gives what the case says: %j over %j",
+    "gives what the case description: %j over %j",
     (rule, data, expected) => {
       expect(ours(rule, data)).toEqual(expected);
       expect(theirs(rule, data)).toEqual(expected);

@@ -143,7 +143,7 @@ describe("compileFlow() with definitions that mean harm", () => {
     const chain = Array.from(
       { length: 30 },
       (_, at) =>
-        `  g${at}: { says: x, rule: { and: [${at === 29 ? "true, true" : `{ guard: g${at + 1} }, { guard: g${at + 1} }`}] } }\n`,
+        `  g${at}: { description: x, rule: { and: [${at === 29 ? "true, true" : `{ guard: g${at + 1} }, { guard: g${at + 1} }`}] } }\n`,
     ).join("");
     expect(
       withFile("flows/library-card/guards.yaml", `${guardsWith(chain)}values: {}\n`),
@@ -153,7 +153,8 @@ describe("compileFlow() with definitions that mean harm", () => {
   it("refuses three hundred guards in a row", () => {
     const chain = Array.from(
       { length: 300 },
-      (_, at) => `  g${at}: { says: x, rule: ${at === 299 ? "true" : `{ guard: g${at + 1} }`} }\n`,
+      (_, at) =>
+        `  g${at}: { description: x, rule: ${at === 299 ? "true" : `{ guard: g${at + 1} }`} }\n`,
     ).join("");
     expect(
       withFile("flows/library-card/guards.yaml", `${guardsWith(chain)}values: {}\n`),

@@ -73,7 +73,7 @@ it("explainPath() says of every row why it was not the one", () => {
     },
     sayings,
   );
-  expect(trace.map(({ rule, held, says }) => [rule, held, says])).toEqual([
+  expect(trace.map(({ rule, held, description }) => [rule, held, description])).toEqual([
     [
       "allow:confirm",
       false,

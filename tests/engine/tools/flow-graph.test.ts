@@ -52,7 +52,7 @@ describe("flowPicture()", () => {
       expect(
         picture.phases.flatMap((phase) => phase.screens.map(({ name }) => name)).toSorted(),
       ).toEqual(screens.toSorted());
-      expect(picture.phases.map(({ says }) => says)).not.toContain("Other screens");
+      expect(picture.phases.map(({ description }) => description)).not.toContain("Other screens");
     },
   );
 
@@ -98,7 +98,10 @@ describe("flowPicture()", () => {
     const { phases } = flowPicture(result.flow.variant(variant), {
       sayings: ruleDescriptionsOf(without, "library-card"),
     });
-    expect(phases.at(-1)).toMatchObject({ says: "Other screens", screens: [{ name: "lost" }] });
+    expect(phases.at(-1)).toMatchObject({
+      description: "Other screens",
+      screens: [{ name: "lost" }],
+    });
   });
 });
 
@@ -155,8 +158,8 @@ describe("svg()", () => {
         /https?:|url\((?!#)|<script|<image|@import/,
       );
       const text = textOf(drawing);
-      for (const { says, screens } of picture.phases)
-        for (const wanted of [says, ...screens.map(({ name }) => name)])
+      for (const { description, screens } of picture.phases)
+        for (const wanted of [description, ...screens.map(({ name }) => name)])
           expect(
             text.some((each) => each.includes(wanted)),
             wanted,

@@ -18,8 +18,8 @@ export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | u
     const users = Object.entries(readTables(flow()?.attachments ?? {}).values.instantLink.users);
     const choices = users
       .map(
-        ([id, { says }]) =>
-          `<li><button type="button" data-user="${escapeHtml(id)}">${escapeHtml(id)}<span>${escapeHtml(says ?? "")}</span></button></li>`,
+        ([id, { description }]) =>
+          `<li><button type="button" data-user="${escapeHtml(id)}">${escapeHtml(id)}<span>${escapeHtml(description ?? "")}</span></button></li>`,
       )
       .join("");
     const body = `<p class="muted">${escapeHtml(say("text"))}</p><ul class="choices">${choices}</ul>`;

@@ -50,7 +50,7 @@ describe("checkOwners()", () => {
           mustReplace(
             shipped.get(guards),
             "values:\n",
-            "values:\n  asks: { says: who asks, rule: { var: [visitor.id, ''] } }\n",
+            "values:\n  asks: { description: who asks, rule: { var: [visitor.id, ''] } }\n",
           ),
         ],
         [

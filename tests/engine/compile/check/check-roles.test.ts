@@ -5,9 +5,9 @@ import { mustReplace } from "../../../must-replace.ts";
 
 const ROLES = `
 roles:
-  reader: { says: Who applies, own: true, screens: { '*': ['*'] } }
-  helper: { says: Who helps the reader, thing: applicationId, screens: { reader: [submit], 'con*': [back], done: [] } }
-  clerk: { says: Who works at the library, people: { '===': [{ var: visitor.role }, clerk] }, impersonates: true, screens: { '*': [] } }
+  reader: { description: Who applies, own: true, screens: { '*': ['*'] } }
+  helper: { description: Who helps the reader, resource: applicationId, screens: { reader: [submit], 'con*': [back], done: [] } }
+  clerk: { description: Who works at the library, people: { '===': [{ var: visitor.role }, clerk] }, impersonates: true, screens: { '*': [] } }
 `;
 
 const shipped = await shippedSources;
@@ -141,25 +141,25 @@ steps:
     ]);
   });
 
-  it("refuses a link that gives a role that is not there, or one of the reader's own", () => {
-    const calls = (grant: string) => `
+  it("refuses a link that gives a role that is not there or one of the reader's own, and one without a resource", () => {
+    const calls = (grant: string, resource: string) => `
 calls:
-  ask: { description: Asks a helper, service: post, method: POST, path: /ask, timeoutMs: 1000, body: { to: a, link: { grant: ${grant}, thing: { var: application.id }, path: /, lifetimeMs: 1000 } } }
+  ask: { description: Asks a helper, service: post, method: POST, path: /ask, timeoutMs: 1000, body: { to: a, link: { grant: ${grant}, ${resource}: { var: application.id }, path: /, lifetimeMs: 1000 } } }
 `;
     const services = "services:\n  post: { description: The post, baseUrlFrom: POST_URL }\n";
-    const flow = (grant: string) =>
+    const flow = (grant: string, resource: string) =>
       compileFlow(
         new Map([
           ...shipped,
           ["flows/library-card/roles.yaml", ROLES],
-          ["flows/library-card/calls/ask.yaml", calls(grant)],
+          ["flows/library-card/calls/ask.yaml", calls(grant, resource)],
           ["flows/library-card/services.yaml", services],
         ]),
         "library-card",
         ["LOCAL"],
       );
-    const codes = (grant: string) => {
-      const result = flow(grant);
+    const codes = (grant: string, resource = "resource") => {
+      const result = flow(grant, resource);
       return (result.ok ? [] : result.problems)
         .filter(({ severity }) => severity === "error")
         .map(({ code, suggestion }) => [code, suggestion]);
@@ -168,14 +168,36 @@ calls:
     expect(codes("reader")).toEqual([["FLOW-ROLE-OWN", undefined]]);
     expect(codes("helper")).toEqual([]);
     expect(codes("clerk")).toEqual([["FLOW-ROLE-PEOPLE", undefined]]);
+    expect(codes("helper", "thing")).toContainEqual(["FLOW-NAME", "resource"]);
+    expect(codes("helper", "resorce")).toContainEqual(["FLOW-NAME", "resource"]);
   });
 
   it("is refused where its shape is wrong", () => {
-    expect(problemsOf(mustReplace(ROLES, "says: Who applies, ", ""))).toMatchObject([
+    expect(problemsOf(mustReplace(ROLES, "description: Who applies, ", ""))).toMatchObject([
       { code: "FLOW-SHAPE" },
     ]);
-    expect(problemsOf(mustReplace(ROLES, "thing:", "think:"))).toMatchObject([
-      { code: "FLOW-SHAPE", suggestion: "thing" },
+    expect(problemsOf(mustReplace(ROLES, "resource:", "resorce:"))).toMatchObject([
+      { code: "FLOW-SHAPE", suggestion: "resource" },
+    ]);
+  });
+
+  it("is refused in old words, with the present ones", () => {
+    expect(
+      problemsOf(
+        mustReplace(
+          mustReplace(ROLES, "resource:", "thing:"),
+          "description: Who applies",
+          "says: x",
+        ),
+      ),
+    ).toMatchObject([
+      { message: '"description" is missing in roles.reader' },
+      { code: "FLOW-SHAPE", message: expect.stringContaining('"description" now') },
+      {
+        code: "FLOW-SHAPE",
+        suggestion: "resource",
+        message: '"thing" in roles.helper is called "resource" now',
+      },
     ]);
   });
 });

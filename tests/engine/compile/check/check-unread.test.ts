@@ -33,7 +33,7 @@ describe("a setting that nothing reads", () => {
       mustReplace(
         text,
         "values: {}",
-        "values: { most: { says: Most books, rule: { var: config.books.most } } }",
+        "values: { most: { description: Most books, rule: { var: config.books.most } } }",
       );
     expect(
       unread({
