@@ -39,5 +39,8 @@ export async function shippedLibrary(): Promise<FlowLibrary> {
 /** A small flow with one screen for each kind of block, field and list, only for tests. */
 export const TOOL_SHARE = resolve(PROJECT, "tests/browser/tool-share");
 
+/** A flow whose forms ask in every way that a form can, only for tests. */
+export const ALLOTMENT = resolve(PROJECT, "tests/browser/allotment");
+
 /** The small flow as text, with the language's own meta-schemas. */
 export const toolShareSources: Promise<Sources> = readSources(TOOL_SHARE, PROJECT);

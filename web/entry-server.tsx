@@ -4,9 +4,11 @@ import { renderToString } from "react-dom/server";
 import type { ScreenView } from "../engine/render/view.ts";
 import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { RichBlock } from "./blocks/rich-block.tsx";
-import { asksForFiles } from "./form/asks-for-files.ts";
+import { asksWith } from "./form/asks-with.ts";
 import { FileWidget } from "./form/file-widget.tsx";
 import { lateFileWidget } from "./form/late-file-widget.ts";
+import { lateTagsWidget } from "./form/late-tags-widget.ts";
+import { TagsWidget } from "./form/tags-widget.tsx";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { wordsOf } from "./i18n/words.ts";
@@ -41,6 +43,7 @@ export interface PageInput {
 
 lateForm.provide(SchemaForm);
 lateFileWidget.provide(FileWidget);
+lateTagsWidget.provide(TagsWidget);
 lateList.provide(ListEntries);
 lateRichBlock.provide(RichBlock);
 
@@ -71,7 +74,8 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
   const preloads = filesOf(manifest, [
     ...(entry?.imports ?? []),
     ...(view.form === undefined ? [] : ["form/form-part.ts"]),
-    ...(view.form === undefined || !asksForFiles(view.form) ? [] : ["form/file-widget.tsx"]),
+    ...(view.form !== undefined && asksWith("file", view.form) ? ["form/file-widget.tsx"] : []),
+    ...(view.form !== undefined && asksWith("tags", view.form) ? ["form/tags-widget.tsx"] : []),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
   ]).filter((file) => file !== entry?.file);

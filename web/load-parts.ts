@@ -2,8 +2,9 @@ import type { ScreenView } from "../engine/render/view.ts";
 import { isRich } from "./blocks/kinds.ts";
 import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { loadDialog } from "./dialog/late-dialog.tsx";
-import { asksForFiles } from "./form/asks-for-files.ts";
+import { asksWith } from "./form/asks-with.ts";
 import { lateFileWidget } from "./form/late-file-widget.ts";
+import { lateTagsWidget } from "./form/late-tags-widget.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { lateForm, lateList } from "./screen/late-parts.ts";
 
@@ -18,7 +19,8 @@ export function validatorOf(view: ScreenView): FormValidator | undefined {
 export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
     view.form === undefined ? undefined : loadFormOf(view.form),
-    view.form !== undefined && asksForFiles(view.form) ? lateFileWidget.load() : undefined,
+    view.form !== undefined && asksWith("file", view.form) ? lateFileWidget.load() : undefined,
+    view.form !== undefined && asksWith("tags", view.form) ? lateTagsWidget.load() : undefined,
     view.list === undefined ? undefined : lateList.load(),
     view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
   ]);

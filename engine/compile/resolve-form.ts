@@ -44,7 +44,7 @@ export function resolveForm(
             away.add(`${name} ${choice}`);
         }
         // A question without any answer is not asked.
-        const choices = field["enum"];
+        const choices = choicesIn(field);
         if (
           Array.isArray(choices) &&
           choices.every((choice: Json) => away.has(`${name} ${String(choice)}`))
@@ -82,10 +82,30 @@ export function declaredFields(schema: FormSchema): readonly string[] {
 function unconditional(name: string, field: Json, { away, laid }: Settled): Json {
   if (!isObject(field)) return field;
   const { "x-when": _, "x-offered": __, "x-required": ___, ...rest } = laid.get(field) ?? field;
-  const choices = rest["enum"];
-  return Array.isArray(choices)
-    ? { ...rest, enum: choices.filter((choice: Json) => !away.has(`${name} ${String(choice)}`)) }
-    : rest;
+  const choices = choicesIn(rest);
+  if (!Array.isArray(choices)) return rest;
+  const offered = choices.filter((choice: Json) => !away.has(`${name} ${String(choice)}`));
+  return rest["type"] === "array"
+    ? severalOf(rest, { ...asObject(rest["items"]), enum: offered })
+    : { ...rest, enum: offered };
+}
+
+/** The choices of a field, of one that takes several too. */
+function choicesIn(field: JsonObject): Json | undefined {
+  return field["type"] === "array" ? asObject(field["items"])["enum"] : field["enum"];
+}
+
+/** A field that takes several choices, as JSON Schema: each once, and the one that stands for none of them alone. */
+function severalOf(field: JsonObject, items: JsonObject): JsonObject {
+  const none = field["x-none"];
+  return {
+    ...field,
+    items,
+    uniqueItems: true,
+    ...(none === undefined
+      ? {}
+      : { not: { type: "array", contains: { const: none }, minItems: 2 } }),
+  };
 }
 
 /** What the rules of the fields came to. */

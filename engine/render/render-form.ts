@@ -6,7 +6,7 @@ import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/com
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
-import { isNumber } from "../validate/fields.ts";
+import { choicesOf, isMultiple, isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
 import { pageSchema } from "../validate/page-schema.ts";
@@ -39,6 +39,12 @@ const GENERAL_CAUSES = [
   "pattern",
   "format",
 ];
+
+/** Members whose number the message of the same name may mention as `{limit}`. */
+const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"] as const;
+
+/** Of fields that take several choices. */
+const LIST_CAUSES = ["minItems", "maxItems", "none"];
 
 /** What a form is drawn from, whoever sees it. */
 interface FormSource {
@@ -289,7 +295,8 @@ function fieldUi(
     choice === ""
       ? (empty ?? "")
       : (text(keyOf(choice)) ?? text(`${keyOf(choice)}.label`) ?? String(choice));
-  const choices = (field.enum ?? []).filter((choice) => choice !== "").map(keyOf);
+  const offered = choicesOf(field) ?? [];
+  const choices = offered.filter((choice) => choice !== "").map(keyOf);
   const ofChoices = (part: string) => {
     const texts = choices.map((choice) => text(`${choice}.${part}`) ?? "");
     return texts.some((each) => each !== "") ? texts : undefined;
@@ -305,7 +312,7 @@ function fieldUi(
     ...(hint === undefined ? {} : { "ui:description": hint }),
     "ui:widget": widgetOf(field),
     // One for each value of the schema, the empty one as well: it is by their places that they belong together.
-    ...(choices.length === 0 ? {} : { "ui:enumNames": (field.enum ?? []).map(nameOf) }),
+    ...(choices.length === 0 ? {} : { "ui:enumNames": offered.map(nameOf) }),
     "ui:options": plain({
       autocomplete: field["x-autocomplete"],
       inputMode: field["x-input"]?.mode,
@@ -319,6 +326,9 @@ function fieldUi(
       optional: !required.has(name),
       // Controls hold text: this says that a number is meant.
       number: isNumber(field) ? true : undefined,
+      // Boxes to tick: what they hold is a list.
+      multiple: isMultiple(field) ? true : undefined,
+      none: field["x-none"],
       minimum: field.minimum,
       maximum: field.maximum,
       details: ofChoices("hint"),
@@ -375,8 +385,9 @@ function messagesOf(
   const format = field.format === undefined ? undefined : formats.get(field.format);
   const codes = format?.definition.checks.map(({ code }) => code) ?? [];
   const files = isFileField(field) ? FILE_CAUSES : [];
+  const ofLists = isMultiple(field) ? LIST_CAUSES : [];
   const messages: Record<string, string> = {};
-  for (const cause of new Set([...GENERAL_CAUSES, ...files, ...codes])) {
+  for (const cause of new Set([...GENERAL_CAUSES, ...files, ...ofLists, ...codes])) {
     const params = {
       ...(format === undefined ? {} : paramsOf(format, cause, field)),
       ...limitOf(field, cause),
@@ -389,16 +400,8 @@ function messagesOf(
 }
 
 function limitOf(field: FieldSchema, cause: string): JsonObject {
-  const limit =
-    cause === "minLength"
-      ? field.minLength
-      : cause === "maxLength"
-        ? field.maxLength
-        : cause === "minimum"
-          ? field.minimum
-          : cause === "maximum"
-            ? field.maximum
-            : undefined;
+  const bound = BOUNDS.find((each) => each === cause);
+  const limit = bound === undefined ? undefined : field[bound];
   return limit === undefined ? {} : { limit };
 }
 

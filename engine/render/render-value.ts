@@ -27,10 +27,20 @@ export function renderValue(
     case "text":
       return writeValue(value, as, copy.locale, flow.market.currency);
     case "option":
-      return copy.text(`${options}.${String(value)}`) ?? String(value);
+      return Array.isArray(value)
+        ? listFormat(copy.locale).format(
+            value.map((each: Json) => optionLabel(each, options, copy)),
+          )
+        : optionLabel(value, options, copy);
     case "list":
       return listFormat(copy.locale).format((Array.isArray(value) ? value : [value]).map(String));
   }
+}
+
+/** What people read for a choice; choices with a hint or price have their label below. */
+function optionLabel(choice: Json, options: string, copy: RenderContext["copy"]): string {
+  const key = `${options}.${String(choice)}`;
+  return copy.text(key) ?? copy.text(`${key}.label`) ?? String(choice);
 }
 
 /** What stands for a secret: its last four characters behind dots, or dots alone. */

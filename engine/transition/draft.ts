@@ -2,6 +2,7 @@ import { readPath } from "../rules/state-path.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { FieldSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
+import { isMultiple } from "../validate/fields.ts";
 import { filesIn, isFileField } from "../validate/files.ts";
 import type { Facts } from "./facts.ts";
 import { boundPath } from "./submission.ts";
@@ -66,7 +67,7 @@ export function createDraft(
   over: JsonObject,
 ): Draft | undefined {
   const typed = Object.keys(over).filter(
-    (name) => Object.hasOwn(data, name) && blank(data[name]) !== blank(untouched[name]),
+    (name) => Object.hasOwn(data, name) && !isSame(blank(data[name]), blank(untouched[name])),
   );
   if (typed.length === 0) return undefined;
   return { data: pick(data, typed), over: pick(over, typed) };
@@ -76,7 +77,9 @@ export function createDraft(
 export function applicableDraft({ data, over }: Draft, now: JsonObject): JsonObject {
   return pick(
     data,
-    Object.keys(data).filter((name) => Object.hasOwn(now, name) && over[name] === now[name]),
+    Object.keys(data).filter(
+      (name) => Object.hasOwn(now, name) && isSame(over[name] ?? null, now[name] ?? null),
+    ),
   );
 }
 
@@ -84,7 +87,7 @@ function mayComeBack(field: FieldSchema): boolean {
   return (
     field["x-pii"] !== "secret" &&
     field["x-widget"] !== "hidden" &&
-    (isFileField(field) || (field.type !== "object" && field.type !== "array"))
+    (isFileField(field) || isMultiple(field) || (field.type !== "object" && field.type !== "array"))
   );
 }
 
@@ -94,5 +97,17 @@ function pick(values: JsonObject, names: readonly string[]): JsonObject {
 
 /** A control with nothing in it, and a tick that was not made, are no answer. */
 function blank(value: Json | undefined): Json {
-  return value === undefined || value === "" || value === false ? null : value;
+  return value === undefined ||
+    value === "" ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+    ? null
+    : value;
+}
+
+/** Whether two answers are the same; of several choices the order does not count. */
+function isSame(a: Json, b: Json): boolean {
+  return Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((each: Json) => b.includes(each))
+    : a === b;
 }

@@ -51,9 +51,10 @@ function notOffered(
   const saved = withAnswers(facts, answerPaths(form, screen, facts), data);
   return [...form.offered].flatMap(([field, choices]) => {
     const pointer = `/${field}`;
-    const rule = choices.get(String(data[field] ?? ""));
-    if (rule === undefined || rule.test(saved) || problems.some((each) => each.pointer === pointer))
-      return [];
+    const refused = [data[field] ?? ""]
+      .flat()
+      .some((choice: Json) => choices.get(String(choice))?.test(saved) === false);
+    if (!refused || problems.some((each) => each.pointer === pointer)) return [];
     const schema = form.compiled.fields[field];
     return [{ pointer, code: messageKey(schema, "offered"), params: {} }];
   });

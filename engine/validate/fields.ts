@@ -90,3 +90,15 @@ export function numberOf(text: string): number | undefined {
   const plain = text.normalize("NFKC").trim();
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : undefined;
 }
+
+/** Whether a field asks to choose several: an array of choices. */
+export function isMultiple(field: Pick<FieldSchema, "type" | "items"> | undefined): boolean {
+  return field?.type === "array" && field.items?.enum !== undefined;
+}
+
+/** The choices of a field, of one that takes several too; undefined where it has none. */
+export function choicesOf(
+  field: Pick<FieldSchema, "type" | "items" | "enum">,
+): FieldSchema["enum"] {
+  return isMultiple(field) ? field.items?.enum : field.enum;
+}

@@ -7,7 +7,15 @@ import type { Json, JsonObject } from "../language/json.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import { isStorable, normalizeValue, storedValue } from "./normalize-value.ts";
 import type { CheckContext } from "./checks/check.ts";
-import { activeFields, conditionsOf, fieldsOf, isNumber, mentionsOf, numberOf } from "./fields.ts";
+import {
+  activeFields,
+  conditionsOf,
+  fieldsOf,
+  isMultiple,
+  isNumber,
+  mentionsOf,
+  numberOf,
+} from "./fields.ts";
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
 import { compileSchema, FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
@@ -66,6 +74,7 @@ export const ANNOTATIONS = [
   "x-file",
   "x-links",
   "x-initial",
+  "x-none",
   "errorMessage",
 ] as const;
 
@@ -167,8 +176,10 @@ export function compileForm(
       if (!validate(judged)) {
         for (const error of validate.errors ?? []) {
           if (error.keyword === "if") continue;
-          const pointer = pointerOf(error);
-          const name = unescapeSegment(pointer.split("/")[1] ?? "");
+          const whole = pointerOf(error);
+          const name = unescapeSegment(whole.split("/")[1] ?? "");
+          // What is wrong with one of several choices is wrong with the question.
+          const pointer = isMultiple(fields[name]) ? childPointer("", name) : whole;
           if (error.keyword === "required" && (given.kept ?? []).includes(name)) continue;
           const field = fieldAt(fields, pointer);
           const ofFile = fileCauseOf(field, error.keyword);
@@ -302,7 +313,8 @@ function causeOf(
   }
   const { limit } = error.params as { limit?: unknown };
   return {
-    code: error.keyword,
+    // Choices are held against one rule that is no bound: one of them stands for none of the others.
+    code: error.keyword === "not" ? "none" : error.keyword,
     params: {
       ...(format === undefined ? {} : paramsOf(format, error.keyword, field)),
       ...(typeof limit === "number" ? { limit } : {}),

@@ -21,6 +21,7 @@ const PRECEDENCE = [
   "minItems",
   "maxItems",
   "uniqueItems",
+  "not",
 ];
 
 /** Sorting place of a JSON Schema keyword; unknown ones last. */

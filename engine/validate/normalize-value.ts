@@ -1,5 +1,6 @@
 import type { FieldSchema } from "../language/form.ts";
 import type { Json, JsonObject } from "../language/json.ts";
+import { choicesOf, isMultiple } from "./fields.ts";
 import type { CompiledFormat } from "./format.ts";
 
 /** Characters nobody sees: zero-width ones, direction marks, soft hyphens. Pasted text is full of them. */
@@ -21,6 +22,7 @@ export function normalizeValue(
     // What was typed but normalises to nothing ("abc" in a number) is wrong, not missing.
     return text === "" ? (plain.trim() === "" ? undefined : plain) : text;
   }
+  if (Array.isArray(value) && field !== undefined && isMultiple(field)) return chosen(value, field);
   if (Array.isArray(value))
     return value.map((entry: Json) => normalizeValue(entry, field?.items, formats) ?? null);
   if (typeof value === "object" && value !== null) {
@@ -38,6 +40,17 @@ export function normalizeValue(
     return object;
   }
   return value ?? undefined;
+}
+
+/** Choices in the order in which they are offered, each once; none at all is no answer. */
+function chosen(values: readonly Json[], field: FieldSchema): Json | undefined {
+  const choices = choicesOf(field) ?? [];
+  const place = (value: Json) => {
+    const at = choices.findIndex((choice) => choice === value);
+    return at < 0 ? choices.length : at;
+  };
+  const given = [...new Set(values)].filter((value) => value !== "");
+  return given.length === 0 ? undefined : given.toSorted((a, b) => place(a) - place(b));
 }
 
 /** A judged value in the shape it is stored in. */

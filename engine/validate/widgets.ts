@@ -30,7 +30,9 @@ export const WIDGETS = {
   secret: TEXT,
   textarea: TEXT,
   radio: CHOICE,
-  "choice-cards": CHOICE,
+  "choice-cards": { ...CHOICE, types: [...CHOICE.types, "array"] },
+  checkboxes: { ...CHOICE, types: ["array"] },
+  tags: { ...CHOICE, types: ["array"] },
   select: CHOICE,
   combobox: { types: ["string"], choices: "never", suggestions: "always" },
   typeahead: { types: ["string"], choices: "never", suggestions: "maybe" },
@@ -43,6 +45,7 @@ export const WIDGETS = {
 /** The widget that asks for a field: the one it names, else the one that fits its type and choices. */
 export function widgetOf(field: FieldSchema): WidgetKind {
   if (field["x-widget"] !== undefined) return field["x-widget"];
+  if (field.type === "array") return "checkboxes";
   if (field.enum !== undefined) return field.enum.length > 5 ? "select" : "radio";
   if (field.type === "boolean") return "checkbox";
   if (field.type === "integer" && field.maximum !== undefined) return "quantity";

@@ -15,6 +15,8 @@ export interface Submission {
 }
 
 const MEMBERS = new Set(["action", "item", "data", "revision"]);
+/** Ends the name of controls whose values are a list: boxes to tick, of which any number is sent. */
+const LIST = "[]";
 const KEY = /^[\x21-\x7e]{8,200}$/;
 
 /**
@@ -66,8 +68,12 @@ export function readForm(body: unknown): Submission {
   const data: Record<string, Json> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (["action", "item", "revision", "key"].includes(name)) continue;
+    if (name.endsWith(LIST)) {
+      data[name.slice(0, -LIST.length)] = [value].flat().filter(isText);
+      continue;
+    }
     const text = Array.isArray(value) ? value.at(-1) : value;
-    if (typeof text === "string" && text !== "") data[name] = text;
+    if (isText(text)) data[name] = text;
   }
   const { action, item, revision, key } = fields;
   return {
@@ -79,6 +85,10 @@ export function readForm(body: unknown): Submission {
     key: typeof key === "string" && KEY.test(key) ? key : undefined,
     typed: true,
   };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 function malformed(detail: string): ProblemError {

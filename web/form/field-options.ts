@@ -31,6 +31,10 @@ export interface FieldOptions {
   readonly optional?: boolean;
   /** A number is meant; the control holds its text. */
   readonly number?: boolean;
+  /** Several choices are taken; the controls hold a list. */
+  readonly multiple?: boolean;
+  /** The choice that stands for none of the others. */
+  readonly none?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   /** By choice: a line that explains it, and what it costs. */

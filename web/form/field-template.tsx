@@ -6,7 +6,7 @@ import { UNFOLDS } from "../ui/unfolds.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { fieldName, type FieldOptions } from "./field-options.ts";
 
-const GROUPED = new Set(["radio", "choice-cards", "file"]);
+const GROUPED = new Set(["radio", "choice-cards", "checkboxes", "tags", "file"]);
 
 /** One question: its label, a hint, what is wrong with it, and the control. */
 export function FieldTemplate({

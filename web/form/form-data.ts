@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
 import { numberOf } from "../../engine/validate/fields.ts";
+import type { FieldOptions } from "./field-options.ts";
 
 /** Answers by field; undefined where one was taken away. */
 export type KnownAnswers = Readonly<Record<string, Json | undefined>>;
@@ -14,6 +15,11 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
   const data: Record<string, Json> = {};
   for (const field of Object.keys(form.ui)) {
     if (field.startsWith("ui:")) continue;
+    if (isMultiple(form, field)) {
+      const chosen = values.getAll(listName(field)).filter((value) => value !== "");
+      if (chosen.length > 0) data[field] = chosen.map(String);
+      continue;
+    }
     const control = element.elements.namedItem(field);
     if (control === null) continue;
     if (control instanceof HTMLInputElement && control.type === "checkbox") {
@@ -38,14 +44,12 @@ export function readTyped(
 ): JsonObject {
   const now = readControls(element, form);
   const fields = Object.keys(form.ui).filter(
-    (field) =>
-      !field.startsWith("ui:") &&
-      (element.elements.namedItem(field) !== null || hidden[field] !== undefined),
+    (field) => !field.startsWith("ui:") && (isDrawn(element, field) || hidden[field] !== undefined),
   );
   return Object.fromEntries(
     fields.map((field) => [
       field,
-      element.elements.namedItem(field) === null ? (hidden[field] ?? null) : (now[field] ?? null),
+      isDrawn(element, field) ? (now[field] ?? null) : (hidden[field] ?? null),
     ]),
   );
 }
@@ -57,11 +61,34 @@ export function laidOver(data: JsonObject, typed: JsonObject): JsonObject {
   );
 }
 
+/** The name of the controls of a field that takes several choices; the server reads their values as a list. */
+export function listName(field: string): string {
+  return `${field}[]`;
+}
+
+/** Whether a form has controls of a field. */
+export function isDrawn(element: HTMLFormElement, field: string): boolean {
+  return (
+    element.elements.namedItem(field) !== null ||
+    element.elements.namedItem(listName(field)) !== null
+  );
+}
+
+/** Whether two answers are the same. */
+export function isSameAnswer(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+}
+
+function isMultiple(form: FormView, field: string): boolean {
+  return optionsOf(form, field)?.multiple === true;
+}
+
 /** Controls hold text; what does not read as a number stays text, and is told so when it is judged. */
 function isNumeric(form: FormView, field: string): boolean {
-  return (
-    (form.ui[field] as { readonly "ui:options"?: { readonly number?: boolean } } | undefined)?.[
-      "ui:options"
-    ]?.number === true
-  );
+  return optionsOf(form, field)?.number === true;
+}
+
+function optionsOf(form: FormView, field: string): FieldOptions | undefined {
+  const ui = form.ui[field] as { readonly "ui:options"?: FieldOptions } | undefined;
+  return ui?.["ui:options"];
 }

@@ -10,6 +10,7 @@ import {
   type ValidatorType,
 } from "@rjsf/utils";
 import { CheckboxWidget } from "./checkbox-widget.tsx";
+import { ChoicesField } from "./choices-field.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { ComboboxWidget } from "./combobox-widget.tsx";
 import { FieldTemplate } from "./field-template.tsx";
@@ -60,7 +61,14 @@ const templates: Partial<TemplatesType> = {
  */
 export function createRegistry(validator: ValidatorType, schema: RJSFSchema): Registry {
   return {
-    fields: { BooleanField, NumberField: StringField, ObjectField, SchemaField, StringField },
+    fields: {
+      ArrayField: ChoicesField,
+      BooleanField,
+      NumberField: StringField,
+      ObjectField,
+      SchemaField,
+      StringField,
+    },
     templates: templates as TemplatesType,
     widgets,
     rootSchema: schema,

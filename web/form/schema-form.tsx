@@ -2,7 +2,7 @@ import SchemaField from "@rjsf/core/lib/components/fields/SchemaField.js";
 import type { FieldProps, RJSFSchema, UiSchema } from "@rjsf/utils";
 import { useCallback, useMemo, useRef, type ReactNode } from "react";
 import type { FormView, ScreenView } from "../../engine/render/view.ts";
-import { asksForFiles } from "./asks-for-files.ts";
+import { asksWith } from "./asks-with.ts";
 import { fillControls } from "./fill-controls.ts";
 import { FormContext, type FormTools } from "./form-context.ts";
 import { shortenPaste } from "./long-paste.ts";
@@ -96,7 +96,7 @@ export function SchemaForm({
           id="foyer-form"
           noValidate
           method="post"
-          encType={asksForFiles(form) ? "multipart/form-data" : undefined}
+          encType={asksWith("file", form) ? "multipart/form-data" : undefined}
           action={view.path}
           onSubmit={onSubmit}
         >

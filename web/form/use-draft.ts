@@ -4,7 +4,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { requestedAt } from "../api/http.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { keepDraft, readDraft } from "../store/drafts.ts";
-import { laidOver } from "./form-data.ts";
+import { isSameAnswer, laidOver } from "./form-data.ts";
 import type { FormAnswers } from "./use-form-data.ts";
 
 /**
@@ -65,6 +65,6 @@ export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boo
 
 function changed(now: JsonObject, before: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(now).filter(([field, value]) => value !== before[field]),
+    Object.entries(now).filter(([field, value]) => !isSameAnswer(value, before[field])),
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { FieldErrorView, FormView, ScreenView } from "../../engine/render/view.ts";
 import { useScreen, useScreenStore } from "../store/use-screen.ts";
+import { isDrawn } from "./form-data.ts";
 import { released } from "./pointer.ts";
 import type { FormData } from "./use-form-data.ts";
 import { loadValidation } from "./validation.ts";
@@ -40,7 +41,7 @@ export function useFieldErrors(
         const field = pointer.slice(1);
         return (
           form.ui[field] === undefined ||
-          element.elements.namedItem(field) !== null ||
+          isDrawn(element, field) ||
           document.getElementById(`root_${field}`) !== null
         );
       });

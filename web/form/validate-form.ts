@@ -50,15 +50,16 @@ export function validateForm(
         ? format?.judge(value, given)
         : undefined;
     const messages = form.messages[field] ?? {};
+    // As the server names it: the choice that stands for none of the others is taken alone.
+    const code = check ?? (error.keyword === "not" ? "none" : error.keyword);
     const message =
       (check === undefined ? undefined : messages[`format:${check}`]) ??
-      messages[error.keyword] ??
+      messages[code] ??
       messages["required"] ??
       "";
     const rank = precedence(error.keyword);
     const known = found.get(field);
-    if (known === undefined || rank < known.rank)
-      found.set(field, { message, code: check ?? error.keyword, rank });
+    if (known === undefined || rank < known.rank) found.set(field, { message, code, rank });
   }
   for (const rule of form.rules) {
     if (

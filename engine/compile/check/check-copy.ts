@@ -1,6 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledAction, CompiledBlock } from "../compiled-variant.ts";
 import { isObject } from "../../language/json.ts";
+import type { FieldSchema } from "../../language/form.ts";
+import { choicesOf, isMultiple } from "../../validate/fields.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS } from "../../language/screen.ts";
@@ -58,9 +60,11 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
       const asked = whose(`/forms/${screen.definition.form ?? ""}/properties/${name}`);
       if (field["x-widget"] !== "hidden") need(`${screen.copy}.fields.${name}.label`, asked);
-      for (const choice of field.enum ?? [])
+      for (const choice of choicesOf(field) ?? [])
         if (typeof choice === "string" && choice !== "")
           need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, asked);
+      if (isMultiple(field))
+        for (const cause of listCauses(field)) need(messageKey(field, cause), asked);
       if (isFileField(field))
         for (const cause of FILE_CAUSES) need(messageKey(field, cause), asked);
       for (const key of Object.values(field.errorMessage ?? {})) need(key, asked);
@@ -96,6 +100,15 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
       if (notify !== undefined) need(notify.copy, `/tables/${id}/rows/${index}/notify`);
     }
   }
+}
+
+/** Why several choices may be refused. */
+function listCauses(field: FieldSchema): readonly string[] {
+  return [
+    ...(field.minItems === undefined ? [] : ["minItems"]),
+    ...(field.maxItems === undefined ? [] : ["maxItems"]),
+    ...(field["x-none"] === undefined ? [] : ["none"]),
+  ];
 }
 
 /** Keys a block cannot do without. */

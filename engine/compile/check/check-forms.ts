@@ -3,7 +3,8 @@ import type { CompiledScreen, FormOfFlow } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_MEMBERS } from "../../language/file.ts";
 import type { FieldSchema } from "../../language/form.ts";
-import { isObject, type JsonObject } from "../../language/json.ts";
+import { asObject, isObject, type JsonObject } from "../../language/json.ts";
+import { choicesOf, isMultiple } from "../../validate/fields.ts";
 import { isFileField } from "../../validate/files.ts";
 import { closest } from "../../source/closest.ts";
 import { formParts } from "./form-parts.ts";
@@ -124,12 +125,12 @@ function checkField(
     return;
   }
   if (isFileField(field)) checkFilePlace(path, place, at, reporter);
-  const choices = place["enum"];
-  for (const choice of field.enum ?? []) {
+  const choices = isMultiple(field) ? asObject(place["items"])["enum"] : place["enum"];
+  for (const choice of choicesOf(field) ?? []) {
     if (!Array.isArray(choices) || choice === "" || choice === null || choices.includes(choice))
       continue;
     const meant = closest(String(choice), choices.map(String));
-    reporter.at(`${at}/enum`, {
+    reporter.at(`${at}/${isMultiple(field) ? "items/enum" : "enum"}`, {
       code: "FLOW-FIELD-CHOICE",
       message: `The state does not take the choice "${String(choice)}" at "${path}"`,
       suggestion: meant,

@@ -8,6 +8,7 @@ import type { FieldSchema } from "../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
+import { isMultiple } from "../../validate/fields.ts";
 import { messageKey } from "../../validate/message.ts";
 
 /** What the variants of a flow use, taken together; whatever is left over can be deleted. */
@@ -97,6 +98,8 @@ function addForm(form: FormOfFlow, uses: Uses): void {
       for (const cause of FILE_CAUSES) uses.copy.add(messageKey(field, cause));
     // What a field demands without a message of its own is told with the common one.
     for (const demand of Object.keys(field)) uses.copy.add(messageKey(field, demand));
+    if (isMultiple(field)) uses.copy.add(messageKey(field, "enum"));
+    if (field["x-none"] !== undefined) uses.copy.add(messageKey(field, "none"));
     for (const cause of ["required", "type", "characters", "unknownField"])
       uses.copy.add(messageKey(undefined, cause)).add(messageKey(field, cause));
   }

@@ -1,6 +1,7 @@
 import type { FieldSchema } from "../../language/form.ts";
 import type { Json } from "../../language/json.ts";
 import { WIDGETS, widgetOf } from "../../validate/widgets.ts";
+import { choicesOf, isMultiple } from "../../validate/fields.ts";
 import { isOfType } from "../../validate/json-type.ts";
 import type { FormMistake } from "./form-mistakes.ts";
 
@@ -40,20 +41,28 @@ function askMistakes(name: string, written: WrittenField): FormMistake[] {
     ];
   const widget = widgetOf(field);
   const { types, choices, suggestions } = WIDGETS[widget];
+  if (field.type === "array" && widget !== "file" && !isMultiple(field))
+    return [
+      at(
+        `The field "${name}" is a list, and does not say which choices it takes`,
+        "items: { enum: [one, another] }; x-widget: file for files",
+        "type",
+      ),
+    ];
   if (!(types as readonly string[]).includes(field.type))
     return [
       at(
-        field.type === "object" || field.type === "array"
-          ? `The field "${name}" is a ${field.type === "object" ? "nested object" : "list"}, and forms ask for flat fields and files alone`
-          : `The widget "${widget}" cannot ask for the ${field.type} "${name}"`,
-        field.type === "object" || field.type === "array"
+        field.type === "object"
+          ? `The field "${name}" is a nested object, and forms ask for flat fields and files alone`
+          : `The widget "${widget}" cannot ask for the ${field.type === "array" ? "several choices of" : field.type} "${name}"`,
+        field.type === "object"
           ? "a field for each part, with x-bind for its place in the state; x-widget: file for files"
           : `x-widget: ${widgetsFor(field).join(" or ")}`,
         "type",
       ),
     ];
   return [
-    ...(choices === "always" && field.enum === undefined
+    ...(choices === "always" && choicesOf(field) === undefined
       ? [
           at(
             `The field "${name}" is asked with "${widget}" and has no choices`,
@@ -95,7 +104,7 @@ function askMistakes(name: string, written: WrittenField): FormMistake[] {
 function widgetsFor(field: FieldSchema): readonly string[] {
   return Object.entries(WIDGETS).flatMap(([name, { types, choices }]) =>
     (types as readonly string[]).includes(field.type ?? "") &&
-    (choices === "always") === (field.enum !== undefined) &&
+    (choices === "always") === (choicesOf(field) !== undefined) &&
     name !== "hidden"
       ? [name]
       : [],
@@ -106,13 +115,16 @@ function widgetsFor(field: FieldSchema): readonly string[] {
 function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
   const { pointer } = written;
   const field = { ...written.field, type: written.field.type ?? written.elsewhere.type };
-  const choices = field.enum;
+  const several = isMultiple(field);
+  const choices = choicesOf(field);
+  const type = several ? "string" : field.type;
   const at = (member: string, message: string, suggestion: string): FormMistake => ({
     code: "FLOW-FIELD-ENUM",
-    pointer: `${pointer}/${member}`,
+    pointer: `${pointer}/${member === "enum" && several ? "items/enum" : member}`,
     message,
     suggestion,
   });
+  const none = field["x-none"];
   const strange = Object.keys(field["x-offered"] ?? {}).filter(
     (choice) => !(choices ?? []).map(String).includes(choice),
   );
@@ -136,6 +148,16 @@ function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
         "const: true, or without it",
       ),
     );
+  if (none !== undefined && (!several || choices?.includes(none) !== true))
+    constant.push(
+      at(
+        "x-none",
+        several
+          ? `"${none}" stands for none of the choices of "${name}", and is not offered`
+          : `The field "${name}" takes one answer, and "${none}" can be one of its choices`,
+        several ? `${none} among its choices` : "without x-none",
+      ),
+    );
   if (choices === undefined) return constant;
   const texts = choices.map((choice: Json) => String(choice));
   return [
@@ -147,12 +169,14 @@ function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
       .filter((text) => texts.indexOf(text) !== texts.lastIndexOf(text))
       .map((text) => at("enum", `The field "${name}" offers "${text}" twice`, "each choice once")),
     ...choices
-      .filter((choice: Json) => choice !== "" && !isOfType(choice, field.type))
+      .filter((choice: Json) => choice !== "" && !isOfType(choice, type))
       .map((choice: Json) =>
         at(
           "enum",
-          `The field "${name}" is a ${field.type ?? "value"}, and offers ${JSON.stringify(choice)}, which is none`,
-          field.type === "string" ? `'${String(choice)}'` : `a ${field.type ?? "value"}`,
+          several
+            ? `The field "${name}" chooses several texts, and offers ${JSON.stringify(choice)}, which is none`
+            : `The field "${name}" is a ${field.type ?? "value"}, and offers ${JSON.stringify(choice)}, which is none`,
+          type === "string" ? `'${String(choice)}'` : `a ${type ?? "value"}`,
         ),
       ),
     ...strange.map((choice) =>
@@ -231,6 +255,15 @@ function boundMistakes(name: string, written: WrittenField): FormMistake[] {
         ),
       );
   }
+  const offered = field.items?.enum?.length;
+  if (offered !== undefined && (field.minItems ?? 0) > offered)
+    found.push(
+      at(
+        "minItems",
+        `"${name}" asks for ${field.minItems} choices, and offers ${offered}`,
+        `minItems: ${offered}`,
+      ),
+    );
   for (const member of ["minimum", "maximum"] as const) {
     const bound = field[member];
     if (bound !== undefined && Math.abs(bound) > LARGEST)

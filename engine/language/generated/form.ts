@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Rule, Template } from "../rule.ts";
 
-/** How it is asked: choice-cards and radio as cards with hints and prices, quantity with a button to take one off and one to put one on, file with a camera and a place to drop files on, hidden not at all (a frame may fill it). */
+/** How it is asked: choice-cards and radio as cards with hints and prices; of an array of choices, checkboxes one below the other, choice-cards as cards, and tags with a line to search in, for many choices; quantity with a button to take one off and one to put one on, file with a camera and a place to drop files on, hidden not at all (a frame may fill it). */
 export type WidgetKind =
   | "text"
   | "masked"
@@ -17,6 +17,8 @@ export type WidgetKind =
   | "code"
   | "secret"
   | "checkbox"
+  | "checkboxes"
+  | "tags"
   | "money"
   | "quantity"
   | "textarea"
@@ -77,7 +79,7 @@ export interface FormSchema {
 }
 /** A field: JSON Schema with the annotations of the flow language. */
 export interface FieldSchema {
-  /** JSON type; every field has one, and a widget that can ask for it. Numbers and integers are sent as such; a plain HTML form's text is read as one. An object or array is a file. */
+  /** JSON type; every field has one, and a widget that can ask for it. Numbers and integers are sent as such; a plain HTML form's text is read as one. An array chooses several of `items: { enum }`, each once; with the widget file an object or array is a file. */
   readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";
   /** A format of formats.yaml. */
   readonly format?: string;
@@ -171,7 +173,9 @@ export interface FieldSchema {
   readonly "x-computed"?: Rule;
   /** A regular expression that the whole text is like; a format is better, since it has words for what is wrong. */
   readonly pattern?: string;
-  /** What each of a list is. */
+  /** Of an array of choices, the one that stands for none of the others: it is taken alone, and refused beside another with the field's message for `none`. */
+  readonly "x-none"?: string;
+  /** What each of a list is: `items: { enum: [one, another] }` are texts to choose several of. */
   readonly items?: FieldSchema;
   /** The parts of an object. */
   readonly properties?: {
@@ -313,6 +317,19 @@ export interface FormCondition {
       readonly maximum?: number;
       /** So many of them. */
       readonly minItems?: number;
+      /** One of several that were chosen is this value, or one of these. */
+      readonly contains?: {
+        /** This value. */
+        readonly const?: Json;
+        /**
+         * One of these.
+         *
+         * @minItems 1
+         *
+         * Items: A value.
+         */
+        readonly enum?: readonly Json[];
+      };
       /** None of this value. */
       readonly not?: JsonObject;
     };

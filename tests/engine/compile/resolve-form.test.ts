@@ -36,4 +36,29 @@ describe("settleForm()", () => {
     expect(plain).toMatchObject({ "x-widget": "textarea" });
     expect(plain).not.toHaveProperty("maxLength");
   });
+
+  it("takes each of several choices once, and the one for none of them alone", () => {
+    const several = resolveForm(
+      {
+        type: "object",
+        "x-order": ["crops"],
+        properties: {
+          crops: {
+            type: "array",
+            items: { enum: ["a", "b", "none"] },
+            "x-none": "none",
+            "x-offered": { b: "b" },
+          },
+        },
+      },
+      () => false,
+    );
+    expect(several.properties["crops"]).toEqual({
+      type: "array",
+      items: { enum: ["a", "none"] },
+      uniqueItems: true,
+      "x-none": "none",
+      not: { type: "array", contains: { const: "none" }, minItems: 2 },
+    });
+  });
 });

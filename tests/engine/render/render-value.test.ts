@@ -14,6 +14,7 @@ describe("renderValue()", () => {
     [["a", "b", "c"], "list", "en-US", "a, b, and c"],
     [["a", "b"], "list", "fr-CA", "a et b"],
     ["none", "option", "en-US", "none"],
+    [["drills", "ladders"], "option", "en-US", "drills and ladders"],
     [[" a ", "", 2], "text", "en-US", "a, 2"],
     [undefined, "money", "en-US", ""],
     [null, "list", "en-US", ""],

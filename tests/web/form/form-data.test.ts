@@ -11,6 +11,7 @@ const view = {
     size: { "ui:options": { number: true } },
     agreed: {},
     absent: {},
+    crops: { "ui:options": { multiple: true } },
   },
 } as unknown as FormView;
 
@@ -36,6 +37,16 @@ describe("readControls()", () => {
         '<input type="radio" name="size" value="1"><input type="radio" name="size" value="2" checked>',
       ),
     ).toEqual({ size: 2 });
+  });
+
+  it("reads boxes to tick as a list, and no list where none is ticked", () => {
+    const box = (value: string, checked = "") =>
+      `<input type="checkbox" name="crops[]" value="${value}" ${checked}>`;
+    const empty = '<input type="hidden" name="crops[]" value="">';
+    expect(read(`${empty}${box("a", "checked")}${box("b")}${box("c", "checked")}`)).toEqual({
+      crops: ["a", "c"],
+    });
+    expect(read(`${empty}${box("a")}`)).toEqual({});
   });
 
   it("leaves out what is empty, and hands on what is no number, so that it can be told", () => {

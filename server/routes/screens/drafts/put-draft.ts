@@ -30,6 +30,9 @@ const TRIES = 3;
 
 const PAGE = /^[\w-]{1,36}$/;
 
+/** Choices of one field that a draft may hold. */
+const MOST_CHOICES = 1000;
+
 /** Files that a draft may refer to. */
 const MOST_FILES = 30;
 
@@ -168,9 +171,16 @@ function readTyped({ headers, body }: FastifyRequest): TypedSoFar {
     throw malformed("The page has to name itself with 1 to 36 letters, digits and -");
   if (typeof data !== "object" || data === null || Array.isArray(data))
     throw malformed("The data has to be an object");
-  if (Object.values(data).some((value: Json) => typeof value === "object" && value !== null))
-    throw malformed("A value has to be a text, a number, true, false or null");
+  if (!Object.values(data).every((value: Json) => isTypable(value)))
+    throw malformed("A value has to be a text, a number, true, false, null or a list of texts");
   return { over, data: data as JsonObject, ...(by === undefined ? {} : { by }) };
+}
+
+/** Whether a control can hold a value; boxes to tick hold a list of texts. */
+function isTypable(value: Json): boolean {
+  if (Array.isArray(value))
+    return value.length <= MOST_CHOICES && value.every((each: Json) => typeof each === "string");
+  return typeof value !== "object" || value === null;
 }
 
 function malformed(detail: string): ProblemError {

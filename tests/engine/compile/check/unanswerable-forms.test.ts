@@ -407,6 +407,41 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
       "more: {",
       /list/,
     ],
+    [
+      "several choices of none",
+      withField("{ type: array, items: { type: string }, x-transient: true }"),
+      "FLOW-FIELD-WIDGET",
+      "more: {",
+      /list.*which choices/,
+    ],
+    [
+      "several choices asked as one",
+      withField("{ type: array, items: { enum: [a, b] }, x-widget: radio, x-transient: true }"),
+      "FLOW-FIELD-WIDGET",
+      "more: {",
+      /several choices/,
+    ],
+    [
+      "several choices that are numbers",
+      withField("{ type: array, items: { enum: [1, 2] }, x-transient: true }"),
+      "FLOW-FIELD-ENUM",
+      "more: {",
+      /several texts/,
+    ],
+    [
+      "a choice for none of the others that is not offered",
+      withField("{ type: array, items: { enum: [a, b] }, x-none: c, x-transient: true }"),
+      "FLOW-FIELD-ENUM",
+      "more: {",
+      /"c" stands for none/,
+    ],
+    [
+      "more choices wanted than there are",
+      withField("{ type: array, items: { enum: [a, b] }, minItems: 3, x-transient: true }"),
+      "FLOW-FIELD-BOUNDS",
+      "more: {",
+      /3 choices, and offers 2/,
+    ],
   ])("refuses %s, with its place and what is meant", (_, changes, code, at, says) => {
     const problems = problemsOf(changes);
     const problem = problems.find((each) => each.code === code && says.test(each.message));

@@ -1,0 +1,169 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ALLOTMENT } from "../definitions.ts";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { goOn, startBrowser } from "./person.ts";
+
+let service: BuiltService;
+let browser: Browser;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([
+    startBrowser(),
+    BuiltService.start({ FOYER_FLOWS: ALLOTMENT }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Script errors and breaches of the security policy, on any page of a test. */
+const troubles: string[] = [];
+afterEach(() => expect(troubles.splice(0)).toEqual([]));
+
+const PHONE = { viewport: { width: 320, height: 640 } };
+const NIGHT = { viewport: { width: 1280, height: 900 }, colorScheme: "dark" as const };
+
+async function toGarden(options: Parameters<Browser["newContext"]>[0] = PHONE): Promise<Page> {
+  const context = await browser.newContext({ locale: "en-US", ...options });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => troubles.push(error.message));
+  page.on("console", (message) => {
+    if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
+  });
+  await page.goto(`${service.url}/plots`);
+  await goOn(page);
+  await page.waitForURL("**/garden");
+  return page;
+}
+
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name: new RegExp(name) });
+
+/** What the summary says of each answer. */
+const summary = async (page: Page) =>
+  Object.fromEntries(
+    await page
+      .locator("dl > div")
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          row.querySelector("dt")?.textContent ?? "",
+          row.querySelector("dd")?.textContent ?? "",
+        ]),
+      ),
+  );
+
+describe("boxes to tick", () => {
+  it.each([
+    ["a phone in daylight", PHONE],
+    ["a desktop at night", NIGHT],
+  ])("are told apart, judged together and read back as a list, on %s", async (_, options) => {
+    const page = await toGarden(options);
+    await expectAccessible(page);
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("alert").getByRole("link").first().click();
+    await page.keyboard.press("Space");
+    expect(await box(page, "Leaves").isChecked()).toBe(true);
+    await box(page, "Berries").check();
+    await page.getByRole("radio", { name: "Several" }).check();
+    await box(page, "Slugs").check();
+    await box(page, "Nothing").check();
+    expect(await box(page, "Slugs").isChecked()).toBe(false);
+    await box(page, "Birds").check();
+    expect(await box(page, "Nothing").isChecked()).toBe(false);
+    await box(page, "Slugs").check();
+    await goOn(page);
+    await page.waitForURL("**/check");
+    expect(await summary(page)).toMatchObject({
+      Crops: "Leaves and Berries",
+      Pests: "Slugs and Birds",
+    });
+    await page
+      .getByRole("link", { name: /Change/ })
+      .first()
+      .click();
+    await page.waitForURL("**/garden");
+    expect(await box(page, "Berries").isChecked()).toBe(true);
+  });
+
+  it("are sent, refused and taken without scripts", async () => {
+    const page = await toGarden({ ...PHONE, javaScriptEnabled: false });
+    await box(page, "Leaves").check();
+    await box(page, "Roots").check();
+    await box(page, "Slugs").check();
+    await box(page, "Nothing").check();
+    await box(page, "May").check();
+    await goOn(page);
+    expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual([
+      "Choose “nothing” alone, or the others without it.",
+    ]);
+    expect(await box(page, "Roots").isChecked()).toBe(true);
+    await box(page, "Slugs").uncheck();
+    await goOn(page);
+    await page.waitForURL("**/check");
+    expect(await summary(page)).toMatchObject({
+      Crops: "Leaves and Roots",
+      Months: "May",
+      Pests: "Nothing that I know of",
+    });
+  });
+
+  it("come back as a draft", async () => {
+    const page = await toGarden();
+    await box(page, "Roots").check();
+    await box(page, "Flowers").check();
+    await box(page, "Aphids").check();
+    await page.waitForResponse((response) => response.request().method() === "PUT");
+    await page.waitForTimeout(500);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await expect.poll(() => box(page, "Flowers").isChecked()).toBe(true);
+    expect(await box(page, "Aphids").isChecked()).toBe(true);
+    expect(await box(page, "Leaves").isChecked()).toBe(false);
+    await box(page, "Flowers").uncheck();
+    await box(page, "Roots").uncheck();
+    await page.waitForResponse((response) => response.request().method() === "PUT");
+    await page.waitForTimeout(500);
+    await page.reload();
+    await expect.poll(() => box(page, "Aphids").isChecked()).toBe(true);
+    expect(await box(page, "Roots").isChecked()).toBe(false);
+  });
+});
+
+describe("tags", () => {
+  it("are found by typing, chosen by keys, and taken away", async () => {
+    const page = await toGarden();
+    const search = page.getByRole("combobox", { name: /Months/ });
+    await search.fill("ju");
+    expect(await page.getByRole("option").allInnerTexts()).toEqual(["June", "July"]);
+    await expectAccessible(page);
+    await search.press("ArrowDown");
+    await search.press("ArrowDown");
+    await search.press("Enter");
+    await search.fill("mar");
+    await page.getByRole("option", { name: "March" }).click();
+    await page.getByRole("button", { name: "Remove July" }).waitFor();
+    await expectAccessible(page);
+    await search.fill("sept");
+    await search.press("ArrowDown");
+    await search.press("Enter");
+    await search.press("Backspace");
+    await page
+      .getByRole("status")
+      .getByText("September was removed.")
+      .waitFor({ state: "attached" });
+    await box(page, "Leaves").check();
+    await box(page, "Roots").check();
+    await box(page, "Birds").check();
+    await goOn(page);
+    await page.waitForURL("**/check");
+    expect(await summary(page)).toMatchObject({ Months: "March and July" });
+    await page.goBack();
+    await page.getByRole("button", { name: "Remove March" }).click();
+    await goOn(page);
+    await page.waitForURL("**/check");
+    expect(await summary(page)).toMatchObject({ Months: "July" });
+  });
+});

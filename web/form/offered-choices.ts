@@ -1,0 +1,40 @@
+import { useScreen } from "../store/use-screen.ts";
+import type { Choice, ChoiceCard } from "./choice-card.tsx";
+import type { FieldOptions } from "./field-options.ts";
+
+/** A choice and its place among all that the form declares. */
+export interface OfferedChoice extends Choice {
+  readonly index: number;
+  /** As the answer holds it. */
+  readonly answer: unknown;
+}
+
+/**
+ * The choices that a field offers now: without those that what is typed takes away.
+ *
+ * @param declared every choice of the field; explanations and prices belong to them by their places
+ */
+export function useOfferedChoices(
+  name: string,
+  declared: readonly { readonly value: unknown; readonly label: string }[],
+  { details, prices }: FieldOptions,
+): {
+  readonly choices: readonly OfferedChoice[];
+  readonly detailed: Parameters<typeof ChoiceCard>[0]["detailed"];
+} {
+  const away = useScreen((state) => state.live?.away[name] ?? state.view.form?.away?.[name]);
+  return {
+    choices: declared
+      .filter((choice) => choice.value !== "")
+      .map(({ value, label }, index) => ({
+        value: String(value),
+        answer: value,
+        label,
+        index,
+        detail: details?.[index],
+        price: prices?.[index],
+      }))
+      .filter(({ value }) => away?.includes(value) !== true),
+    detailed: details !== undefined ? "explained" : prices !== undefined ? "priced" : "no",
+  };
+}

@@ -1,0 +1,204 @@
+import { chakra } from "@chakra-ui/react";
+import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useScripted } from "../ui/use-scripted.ts";
+import { useScreen } from "../store/use-screen.ts";
+import { ChoiceCard, type Choice } from "./choice-card.tsx";
+import { CONTROL } from "./control-style.ts";
+import { fieldName } from "./field-options.ts";
+import { listName } from "./form-data.ts";
+import { SuggestionList } from "./suggestion-list.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+
+/** What the widget draws, and where its answers go. */
+export interface TagsProps {
+  readonly id: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: readonly string[];
+  /** The choice that stands for none of the others. */
+  readonly none: string | undefined;
+  readonly detailed: Parameters<typeof ChoiceCard>[0]["detailed"];
+  onChange(values: readonly string[]): void;
+}
+
+/**
+ * Many choices: a line to search in, and what is chosen as tags above it. Without scripts the choices are boxes to
+ * tick.
+ */
+export function TagsWidget({ id, label, choices, chosen, none, detailed, onChange }: TagsProps) {
+  const name = fieldName(id);
+  const { t } = useTranslation();
+  const scripted = useScripted();
+  const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
+  const [values, setValues] = useState(chosen);
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [said, setSaid] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const list = useMemo(() => {
+    const wanted = searchable(text);
+    return choices.filter(
+      (choice) => !values.includes(choice.value) && searchable(choice.label).includes(wanted),
+    );
+  }, [choices, values, text]);
+  const labelOf = (value: string) =>
+    choices.find((choice) => choice.value === value)?.label ?? value;
+  const take = (next: readonly string[], words: string) => {
+    setValues(next);
+    setSaid(words);
+    onChange(next);
+  };
+  const add = ({ value, label: added }: { readonly value: string; readonly label: string }) => {
+    const others = value === none ? [] : values.filter((each) => each !== none);
+    take([...others, value], t("tags.added", { name: added }));
+    setText("");
+    setOpen(false);
+  };
+  const remove = (value: string) => {
+    take(
+      values.filter((each) => each !== value),
+      t("tags.removed", { name: labelOf(value) }),
+    );
+    input.current?.focus();
+  };
+  const { active, onKeyDown } = useListKeys({ list, open, setOpen }, add);
+  return (
+    <chakra.div position="relative">
+      {scripted ? (
+        values.map((value) => (
+          <input key={value} type="hidden" name={listName(name)} value={value} />
+        ))
+      ) : (
+        <chakra.div
+          display="grid"
+          gap="2"
+          css={{ "@media (scripting: enabled)": { display: "none" } }}
+        >
+          {choices.map((choice, place) => (
+            <ChoiceCard
+              key={choice.value}
+              choice={choice}
+              detailed={detailed}
+              control={{
+                type: "checkbox",
+                id: place === 0 ? id : `${id}-${place}`,
+                name: listName(name),
+                checked: chosen.includes(choice.value),
+                required: false,
+                onChange: () => undefined,
+              }}
+            />
+          ))}
+        </chakra.div>
+      )}
+      <chakra.div css={{ "@media (scripting: none)": { display: "none" } }}>
+        {values.length === 0 ? null : (
+          <chakra.ul
+            aria-label={t("tags.chosen", { name: label })}
+            display="flex"
+            flexWrap="wrap"
+            gap="2"
+            marginBottom="2"
+            listStyleType="none"
+          >
+            {values.map((value) => (
+              <li key={value}>
+                <Tag label={labelOf(value)} onRemove={() => remove(value)} />
+              </li>
+            ))}
+          </chakra.ul>
+        )}
+        <chakra.input
+          ref={input}
+          id={scripted ? id : `${id}-search`}
+          role="combobox"
+          type="text"
+          autoComplete="off"
+          value={text}
+          aria-label={label}
+          aria-expanded={open && list.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${id}-option-${active}` : undefined}
+          aria-invalid={error || undefined}
+          placeholder={t("choose")}
+          css={CONTROL}
+          onClick={() => setOpen(true)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setOpen(true);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Backspace" && text === "" && values.length > 0)
+              remove(values.at(-1) ?? "");
+            else onKeyDown(event);
+          }}
+          onBlur={() => setTimeout(() => setOpen(false), 120)}
+        />
+        <chakra.div role="status" srOnly>
+          {open ? t("results", { count: list.length }) : said}
+        </chakra.div>
+        <SuggestionList
+          id={id}
+          label={label}
+          list={list}
+          open={open}
+          active={active}
+          heading={undefined}
+          onChoose={add}
+        />
+        {open && list.length === 0 && text !== "" ? (
+          <chakra.p marginTop="2" fontSize="sm" color="textMuted">
+            {t("noResults")}
+          </chakra.p>
+        ) : null}
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+/** One thing that is chosen; pressing it takes it away. */
+function Tag({ label, onRemove }: { readonly label: string; onRemove(): void }) {
+  const { t } = useTranslation();
+  return (
+    <chakra.button
+      type="button"
+      aria-label={t("tags.remove", { name: label })}
+      display="inline-flex"
+      alignItems="center"
+      gap="2"
+      minHeight="44px"
+      paddingInline="3"
+      border="1px solid"
+      borderColor="accent"
+      borderRadius="control"
+      background="accentSubtle"
+      color="text"
+      fontWeight="500"
+      cursor="pointer"
+      _hover={{ borderColor: "text" }}
+      _focusVisible={{ outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" }}
+      onClick={onRemove}
+    >
+      {label}
+      <chakra.svg
+        viewBox="0 0 16 16"
+        width="14px"
+        height="14px"
+        aria-hidden="true"
+        focusable="false"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+      >
+        <path d="m4 4 8 8m0-8-8 8" />
+      </chakra.svg>
+    </chakra.button>
+  );
+}
+
+/** A text as it is searched: without accents, in small letters. */
+function searchable(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+}
