@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Rule, Template } from "../../../engine/language/rule.ts";
+import type { ScreenView } from "../../../engine/render/view.ts";
+import type { Facts } from "../../../engine/transition/facts.ts";
 
 /** One worked example: with this state, after this event, the applicant is led here, or this happens. */
 export interface RoutingCase {
@@ -63,6 +65,8 @@ export interface RoutingEvent {
   readonly match?: Template;
   /** Nothing happens; only `expect` counts. */
   readonly evaluate?: true;
+  /** The permission that the event asks about: an action of a screen. */
+  readonly may?: { readonly screen: string; readonly action: Template };
   /** The screen the applicant is on. */
   readonly at?: string;
   /** The path they are on, where the screen's own is not meant. */
@@ -89,5 +93,11 @@ export interface PlayedEvent {
   readonly bodies: readonly Json[];
   readonly state: JsonObject;
   readonly outcome: string | undefined;
-  readonly view: JsonObject;
+  readonly facts: Facts;
+  /** The page that the event led to, or left its visitor on. */
+  readonly page: ScreenView | undefined;
+  /** The visitor is still on the screen of the event. */
+  readonly stays: boolean;
+  /** Whether the visitor's role may do what the event asks about. */
+  readonly allowed: boolean | undefined;
 }

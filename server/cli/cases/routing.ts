@@ -21,10 +21,12 @@ import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Template } from "../../../engine/language/rule.ts";
-import { configureVariant } from "../../../engine/fixtures/run-fixture.ts";
 import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
-import type { RuleNames } from "../../../engine/rules/rule-names.ts";
+import { permissionOf } from "../../../engine/transition/permission.ts";
+import { renderScreen } from "../../../engine/render/render-screen.ts";
+import type { ScreenView } from "../../../engine/render/view.ts";
+import { callOf, laidOver, namesOf, objectIn, tableAfter } from "./flow-in-cases.ts";
 import type { PlayedEvent, RoutingCase, RoutingEvent, RoutingMap } from "./routing-map.ts";
 
 const NOW = "2026-06-15T12:00:00.000Z";
@@ -165,8 +167,47 @@ class Play {
       bodies: this.bodies,
       state: this.state,
       outcome: this.outcome,
-      view: { facts: this.facts() },
+      facts: this.facts(),
+      page: this.page(),
+      stays:
+        next?.kind === "stay" || (next?.kind === "screen" && next.screen === this.present().screen),
+      allowed: this.allowed(),
     };
+  }
+
+  /** The page that the event led to, or left its visitor on; undefined for one that led off the site. */
+  private page(): ScreenView | undefined {
+    const { flow, state, query, context, next } = this;
+    if (next?.kind === "leave" || this.event.evaluate === true) return undefined;
+    const at = next?.kind === "screen" && next.screen !== "" ? next : this.present();
+    const path = at.path.split("?")[0] ?? "";
+    const facts = buildFacts(flow, state, context);
+    if (!flow.screens.has(at.screen)) return undefined;
+    const resolution = {
+      kind: "screen" as const,
+      screen: at.screen,
+      path,
+      params: { ...findRoute(flow, path, facts)?.params },
+      reason: { kind: "open", screen: at.screen } as const,
+      rows: [],
+    };
+    return renderScreen(flow, state, resolution, {
+      context,
+      query,
+      revision: 0,
+      version: "",
+      words: {},
+      validatorUrl: () => "",
+    });
+  }
+
+  /** Whether the visitor's role may do what the event is about. */
+  private allowed(): boolean | undefined {
+    const { may } = this.event;
+    const screen = this.flow.screens.get(may?.screen ?? "");
+    return screen === undefined
+      ? undefined
+      : permissionOf(this.flow, this.facts()).does(screen, String(this.say(may?.action)));
   }
 
   private stay(): string {
@@ -349,55 +390,3 @@ function destinationOf(outcome: Outcome, { path, query }: Address): Destination 
 
 /** An event before the case gives it a context. */
 type Bare<E> = E extends VisitEvent ? Omit<E, "context"> : never;
-
-/** The names that a map's rules may use: the flow's guards and values. */
-export function namesOf(flow: CompiledFlow, variant: CompiledVariant | undefined): RuleNames {
-  const named =
-    variant ?? (flow.variants[0] === undefined ? undefined : flow.variant(flow.variants[0]));
-  return {
-    path: () => ({ known: true }),
-    guard: (name) => named?.guards.get(name),
-    value: (name) => named?.values.get(name),
-    collections: flow.collections,
-    guardNames: [...(named?.guards.keys() ?? [])],
-    valueNames: [...(named?.values.keys() ?? [])],
-  };
-}
-
-/** Single values of the configuration are laid over, inside what is there. */
-function laidOver(flow: CompiledVariant, flags: JsonObject, config: JsonObject): CompiledVariant {
-  const merged = Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [
-      key,
-      isObject(value) && isObject(flow.config[key]) ? { ...flow.config[key], ...value } : value,
-    ]),
-  );
-  return configureVariant(flow, flags, merged);
-}
-
-/** The call of the flow that is this request: `GET /api/v2/…/{id}?query`, whatever its parameters are called. */
-function callOf(flow: CompiledVariant, request: string): string | undefined {
-  const plain = (text: string) => text.replace(/\?[^]*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
-  return [...flow.calls].find(
-    ([, { definition }]) => plain(`${definition.method} ${definition.path}`) === plain(request),
-  )?.[0];
-}
-
-/** The table that the flow asks after a call. */
-function tableAfter(flow: CompiledVariant, call: string): string | undefined {
-  for (const screen of flow.screens.values()) {
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
-      if (action.calls.includes(call)) return action.definition.then;
-  }
-  for (const table of flow.tables.values())
-    for (const row of table.rows) if (row.definition.call === call) return row.definition.then;
-  return flow.definition.adopt?.call === call ? flow.definition.adopt.then : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function objectIn(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}

@@ -4,7 +4,8 @@ import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { CaseResult } from "./case-result.ts";
 import { flowOfCase } from "./flow-of-case.ts";
-import { namesOf, playCase } from "./routing.ts";
+import { namesOf } from "./flow-in-cases.ts";
+import { playCase } from "./routing.ts";
 import type { PlayedEvent, RoutingCase, RoutingMap } from "./routing-map.ts";
 
 /**
@@ -151,7 +152,7 @@ function expectationsDiffer(
 ): Difference[] {
   const wrong: Difference[] = [];
   const facts: JsonObject = {
-    ...(played.view["facts"] as JsonObject),
+    ...(played.facts as JsonObject),
     given: example.given,
     event: example.event,
     played: {
@@ -165,6 +166,9 @@ function expectationsDiffer(
       calls: [...played.calls],
       bodies: [...played.bodies],
       outcome: played.outcome ?? null,
+      allowed: played.allowed ?? null,
+      stays: played.stays,
+      page: played.page === undefined ? null : (played.page as unknown as JsonObject),
       state: played.state,
     },
   };

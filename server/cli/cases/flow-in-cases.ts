@@ -1,0 +1,62 @@
+import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
+import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import { configureVariant } from "../../../engine/fixtures/run-fixture.ts";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import type { RuleNames } from "../../../engine/rules/rule-names.ts";
+
+/** The names that a map's rules may use: the flow's guards and values. */
+export function namesOf(flow: CompiledFlow, variant: CompiledVariant | undefined): RuleNames {
+  const named =
+    variant ?? (flow.variants[0] === undefined ? undefined : flow.variant(flow.variants[0]));
+  return {
+    path: () => ({ known: true }),
+    guard: (name) => named?.guards.get(name),
+    value: (name) => named?.values.get(name),
+    collections: flow.collections,
+    guardNames: [...(named?.guards.keys() ?? [])],
+    valueNames: [...(named?.values.keys() ?? [])],
+  };
+}
+
+/** The flow with the switches and settings of a case; an object is merged into the one that is there. */
+export function laidOver(
+  flow: CompiledVariant,
+  flags: JsonObject,
+  config: JsonObject,
+): CompiledVariant {
+  const merged = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      key,
+      isObject(value) && isObject(flow.config[key]) ? { ...flow.config[key], ...value } : value,
+    ]),
+  );
+  return configureVariant(flow, flags, merged);
+}
+
+/** The call of the flow that is this request: `GET /api/v2/…/{id}?query`, whatever its parameters are called. */
+export function callOf(flow: CompiledVariant, request: string): string | undefined {
+  const plain = (text: string) => text.replace(/\?[^]*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
+  return [...flow.calls].find(
+    ([, { definition }]) => plain(`${definition.method} ${definition.path}`) === plain(request),
+  )?.[0];
+}
+
+/** The table that the flow asks after a call. */
+export function tableAfter(flow: CompiledVariant, call: string): string | undefined {
+  for (const screen of flow.screens.values()) {
+    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
+      if (action.calls.includes(call)) return action.definition.then;
+  }
+  for (const table of flow.tables.values())
+    for (const row of table.rows) if (row.definition.call === call) return row.definition.then;
+  return flow.definition.adopt?.call === call ? flow.definition.adopt.then : undefined;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object that a value is; anything else is an empty one. */
+export function objectIn(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
