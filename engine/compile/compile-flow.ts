@@ -35,6 +35,7 @@ import {
   readMetaSchemas,
   readOtherSchemas,
 } from "./flow-sources.ts";
+import { TreeLowering } from "./lower/lower-tree.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { readCollections } from "./read-collections.ts";
 import { Reporter } from "./reporter.ts";
@@ -109,8 +110,10 @@ export function* compileSteps(
   if (misshapen.some(({ severity }) => severity === "error"))
     return { ok: false, problems: misshapen };
 
-  const definition = contentOf(front) as unknown as FlowDefinition;
   const base = baseTree(files);
+  const lowering = new TreeLowering(base.tree, metaSchemas);
+  const lowered = lowering.lower(base).tree;
+  const definition = asObject(lowered["flow"]) as unknown as FlowDefinition;
   const { collections, problems: repeated } = readCollections(files);
   const resellers = new Set(overlayNames(files, "reseller"));
   const variants = everyVariant(definition, [...resellers], environments);
@@ -130,7 +133,7 @@ export function* compileSteps(
   const cache = new CompileCache();
   const parts = { definition, collections, cache };
   const make = (variant: Variant) => {
-    const layered = variantTree(base, files, variant);
+    const layered = lowering.lower(variantTree(base, files, variant));
     return {
       variant,
       layered,
@@ -207,7 +210,7 @@ export function* compileSteps(
     version: versionOf(sources, flow),
     definition,
     providers: new Map(
-      Object.entries(asObject(base.tree["providers"])) as unknown as [string, ProviderDefinition][],
+      Object.entries(asObject(lowered["providers"])) as unknown as [string, ProviderDefinition][],
     ),
     services: new Map(
       Object.entries(asObject(base.tree["services"])) as unknown as [string, ServiceDefinition][],
@@ -228,7 +231,7 @@ export function* compileSteps(
     collections,
     variants,
     variantWith: (variant, config, flags = {}) => {
-      const layered = variantTree(base, files, variant);
+      const layered = lowering.lower(variantTree(base, files, variant));
       const tree = {
         ...layered.tree,
         config: { ...asObject(layered.tree["config"]), ...config },

@@ -18,7 +18,7 @@ import { compilePage } from "./compile-page.ts";
 import { compileStructure, type ResolvedForms, type Structure } from "./compile-structure.ts";
 import { compileSuggests } from "./compile-suggest.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
-import { type DefinitionTree } from "./definition-tree.ts";
+import type { LoweredTree } from "./lower/lower-tree.ts";
 import type { CompileCache } from "./compile-cache.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
@@ -46,11 +46,14 @@ export interface FlowParts {
  * used.
  */
 export function compileVariant(
-  { tree, origins }: DefinitionTree,
+  { tree, origins, places }: LoweredTree,
   variant: Variant,
   { definition, collections, cache }: FlowParts,
 ): VariantBuild {
-  const reporter = new Reporter(origins, variantName(variant));
+  const reporter = new Reporter(origins, variantName(variant), (pointer) =>
+    places.sourceOf(pointer),
+  );
+  for (const { pointer, ...problem } of places.problems) reporter.at(pointer, problem);
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);
   const market: MarketDefinition = definition.variants.markets[variant.market] ?? {

@@ -1,5 +1,6 @@
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
+import { bundleSchemas } from "./bundle-schemas.ts";
 import { readYaml, type SourceDocument } from "../source/read-yaml.ts";
 
 /** The kinds of definition files; the names are those of the meta-schemas in schemas/definition/. */
@@ -68,14 +69,14 @@ function readOnce(path: string, text: string): SourceDocument {
   return document;
 }
 
-/** The meta-schemas by kind. */
+/** The meta-schemas by kind, each standing alone. */
 export function readMetaSchemas(sources: Sources): ReadonlyMap<string, JsonObject> {
   const schemas = new Map<string, JsonObject>();
   for (const [path, text] of sources) {
     const kind = /^schemas\/definition\/([^/]+)\.json$/.exec(path)?.[1];
     if (kind !== undefined) schemas.set(kind, JSON.parse(text) as JsonObject);
   }
-  return schemas;
+  return bundleSchemas(schemas);
 }
 
 /** Every other schema, as text by path: what belongs to no flow and is not of the language. */

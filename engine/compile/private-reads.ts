@@ -89,7 +89,7 @@ class Reader {
   truth(rule: Json, scope: Scope, depth: number): Value {
     if (this.isTooMuch(depth)) return TOO_MUCH;
     const [operator, args] = partsOf(rule);
-    if (["and", "or", "!", "!!"].includes(operator))
+    if (["and", "or", "default", "optional", "!", "!!"].includes(operator))
       return together(args.map((arg) => this.truth(arg, scope, depth + 1)));
     if (operator === "if" || operator === "?:")
       return together(args.map((arg) => this.truth(arg, scope, depth + 1)));
@@ -142,6 +142,8 @@ class Reader {
         );
       case "and":
       case "or":
+      case "default":
+      case "optional":
         return together(args.map((_, index) => at(index)));
       case "first":
       case "last":

@@ -22,15 +22,18 @@ export class Reporter {
     /** In the order they are laid; later ones win. */
     private readonly origins: readonly Origin[],
     private readonly variant?: string,
+    /** The place in what authors wrote of a pointer into the tree that was compiled. */
+    private readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
   ) {}
 
   /** Reports a problem at a pointer of the definition tree. */
   at(
-    pointer: string,
+    compiled: string,
     problem: Omit<DefinitionProblem, "file" | "line" | "column" | "severity"> & {
       readonly severity?: "error" | "warning";
     },
   ): void {
+    const pointer = this.sourceOf(compiled);
     const origin = this.originOf(pointer);
     const place =
       origin === undefined

@@ -44,17 +44,9 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
       return last;
     };
   },
-  or: (args, context, pointer) => {
-    const parts = compileArguments(args, context, pointer);
-    return (data, root) => {
-      let last: Json | undefined;
-      for (const part of parts) {
-        last = part(data, root);
-        if (truthy(last)) return last;
-      }
-      return last;
-    };
-  },
+  or: compileOr,
+  default: compileOr,
+  optional: unary((value) => (truthy(value) ? value : undefined)),
   "==": comparing((a, b) => looselyEqual(a, b)),
   "!=": comparing((a, b) => !looselyEqual(a, b)),
   "===": comparing((a, b) => a === b),
@@ -102,6 +94,19 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
   reduce: compileReduce,
   sortBy: compileSortBy,
 };
+
+/** The first part that is there, or the last. */
+function compileOr(args: readonly Json[], context: RuleContext, pointer: string): Closure {
+  const parts = compileArguments(args, context, pointer);
+  return (data, root) => {
+    let last: Json | undefined;
+    for (const part of parts) {
+      last = part(data, root);
+      if (truthy(last)) return last;
+    }
+    return last;
+  };
+}
 
 function compileVar(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const [path, fallback] = args;
@@ -334,7 +339,7 @@ function ordered(compare: (a: number, b: number) => boolean): ClosureMaker {
   };
 }
 
-function unary(work: (value: Json | undefined) => boolean): ClosureMaker {
+function unary(work: (value: Json | undefined) => Json | undefined): ClosureMaker {
   return (args, context, pointer) => {
     const [part = nothing] = compileArguments(args, context, pointer);
     return args.length === 0 ? () => work(undefined) : (data, root) => work(part(data, root));

@@ -17,7 +17,7 @@ import { truthy } from "./truthy.ts";
 /** A rule ready to run. Does not keep, change or log what it reads. */
 export interface CompiledRule {
   readonly rule: Rule;
-  /** Its value; undefined only for the operator `absent`. */
+  /** Its value; undefined only for the operators `absent` and `optional`. */
   evaluate(facts: Json): Json | undefined;
   /** Its value as yes or no, in JSON-logic's sense: `[]` is no, `"0"` is yes. */
   test(facts: Json): boolean;

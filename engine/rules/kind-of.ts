@@ -69,6 +69,8 @@ export function kindsOf(rule: Json | undefined, names: RuleNames, scoped: boolea
       );
     case "and":
     case "or":
+    case "default":
+    case "optional":
       return union(args.map((part) => kindsOf(part, names, scoped)));
     default: {
       const gives = signatureOf(operator)?.gives;

@@ -69,6 +69,8 @@ export const SIGNATURES = {
   "?:": choice,
   and: { takes: [ANY], least: 1 },
   or: { takes: [ANY], least: 1 },
+  default: { takes: [ANY], least: 2 },
+  optional: { takes: [ANY], least: 1, most: 1 },
   "==": equality,
   "!=": equality,
   "===": equality,

@@ -41,6 +41,8 @@ const SAID: Readonly<Record<string, Say>> = {
   "?:": (args, part) => conditional(args, part),
   and: joined("and"),
   or: joined("or"),
+  default: (args, part) => args.map((arg) => part(arg)).join(", or else "),
+  optional: ([a], part) => `${part(a)}, if it is there`,
   "==": between("is"),
   "===": between("is"),
   "!=": between("is not"),

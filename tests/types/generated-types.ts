@@ -89,9 +89,9 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
   theme: { "": "ThemeDefinition", "/properties/cobrand": "CobrandDefinition" },
   transitions: {
     "": "TransitionTableDefinition",
-    "/properties/rows/items": "TransitionRowDefinition",
-    "/properties/rows/items/properties/notify": "NotifyDefinition",
-    "/properties/rows/items/properties/leave": "ExitDefinition",
+    "/$defs/transition-row": "TransitionRowDefinition",
+    "/$defs/transition-row/properties/notify": "NotifyDefinition",
+    "/$defs/transition-row/properties/leave": "ExitDefinition",
   },
 };
 

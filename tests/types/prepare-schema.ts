@@ -6,6 +6,18 @@ export type TypeNames = { readonly [pointer: string]: string };
 /** Members of a schema that hold further schemas, by name. */
 const MAPS = new Set(["properties", "$defs"]);
 
+/**
+ * What authors write more shortly than the compiler reads it, by the end of its description: the type is that of what the
+ * compiler makes of it (engine/compile/lower).
+ */
+const LOWERED = [
+  { ending: "(a table's name, or its rows in place)", tsType: "string" },
+  { ending: "(true, or a message).", tsType: "true" },
+];
+
+/** Definitions that stand for conditions, which the compiler makes a part of `when`. */
+const MATCHES = /#\/\$defs\/(?:match|not|entries)$/;
+
 /** Keywords that narrow values in ways that a type does not say. */
 const CONDITIONS = new Set(["if", "then", "else", "dependentRequired", "propertyNames", "title"]);
 
@@ -24,10 +36,12 @@ export function prepareSchema(schema: JsonObject, names: TypeNames, pointer = ""
         [
           key,
           Object.fromEntries(
-            Object.entries(value).map(([name, member]) => [
-              name,
-              isObject(member) ? prepareSchema(member, names, `${below}/${name}`) : member,
-            ]),
+            Object.entries(value)
+              .filter(([name, member]) => !isMatch(`${below}/${name}`, member))
+              .map(([name, member]) => [
+                name,
+                isObject(member) ? prepareSchema(member, names, `${below}/${name}`) : member,
+              ]),
           ),
         ],
       ];
@@ -43,6 +57,9 @@ export function prepareSchema(schema: JsonObject, names: TypeNames, pointer = ""
     return [[key, isObject(value) ? prepareSchema(value, names, below) : value]];
   });
   const name = names[pointer];
+  const { description = "" } = given;
+  const lowered = LOWERED.find(({ ending }) => String(description).endsWith(ending));
+  if (lowered !== undefined) return { description, tsType: lowered.tsType };
   if (typeof given["$ref"] === "string")
     return {
       ...("description" in given ? { description: given["description"] } : {}),
@@ -50,6 +67,7 @@ export function prepareSchema(schema: JsonObject, names: TypeNames, pointer = ""
     };
   return {
     ...Object.fromEntries(members),
+    ...(saysWhen(given) ? { required: [...listOf(given["required"]), "when"] } : {}),
     ...typeOf(given),
     ...(name === undefined ? {} : { title: name }),
   };
@@ -127,6 +145,20 @@ function branchOf(condition: Json): Branch | undefined {
     required: Array.isArray(then["required"]) ? then["required"] : [],
     properties: isObject(then["properties"]) ? then["properties"] : {},
   };
+}
+
+/** Whether an object has `when` once it is lowered, whichever words its author takes. */
+function saysWhen({ anyOf }: JsonObject): boolean {
+  return listOf(anyOf).some((each) => isObject(each) && listOf(each["required"]).includes("when"));
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isMatch(pointer: string, member: Json): boolean {
+  const reference = isObject(member) ? member["$ref"] : undefined;
+  return MATCHES.test(`#${pointer}`) || (typeof reference === "string" && MATCHES.test(reference));
 }
 
 function keysOf(value: JsonObject): string {

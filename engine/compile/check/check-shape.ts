@@ -140,11 +140,19 @@ function schemaNamed(path: string, text: string): string | undefined {
 
 /** Drops what only says that a branch was not taken, when a deeper error tells why. */
 function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const telling = errors.filter(
-    ({ keyword }) => !["if", "anyOf", "oneOf", "allOf"].includes(keyword),
+  const unions = new Set(
+    errors.filter(({ keyword }) => UNIONS.has(keyword)).map(({ instancePath }) => instancePath),
   );
-  return telling.length > 0 ? telling : errors;
+  const telling = errors.filter(({ keyword }) => !UNIONS.has(keyword) && keyword !== "if");
+  // A value of one branch's type is wrong by that branch, and not for being no value of another.
+  const taken = telling.filter(
+    ({ keyword, instancePath }) =>
+      !((keyword === "type" || keyword === "const") && unions.has(instancePath)),
+  );
+  return taken.length > 0 ? taken : telling.length > 0 ? telling : errors;
 }
+
+const UNIONS = new Set(["anyOf", "oneOf", "allOf"]);
 
 function said(error: ErrorObject): ShapeMistake {
   const params = error.params as Readonly<Record<string, unknown>>;

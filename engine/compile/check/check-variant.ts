@@ -1,6 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import { checkEvents } from "./check-events.ts";
 import { checkLive } from "./check-live.ts";
+import { checkNamedRules } from "./check-named-rules.ts";
 import { checkNames } from "./check-names.ts";
 import { checkServices } from "./check-services.ts";
 import { checkRoles } from "./check-roles.ts";
@@ -38,6 +39,7 @@ interface VariantCheck {
 const CHECKS: readonly VariantCheck[] = [
   { name: "the state", at: "/state", check: checkStateShape },
   { name: "names", at: "/flow", check: checkNames },
+  { name: "names of guards and values", at: "/guards", check: checkNamedRules },
   { name: "services", at: "/services", check: checkServices },
   { name: "roles", at: "/roles", check: checkRoles },
   { name: "patterns", at: "/flow", check: checkPatterns },

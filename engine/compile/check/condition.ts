@@ -60,10 +60,12 @@ export class Conditions {
       case "and":
         return { all: each() };
       case "or":
+      case "default":
         return { any: each() };
       case "!":
         return { not: this.of(list[0] as Rule, scope) };
       case "!!":
+      case "optional":
         return this.of(list[0] as Rule, scope);
       case "if":
         return this.choice(list, scope);

@@ -238,10 +238,25 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "links: { terms: 'javascript:alert(1)' }",
     right: "links: { terms: https://partner.example/terms }",
   },
+  "FLOW-MATCH": {
+    description: "An entry of `match` or `not` is none: it names a guard with something other than true or false, compares with an object, or has a range with an unknown bound.",
+    wrong: "match: { decided: yes-please }",
+    right: "match: { decided: true }",
+  },
+  "FLOW-MATCH-NAME": {
+    description: "An entry of `match` or `not` names no path, guard or value.",
+    wrong: "match: { outcom: success }",
+    right: "match: { outcome: success }",
+  },
   "FLOW-NAME": {
     description: "A name is used that nothing has.",
     wrong: "to: consnet",
     right: "to: consent",
+  },
+  "FLOW-NAME-TAKEN": {
+    description: "A guard or value has the name of a part of the state, of a root of facts, or of one another: an entry of `match` could mean either.",
+    wrong: "guards: { status: { description: …, rule: … } }",
+    right: "guards: { answeredWell: { description: …, rule: … } }",
   },
   "FLOW-NEIGHBOUR": {
     description:
@@ -329,6 +344,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "- { id: a, to: x } above - { id: b, to: y }",
     right: "- { id: a, when: …, to: x } above - { id: b, to: y }",
   },
+  "FLOW-ROW-MESSAGE": {
+    description: "A row that stays says two messages, or one that is neither an error nor a notice.",
+    wrong: "{ id: failed, stay: { error: errors.generic, tone: info } }",
+    right: "{ id: failed, stay: { error: errors.generic } }",
+  },
   "FLOW-ROW-REFUSED": {
     description:
       "A row or an action leads to a screen whose `allow` or `exists` is never yes where the row applies.",
@@ -340,6 +360,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "Two rows of a table have the same id.",
     wrong: "- { id: new } twice",
     right: "- { id: new } and - { id: again }",
+  },
+  "FLOW-ROW-THEN": {
+    description: "A row hands over to the rows of its `then` and leads somewhere as well.",
+    wrong: "{ id: answered, to: done, then: [{ id: last, to: done }] }",
+    right: "{ id: answered, then: [{ id: last, to: done }] }",
   },
   "FLOW-RULE-ARITY": {
     description: "An operator has too few arguments, or too many.",

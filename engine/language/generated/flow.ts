@@ -26,11 +26,11 @@ export interface FlowDefinition {
   };
   /** Parts of the way in the order they are met, for pictures of the flow; they decide nothing. A screen of none stands below them. */
   readonly phases?: readonly PhaseDefinition[];
-  /** Table that says where an applicant belongs when the page asked for is not open to them. */
+  /** Says where an applicant belongs when the page asked for is not open to them (a table's name, or its rows in place) */
   readonly resume: string;
-  /** Table asked whenever a page is opened, before the page itself. */
+  /** Asked whenever a page is opened, before the page itself (a table's name, or its rows in place) */
   readonly entry?: string;
-  /** Table asked whenever a call was answered, before the action's own; no match lets that one speak. */
+  /** Asked whenever a call was answered, before the action's own; no match lets that one speak (a table's name, or its rows in place) */
   readonly answered?: string;
   /** How an application that is not known here is read from where it is known. */
   readonly adopt?: {
@@ -38,7 +38,7 @@ export interface FlowDefinition {
     readonly when: Rule;
     /** Name of the call. */
     readonly call: string;
-    /** Table asked with its answer. */
+    /** Asked with its answer (a table's name, or its rows in place) */
     readonly then: string;
   };
   /** Copy key of what is said in place of a text of notify.texts that is blank; left out, the row's own copy. */

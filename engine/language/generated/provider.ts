@@ -304,6 +304,6 @@ export interface BecomesDefinition {
   };
   /** What the table reads as `with` (JSON in which rules stand for their values) */
   readonly with?: Template;
-  /** The table that is asked; it reads `outcome` and `answer`, as after a call. */
+  /** Asked then; it reads `outcome` and `answer`, as after a call (a table's name, or its rows in place) */
   readonly then: string;
 }

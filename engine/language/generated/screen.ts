@@ -71,7 +71,7 @@ export interface ScreenDefinition {
   readonly public?: boolean;
   /** Action done by the server before the screen is drawn, as long as its `when` holds. */
   readonly load?: string;
-  /** Table asked each time it is opened. */
+  /** Asked each time it is opened (a table's name, or its rows in place) */
   readonly onOpen?: string;
   /** Parts that are not form. */
   readonly blocks?: readonly BlockDefinition[];
@@ -154,7 +154,7 @@ export interface ActionDefinition {
   readonly call?: string | readonly string[];
   /** What the call may read as with.… (JSON in which rules stand for their values) */
   readonly with?: Template;
-  /** Table asked afterwards. */
+  /** Asked afterwards (a table's name, or its rows in place) */
   readonly then?: string;
   /** Or simply where it leads: a screen, next or previous. */
   readonly to?: string;

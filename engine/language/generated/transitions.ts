@@ -43,13 +43,13 @@ export interface TransitionRowDefinition {
   /** Hands over to another table. */
   readonly table?: string;
   readonly leave?: ExitDefinition;
-  /** Stays on the present screen. */
+  /** Stays on the present screen; a map says a message as well (true, or a message). */
   readonly stay?: true;
   /** Makes a call and asks `then` afterwards. */
   readonly call?: string;
   /** What the call may read as with.… (JSON in which rules stand for their values) */
   readonly with?: Template;
-  /** Table asked after the call. */
+  /** Asked after the call; without a call, what the row hands over to (a table's name, or its rows in place) */
   readonly then?: string;
 }
 /** A message. */

@@ -170,6 +170,14 @@ const COMPILED: Readonly<
   Record<string, { readonly description: string; readonly takes: readonly string[] }>
 > = {
   guard: { description: "whether a named guard holds", takes: ["name"] },
+  default: {
+    description: "the first value that is there, else the last one",
+    takes: ["value", "value in its place", "…"],
+  },
+  optional: {
+    description: "the value where it is there; else nothing at all, and the member it stands for is left out",
+    takes: ["value"],
+  },
   value: { description: "a named value", takes: ["name"] },
   fact: {
     description: "what stands at a path of the facts, also inside `map`, `filter` and the like",

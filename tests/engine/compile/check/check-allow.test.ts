@@ -102,7 +102,7 @@ describe("runFixture()", () => {
       (fixture) => runFixture(result.flow, fixture).deviations,
     );
     expect(said).toContain(
-      'the row "to-consent" of transitions/resume.yaml leads to the screen "consent", whose allow says no',
+      'the row "to-consent" of the table "resume" leads to the screen "consent", whose allow says no',
     );
   });
 });

@@ -1,0 +1,25 @@
+import { factRoot } from "../../rules/fact-roots.ts";
+import { asObject } from "../../language/json.ts";
+import type { CheckContext } from "./check-context.ts";
+
+/** Names of guards and values that an entry of a `match` could take for something else: a root, a part of the state, one another. */
+export function checkNamedRules({ flow, tree, reporter }: CheckContext): void {
+  const guards = Object.keys(asObject(tree["guards"]));
+  const values = Object.keys(asObject(tree["values"]));
+  const parts = asObject(flow.stateSchema["properties"]);
+  const tell = (kind: "guards" | "values", name: string, what: string) =>
+    reporter.at(`/${kind}/${name}`, {
+      code: "FLOW-NAME-TAKEN",
+      message: `The ${kind.slice(0, -1)} "${name}" has the name of ${what}: a match could mean either`,
+      suggestion: "another name",
+    });
+  for (const [kind, names] of [
+    ["guards", guards],
+    ["values", values],
+  ] as const)
+    for (const name of names) {
+      if (Object.hasOwn(parts, name)) tell(kind, name, "a part of the state");
+      else if (factRoot(name) !== undefined) tell(kind, name, "what every rule may read");
+      else if (kind === "values" && guards.includes(name)) tell(kind, name, "a guard");
+    }
+}

@@ -1,0 +1,274 @@
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import type { Rule } from "../../language/rule.ts";
+import { closest } from "../../source/closest.ts";
+import { childPointer } from "../../source/json-pointer.ts";
+import type { LoweredPlaces } from "./lowered-places.ts";
+
+/** Names that an entry of a `match` may begin with. */
+export interface MatchNames {
+  readonly guards: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+  /** First segments of paths: parts of the state, and the roots of facts. */
+  readonly roots: ReadonlySet<string>;
+}
+
+/** What entries are lowered with. */
+export interface MatchContext {
+  readonly names: MatchNames;
+  readonly places: LoweredPlaces;
+  /** Inside `map`, `filter` and the like: an entry that is no guard and no value names a member of the element. */
+  readonly scoped?: boolean;
+  /** Lowers a rule that stands inside an entry. */
+  rule(rule: Json, source: string, lowered: string): Json;
+}
+
+/** One condition, where it was written, and where parts of it were. */
+export interface ConditionPart {
+  readonly rule: Rule;
+  readonly source: string;
+  /** It was made from its source as a whole. */
+  readonly made: boolean;
+  /** Places below it that were written at places of their own. */
+  readonly below?: readonly PartPlace[];
+}
+
+/** A place below a condition. */
+interface PartPlace {
+  readonly lowered: string;
+  readonly source: string;
+  readonly made: boolean;
+}
+
+const BOUNDS = ["from", "to", "above", "below"] as const;
+const OPERATOR = { from: ">=", to: "<=", above: ">", below: "<" } as const;
+
+/** The words of a match: each entry of `match` has to hold, and none of `not` may. */
+export const MATCH_WORDS = ["match", "not"] as const;
+
+/**
+ * Conditions of a `match` or `not`, in the order they were written. A list of maps is one condition: `match` holds where
+ * one of the maps does, `not` where none of them does as a whole.
+ */
+export function matchParts(
+  word: (typeof MATCH_WORDS)[number],
+  given: Json,
+  source: string,
+  context: MatchContext,
+): readonly ConditionPart[] {
+  const negated = word === "not";
+  if (isEntries(given)) return entryParts(given, { source, negated, context });
+  if (!Array.isArray(given) || given.length === 0 || !given.every(isEntries)) {
+    context.places.report(source, {
+      code: "FLOW-MATCH",
+      message: `"${word}" takes entries, or a list of maps of entries`,
+      suggestion: `${word}: { outcome: success }`,
+    });
+    return [];
+  }
+  const maps = given.map((entries, at) => {
+    const from = `${source}/${at}`;
+    const parts = entryParts(entries, { source: from, negated: false, context });
+    return joined(parts, from);
+  });
+  const [only] = maps;
+  const any: ConditionPart =
+    maps.length === 1 && only !== undefined
+      ? only
+      : {
+          rule: { or: maps.map(({ rule }) => rule) },
+          source,
+          made: false,
+          below: maps.flatMap((map, at) => placesOf(map, `/or/${at}`)),
+        };
+  return [negated ? negation(any) : any];
+}
+
+/** One condition that holds where all of them do. */
+export function joined(parts: readonly ConditionPart[], source: string): ConditionPart {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  return {
+    rule: parts.length === 0 ? true : { and: parts.map(({ rule }) => rule) },
+    source,
+    made: false,
+    below: parts.flatMap((part, at) => placesOf(part, `/and/${at}`)),
+  };
+}
+
+/** Records where a condition that stands at `lowered` was written. */
+export function placePart(part: ConditionPart, lowered: string, places: LoweredPlaces): void {
+  places.put(lowered, part.source, part.made);
+  for (const { lowered: below, source, made } of part.below ?? [])
+    places.put(`${lowered}${below}`, source, made);
+}
+
+function placesOf(part: ConditionPart, at: string): readonly PartPlace[] {
+  return [
+    { lowered: at, source: part.source, made: part.made },
+    ...(part.below ?? []).map((place) => ({ ...place, lowered: `${at}${place.lowered}` })),
+  ];
+}
+
+function negation(part: ConditionPart): ConditionPart {
+  return {
+    ...part,
+    rule: { "!": part.rule },
+    below: placesOf(part, "/!"),
+  };
+}
+
+function isEntries(value: Json): value is JsonObject {
+  return isObject(value) && Object.keys(value).length > 0;
+}
+
+function entryParts(
+  entries: JsonObject,
+  {
+    source,
+    negated,
+    context,
+  }: { readonly source: string; readonly negated: boolean; readonly context: MatchContext },
+): readonly ConditionPart[] {
+  return Object.entries(entries).flatMap(([key, value]) => {
+    const at = childPointer(source, key);
+    const part = entryPart(key, value, at, context);
+    return part === undefined ? [] : [negated ? refusal(part) : part];
+  });
+}
+
+/** An entry of `not`: its condition, refused the way an author would write it. */
+function refusal(part: ConditionPart): ConditionPart {
+  const { rule } = part;
+  if (isObject(rule)) {
+    if ("===" in rule) return { ...part, rule: { "!==": rule["==="] ?? null } };
+    if ("!!" in rule) return { ...part, rule: { "!": rule["!!"] ?? null } };
+    if ("!" in rule) {
+      const [inner] = [rule["!"] ?? null];
+      return { ...part, rule: isObject(inner) && "guard" in inner ? inner : { "!!": inner } };
+    }
+  }
+  return negation(part);
+}
+
+function entryPart(
+  key: string,
+  value: Json,
+  source: string,
+  context: MatchContext,
+): ConditionPart | undefined {
+  const { names, places, scoped = false } = context;
+  if (names.guards.has(key)) {
+    if (typeof value !== "boolean") {
+      places.report(source, {
+        code: "FLOW-MATCH",
+        message: `The guard "${key}" holds or does not`,
+        suggestion: `${key}: true`,
+      });
+      return undefined;
+    }
+    return { rule: value ? { guard: key } : { "!": { guard: key } }, source, made: true };
+  }
+  const isValue = names.values.has(key);
+  const [root = ""] = key.split(".");
+  if (!isValue && !scoped && !names.roots.has(root)) {
+    places.report(source, {
+      code: "FLOW-MATCH-NAME",
+      message: `There is no path, guard or value "${key}"`,
+      suggestion: closest(key, [...names.guards, ...names.values, ...names.roots]),
+    });
+    return undefined;
+  }
+  const read: Json = isValue ? { value: key } : { var: key };
+  if (Array.isArray(value)) return oneOf(read, value, { key, source, context });
+  if (isObject(value)) return rangeOf(read, value, source, context);
+  if (typeof value === "boolean")
+    return { rule: value ? { "!!": read } : { "!": read }, source, made: true };
+  const hundred = hundredOf(key, value);
+  if (hundred !== undefined) return { rule: inHundred(read, hundred), source, made: true };
+  return { rule: { "===": [read, value] }, source, made: true };
+}
+
+function oneOf(
+  read: Json,
+  choices: readonly Json[],
+  {
+    key,
+    source,
+    context,
+  }: { readonly key: string; readonly source: string; readonly context: MatchContext },
+): ConditionPart | undefined {
+  if (
+    choices.length === 0 ||
+    choices.some((choice) => typeof choice === "object" && choice !== null)
+  ) {
+    context.places.report(source, {
+      code: "FLOW-MATCH",
+      message: `"${key}" is compared with texts, numbers, yes or no`,
+      suggestion: `${key}: [one, another]`,
+    });
+    return undefined;
+  }
+  const hundreds = choices.flatMap((choice) => hundredOf(key, choice) ?? []);
+  if (hundreds.length === 0)
+    return {
+      rule: { in: [read, choices] },
+      source,
+      made: false,
+      below: choices.map((_, at) => ({
+        lowered: `/in/1/${at}`,
+        source: `${source}/${at}`,
+        made: true,
+      })),
+    };
+  const single = choices.filter((choice) => hundredOf(key, choice) === undefined);
+  const ranges = hundreds.map((hundred) => inHundred(read, hundred));
+  const all = single.length === 0 ? ranges : [{ in: [read, single] }, ...ranges];
+  return { rule: all.length === 1 ? (all[0] ?? null) : { or: all }, source, made: true };
+}
+
+/** The hundred of an HTTP status that is written as `2xx`. */
+function hundredOf(key: string, value: Json): number | undefined {
+  const [, digit] =
+    key === "status" && typeof value === "string" ? (/^([1-5])xx$/.exec(value) ?? []) : [];
+  return digit === undefined ? undefined : Number(digit) * 100;
+}
+
+function inHundred(read: Json, hundred: number): Rule {
+  return { "<=": [hundred, read, hundred + 99] };
+}
+
+/** A range holds for no value that is not there. */
+function rangeOf(
+  read: Json,
+  range: JsonObject,
+  source: string,
+  context: MatchContext,
+): ConditionPart | undefined {
+  const unknown = Object.keys(range).find((name) => !BOUNDS.some((bound) => bound === name));
+  if (unknown !== undefined || Object.keys(range).length === 0) {
+    context.places.report(unknown === undefined ? source : childPointer(source, unknown), {
+      code: "FLOW-MATCH",
+      message: `A range has ${BOUNDS.join(", ")}${unknown === undefined ? "" : `, and no "${unknown}"`}`,
+      suggestion:
+        closest(unknown ?? "", BOUNDS) ?? "{ from: 18, to: 65 }, or `when` for any other rule",
+    });
+    return undefined;
+  }
+  const parts = BOUNDS.flatMap((bound): ConditionPart[] => {
+    const given = range[bound];
+    if (given === undefined) return [];
+    const at = `${source}/${bound}`;
+    const limit = context.rule(given, at, at);
+    const rule: Rule = { [OPERATOR[bound]]: [read, limit] };
+    return [
+      {
+        rule,
+        source: at,
+        made: false,
+        below: [{ lowered: `/${OPERATOR[bound]}/1`, source: at, made: false }],
+      },
+    ];
+  });
+  const there: ConditionPart = { rule: { "!==": [read, null] }, source, made: true };
+  return joined([there, ...parts], source);
+}

@@ -1,0 +1,115 @@
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { OPERATORS } from "../../rules/compile-rule.ts";
+import { childPointer } from "../../source/json-pointer.ts";
+import {
+  joined,
+  MATCH_WORDS,
+  matchParts,
+  placePart,
+  type ConditionPart,
+  type MatchContext,
+  type MatchNames,
+} from "./lower-match.ts";
+import type { LoweredPlaces } from "./lowered-places.ts";
+
+/** Operators whose arguments but the first read one element of a list, not the facts. */
+const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
+const KNOWN = new Set(OPERATORS);
+
+/** Lowers the rules of one part of the definitions: `match` and `not` become JSON-logic. */
+export class RuleLowering {
+  constructor(
+    private readonly names: MatchNames,
+    readonly places: LoweredPlaces,
+  ) {}
+
+  /** A rule without `match` and `not`; the same object where there were none. */
+  rule(rule: Json, source: string, lowered: string, scoped = false): Json {
+    if (Array.isArray(rule))
+      return sameOr(
+        rule,
+        rule.map((part: Json, at) =>
+          this.rule(part, `${source}/${at}`, `${lowered}/${at}`, scoped),
+        ),
+      );
+    if (!isObject(rule)) return rule;
+    if (isMatch(rule)) {
+      const part = joined(this.parts(rule, source, scoped), source);
+      placePart(part, lowered, this.places);
+      return part.rule;
+    }
+    const [entry, ...others] = Object.entries(rule);
+    if (entry === undefined || others.length > 0)
+      return this.members(rule, source, lowered, scoped);
+    const [operator, args] = entry;
+    const [from, to] = [childPointer(source, operator), childPointer(lowered, operator)];
+    if (!SCOPED.has(operator) || !Array.isArray(args)) {
+      const made = this.rule(args, from, to, scoped);
+      return made === args ? rule : { [operator]: made };
+    }
+    const made = args.map((part: Json, at) =>
+      this.rule(part, `${from}/${at}`, `${to}/${at}`, scoped || at > 0),
+    );
+    return made.every((part, at) => part === args[at]) ? rule : { [operator]: made };
+  }
+
+  /** A template whose rules have no `match` and `not`. */
+  template(template: Json, source: string, lowered: string): Json {
+    if (Array.isArray(template))
+      return sameOr(
+        template,
+        template.map((part: Json, at) =>
+          this.template(part, `${source}/${at}`, `${lowered}/${at}`),
+        ),
+      );
+    if (!isObject(template)) return template;
+    const keys = Object.keys(template);
+    if (isMatch(template) || (keys.length === 1 && KNOWN.has(keys[0] ?? "")))
+      return this.rule(template, source, lowered);
+    return mapped(template, (part, key) =>
+      this.template(part, childPointer(source, key), childPointer(lowered, key)),
+    );
+  }
+
+  /** The conditions that `match` and `not` of an object state. */
+  parts(object: JsonObject, source: string, scoped = false): readonly ConditionPart[] {
+    const context: MatchContext = {
+      names: this.names,
+      places: this.places,
+      scoped,
+      rule: (rule, from, to) => this.rule(rule, from, to, scoped),
+    };
+    return MATCH_WORDS.flatMap((word) => {
+      const given = object[word];
+      return given === undefined ? [] : matchParts(word, given, `${source}/${word}`, context);
+    });
+  }
+
+  private members(rule: JsonObject, source: string, lowered: string, scoped: boolean): Json {
+    return mapped(rule, (part, key) =>
+      this.rule(part, childPointer(source, key), childPointer(lowered, key), scoped),
+    );
+  }
+}
+
+/** Whether an object says `match` or `not`, and nothing else. */
+function isMatch(object: JsonObject): boolean {
+  const keys = Object.keys(object);
+  return (
+    keys.length > 0 &&
+    keys.every((key) => MATCH_WORDS.some((word) => word === key)) &&
+    keys.every((key) => typeof object[key] === "object")
+  );
+}
+
+function sameOr(before: Json, after: readonly Json[]): Json {
+  return Array.isArray(before) && after.every((each, at) => each === before[at]) ? before : after;
+}
+
+/** An object with other members; the same one where none is another. */
+export function mapped(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  const entries = Object.entries(object).map(([key, value]) => [key, change(value, key)] as const);
+  return entries.every(([key, value]) => value === object[key])
+    ? object
+    : Object.fromEntries(entries);
+}

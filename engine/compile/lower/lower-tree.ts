@@ -1,0 +1,275 @@
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { FACT_ROOT_NAMES } from "../../rules/fact-roots.ts";
+import { childPointer } from "../../source/json-pointer.ts";
+import type { DefinitionTree } from "../definition-tree.ts";
+import { joined, MATCH_WORDS, placePart, type MatchNames } from "./lower-match.ts";
+import { lowerRow, type LoweredAt } from "./lower-row.ts";
+import { mapped, RuleLowering } from "./lower-rule.ts";
+import { LoweredPlaces } from "./lowered-places.ts";
+
+/** The meta-schema that a part of the tree is walked by: whole, its member of that name, or one for each entry. */
+const PARTS: Readonly<Record<string, readonly [kind: string, of: "whole" | "member" | "entry"]>> = {
+  flow: ["flow", "whole"],
+  events: ["events", "whole"],
+  guards: ["guards", "member"],
+  values: ["guards", "member"],
+  calls: ["calls", "member"],
+  roles: ["roles", "member"],
+  screens: ["screen", "entry"],
+  tables: ["transitions", "entry"],
+  forms: ["form", "entry"],
+  providers: ["provider", "entry"],
+};
+
+/** The definition that a row of a table has in every meta-schema that has rows. */
+const ROW = "#/$defs/transition-row";
+
+/** What portals alone read; see `variants.portals.NAME.host`. */
+const HOST = "host";
+
+/** A tree in the compiler's words, and the places where its parts were written. */
+export interface LoweredTree extends DefinitionTree {
+  readonly places: LoweredPlaces;
+}
+
+interface Lowered {
+  readonly value: Json;
+  readonly tables: JsonObject;
+  readonly places: LoweredPlaces;
+}
+
+/** One object while it is lowered. */
+interface At extends LoweredAt {
+  /** What a table of rows in place is called after. */
+  readonly name: string;
+}
+
+interface Run {
+  readonly root: JsonObject;
+  readonly rules: RuleLowering;
+  readonly tables: Record<string, Json>;
+}
+
+/**
+ * Rewrites definitions into the words that the compiler knows: `match` and `not` become `when`, rows in place become
+ * tables, `stay: { error }` a message. The meta-schemas say where rules and rows stand. What is lowered once is the same
+ * object for every variant that has it.
+ */
+export class TreeLowering {
+  private readonly names: MatchNames;
+  private readonly known = new WeakMap<object, Map<string, Lowered>>();
+  private readonly merged: { readonly from: readonly unknown[]; readonly tables: JsonObject }[] =
+    [];
+
+  constructor(
+    base: JsonObject,
+    private readonly schemas: ReadonlyMap<string, JsonObject>,
+  ) {
+    this.names = {
+      guards: new Set(Object.keys(asObject(base["guards"]))),
+      values: new Set(Object.keys(asObject(base["values"]))),
+      roots: new Set([
+        ...Object.keys(asObject(asObject(base["state"])["properties"])),
+        ...FACT_ROOT_NAMES,
+        HOST,
+      ]),
+    };
+  }
+
+  /** The tree in the compiler's words, with the places where its parts were written. */
+  lower(layered: DefinitionTree): LoweredTree {
+    const places = new LoweredPlaces();
+    const tree: Record<string, Json> = { ...layered.tree };
+    const found: JsonObject[] = [];
+    for (const [part, [kind, of]] of Object.entries(PARTS)) {
+      const value = layered.tree[part];
+      const schema = this.schemas.get(kind);
+      if (!isObject(value) || schema === undefined) continue;
+      const lowered = this.part(part, value, { schema, of });
+      tree[part] = lowered.value;
+      found.push(lowered.tables);
+      places.add(lowered.places);
+    }
+    tree["tables"] = this.tablesOf(asObject(tree["tables"]), found, places);
+    return { ...layered, tree, places };
+  }
+
+  private part(
+    part: string,
+    value: JsonObject,
+    { schema, of }: { readonly schema: JsonObject; readonly of: "whole" | "member" | "entry" },
+  ): Lowered {
+    const at = `/${part}`;
+    return this.once(value, at, () => {
+      if (of === "whole")
+        return this.walked(value, schema, schema, { source: at, lowered: at, name: "" });
+      const member = asObject(asObject(schema["properties"])[part]);
+      const entry = of === "entry" ? schema : asObject(member["additionalProperties"]);
+      const places = new LoweredPlaces();
+      const tables: Record<string, Json> = {};
+      const made = mapped(value, (each, name) => {
+        if (!isObject(each)) return each;
+        const here = `${at}/${name}`;
+        const lowered = this.once(each, here, () =>
+          this.walked(each, entry, schema, { source: here, lowered: here, name }),
+        );
+        places.add(lowered.places);
+        Object.assign(tables, lowered.tables);
+        return lowered.value;
+      });
+      return { value: made, tables, places };
+    });
+  }
+
+  private once(value: JsonObject, at: string, make: () => Lowered): Lowered {
+    const known = this.known.get(value) ?? new Map<string, Lowered>();
+    this.known.set(value, known);
+    const lowered = known.get(at) ?? make();
+    known.set(at, lowered);
+    return lowered;
+  }
+
+  private walked(value: JsonObject, schema: JsonObject, root: JsonObject, at: At): Lowered {
+    const places = new LoweredPlaces();
+    const tables: Record<string, Json> = {};
+    const run = { root, rules: new RuleLowering(this.names, places), tables };
+    return { value: walk(schema, value, at, run), tables, places };
+  }
+
+  /** Tables of files and of rows in place; the same object for the same ones. */
+  private tablesOf(
+    shared: JsonObject,
+    found: readonly JsonObject[],
+    places: LoweredPlaces,
+  ): JsonObject {
+    const inPlace = found.filter((tables) => Object.keys(tables).length > 0);
+    const tables: Record<string, Json> = { ...shared };
+    for (const [id, table] of inPlace.flatMap((each) => Object.entries(each))) {
+      if (Object.hasOwn(tables, id))
+        places.report(`/tables/${id}`, {
+          code: "FLOW-ID-REPEATED",
+          message: `Two tables are called "${id}": rows in place are called after where they stand`,
+        });
+      tables[id] = table;
+    }
+    if (inPlace.length === 0) return shared;
+    const from = [shared, ...inPlace];
+    const known = this.merged.find(
+      (each) => each.from.length === from.length && each.from.every((one, at) => one === from[at]),
+    );
+    if (known !== undefined) return known.tables;
+    this.merged.push({ from, tables });
+    return tables;
+  }
+}
+
+/** A value lowered as its schema says. */
+function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
+  const schema = resolved(given, run.root);
+  const says = typeof schema["description"] === "string" ? schema["description"] : "";
+  if (isRowSlot(schema) && Array.isArray(value)) return rowsInPlace(schema, value, at, run);
+  const branch = branchFor(schema, value);
+  if (branch !== undefined) return walk(branch, value, at, run);
+  if (!("properties" in schema) && !("items" in schema) && !("additionalProperties" in schema)) {
+    if (says.includes("JSON-logic rule")) return run.rules.rule(value, at.source, at.lowered);
+    if (says.includes("JSON in which rules"))
+      return run.rules.template(value, at.source, at.lowered);
+  }
+  if (Array.isArray(value)) {
+    const items = asObject(schema["items"]);
+    const made = value.map((each: Json, index) => walk(items, each, within(at, index, each), run));
+    return made.every((each, index) => each === value[index]) ? value : made;
+  }
+  if (!isObject(value)) return value;
+  const properties = asObject(schema["properties"]);
+  const open = asObject(schema["additionalProperties"]);
+  const made = mapped(value, (each, key) => {
+    if (isMatchWord(key) && key in properties) return each;
+    const fixed = Object.hasOwn(properties, key);
+    return walk(fixed ? asObject(properties[key]) : open, each, below(at, key, fixed), run);
+  });
+  const row = given["$ref"] === ROW ? lowerRow(made, value, at, run.rules.places) : made;
+  return "match" in properties ? withCondition(row, value, at, run) : row;
+}
+
+/** `when` of an object that says `match` or `not`; what it said as `when` has to hold as well. */
+function withCondition(made: JsonObject, written: JsonObject, at: At, run: Run): JsonObject {
+  if (!MATCH_WORDS.some((word) => written[word] !== undefined)) return made;
+  const { match: _match, not: _not, when, ...rest } = made;
+  const parts = run.rules.parts(written, at.source);
+  const whole = joined(
+    when === undefined
+      ? parts
+      : [...parts, { rule: when, source: `${at.source}/when`, made: false }],
+    at.source,
+  );
+  placePart(whole, `${at.lowered}/when`, run.rules.places);
+  return { ...rest, when: whole.rule };
+}
+
+/** Rows in place as a table of their own; gives its id. */
+function rowsInPlace(schema: JsonObject, rows: readonly Json[], at: At, run: Run): Json {
+  const id = at.name;
+  const lowered = `/tables/${id}/rows`;
+  run.rules.places.put(`/tables/${id}`, at.source);
+  run.rules.places.put(lowered, at.source);
+  const items = asObject(branchFor(schema, rows)?.["items"]);
+  run.tables[id] = {
+    table: id,
+    description: `Rows in place: ${id}`,
+    rows: rows.map((row, index) =>
+      walk(items, row, within({ source: at.source, lowered, name: id }, index, row), run),
+    ),
+  };
+  return id;
+}
+
+function within(at: At, index: number, value: Json): At {
+  const id = isObject(value) ? value["id"] : undefined;
+  return {
+    source: `${at.source}/${index}`,
+    lowered: `${at.lowered}/${index}`,
+    name: typeof id === "string" ? `${at.name}/${id}` : at.name,
+  };
+}
+
+/** The place of a member; names that authors give and, on the front page, its words are part of the name. */
+function below(at: At, key: string, fixed: boolean): At {
+  const named = fixed && at.name !== "" && key !== "onOpen" ? at.name : join(at.name, key);
+  return {
+    source: childPointer(at.source, key),
+    lowered: childPointer(at.lowered, key),
+    name: named,
+  };
+}
+
+function join(name: string, key: string): string {
+  return name === "" ? key : `${name}/${key}`;
+}
+
+function isMatchWord(key: string): boolean {
+  return MATCH_WORDS.some((word) => word === key);
+}
+
+function resolved(schema: JsonObject, root: JsonObject): JsonObject {
+  const reference = schema["$ref"];
+  if (typeof reference !== "string") return schema;
+  const name = /^#\/\$defs\/(.+)$/.exec(reference)?.[1] ?? "";
+  return asObject(asObject(root["$defs"])[name]);
+}
+
+function isRowSlot(schema: JsonObject): boolean {
+  const branches = schema["anyOf"];
+  return (
+    Array.isArray(branches) &&
+    branches.some((branch: Json) => asObject(asObject(branch)["items"])["$ref"] === ROW)
+  );
+}
+
+/** The branch of a union that a value takes, by its type. */
+function branchFor(schema: JsonObject, value: Json): JsonObject | undefined {
+  const branches = schema["anyOf"] ?? schema["oneOf"];
+  if (!Array.isArray(branches)) return undefined;
+  const type = Array.isArray(value) ? "array" : isObject(value) ? "object" : typeof value;
+  return branches.map((each: Json) => asObject(each)).find((each) => each["type"] === type);
+}

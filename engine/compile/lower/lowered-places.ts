@@ -1,0 +1,50 @@
+import type { DefinitionProblem } from "../../language/problem.ts";
+
+/** A mistake found while definitions are lowered; `pointer` leads to it in what the author wrote. */
+export interface LoweringProblem extends Pick<
+  DefinitionProblem,
+  "code" | "message" | "suggestion"
+> {
+  readonly pointer: string;
+}
+
+interface Place {
+  readonly source: string;
+  /** What stands below has no place of its own in the source. */
+  readonly exact: boolean;
+}
+
+/** Where each lowered part was written, and what was wrong with it. */
+export class LoweredPlaces {
+  readonly problems: LoweringProblem[] = [];
+  private readonly places = new Map<string, Place>();
+
+  /**
+   * Records that the part at `lowered` was written at `source`.
+   *
+   * @param exact parts below it were made, and stand at `source` as well
+   */
+  put(lowered: string, source: string, exact = false): void {
+    if (lowered !== source || exact) this.places.set(lowered, { source, exact });
+  }
+
+  report(pointer: string, problem: Omit<LoweringProblem, "pointer">): void {
+    this.problems.push({ ...problem, pointer });
+  }
+
+  /** Adds what another lowering recorded. */
+  add(other: LoweredPlaces): void {
+    for (const [lowered, place] of other.places) this.places.set(lowered, place);
+    this.problems.push(...other.problems);
+  }
+
+  /** The place in what the author wrote of a pointer into the lowered tree. */
+  sourceOf(pointer: string): string {
+    for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+      const place = this.places.get(at);
+      if (place !== undefined)
+        return place.exact ? place.source : place.source + pointer.slice(at.length);
+    }
+    return pointer;
+  }
+}
