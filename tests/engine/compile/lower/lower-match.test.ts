@@ -150,7 +150,9 @@ describe("matchParts()", () => {
   });
 
   it("an entry inside a list's test names a member of the element, a guard, or a value", () => {
-    const rule = { some: [{ var: "reader.books" }, { match: { lent: true, decided: true } }] };
+    const rule: Json = {
+      some: [{ var: "reader.books" }, { match: { lent: true, decided: true } }],
+    };
     expect(lowered(rule)).toMatchObject({
       rule: {
         some: [{ var: "reader.books" }, { and: [{ "!!": { var: "lent" } }, { guard: "decided" }] }],
