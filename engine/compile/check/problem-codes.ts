@@ -239,7 +239,8 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "links: { terms: https://partner.example/terms }",
   },
   "FLOW-MATCH": {
-    description: "An entry of `match` or `not` is none: it names a guard with something other than true or false, compares with an object, or has a range with an unknown bound.",
+    description:
+      "An entry of `match` or `not` is none: it names a guard with something other than true or false, compares with an object, or has a range with an unknown bound.",
     wrong: "match: { decided: yes-please }",
     right: "match: { decided: true }",
   },
@@ -254,7 +255,8 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "to: consent",
   },
   "FLOW-NAME-TAKEN": {
-    description: "A guard or value has the name of a part of the state, of a root of facts, or of one another: an entry of `match` could mean either.",
+    description:
+      "A guard or value has the name of a part of the state, of a root of facts, or of one another: an entry of `match` could mean either.",
     wrong: "guards: { status: { description: …, rule: … } }",
     right: "guards: { answeredWell: { description: …, rule: … } }",
   },
@@ -345,7 +347,8 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "- { id: a, when: …, to: x } above - { id: b, to: y }",
   },
   "FLOW-ROW-MESSAGE": {
-    description: "A row that stays says two messages, or one that is neither an error nor a notice.",
+    description:
+      "A row that stays says two messages, or one that is neither an error nor a notice.",
     wrong: "{ id: failed, stay: { error: errors.generic, tone: info } }",
     right: "{ id: failed, stay: { error: errors.generic } }",
   },

@@ -175,7 +175,8 @@ const COMPILED: Readonly<
     takes: ["value", "value in its place", "…"],
   },
   optional: {
-    description: "the value where it is there; else nothing at all, and the member it stands for is left out",
+    description:
+      "the value where it is there; else nothing at all, and the member it stands for is left out",
     takes: ["value"],
   },
   value: { description: "a named value", takes: ["name"] },
