@@ -54,7 +54,7 @@ describe("without a connection", () => {
     await filledApplicant(page);
     const sent = posts(page);
     await page.context().setOffline(true);
-    await page.getByText("You can go on typing. What you typed stays here.").waitFor();
+    await page.getByText("You can keep typing. What you typed stays here.").waitFor();
     await page.locator("[name=firstName]").fill("Kima");
     await goOn(page);
     await page.getByText("It is sent as soon as you are online again.").waitFor();
@@ -214,7 +214,7 @@ describe("another language", () => {
     await page.evaluate(() => Object.assign(window, { same: true }));
     await page.getByRole("link", { name: "Français" }).click();
     await page.getByRole("heading", { level: 1, name: "Qui fait la demande?" }).waitFor();
-    await page.getByRole("alert").getByText("Veuillez remplir ou corriger").waitFor();
+    await page.getByRole("alert").getByText("Il y a un problème").waitFor();
     await expect
       .poll(() =>
         page

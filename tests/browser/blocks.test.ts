@@ -401,7 +401,7 @@ describe("a session", () => {
     await expectAccessible(page);
     await over.getByRole("button", { name: "Close" }).click();
     await over.waitFor({ state: "detached" });
-    await page.getByText("Reload the page to go on.").waitFor();
+    await page.getByText("Reload the page to continue.").waitFor();
     expect(await page.getByRole("spinbutton", { name: "Drills" }).inputValue()).toBe("3");
     await page.getByRole("button", { name: "Reload" }).click();
     await page.waitForFunction(

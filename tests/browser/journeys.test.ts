@@ -255,7 +255,7 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   await page.getByRole("textbox", { name: "Business category" }).fill("bread and cakes");
   await goOn(page);
   expect(await page.getByRole("alert").textContent()).toContain(
-    "Please choose what your business does from the list.",
+    "Choose what your business does from the list.",
   );
   expect(await page.getByRole("textbox", { name: "Business category" }).inputValue()).toBe(
     "bread and cakes",

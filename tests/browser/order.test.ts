@@ -71,7 +71,7 @@ it("takes back what is wrong with questions that are not asked any more", async 
   await page.locator('[name="type"][value="NO_DEVICE"]').check({ force: true });
   await expect
     .poll(() => summary.getByRole("link").evaluateAll((all) => all.map((each) => each.textContent)))
-    .toEqual(["Please choose how to pay."]);
+    .toEqual(["Choose how to pay."]);
 });
 
 it("shows the total without scripts after a button, and places no order for another one", async () => {

@@ -93,9 +93,7 @@ describe("signing in at the embedded provider", () => {
     await page.locator("[name=lives]").first().check();
     await goOn(page);
     const told = page.getByRole("alertdialog");
-    await told
-      .getByText("Your session is over. Sign in again to go on; what you typed is kept.")
-      .waitFor();
+    await told.getByText("Sign in again to continue. What you typed is kept.").waitFor();
     await expectAccessible(page);
     await told.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: /Kim Lund/ }).click();

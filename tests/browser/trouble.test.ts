@@ -34,9 +34,9 @@ const FAILURES: readonly (readonly [
   ((route: Route) => Promise<void>) | undefined,
 ])[] = [
   ["offline", "You are offline", "It is sent as soon as you are online again.", undefined],
-  ["answered 503", "The service is busy right now", "We send it again by ourselves", answers(503)],
-  ["answered 500", "That did not get through", "Please try again.", answers(500)],
-  ["dropped", "That did not get through", "Please try again.", drops],
+  ["answered 503", "The service is busy right now", "We send it again", answers(503)],
+  ["answered 500", "That did not get through", "Try again.", answers(500)],
+  ["dropped", "That did not get through", "Try again.", drops],
 ];
 const [DROPPED] = FAILURES.slice(-1);
 
@@ -72,7 +72,7 @@ describe.each([
     const page = await filledApplicant(viewport, colorScheme);
     if (fails === undefined) await page.context().setOffline(true);
     else await page.route("**/applicant", fails);
-    if (fails === undefined) await page.getByText("You can go on typing.").waitFor();
+    if (fails === undefined) await page.getByText("You can keep typing.").waitFor();
     const before = await topOf(page);
     await page.locator("button[value=submit]").scrollIntoViewIfNeeded();
     await goOn(page);
@@ -146,7 +146,7 @@ describe("trouble at the button", () => {
   it("is said on top for what no button was pressed for", async () => {
     const page = await filledApplicant(PHONE, "light");
     await page.context().setOffline(true);
-    await page.getByText("You can go on typing. What you typed stays here.").waitFor();
+    await page.getByText("You can keep typing. What you typed stays here.").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 });

@@ -96,7 +96,7 @@ describe("the way", () => {
     await phone.keyboard.press("Enter");
     await phone.waitForURL((url) => !url.pathname.startsWith("/idp"));
     await phone.goto(service.url);
-    await phone.getByRole("button", { name: "Go on with your application" }).click();
+    await phone.getByRole("button", { name: "Continue your application" }).click();
     await phone.waitForURL("**/category");
     await phone.locator("button[value=back]").click();
     await phone.waitForFunction(

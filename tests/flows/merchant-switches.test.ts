@@ -114,10 +114,10 @@ describe("messages", () => {
     expect(two?.text).toBe(
       "Unable to get the page configuration from the server. Please try again later.",
     );
-    expect(drawn("/", {}).words["errorSummary.title"]).toBe(
+    expect(drawn("/", {}).words["errorSummary.text"]).toBe(
       "Please fill or correct required fields.",
     );
-    expect(drawn("/", { portal: "terminal" }).words["errorSummary.title"]).toBe(
+    expect(drawn("/", { portal: "terminal" }).words["errorSummary.text"]).toBe(
       "Please fill in or correct the required fields.",
     );
     expect(drawn("/", {}).words["continue"]).toBe("Continue");

@@ -29,7 +29,7 @@ const MESSAGE = {
 describe("compose()", () => {
   it.each([
     ["en-US", "US", "Verify your identity for Cedar & Pine LLC", "Social Security number"],
-    ["en-CA", "CA", "Verify your identity for Cedar & Pine LLC", "social insurance number"],
+    ["en-CA", "CA", "Verify your identity for Cedar & Pine LLC", "Social Insurance Number"],
     ["fr-CA", "CA", "Confirmez votre identité pour Cedar & Pine LLC", "numéro d’assurance sociale"],
   ])("writes the flow's own words in %s", (locale, market, subject, phrase) => {
     const mail = compose(

@@ -232,7 +232,7 @@ describe("permissions.yaml", { skip: !outside }, () => {
     const looks = new AccessLog(service.database, openVault(KEY));
     const had = (await looks.at(application?.key ?? "")).length;
     const page = await robin.ask(list, undefined, { accept: "text/html" });
-    expect(page.body).toContain("in the applicant’s place");
+    expect(page.body).toContain("You see this application as the applicant does");
     expect(page.headers.get("cache-control")).toBe("no-store");
     await robin.ask(list, { action: "add", data: {}, revision: 0 });
     await person("agent").ask(`${base}/verifying`);

@@ -35,9 +35,10 @@ export function ErrorSummary() {
       marginBottom="6"
       css={{ ...tinted("danger"), border: "2px solid var(--brand-danger)" }}
     >
-      <chakra.h2 id="error-summary" fontWeight="700" lineHeight="1.3" marginBottom="3">
+      <chakra.h2 id="error-summary" fontWeight="700" lineHeight="1.3" marginBottom="1">
         {t("errorSummary.title")}
       </chakra.h2>
+      <chakra.p marginBottom="3">{t("errorSummary.text")}</chakra.p>
       <chakra.ul role="list" display="grid" gap="2" listStyleType="none">
         {listed.map(({ pointer, message, href }) => (
           <chakra.li key={`${pointer} ${message}`} color="danger" lineHeight="1.35">

@@ -214,7 +214,7 @@ properties:
         words(
           "en-US",
           "validation",
-          'unknownField: "One of your answers is not asked for here any more. Please check the others and try again."\ncharacters: "Please remove characters that cannot be stored."\nrequired: "Please fill in this field."\ntype: "Please enter text here."\nname:\n  required: "Please enter your name."\n  invalid: "Please enter a name of 2 to 80 characters."\nemail:\n  required: "Please enter your email address."\n  invalid: "Please enter an address such as kim@example.com."\n',
+          'unknownField: "This page no longer asks for one of your answers. Check the others and try again."\ncharacters: "Remove characters that cannot be stored."\nrequired: "Fill in this field."\ntype: "Enter text here."\nname:\n  required: "Enter your name."\n  invalid: "Enter a name of 2 to 80 characters."\nemail:\n  required: "Enter your email address."\n  invalid: "Enter an address, such as kim@example.com."\n',
         ),
         words("en-CA", "screens/done", 'title: "That is all"\n'),
         words(
