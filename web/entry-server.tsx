@@ -19,6 +19,7 @@ import { ListEntries } from "./screen/list-entries.tsx";
 import { pageTitle } from "./screen/page-title.ts";
 import { screenStore } from "./store/screen-store.ts";
 import { brandStyle } from "./theme/brand-style.ts";
+import { FONT_SOURCES, fontStyle } from "./theme/fonts.ts";
 
 /** Vite's list of built files. */
 type Manifest = Readonly<
@@ -79,9 +80,11 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
   ]).filter((file) => file !== entry?.file);
+  const { bodyFont } = view.brand.theme;
+  const font = bodyFont.includes("Inter") ? manifest[FONT_SOURCES.latin]?.file : undefined;
   const head = [
     '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">',
     `<title>${escaped(pageTitle(view, (view.errors ?? []).length > 0))}</title>`,
     '<meta name="robots" content="noindex">',
     ...(view.poll === undefined
@@ -90,7 +93,10 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
     view.brand.favicon === undefined && view.brand.logo === undefined
       ? ""
       : `<link rel="icon" href="${escaped(view.brand.favicon ?? view.brand.logo ?? "")}">`,
-    `<style nonce="${nonce}">${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
+    ...(font === undefined
+      ? []
+      : [`<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`]),
+    `<style nonce="${nonce}">${fontStyle((source) => manifest[source]?.file)}${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
     ...stylesOf(cache, nonce),
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     view.form === undefined

@@ -1,9 +1,11 @@
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type BuildOptions, type Plugin } from "vite";
+import { FONT_SOURCES } from "./theme/fonts.ts";
 
 const here = import.meta.dirname;
 
@@ -17,6 +19,23 @@ const packed: Plugin = {
       await writeFile(resolve(dir, `${file}.br`), await promisify(brotliCompress)(part.code));
       await writeFile(resolve(dir, `${file}.gz`), await promisify(gzip)(part.code, { level: 9 }));
     }
+  },
+};
+
+/** The font's files lie beside the scripts; the manifest has them by their names in the package. */
+const fonts: Plugin = {
+  name: "fonts",
+  apply: ({ build }, { mode }) => mode !== "live" && build?.ssr === undefined,
+  async buildStart() {
+    const inter = fileURLToPath(import.meta.resolve("@fontsource-variable/inter/package.json"));
+    const files = resolve(dirname(inter), "files");
+    for (const source of Object.values(FONT_SOURCES))
+      this.emitFile({
+        type: "asset",
+        name: source,
+        originalFileName: source,
+        source: await readFile(resolve(files, source)),
+      });
   },
 };
 
@@ -51,7 +70,7 @@ const live: BuildOptions = {
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
-  plugins: [react(), packed],
+  plugins: [react(), fonts, packed],
   // The server's half is built with what React and Emotion are in production, whatever NODE_ENV the service is started with:
   // what is meant for development takes twice as long to draw a page.
   ...(isSsrBuild

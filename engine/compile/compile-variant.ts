@@ -9,7 +9,6 @@ import type { FlowDefinition, MarketDefinition } from "../language/flow.ts";
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { FormatDefinition } from "../language/format.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
-import type { ThemeDefinition } from "../language/theme.ts";
 import type { Collection } from "../rules/collection.ts";
 import { compileForm } from "../validate/form.ts";
 import { mentionsOf } from "../validate/fields.ts";
@@ -23,6 +22,7 @@ import type { CompileCache } from "./compile-cache.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
+import { compileTheme } from "./theme/compile-theme.ts";
 import { declaredFields, resolveForm } from "./resolve-form.ts";
 import { piiPaths } from "./state-schema.ts";
 
@@ -87,7 +87,7 @@ export function compileVariant(
     market,
     flags,
     config,
-    theme: asObject(tree["theme"]) as unknown as ThemeDefinition,
+    theme: compileTheme(asObject(tree["theme"])),
     forms,
     formats: Object.fromEntries(
       [...settled.formats].map(([name, format]) => [name, format.definition as unknown as Json]),

@@ -24,7 +24,7 @@ import type {
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledForm } from "../validate/form.ts";
-import type { ThemeDefinition } from "../language/theme.ts";
+import type { CompiledTheme } from "./theme/compile-theme.ts";
 import type { CompiledEvents } from "./compiled-events.ts";
 import type { PathPattern } from "./path-pattern.ts";
 import type { RouteIndex } from "./route-index.ts";
@@ -36,7 +36,7 @@ export interface CompiledVariant {
   readonly market: MarketDefinition;
   readonly flags: JsonObject;
   readonly config: JsonObject;
-  readonly theme: ThemeDefinition;
+  readonly theme: CompiledTheme;
   readonly screens: ReadonlyMap<string, CompiledScreen>;
   readonly routes: RouteIndex;
   readonly sequences: ReadonlyMap<string, readonly string[]>;

@@ -31,11 +31,14 @@ export const OVERLAY_PARTS = [
   "copy",
 ] as const;
 
-/** How deep a part of an overlay may only name what is there: a setting wholly, a screen by its id. */
+/**
+ * How deep a part of an overlay may only name what is there: a setting wholly, a screen by its id. A look may name any
+ * colour; its shape refuses what is none.
+ */
 export const KNOWN_LEVELS: Readonly<Record<(typeof OVERLAY_PARTS)[number], number>> = {
   flags: 1,
   config: 8,
-  theme: 2,
+  theme: 0,
   screens: 1,
   tables: 1,
   guards: 1,

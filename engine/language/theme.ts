@@ -1,6 +1,6 @@
-import type { ThemeDefinition } from "./generated/theme.ts";
+import type { ThemeColours } from "./generated/theme.ts";
 
-export type { CobrandDefinition, ThemeDefinition } from "./generated/theme.ts";
+export type { CobrandDefinition, ThemeColours, ThemeDefinition } from "./generated/theme.ts";
 
 /** Name of a color of a look. */
-export type ThemeToken = keyof ThemeDefinition["light"];
+export type ThemeToken = keyof ThemeColours;

@@ -24,6 +24,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   return {
     name: theme.name,
     logo: theme.logo === undefined ? undefined : (imageUrl(theme.logo, config) ?? theme.logo),
+    mark: theme.mark,
     favicon:
       theme.favicon === undefined ? undefined : (imageUrl(theme.favicon, config) ?? theme.favicon),
     homeHref:

@@ -28,7 +28,7 @@ export interface ValueOrigin {
 /**
  * Where a value of a flow comes from, for a variant: the base, or what overlay was laid over it last.
  *
- * @param path `config.support.phone`, `theme.light.accent`, `screens.reader.path`, `copy.en-US.screens.reader.title`
+ * @param path `config.support.phone`, `theme.colour`, `screens.reader.path`, `copy.en-US.screens.reader.title`
  */
 export function findOrigin(
   sources: Sources,

@@ -144,7 +144,7 @@ it("loads the page anew for another look, with what was typed", async () => {
       getComputedStyle(document.documentElement).getPropertyValue("--brand-accent"),
     );
   await page.getByLabel("Name on the card").fill("Eli Noor");
-  await save("flows/library-card/theme.yaml", "accent: '#7a3b12'", "accent: '#123f7a'");
+  await save("flows/library-card/theme.yaml", "colour: '#7a3b12'", "colour: '#123f7a'");
   await page.waitForFunction(
     () =>
       getComputedStyle(document.documentElement).getPropertyValue("--brand-accent") === "#123f7a",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { FONT_SOURCES } from "../../web/theme/fonts.ts";
 import { PROJECT } from "../definitions.ts";
 
 /** What a first page may load before it can be used, in bytes as they travel. */
@@ -36,12 +37,19 @@ it.each([
   expect(bytes).toBeLessThan(BUDGET);
 });
 
-it("has every file packed beside it, so that none is packed for a visitor", () => {
-  for (const { file } of Object.values(manifest)) {
+it("has every script packed beside it, so that none is packed for a visitor", () => {
+  for (const { file } of Object.values(manifest).filter((each) => each.file.endsWith(".js"))) {
     const packed = readFileSync(join(client, `${file}.br`));
     expect(brotliDecompressSync(packed).equals(readFileSync(join(client, file)))).toBe(true);
     expect(
       gunzipSync(readFileSync(join(client, `${file}.gz`))).equals(readFileSync(join(client, file))),
     ).toBe(true);
   }
+});
+
+it("has one font for a page, of at most 50 KiB, and another for letters that few names have", () => {
+  const fonts = Object.entries(manifest).filter(([, { file }]) => file.endsWith(".woff2"));
+  expect(fonts.map(([source]) => source)).toEqual(Object.values(FONT_SOURCES).toReversed());
+  const { file = "" } = manifest[FONT_SOURCES.latin] ?? {};
+  expect(readFileSync(join(client, file)).length).toBeLessThan(50 * 1024);
 });

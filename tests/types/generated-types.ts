@@ -86,7 +86,11 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "": "ServicesFile",
     "/properties/services/additionalProperties": "ServiceDefinition",
   },
-  theme: { "": "ThemeDefinition", "/properties/cobrand": "CobrandDefinition" },
+  theme: {
+    "": "ThemeDefinition",
+    "/properties/cobrand": "CobrandDefinition",
+    "/$defs/colours": "ThemeColours",
+  },
   transitions: {
     "": "TransitionTableDefinition",
     "/$defs/transition-row": "TransitionRowDefinition",

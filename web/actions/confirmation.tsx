@@ -88,9 +88,9 @@ export function Unfolding({
         border="1px solid"
         borderColor="border"
         borderRadius="control"
-        background="surface"
+        background="raised"
       >
-        <chakra.p fontWeight="700">{confirm?.title}</chakra.p>
+        <chakra.p fontWeight="650">{confirm?.title}</chakra.p>
         <chakra.p marginBottom="4">{confirm?.text}</chakra.p>
         <chakra.button
           type="submit"

@@ -19,7 +19,7 @@ const MAIN_LINK: SystemStyleObject = {
 export function Block({ block }: { readonly block: BlockView }) {
   switch (block.kind) {
     case "text":
-      return <chakra.p color="textMuted">{block.text}</chakra.p>;
+      return <chakra.p color="muted">{block.text}</chakra.p>;
     case "notice":
       return <Notice tone={block.tone} title={block.title} text={block.text} />;
     case "facts":
@@ -30,16 +30,16 @@ export function Block({ block }: { readonly block: BlockView }) {
           <chakra.dl display="grid" gap="3">
             {block.items.map(({ label, value, picture, change }) => (
               <chakra.div key={label} display="grid" gridTemplateColumns="1fr auto" columnGap="4">
-                <chakra.dt fontSize="sm" color="textMuted">
+                <chakra.dt fontSize="sm" color="muted">
                   {label}
                 </chakra.dt>
-                <chakra.dd gridColumn="1" fontWeight="600">
+                <chakra.dd gridColumn="1" fontWeight="500">
                   <Picture src={picture} />
                   {value}
                 </chakra.dd>
                 {change === undefined ? null : (
                   <chakra.dd data-chrome gridColumn="2" gridRow="1 / span 2" alignSelf="center">
-                    <chakra.a href={change.href} color="accent" textDecoration="underline">
+                    <chakra.a href={change.href} color="accentText" textDecoration="underline">
                       {change.label}
                       {/* Links that are read out one after the other are told apart by what they are about. */}
                       <chakra.span srOnly>{` ${label}`}</chakra.span>
@@ -64,7 +64,9 @@ export function Block({ block }: { readonly block: BlockView }) {
         <chakra.p data-chrome={block.main}>
           <chakra.a
             href={block.href}
-            css={block.main === true ? MAIN_LINK : { color: "accent", textDecoration: "underline" }}
+            css={
+              block.main === true ? MAIN_LINK : { color: "accentText", textDecoration: "underline" }
+            }
           >
             {block.text}
           </chakra.a>
@@ -72,12 +74,12 @@ export function Block({ block }: { readonly block: BlockView }) {
       );
     case "support":
       return (
-        <chakra.p color="textMuted">
+        <chakra.p color="muted">
           {block.text}{" "}
           {block.phone === undefined ? null : (
             <chakra.a
               href={block.href ?? `tel:${block.phone}`}
-              color="accent"
+              color="accentText"
               textDecoration="underline"
               whiteSpace="nowrap"
             >
@@ -89,8 +91,8 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "disclosure":
       return (
         <chakra.details css={UNFOLDS}>
-          <chakra.summary fontWeight="600">{block.title}</chakra.summary>
-          <chakra.p marginTop="1" color="textMuted">
+          <chakra.summary fontWeight="500">{block.title}</chakra.summary>
+          <chakra.p marginTop="1" color="muted">
             {block.text}
           </chakra.p>
         </chakra.details>
@@ -111,8 +113,8 @@ function FactsBlock({ block }: { readonly block: Extract<BlockView, { kind: "fac
       <chakra.dl display="grid" gap="2">
         {items.map(({ label, value, picture }) => (
           <chakra.div key={label} display="flex" justifyContent="space-between" gap="4">
-            <chakra.dt color="textMuted">{label}</chakra.dt>
-            <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums">
+            <chakra.dt color="muted">{label}</chakra.dt>
+            <chakra.dd fontWeight="500" fontVariantNumeric="tabular-nums">
               <Picture src={picture} />
               {value}
             </chakra.dd>

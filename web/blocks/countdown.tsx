@@ -41,9 +41,9 @@ export function Countdown({
     );
   const two = new Intl.NumberFormat(i18n.language, { minimumIntegerDigits: 2 });
   return (
-    <chakra.p fontSize="sm" color="textMuted">
+    <chakra.p fontSize="sm" color="muted">
       {text}{" "}
-      <chakra.span fontVariantNumeric="tabular-nums" fontWeight="600" role="timer">
+      <chakra.span fontVariantNumeric="tabular-nums" fontWeight="500" role="timer">
         {Math.floor(left / 60)}:{two.format(left % 60)}
       </chakra.span>
     </chakra.p>

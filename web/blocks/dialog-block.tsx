@@ -56,7 +56,7 @@ export function DialogBlock({
         css={{ ...CARD, borderColor: "accent", borderWidth: "2px" }}
         marginBottom="6"
       >
-        <chakra.h2 id={id} fontFamily="heading" fontSize="xl" lineHeight="1.25" fontWeight="700">
+        <chakra.h2 id={id} fontFamily="heading" fontSize="xl" lineHeight="1.25" fontWeight="650">
           {block.title}
         </chakra.h2>
         {block.text === "" ? null : (
@@ -124,9 +124,9 @@ function Insides({ block }: { readonly block: Extract<RichBlockView, { kind: "di
         <chakra.p marginTop="4">
           <chakra.a
             href={block.link.href}
-            color="accent"
+            color="accentText"
             textDecoration="underline"
-            fontWeight="600"
+            fontWeight="500"
           >
             {block.link.text}
           </chakra.a>

@@ -58,7 +58,7 @@ export function FrameBlock({
             inset="0"
             display="grid"
             placeItems="center"
-            color="textMuted"
+            color="muted"
           >
             {t("loading")}
           </chakra.p>

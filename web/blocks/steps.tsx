@@ -17,18 +17,18 @@ export function Steps({
             height="28px"
             display="grid"
             placeItems="center"
-            background="accentSubtle"
-            color="accent"
+            background="tint"
+            color="accentText"
             fontSize="sm"
-            fontWeight="700"
+            fontWeight="650"
             css={{ borderRadius: "50%" }}
           >
             {index + 1}
           </chakra.span>
           <div>
-            <chakra.p fontWeight="600">{title}</chakra.p>
+            <chakra.p fontWeight="500">{title}</chakra.p>
             {text === undefined ? null : (
-              <chakra.p fontSize="sm" color="textMuted">
+              <chakra.p fontSize="sm" color="muted">
                 {text}
               </chakra.p>
             )}

@@ -22,14 +22,14 @@ export function TableBlock({
         <chakra.h2
           id={title}
           fontSize="lg"
-          fontWeight="700"
+          fontWeight="650"
           marginBottom={block.text === "" ? "4" : "1"}
         >
           {block.title}
         </chakra.h2>
       )}
       {block.text === "" ? null : (
-        <chakra.p color="textMuted" marginBottom="4">
+        <chakra.p color="muted" marginBottom="4">
           {block.text}
         </chakra.p>
       )}
@@ -51,8 +51,8 @@ export function TableBlock({
                 role="cell"
                 css={CELL}
                 fontSize="sm"
-                color="textMuted"
-                fontWeight="600"
+                color="muted"
+                fontWeight="500"
                 paddingInlineStart="0"
               >
                 {block.corner}
@@ -64,8 +64,8 @@ export function TableBlock({
                   scope="col"
                   css={CELL}
                   fontSize="sm"
-                  color="textMuted"
-                  fontWeight="600"
+                  color="muted"
+                  fontWeight="500"
                   textAlign={align}
                 >
                   {label}
@@ -81,7 +81,7 @@ export function TableBlock({
                   scope="row"
                   css={CELL}
                   textAlign="start"
-                  fontWeight={row.total ? "700" : "500"}
+                  fontWeight={row.total ? "650" : "500"}
                   paddingInlineStart="0"
                   overflowWrap="anywhere"
                 >
@@ -100,7 +100,7 @@ export function TableBlock({
                       aria-hidden="true"
                       data-label
                       display="none"
-                      color="textMuted"
+                      color="muted"
                       fontWeight="400"
                       fontSize="sm"
                     >
@@ -134,7 +134,7 @@ function useScrolls() {
   return { box, scrolls };
 }
 
-const EDGE = "color-mix(in srgb, var(--brand-border) 45%, transparent)";
+const EDGE = "var(--brand-line)";
 const CELL: SystemStyleObject = {
   paddingBlock: "10px",
   paddingInlineStart: { base: "12px", sm: "16px" },
@@ -144,7 +144,7 @@ const CELL: SystemStyleObject = {
 const LINE: SystemStyleObject = { borderTop: `1px solid ${EDGE}` };
 const TOTAL: SystemStyleObject = {
   borderTop: "2px solid var(--brand-text)",
-  fontWeight: "700",
+  fontWeight: "650",
   fontSize: "lg",
 };
 const STACKED: SystemStyleObject = {
@@ -157,7 +157,7 @@ const STACKED: SystemStyleObject = {
     clipPath: "inset(50%)",
   },
   "& tr": { paddingBlock: "10px" },
-  "& tbody th": { paddingBlock: "2px", fontWeight: "700" },
+  "& tbody th": { paddingBlock: "2px", fontWeight: "650" },
   "& tbody td": {
     display: "flex",
     flexWrap: "wrap",

@@ -29,7 +29,7 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
   return (
     <Card title={block.title}>
       {block.text === "" ? null : (
-        <chakra.p color="textMuted" marginBottom="4">
+        <chakra.p color="muted" marginBottom="4">
           {block.text}
         </chakra.p>
       )}
@@ -40,18 +40,18 @@ export function TimelineBlock({ block }: { readonly block: TimelineView }) {
             <chakra.div flex="1" paddingBottom="5">
               <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3">
                 <chakra.p
-                  fontWeight={item.state === "now" ? "700" : "500"}
-                  color={item.state === "later" ? "textMuted" : "text"}
+                  fontWeight={item.state === "now" ? "650" : "500"}
+                  color={item.state === "later" ? "muted" : "text"}
                 >
                   {item.title}
                 </chakra.p>
-                <chakra.span fontSize="sm" fontWeight="600" color={COLOURS[item.state]}>
+                <chakra.span fontSize="sm" fontWeight="500" color={COLOURS[item.state]}>
                   {t(`timeline.${item.state}`)}
                   {fresh.has(item.id) ? ` · ${t("timeline.new")}` : ""}
                 </chakra.span>
               </chakra.div>
               {item.text === undefined ? null : (
-                <chakra.p fontSize="sm" color="textMuted">
+                <chakra.p fontSize="sm" color="muted">
                   {item.text}
                 </chakra.p>
               )}
@@ -100,7 +100,7 @@ function Mark({ state }: { readonly state: Item["state"] }) {
       focusable="false"
       color={COLOURS[state]}
       position="relative"
-      background="surface"
+      background="raised"
     >
       {state === "done" ? (
         <>
@@ -122,7 +122,7 @@ function Mark({ state }: { readonly state: Item["state"] }) {
   );
 }
 
-const COLOURS = { done: "success", now: "accent", later: "textMuted" } as const;
+const COLOURS = { done: "success", now: "accent", later: "muted" } as const;
 const LINE = {
   position: "relative",
   display: "flex",
@@ -135,7 +135,7 @@ const LINE = {
     top: "24px",
     bottom: "0",
     width: "2px",
-    background: "color-mix(in srgb, var(--brand-border) 45%, transparent)",
+    background: "line",
   },
   "&:last-of-type > div": { paddingBottom: "0" },
 } as const;

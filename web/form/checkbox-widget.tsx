@@ -2,6 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { useScreen } from "../store/use-screen.ts";
+import { CONSENT_BOX } from "./control-style.ts";
 import { describedBy, fieldName } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 
@@ -12,7 +13,13 @@ export function CheckboxWidget(props: WidgetProps) {
   const form = useContext(FormContext);
   const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
   return (
-    <chakra.label display="flex" gap="3" alignItems="flex-start" paddingBlock="2" cursor="pointer">
+    <chakra.label
+      display="flex"
+      gap="3"
+      alignItems="flex-start"
+      paddingBlock="10px"
+      cursor="pointer"
+    >
       <chakra.input
         type="checkbox"
         id={id}
@@ -26,10 +33,7 @@ export function CheckboxWidget(props: WidgetProps) {
           hint: false,
           error,
         })}
-        flexShrink="0"
-        width="24px"
-        height="24px"
-        css={{ accentColor: "var(--brand-accent)" }}
+        css={CONSENT_BOX}
         onChange={(event) => {
           onChange(event.currentTarget.checked ? true : undefined);
           form.leave(name);

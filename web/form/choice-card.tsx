@@ -1,5 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import type { ChangeEvent } from "react";
+import { BOX, CHOICE, RADIO } from "./control-style.ts";
 
 /** One choice of a question, with what explains it and what it costs. */
 export interface Choice {
@@ -12,12 +13,9 @@ export interface Choice {
 /** A choice as a large card; the whole card is the target. */
 export function ChoiceCard({
   choice: { value, label, detail, price },
-  detailed,
   control,
 }: {
   readonly choice: Choice;
-  /** What the choices of the question have beside their labels: explanations count more than prices. */
-  readonly detailed: "no" | "priced" | "explained";
   readonly control: {
     readonly type: "radio" | "checkbox";
     readonly id: string;
@@ -29,40 +27,12 @@ export function ChoiceCard({
 }) {
   const { checked, ...input } = control;
   return (
-    <chakra.label
-      display="flex"
-      alignItems={detailed === "explained" ? "flex-start" : "center"}
-      gap="3"
-      minHeight="52px"
-      paddingInline="4"
-      paddingBlock="3"
-      border="1px solid"
-      borderColor="border"
-      borderRadius="control"
-      background="surface"
-      cursor="pointer"
-      css={{
-        "&:hover": { borderColor: "var(--brand-text)" },
-        "&:has(input:checked)": {
-          borderColor: "var(--brand-accent)",
-          background: "var(--brand-accentSubtle)",
-          boxShadow: "inset 0 0 0 1px var(--brand-accent)",
-        },
-        "&:has(input:focus-visible)": {
-          outline: "3px solid var(--brand-focus)",
-          outlineOffset: "2px",
-        },
-      }}
-    >
+    <chakra.label css={CHOICE}>
       <chakra.input
         {...input}
         value={value}
         defaultChecked={checked}
-        flexShrink="0"
-        width="20px"
-        height="20px"
-        marginTop={detailed === "explained" ? "2px" : "0"}
-        css={{ accentColor: "var(--brand-accent)" }}
+        css={input.type === "radio" ? RADIO : BOX}
       />
       <chakra.span
         flex="1"
@@ -72,14 +42,14 @@ export function ChoiceCard({
         justifyContent="space-between"
         columnGap="4"
       >
-        <chakra.span fontWeight={detailed === "no" ? "500" : "600"}>{label}</chakra.span>
+        <span data-name>{label}</span>
         {price ? (
-          <chakra.span fontWeight="600" fontVariantNumeric="tabular-nums">
+          <chakra.span fontWeight="500" fontVariantNumeric="tabular-nums">
             {price}
           </chakra.span>
         ) : null}
         {detail ? (
-          <chakra.span flexBasis="100%" fontSize="sm" color="textMuted">
+          <chakra.span data-more flexBasis="100%" fontSize="sm" lineHeight="1.25rem" color="muted">
             {detail}
           </chakra.span>
         ) : null}

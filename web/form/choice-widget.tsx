@@ -11,18 +11,13 @@ export function ChoiceWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
   const name = fieldName(id);
   const form = useContext(FormContext);
-  const { choices, detailed } = useOfferedChoices(
-    name,
-    props.options.enumOptions ?? [],
-    optionsOf(props),
-  );
+  const choices = useOfferedChoices(name, props.options.enumOptions ?? [], optionsOf(props));
   return (
     <chakra.div display="grid" gap="2">
       {choices.map((choice, place) => (
         <ChoiceCard
           key={choice.value}
           choice={choice}
-          detailed={detailed}
           control={{
             type: "radio",
             // The first one stands for the question: an error leads to it, without scripts too.

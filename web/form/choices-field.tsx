@@ -15,7 +15,7 @@ export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange
   const form = useContext(FormContext);
   const boxes = useRef<HTMLDivElement>(null);
   const options = optionsOf({ options: uiSchema?.["ui:options"] ?? {} });
-  const { choices, detailed } = useOfferedChoices(name, declaredChoices(schema, uiSchema), options);
+  const choices = useOfferedChoices(name, declaredChoices(schema, uiSchema), options);
   const chosen = Array.isArray(formData) ? formData.map(String) : [];
   const take = (values: readonly string[]) => {
     onChange(values.length === 0 ? undefined : values, fieldPathId.path);
@@ -34,7 +34,6 @@ export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange
           choices={choices}
           chosen={chosen}
           none={options.none}
-          detailed={detailed}
           onChange={take}
         />
       </>
@@ -60,7 +59,6 @@ export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange
         <ChoiceCard
           key={choice.value}
           choice={choice}
-          detailed={detailed}
           control={{
             type: "checkbox",
             // The first one stands for the question: an error leads to it, without scripts too.

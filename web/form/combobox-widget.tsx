@@ -70,7 +70,7 @@ export function ComboboxWidget(props: WidgetProps) {
       {scripted ? null : (
         <chakra.p
           fontSize="sm"
-          color="textMuted"
+          color="muted"
           marginBottom="2"
           css={{ "@media (scripting: enabled)": { display: "none" } }}
         >
@@ -149,7 +149,7 @@ export function ComboboxWidget(props: WidgetProps) {
         onChoose={choose}
       />
       {open && list.length === 0 ? (
-        <chakra.p marginTop="2" fontSize="sm" color="textMuted">
+        <chakra.p marginTop="2" fontSize="sm" color="muted">
           {nothing}
         </chakra.p>
       ) : null}

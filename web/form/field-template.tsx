@@ -36,7 +36,7 @@ export function FieldTemplate({
   );
   const hint =
     rawDescription === undefined || rawDescription === "" ? null : (
-      <chakra.p id={`${id}-hint`} fontSize="sm" color="textMuted" marginBottom="2">
+      <chakra.p id={`${id}-hint`} fontSize="sm" lineHeight="1.25rem" color="muted" marginBottom="2">
         {rawDescription}
       </chakra.p>
     );
@@ -68,7 +68,7 @@ export function FieldTemplate({
         data-invalid={problem === null ? undefined : ""}
         css={{ "&[data-invalid] label": { borderColor: "danger" } }}
       >
-        <chakra.legend fontWeight="600" marginBottom="2">
+        <chakra.legend fontSize="sm" lineHeight="1.25rem" fontWeight="500" marginBottom="2">
           {title}
         </chakra.legend>
         {hint}
@@ -90,7 +90,7 @@ export function FieldTemplate({
         rowGap="2"
       >
         <chakra.div flex="1 1 8rem">
-          <chakra.label htmlFor={id} display="block" fontWeight="600">
+          <chakra.label htmlFor={id} display="block" fontWeight="500">
             {title}
           </chakra.label>
           {hint}
@@ -108,7 +108,14 @@ export function FieldTemplate({
   }
   return (
     <div>
-      <chakra.label htmlFor={id} display="block" fontWeight="600" marginBottom="1">
+      <chakra.label
+        htmlFor={id}
+        display="block"
+        fontSize="sm"
+        lineHeight="1.25rem"
+        fontWeight="500"
+        marginBottom={hint === null ? "2" : "1"}
+      >
         {title}
       </chakra.label>
       {hint}
@@ -126,7 +133,7 @@ export function FieldTemplate({
 function Optional() {
   const { t } = useTranslation();
   return (
-    <chakra.span fontWeight="400" color="textMuted">
+    <chakra.span fontWeight="400" color="muted">
       {" "}
       {t("optional")}
     </chakra.span>
@@ -142,7 +149,7 @@ function Problem({ id, message }: { readonly id: string; readonly message: strin
       gap="2"
       fontSize="sm"
       lineHeight="20px"
-      fontWeight="600"
+      fontWeight="500"
       color="danger"
       marginBottom="2"
     >
@@ -159,7 +166,7 @@ function Problem({ id, message }: { readonly id: string; readonly message: strin
 function Kept({ id, value }: { readonly id: string; readonly value: string }) {
   const { t } = useTranslation();
   return (
-    <chakra.p id={`${id}-kept`} fontSize="sm" color="textMuted" marginBottom="2">
+    <chakra.p id={`${id}-kept`} fontSize="sm" color="muted" marginBottom="2">
       {t("kept", { value })}
     </chakra.p>
   );
@@ -228,7 +235,7 @@ function Why({
         {t("whyWeAsk")}
         <chakra.span srOnly>{t("whyAbout", { label })}</chakra.span>
       </summary>
-      <chakra.p id={`${id}-why`} color="textMuted">
+      <chakra.p id={`${id}-why`} color="muted">
         {text}
       </chakra.p>
     </chakra.details>

@@ -24,7 +24,7 @@ export function FileCard({
       border="1px solid"
       borderColor="border"
       borderRadius="control"
-      background="surface"
+      background="field"
     >
       {file.picture ? (
         <chakra.img
@@ -35,7 +35,7 @@ export function FileCard({
           flexShrink="0"
           objectFit="cover"
           borderRadius="control"
-          background="accentSubtle"
+          background="tint"
         />
       ) : (
         <chakra.svg
@@ -48,7 +48,7 @@ export function FileCard({
           fill="none"
           stroke="currentColor"
           strokeWidth="1.5"
-          color="textMuted"
+          color="muted"
         >
           <path
             d="M6 2.5h8l4.5 4.5v14.5h-12.5zM14 2.5v4.5h4.5M9 12.5h6M9 16h6"
@@ -57,11 +57,11 @@ export function FileCard({
         </chakra.svg>
       )}
       <chakra.div flex="1" minWidth="0">
-        <chakra.p fontWeight="600" overflowWrap="anywhere" lineHeight="1.3">
+        <chakra.p fontWeight="500" overflowWrap="anywhere" lineHeight="1.3">
           {file.name}
         </chakra.p>
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="4">
-          <chakra.span fontSize="sm" color="textMuted">
+          <chakra.span fontSize="sm" color="muted">
             {file.size}
           </chakra.span>
           {children}

@@ -104,7 +104,7 @@ export function FileWidget(props: WidgetProps) {
           aria-describedby={[described, `${id}-limits`].filter(Boolean).join(" ")}
           css={PLAIN}
         />
-        <chakra.p id={`${id}-limits`} fontSize="sm" color="textMuted">
+        <chakra.p id={`${id}-limits`} fontSize="sm" color="muted">
           {limits}
         </chakra.p>
       </chakra.div>
@@ -203,13 +203,13 @@ export function FileWidget(props: WidgetProps) {
             <chakra.span
               alignSelf="center"
               fontSize="sm"
-              color="textMuted"
+              color="muted"
               css={{ "@media (pointer: coarse)": { display: "none" } }}
             >
               {t("file.drop")}
             </chakra.span>
           </chakra.div>
-          <chakra.p id={`${id}-limits`} marginTop="3" fontSize="sm" color="textMuted">
+          <chakra.p id={`${id}-limits`} marginTop="3" fontSize="sm" color="muted">
             {limits}
           </chakra.p>
         </chakra.div>
@@ -247,8 +247,8 @@ const ZONE = {
   border: "1px dashed",
   borderColor: "border",
   borderRadius: "control",
-  background: "surface",
-  "&[data-over]": { borderColor: "accent", background: "accentSubtle" },
+  background: "field",
+  "&[data-over]": { borderColor: "accent", background: "tint" },
   "&[data-invalid]": { borderColor: "danger", borderStyle: "solid" },
   "@media (pointer: coarse)": { padding: "0", border: "none", background: "transparent" },
 } as const;
@@ -260,6 +260,6 @@ const PLAIN = {
   border: "1px solid",
   borderColor: "border",
   borderRadius: "control",
-  background: "surface",
+  background: "field",
   color: "text",
 } as const;

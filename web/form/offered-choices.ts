@@ -1,5 +1,5 @@
 import { useScreen } from "../store/use-screen.ts";
-import type { Choice, ChoiceCard } from "./choice-card.tsx";
+import type { Choice } from "./choice-card.tsx";
 import type { FieldOptions } from "./field-options.ts";
 
 /** A choice and its place among all that the form declares. */
@@ -18,23 +18,17 @@ export function useOfferedChoices(
   name: string,
   declared: readonly { readonly value: unknown; readonly label: string }[],
   { details, prices }: FieldOptions,
-): {
-  readonly choices: readonly OfferedChoice[];
-  readonly detailed: Parameters<typeof ChoiceCard>[0]["detailed"];
-} {
+): readonly OfferedChoice[] {
   const away = useScreen((state) => state.live?.away[name] ?? state.view.form?.away?.[name]);
-  return {
-    choices: declared
-      .filter((choice) => choice.value !== "")
-      .map(({ value, label }, index) => ({
-        value: String(value),
-        answer: value,
-        label,
-        index,
-        detail: details?.[index],
-        price: prices?.[index],
-      }))
-      .filter(({ value }) => away?.includes(value) !== true),
-    detailed: details !== undefined ? "explained" : prices !== undefined ? "priced" : "no",
-  };
+  return declared
+    .filter((choice) => choice.value !== "")
+    .map(({ value, label }, index) => ({
+      value: String(value),
+      answer: value,
+      label,
+      index,
+      detail: details?.[index],
+      price: prices?.[index],
+    }))
+    .filter(({ value }) => away?.includes(value) !== true);
 }

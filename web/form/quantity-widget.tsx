@@ -77,7 +77,7 @@ export function QuantityWidget(props: WidgetProps) {
           width: "4rem",
           paddingInline: "4px",
           textAlign: "center",
-          fontWeight: "600",
+          fontWeight: "500",
           fontVariantNumeric: "tabular-nums",
         }}
         onInput={() => {
@@ -121,8 +121,8 @@ const STEP = {
   placeItems: "center",
   width: "48px",
   minHeight: "48px",
-  color: "accent",
-  background: "surface",
+  color: "accentText",
+  background: "field",
   border: "1px solid",
   borderColor: "border",
   borderRadius: "control",
@@ -131,6 +131,6 @@ const STEP = {
   userSelect: "none",
   WebkitUserSelect: "none",
   "&:hover:not([aria-disabled=true])": { borderColor: "text" },
-  "&[aria-disabled=true]": { color: "textMuted", opacity: 0.6, cursor: "default" },
+  "&[aria-disabled=true]": { color: "muted", opacity: 0.6, cursor: "default" },
   "@media (scripting: none)": { display: "none" },
 } as const;

@@ -60,7 +60,7 @@ function Chevron() {
       pointerEvents="none"
       aria-hidden="true"
       focusable="false"
-      color="textMuted"
+      color="muted"
       fill="none"
       stroke="currentColor"
     >

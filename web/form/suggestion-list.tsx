@@ -33,14 +33,14 @@ export function SuggestionList({
       zIndex="10"
       insetInline="0"
       marginTop="1"
-      background="surface"
+      background="field"
       border="1px solid"
       borderColor="border"
       borderRadius="control"
       boxShadow="card"
     >
       {heading === undefined ? null : (
-        <chakra.p paddingInline="4" paddingTop="3" fontSize="sm" color="textMuted">
+        <chakra.p paddingInline="4" paddingTop="3" fontSize="sm" color="muted">
           {heading}
         </chakra.p>
       )}
@@ -65,9 +65,9 @@ export function SuggestionList({
             paddingInline="3"
             borderRadius="control"
             cursor="pointer"
-            background={index === active ? "accentSubtle" : undefined}
+            background={index === active ? "tint" : undefined}
             color={suggestion.tone === "error" ? "danger" : "text"}
-            _hover={{ background: "accentSubtle" }}
+            _hover={{ background: "tint" }}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(suggestion)}
           >
@@ -76,7 +76,7 @@ export function SuggestionList({
             ) : (
               <chakra.span paddingBlock="1" lineHeight="1.3">
                 <chakra.span display="block">{suggestion.label}</chakra.span>{" "}
-                <chakra.span display="block" fontSize="sm" color="textMuted">
+                <chakra.span display="block" fontSize="sm" color="muted">
                   {suggestion.detail}
                 </chakra.span>
               </chakra.span>

@@ -18,7 +18,6 @@ export interface TagsProps {
   readonly chosen: readonly string[];
   /** The choice that stands for none of the others. */
   readonly none: string | undefined;
-  readonly detailed: Parameters<typeof ChoiceCard>[0]["detailed"];
   onChange(values: readonly string[]): void;
 }
 
@@ -26,7 +25,7 @@ export interface TagsProps {
  * Many choices: a line to search in, and what is chosen as tags above it. Without scripts the choices are boxes to
  * tick.
  */
-export function TagsWidget({ id, label, choices, chosen, none, detailed, onChange }: TagsProps) {
+export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsProps) {
   const name = fieldName(id);
   const { t } = useTranslation();
   const scripted = useScripted();
@@ -79,7 +78,6 @@ export function TagsWidget({ id, label, choices, chosen, none, detailed, onChang
             <ChoiceCard
               key={choice.value}
               choice={choice}
-              detailed={detailed}
               control={{
                 type: "checkbox",
                 id: place === 0 ? id : `${id}-${place}`,
@@ -149,7 +147,7 @@ export function TagsWidget({ id, label, choices, chosen, none, detailed, onChang
           onChoose={add}
         />
         {open && list.length === 0 && text !== "" ? (
-          <chakra.p marginTop="2" fontSize="sm" color="textMuted">
+          <chakra.p marginTop="2" fontSize="sm" color="muted">
             {t("noResults")}
           </chakra.p>
         ) : null}
@@ -173,7 +171,7 @@ function Tag({ label, onRemove }: { readonly label: string; onRemove(): void }) 
       border="1px solid"
       borderColor="accent"
       borderRadius="control"
-      background="accentSubtle"
+      background="tint"
       color="text"
       fontWeight="500"
       cursor="pointer"

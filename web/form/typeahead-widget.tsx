@@ -97,7 +97,7 @@ export function TypeaheadWidget(props: WidgetProps) {
       />
       <chakra.div role="status">
         {said === "" ? null : (
-          <chakra.p id={`${id}-note`} marginTop="2" fontSize="sm" color="textMuted">
+          <chakra.p id={`${id}-note`} marginTop="2" fontSize="sm" color="muted">
             {said}
           </chakra.p>
         )}

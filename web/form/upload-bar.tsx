@@ -23,9 +23,9 @@ export function UploadBar({
       border="1px solid"
       borderColor={failed ? "danger" : "border"}
       borderRadius="control"
-      background="surface"
+      background="field"
     >
-      <chakra.p role={failed ? "alert" : "status"} fontWeight="600" overflowWrap="anywhere">
+      <chakra.p role={failed ? "alert" : "status"} fontWeight="500" overflowWrap="anywhere">
         {failed
           ? t(offline ? "file.offline" : "file.failed", { name })
           : t("file.uploading", { name })}

@@ -106,7 +106,7 @@ export function Illustration({ name }: { readonly name: string }) {
       css={{
         background:
           colour === undefined
-            ? "var(--brand-accentSubtle)"
+            ? "var(--brand-tint)"
             : `color-mix(in srgb, var(--brand-${colour}) 12%, var(--brand-surface))`,
       }}
     >

@@ -31,7 +31,7 @@ export function Blocks({
         // A card that has nothing to show leaves no room behind.
         "&:empty": { display: "none" },
         ...(place === "before" && beginsWithText(view)
-          ? { "& > p:first-of-type": { fontSize: "lg", marginBottom: "2" } }
+          ? { "& > p:first-of-type": { marginBottom: "4" } }
           : {}),
       }}
       role={view.kind === "waiting" && !blocks.some(isRich) ? "status" : undefined}

@@ -33,9 +33,9 @@ export function ErrorSummary() {
       borderRadius="card"
       padding="4"
       marginBottom="6"
-      css={{ ...tinted("danger"), border: "2px solid var(--brand-danger)" }}
+      css={{ ...tinted("error"), borderWidth: "2px", borderColor: "danger" }}
     >
-      <chakra.h2 id="error-summary" fontWeight="700" lineHeight="1.3" marginBottom="1">
+      <chakra.h2 id="error-summary" fontWeight="650" lineHeight="1.3" marginBottom="1">
         {t("errorSummary.title")}
       </chakra.h2>
       <chakra.p marginBottom="3">{t("errorSummary.text")}</chakra.p>

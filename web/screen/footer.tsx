@@ -1,45 +1,47 @@
 import { chakra } from "@chakra-ui/react";
 import type { ScreenView } from "../../engine/render/view.ts";
+import { EDGES } from "../ui/edges.ts";
 import { OutsideLink } from "../ui/outside-link.tsx";
 
-/** The bottom of the page: support and links of the brand. */
+/** The bottom of the page: support and links of the brand. Each of them is 44 px high. */
 export function Footer({ view }: { readonly view: ScreenView }) {
   const { support, links } = view.brand;
   return (
     <chakra.footer
       data-chrome
       borderTop="1px solid"
-      borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)"
-      paddingBlock="6"
+      borderColor="line"
+      paddingTop={{ base: "11px", lg: "7px" }}
+      paddingBottom={{ base: "5", lg: "2" }}
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="5"
+      fontSize="xs"
+      lineHeight="1.25rem"
+      color="muted"
+      css={{
+        ...EDGES,
+        "& a": { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+      }}
     >
-      <chakra.div
-        maxWidth="600px"
-        marginInline="auto"
-        paddingInline={{ base: "4", md: "6" }}
-        display="flex"
-        flexWrap="wrap"
-        columnGap="5"
-        rowGap="2"
-        fontSize="sm"
-        color="textMuted"
-      >
-        {support.phone === undefined ? null : (
-          <chakra.span flexBasis="100%">
-            {support.label}{" "}
-            <chakra.a
-              href={support.href ?? `tel:${support.phone}`}
-              color="accent"
-              textDecoration="underline"
-              whiteSpace="nowrap"
-            >
-              {support.phone}
-            </chakra.a>
-          </chakra.span>
-        )}
-        {links.map(({ href, label }) => (
-          <OutsideLink key={href} href={href} label={label} />
-        ))}
-      </chakra.div>
+      {support.phone === undefined ? null : (
+        <chakra.span marginInlineEnd="auto">
+          {support.label}{" "}
+          <chakra.a
+            href={support.href ?? `tel:${support.phone}`}
+            color="accentText"
+            textDecoration="underline"
+            whiteSpace="nowrap"
+            fontVariantNumeric="tabular-nums"
+          >
+            {support.phone}
+          </chakra.a>
+        </chakra.span>
+      )}
+      {links.map(({ href, label }) => (
+        <OutsideLink key={href} href={href} label={label} />
+      ))}
     </chakra.footer>
   );
 }

@@ -1,5 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import type { ScreenView } from "../../engine/render/view.ts";
+import { EDGES } from "../ui/edges.ts";
 import { Languages } from "./languages.tsx";
 
 /** The top of the page: brand and languages. */
@@ -7,25 +8,17 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
   const { brand } = view;
   return (
     <chakra.header
-      background="surface"
+      display="flex"
+      alignItems="center"
+      justifyContent="space-between"
+      gap="4"
+      minHeight={{ base: "56px", lg: "64px" }}
       borderBottom="1px solid"
-      borderColor="color-mix(in srgb, var(--brand-border) 30%, transparent)"
+      borderColor="line"
+      css={EDGES}
     >
-      <chakra.div
-        maxWidth="600px"
-        marginInline="auto"
-        paddingInline={{ base: "4", md: "6" }}
-        minHeight="64px"
-        paddingBlock="2"
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        columnGap="4"
-      >
-        <Brand brand={brand} />
-        {view.locales.length < 2 ? null : <Languages view={view} postKey={postKey} />}
-      </chakra.div>
+      <Brand brand={brand} />
+      {view.locales.length < 2 ? null : <Languages view={view} postKey={postKey} />}
     </chakra.header>
   );
 }
@@ -33,7 +26,7 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
 /** Name and logo, and those of a cobrand beside them; where the look says so they lead home. */
 function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
   const { cobrand } = brand;
-  const ours = <Mark key="ours" name={brand.name} logo={brand.logo} />;
+  const ours = <Mark key="ours" name={brand.name} mark={brand.mark} logo={brand.logo} />;
   const theirs =
     cobrand === undefined ? null : <Mark key="theirs" name={cobrand.name} logo={cobrand.logo} />;
   const line = (
@@ -42,7 +35,7 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
       aria-hidden="true"
       alignSelf="stretch"
       borderInlineStart="1px solid"
-      borderColor="color-mix(in srgb, var(--brand-border) 60%, transparent)"
+      borderColor="line"
       marginBlock="2"
     />
   );
@@ -53,8 +46,10 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
     flexWrap: "wrap",
     alignItems: "center",
     columnGap: "3",
+    minWidth: "0",
     minHeight: "44px",
-    fontWeight: "700",
+    fontWeight: "650",
+    letterSpacing: "-0.014em",
     color: "text",
   } as const;
   return brand.homeHref === undefined ? (
@@ -66,21 +61,58 @@ function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
   );
 }
 
-function Mark({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
+function Mark({
+  name,
+  mark,
+  logo,
+}: {
+  readonly name: string;
+  readonly mark?: string | undefined;
+  readonly logo: string | undefined;
+}) {
   return (
-    <chakra.span display="flex" alignItems="center" gap="3">
-      {logo === undefined ? null : (
+    <chakra.span display="flex" alignItems="center" gap="3" minWidth="0">
+      {mark === undefined && logo !== undefined ? (
         <chakra.img
           src={logo}
           alt=""
-          height="32px"
+          height="28px"
           width="auto"
-          minWidth="32px"
+          minWidth="28px"
           maxWidth="160px"
           objectFit="contain"
         />
+      ) : (
+        <Tile name={name} mark={mark} />
       )}
-      {name}
+      {/* A long name takes two lines and no more. */}
+      <chakra.span lineClamp="2" lineHeight="1.25rem">
+        {name}
+      </chakra.span>
     </chakra.span>
+  );
+}
+
+/** The logo in the brand's colours, by day and by night; where there is none, the name's first letter. */
+function Tile({ name, mark }: { readonly name: string; readonly mark: string | undefined }) {
+  return (
+    <chakra.svg
+      viewBox="0 0 32 32"
+      width="28px"
+      height="28px"
+      flexShrink="0"
+      aria-hidden="true"
+      focusable="false"
+      css={{ "& > rect": { fill: "accent" }, "& > :not(rect)": { fill: "onAccent" } }}
+    >
+      <rect width="32" height="32" rx="8" />
+      {mark === undefined ? (
+        <text x="16" y="22" textAnchor="middle" fontSize="17">
+          {[...name][0]?.toUpperCase()}
+        </text>
+      ) : (
+        <path d={mark} />
+      )}
+    </chakra.svg>
   );
 }

@@ -13,7 +13,7 @@ const LOOK = {
   minHeight: "44px",
   background: "transparent",
   textDecoration: "underline",
-  color: "accent",
+  color: "accentText",
   fontWeight: "500",
   cursor: "pointer",
 } as const;
@@ -22,7 +22,7 @@ const LOOK = {
 const CURRENT = {
   ...LOOK,
   color: "text",
-  fontWeight: "700",
+  fontWeight: "650",
   textDecoration: "none",
   "@media (max-width: 499px)": { display: "none" },
 } as const;

@@ -23,7 +23,7 @@ export function ListEntries({
         padding="6"
         marginBottom="6"
         textAlign="center"
-        color="textMuted"
+        color="muted"
         border="1px dashed"
         borderColor="border"
         borderRadius="card"
@@ -44,7 +44,7 @@ export function ListEntries({
             columnGap="4"
             rowGap="2"
           >
-            <chakra.h2 fontSize="lg" fontWeight="700" lineHeight="1.3" overflowWrap="anywhere">
+            <chakra.h2 fontSize="lg" fontWeight="650" lineHeight="1.3" overflowWrap="anywhere">
               {item.title}
             </chakra.h2>
             {item.status === undefined ? null : (
@@ -52,7 +52,7 @@ export function ListEntries({
             )}
           </chakra.div>
           {item.subtitle === undefined ? null : (
-            <chakra.p marginTop="1" color="textMuted" overflowWrap="anywhere">
+            <chakra.p marginTop="1" color="muted" overflowWrap="anywhere">
               {item.subtitle}
             </chakra.p>
           )}

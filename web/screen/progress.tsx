@@ -12,7 +12,7 @@ export function Progress({
 }) {
   return (
     <chakra.div marginBottom="6">
-      <chakra.p fontSize="sm" fontWeight="600" color="textMuted" marginBottom="2">
+      <chakra.p fontSize="sm" fontWeight="500" color="muted" marginBottom="2">
         {label}
       </chakra.p>
       <chakra.div
@@ -26,9 +26,7 @@ export function Progress({
             key={index}
             height="4px"
             borderRadius="2px"
-            background={
-              index < step ? "accent" : "color-mix(in srgb, var(--brand-border) 40%, transparent)"
-            }
+            background={index < step ? "accent" : "line"}
             css={{
               "@media (forced-colors: active)": {
                 forcedColorAdjust: "none",

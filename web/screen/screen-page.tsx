@@ -75,17 +75,12 @@ export function ScreenPage({
       <chakra.h1
         ref={heading}
         tabIndex={-1}
-        fontFamily="heading"
-        fontSize="2xl"
-        lineHeight="1.2"
-        fontWeight="700"
-        letterSpacing="-0.01em"
-        marginBottom={view.intro === undefined && !beginsWithText(view) ? "6" : "2"}
+        marginBottom={view.intro === undefined && !beginsWithText(view) ? "8" : "2"}
       >
         {view.title}
       </chakra.h1>
       {view.intro === undefined ? null : (
-        <chakra.p fontSize="lg" color="textMuted" marginBottom="6">
+        <chakra.p color="muted" maxWidth="46ch" marginBottom="8">
           {view.intro}
         </chakra.p>
       )}
@@ -119,8 +114,8 @@ export function ScreenPage({
         insetInlineStart="8px"
         top="-100px"
         padding="3"
-        background="surface"
-        color="accent"
+        background="raised"
+        color="accentText"
         zIndex="20"
         _focus={{ top: "8px" }}
       >
@@ -131,11 +126,11 @@ export function ScreenPage({
         id="content"
         flex="1"
         width="100%"
-        maxWidth="600px"
+        maxWidth="560px"
         marginInline="auto"
-        paddingInline={{ base: "4", md: "6" }}
-        paddingTop={{ base: "6", md: "12" }}
-        paddingBottom="16"
+        paddingInline="20px"
+        paddingTop={{ base: "6", lg: "10" }}
+        paddingBottom={{ base: "8", lg: "14" }}
         onFocus={onFocus}
       >
         {view.progress === undefined ? null : <Progress {...view.progress} />}

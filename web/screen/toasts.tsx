@@ -51,7 +51,7 @@ export function Toasts() {
           gap="3"
           maxWidth="480px"
           background="text"
-          color="background"
+          color="surface"
           borderRadius="control"
           paddingInline="4"
           paddingBlock="2"

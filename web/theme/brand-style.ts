@@ -8,7 +8,7 @@ export function brandStyle(theme: ThemeView): string {
 
 function variables(tokens: Readonly<Record<string, string>>): string {
   return Object.entries(tokens)
-    .filter(([name]) => /^[a-zA-Z]+$/.test(name))
+    .filter(([name]) => /^[a-zA-Z0-9]+$/.test(name))
     .map(([name, value]) => `--brand-${name}:${safe(value)};`)
     .join("");
 }

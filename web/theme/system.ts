@@ -1,6 +1,15 @@
 import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react";
 
-/** The design system: a quiet scale of type and space, and colours that a portal or reseller brings at run time as variables. */
+/** The colours that a brand brings at run time as variables. */
+const COLOURS = [
+  ...["surface", "sunken", "raised", "field", "hover", "line", "border", "borderHover"],
+  ...["text", "muted", "disabled", "disabledText"],
+  ...["accent", "accentHover", "accentActive", "onAccent", "accentText", "focus", "halo"],
+  ...["tint", "tintStrong", "tintLine"],
+  ...["danger", "success", "warning"].flatMap((name) => [name, `${name}Tint`, `${name}Line`]),
+];
+
+/** The design system: a quiet scale of type and space on a grid of 4 px. */
 export const system = createSystem(
   defaultBaseConfig,
   defineConfig({
@@ -14,11 +23,13 @@ export const system = createSystem(
           heading: { value: "var(--brand-heading-font)" },
         },
         fontSizes: {
-          sm: { value: "0.875rem" },
+          xs: { value: "0.8125rem" },
+          sm: { value: "0.9375rem" },
           md: { value: "1rem" },
           lg: { value: "1.125rem" },
           xl: { value: "1.375rem" },
-          "2xl": { value: "clamp(1.5rem, 1.2rem + 1.6vw, 2rem)" },
+          "2xl": { value: "1.875rem" },
+          "3xl": { value: "2.375rem" },
         },
         spacing: {
           "1": { value: "4px" },
@@ -27,52 +38,69 @@ export const system = createSystem(
           "4": { value: "16px" },
           "5": { value: "20px" },
           "6": { value: "24px" },
+          "7": { value: "28px" },
           "8": { value: "32px" },
           "10": { value: "40px" },
           "12": { value: "48px" },
+          "14": { value: "56px" },
           "16": { value: "64px" },
         },
         radii: {
+          small: { value: "calc(var(--brand-radius) * 0.6)" },
           control: { value: "var(--brand-radius)" },
           card: { value: "calc(var(--brand-radius) * 1.6)" },
         },
-        shadows: { card: { value: "0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 5%)" } },
+        shadows: {
+          card: { value: "0 1px 2px rgb(0 0 0 / 10%), 0 12px 32px rgb(0 0 0 / 16%)" },
+        },
       },
       semanticTokens: {
         colors: Object.fromEntries(
-          [
-            "accent",
-            "accentText",
-            "accentSubtle",
-            "background",
-            "surface",
-            "text",
-            "textMuted",
-            "border",
-            "danger",
-            "success",
-            "warning",
-            "focus",
-          ].map((name) => [name, { value: `var(--brand-${name})` }]),
+          COLOURS.map((name) => [name, { value: `var(--brand-${name})` }]),
         ),
       },
     },
     globalCss: {
       "html, body": {
-        bg: "background",
+        bg: "surface",
         color: "text",
         fontFamily: "body",
         fontSize: "md",
         lineHeight: "1.5",
         colorPalette: "unset",
       },
-      body: { overflowWrap: "anywhere" },
+      // Nothing that has the focus lies under what sticks to the window's edges.
+      html: { scrollPaddingBlock: "16px 104px", textSizeAdjust: "100%" },
+      body: {
+        overflowWrap: "anywhere",
+        fontFeatureSettings: '"cv11", "ss03", "calt"',
+      },
       // No line of a heading, and no last line of a paragraph, is left to one word.
-      "h1, h2, legend, button": { textWrap: "balance" },
+      "h1, h2, h3, legend, button": { textWrap: "balance" },
+      h1: {
+        fontFamily: "heading",
+        fontSize: "2xl",
+        lineHeight: "2.25rem",
+        letterSpacing: "-0.022em",
+        fontWeight: "650",
+      },
+      h2: {
+        fontFamily: "heading",
+        fontSize: "lg",
+        lineHeight: "1.5rem",
+        letterSpacing: "-0.012em",
+        fontWeight: "650",
+      },
       p: { textWrap: "pretty" },
+      a: { textUnderlineOffset: "0.22em" },
       // The page's end stands at the window's end, however little there is to say.
       "#root": { display: "flex", flexDirection: "column", minHeight: "100dvh" },
-      ":focus-visible": { outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" },
+      ":focus-visible": {
+        outline: "3px solid",
+        outlineColor: "focus",
+        outlineOffset: "2px",
+        borderRadius: "4px",
+      },
       "h1:focus, [role=alert]:focus": { outline: "none" },
       "*, *::before, *::after": {
         "@media (prefers-reduced-motion: reduce)": {

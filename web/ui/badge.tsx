@@ -1,6 +1,13 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { TONES } from "./tones.ts";
+import type { TONES } from "./tones.ts";
+
+const LOOKS = {
+  info: { color: "accentText", background: "tintStrong" },
+  success: { color: "success", background: "successTint" },
+  warning: { color: "warning", background: "warningTint" },
+  error: { color: "danger", background: "dangerTint" },
+} as const satisfies Record<keyof typeof TONES, object>;
 
 /** How a thing stands, in a word. The colour only repeats it. */
 export function Badge({
@@ -14,26 +21,15 @@ export function Badge({
     <chakra.span
       display="inline-flex"
       alignItems="center"
-      gap="6px"
       paddingInline="10px"
-      paddingBlock="2px"
-      fontSize="sm"
-      fontWeight="600"
-      color={TONES[tone]}
-      borderRadius="999px"
-      border="1px solid"
-      borderColor="currentColor"
-      css={{
-        background: `color-mix(in srgb, var(--brand-${TONES[tone]}) 8%, var(--brand-surface))`,
-      }}
+      paddingBlock="4px"
+      fontSize="xs"
+      lineHeight="1rem"
+      fontWeight="500"
+      whiteSpace="nowrap"
+      borderRadius="12px"
+      css={{ ...LOOKS[tone], "@media (forced-colors: active)": { border: "1px solid" } }}
     >
-      <chakra.span
-        aria-hidden="true"
-        width="7px"
-        height="7px"
-        borderRadius="50%"
-        background="currentColor"
-      />
       {children}
     </chakra.span>
   );

@@ -1,51 +1,70 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
+const QUICK = "150ms cubic-bezier(0.2, 0, 0.2, 1)";
 const BASE: SystemStyleObject = {
   display: "inline-flex",
   alignItems: "center",
   justifyContent: "center",
   minHeight: "48px",
-  paddingInline: "24px",
-  paddingBlock: "10px",
+  paddingInline: "20px",
+  paddingBlock: "8px",
+  border: "1px solid transparent",
   borderRadius: "control",
-  fontWeight: 600,
+  fontWeight: 500,
   fontSize: "md",
-  lineHeight: "1.3",
+  lineHeight: "1.5rem",
+  letterSpacing: "-0.006em",
   textAlign: "center",
   cursor: "pointer",
-  transition: "filter 120ms, background 120ms, border-color 120ms",
+  transition: `background-color ${QUICK}, border-color ${QUICK}, transform ${QUICK}`,
+  "&:focus-visible": { borderRadius: "control" },
   "&[aria-disabled=true]": { opacity: 0.6, cursor: "default" },
-  "&[aria-busy=true]": { opacity: 1 },
+  "&[aria-busy=true]": { opacity: 1, cursor: "progress" },
 };
+const PRESSED = "&:active:not([aria-disabled=true])";
+const OVER = "&:hover:not([aria-disabled=true])";
 /** The border is seen where a visitor's own colours take the fill away. */
 const FILLED: SystemStyleObject = {
-  border: "1px solid transparent",
-  "&:hover:not([aria-disabled=true])": { filter: "brightness(1.08)" },
+  ...BASE,
+  minWidth: { sm: "176px" },
+  "@media (forced-colors: active)": { borderColor: "ButtonText" },
 };
+/** Words begin where other lines begin. */
 const WORDS: SystemStyleObject = {
+  ...BASE,
   background: "transparent",
-  // Words begin where other lines begin.
+  borderWidth: "0",
   paddingInline: "0",
-  textDecoration: "underline",
-  textUnderlineOffset: "3px",
-  textDecorationThickness: "1px",
-  "&:hover": { textDecorationThickness: "2px" },
+  fontSize: "sm",
+  "&:hover": { textDecoration: "underline", textUnderlineOffset: "0.22em" },
 };
 
 /** How a thing to press looks, by what it means. Never less than 48 px high. */
 export const BUTTONS = {
-  primary: { ...BASE, ...FILLED, background: "accent", color: "accentText" },
+  primary: {
+    ...FILLED,
+    background: "accent",
+    color: "onAccent",
+    [OVER]: { background: "accentHover" },
+    [PRESSED]: { background: "accentActive", transform: "translateY(1px)" },
+  },
   secondary: {
     ...BASE,
-    background: "surface",
+    background: "field",
     color: "text",
-    border: "1px solid",
     borderColor: "border",
-    "&:hover": { borderColor: "text" },
+    [OVER]: { background: "hover", borderColor: "borderHover" },
+    [PRESSED]: { background: "tintStrong", transform: "translateY(1px)" },
   },
-  danger: { ...BASE, ...FILLED, background: "danger", color: "surface" },
-  link: { ...BASE, ...WORDS, color: "accent" },
-  dangerLink: { ...BASE, ...WORDS, color: "danger" },
+  danger: {
+    ...FILLED,
+    background: "danger",
+    color: "surface",
+    [OVER]: { filter: "brightness(1.08)" },
+    [PRESSED]: { transform: "translateY(1px)" },
+  },
+  link: { ...WORDS, color: "accentText" },
+  dangerLink: { ...WORDS, color: "danger" },
 } as const satisfies Readonly<Record<string, SystemStyleObject>>;
 
 /** With the space behind it, in pixels. */
@@ -56,8 +75,8 @@ export const SPINNER: SystemStyleObject = {
   width: "18px",
   height: "18px",
   marginInlineEnd: "10px",
-  border: "2px solid currentColor",
+  border: "2.5px solid currentColor",
   borderInlineStartColor: "transparent",
   borderRadius: "50%",
-  animation: "spin 0.9s linear infinite",
+  animation: "spin 0.8s linear infinite",
 };

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 /** A sheet that things of one kind lie on. */
 export const CARD: SystemStyleObject = {
-  background: "surface",
+  background: "raised",
   border: "1px solid",
-  borderColor: "color-mix(in srgb, var(--brand-border) 35%, transparent)",
+  borderColor: "line",
   borderRadius: "card",
   padding: { base: "4", md: "6" },
 };
@@ -21,7 +21,7 @@ export function Card({
   return (
     <chakra.section css={CARD}>
       {title === undefined ? null : (
-        <chakra.h2 fontSize="lg" fontWeight="700" marginBottom="4">
+        <chakra.h2 fontSize="lg" fontWeight="650" marginBottom="4">
           {title}
         </chakra.h2>
       )}

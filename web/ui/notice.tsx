@@ -18,26 +18,32 @@ export function Notice({
   readonly children?: ReactNode;
 }) {
   return (
-    <chakra.div display="flex" gap="3" padding="4" borderRadius="card" css={tinted(TONES[tone])}>
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="20px minmax(0, 1fr)"
+      gap="3"
+      padding="15px"
+      borderRadius="card"
+      fontSize="sm"
+      lineHeight="1.5rem"
+      css={tinted(tone)}
+    >
       <ToneMark tone={tone} />
-      <chakra.div flex="1" minWidth="0">
-        {title === undefined ? null : (
-          <chakra.p fontWeight="700" marginBottom="1">
-            {title}
-          </chakra.p>
-        )}
+      <div>
+        {title === undefined ? null : <chakra.p fontWeight="650">{title}</chakra.p>}
         <p key={spoken}>{text}</p>
         {children}
-      </chakra.div>
+      </div>
     </chakra.div>
   );
 }
 
+const ROUND = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z";
 const MARKS: Readonly<Record<keyof typeof TONES, string>> = {
-  info: "M12 11v6M12 7.2v.4",
-  success: "m7.5 12.4 3 3L16.5 9",
-  warning: "M12 7v6M12 16.6v.4",
-  error: "m8.5 8.5 7 7m0-7-7 7",
+  info: `${ROUND}M12 11v5.5M12 7.5h.01`,
+  success: "m5 12.5 4.5 4.5L19 7.5",
+  warning: `${ROUND}M12 7.5v5.5M12 16.5h.01`,
+  error: `${ROUND}M12 7.5v5.5M12 16.5h.01`,
 };
 
 /** The tone for the eye; screen readers have the words. */
@@ -45,17 +51,19 @@ function ToneMark({ tone }: { readonly tone: keyof typeof TONES }) {
   return (
     <chakra.svg
       viewBox="0 0 24 24"
-      width="24px"
-      height="24px"
-      flexShrink="0"
+      width="20px"
+      height="20px"
+      marginTop="2px"
       aria-hidden="true"
       focusable="false"
       color={TONES[tone]}
       fill="none"
       stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
     >
-      <circle cx="12" cy="12" r="9.5" strokeWidth="1.6" opacity="0.55" />
-      <path d={MARKS[tone]} strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      <path d={MARKS[tone]} />
     </chakra.svg>
   );
 }

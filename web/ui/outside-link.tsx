@@ -9,7 +9,7 @@ export function OutsideLink({ href, label }: { readonly href: string; readonly l
       href={href}
       target="_blank"
       rel="noopener"
-      color="accent"
+      color="accentText"
       textDecoration="underline"
       textUnderlineOffset="3px"
     >

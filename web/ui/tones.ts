@@ -1,17 +1,21 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** Colours by what is meant. What only informs has none of its own: a reseller's accent may be as red as what is wrong. */
+/** Colours by what is meant. What only informs is the brand's. */
 export const TONES = {
-  info: "textMuted",
+  info: "accentText",
   success: "success",
   warning: "warning",
   error: "danger",
 } as const;
 
-/** A ground and an edge of a colour that words of every colour can be read on. */
-export function tinted(colour: string): SystemStyleObject {
-  return {
-    background: `color-mix(in srgb, var(--brand-${colour}) 5%, var(--brand-surface))`,
-    border: `1px solid color-mix(in srgb, var(--brand-${colour}) 45%, var(--brand-surface))`,
-  };
+const GROUNDS = {
+  info: { background: "tint", borderColor: "tintLine" },
+  success: { background: "successTint", borderColor: "successLine" },
+  warning: { background: "warningTint", borderColor: "warningLine" },
+  error: { background: "dangerTint", borderColor: "dangerLine" },
+} as const;
+
+/** The ground and the edge of a tone. Text and the tone's own colour can be read on it. */
+export function tinted(tone: keyof typeof TONES): SystemStyleObject {
+  return { border: "1px solid", ...GROUNDS[tone] };
 }

@@ -9,7 +9,7 @@ export const UNFOLDS: SystemStyleObject = {
     width: "fit-content",
     minHeight: "32px",
     lineHeight: "1.3",
-    color: "accent",
+    color: "accentText",
     cursor: "pointer",
     listStyle: "none",
   },

@@ -1,6 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { ThemeToken } from "../../language/theme.ts";
-import { contrastOf, isColour, readableShade } from "./readable-shade.ts";
+import { asObject } from "../../language/json.ts";
+import { contrastOf, readableShade } from "../theme/readable-shade.ts";
 
 interface ColorPair {
   readonly on: ThemeToken;
@@ -9,43 +10,59 @@ interface ColorPair {
   readonly what: string;
 }
 
+const GROUNDS = ["surface", "sunken", "raised", "field"] as const;
+const MEANINGS = [
+  { on: "danger", over: "dangerTint", what: "errors" },
+  { on: "success", over: "successTint", what: "good news" },
+  { on: "warning", over: "warningTint", what: "warnings" },
+] as const;
+
 /** Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what shows where one is (WCAG 2.2 AA). */
 const PAIRS: readonly ColorPair[] = [
-  ...(["background", "surface"] as const).flatMap((over): readonly ColorPair[] => [
+  ...GROUNDS.flatMap((over): readonly ColorPair[] => [
     { on: "text", over, least: 4.5, what: "text" },
-    { on: "textMuted", over, least: 4.5, what: "small text" },
-    { on: "accent", over, least: 4.5, what: "links" },
+    { on: "muted", over, least: 4.5, what: "small text" },
+    { on: "accentText", over, least: 4.5, what: "links" },
     { on: "danger", over, least: 4.5, what: "errors" },
-    { on: "success", over, least: 4.5, what: "good news" },
-    { on: "warning", over, least: 4.5, what: "warnings" },
-    { on: "border", over, least: 3, what: "edges of fields" },
-    { on: "focus", over, least: 3, what: "where one is" },
+    { on: "border", over, least: 3, what: "edges of controls" },
+    { on: "focus", over, least: 3, what: "the focus ring" },
+    { on: "accent", over, least: 3, what: "what is chosen" },
   ]),
-  { on: "accentText", over: "accent", least: 4.5, what: "the words of buttons" },
+  ...MEANINGS.flatMap(({ on, over, what }): readonly ColorPair[] => [
+    { on, over, least: 4.5, what },
+    { on: "text", over, least: 4.5, what: `text of ${what}` },
+  ]),
+  { on: "success", over: "surface", least: 4.5, what: "good news" },
+  { on: "warning", over: "surface", least: 4.5, what: "warnings" },
+  ...(["accent", "accentHover", "accentActive"] as const).map((over): ColorPair => ({
+    on: "onAccent",
+    over,
+    least: 4.5,
+    what: "the words of buttons",
+  })),
   { on: "surface", over: "danger", least: 4.5, what: "the words of buttons that remove something" },
-  { on: "text", over: "accentSubtle", least: 4.5, what: "text of what is chosen" },
-  { on: "accent", over: "accentSubtle", least: 4.5, what: "numbers of steps" },
+  { on: "text", over: "tint", least: 4.5, what: "text of what is chosen" },
+  { on: "muted", over: "tint", least: 4.5, what: "small text of what informs" },
+  { on: "text", over: "hover", least: 4.5, what: "text under the pointer" },
+  { on: "muted", over: "hover", least: 4.5, what: "small text under the pointer" },
+  { on: "accentText", over: "tint", least: 4.5, what: "links in what informs" },
+  { on: "accentText", over: "tintStrong", least: 4.5, what: "tags" },
 ];
 
 /** Colours of the look, by day and by night, that cannot be read on one another. */
-export function checkContrast({ flow, reporter }: CheckContext): void {
+export function checkContrast({ flow, tree, reporter }: CheckContext): void {
   for (const scheme of ["light", "dark"] as const) {
-    const colours = flow.theme[scheme] ?? {};
-    for (const [name, colour] of Object.entries(colours))
-      if (!isColour(colour))
-        reporter.at(`/theme/${scheme}/${name}`, {
-          code: "THEME-CONTRAST",
-          message: `${scheme}: ${JSON.stringify(colour)} is no colour`,
-          suggestion: "six hexadecimal digits, such as #0b5d52",
-        });
+    const colours = flow.theme[scheme];
+    const named = asObject(asObject(tree["theme"])[scheme]);
     for (const { on, over, least, what } of PAIRS) {
       const [above, below] = [colours[on], colours[over]];
-      if (above === undefined || below === undefined) continue;
-      if (!isColour(above) || !isColour(below)) continue;
       const contrast = contrastOf(above, below);
       if (contrast >= least) continue;
-      const better = readableShade(above, below, least);
-      reporter.at(`/theme/${scheme}/${on}`, {
+      // Derived colours can be read on one another: one of the two is the author's.
+      const [token, better] = Object.hasOwn(named, on)
+        ? [on, readableShade(above, below, least)]
+        : [over, readableShade(below, above, least)];
+      reporter.at(`/theme/${scheme}/${token}`, {
         code: "THEME-CONTRAST",
         message: `${scheme}: ${what} cannot be read: ${on} ${above} on ${over} ${below} has a contrast of ${contrast.toFixed(2)}, and needs ${least}`,
         suggestion: better,

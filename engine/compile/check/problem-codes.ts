@@ -576,7 +576,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "THEME-CONTRAST": {
     description: "Two colours that stand on one another are too alike to be read (WCAG AA).",
-    wrong: "light: { accent: '#7fd4c8', accentText: '#ffffff' }",
-    right: "light: { accent: '#0b5d52', accentText: '#ffffff' }",
+    wrong: "light: { accent: '#7fd4c8', onAccent: '#ffffff' }",
+    right: "colour: '#7fd4c8'",
   },
 };

@@ -4,73 +4,27 @@
 export interface ThemeDefinition {
   /** Name shown on top. */
   readonly name: string;
-  /** Path of the logo. */
+  /** Path of the logo: of the header where there is no `mark`, and of the icon where there is no `favicon`. */
   readonly logo?: string;
+  /** The logo as one SVG path in a square of 32, drawn in the brand's colours on a tile of them: it follows light and dark. */
+  readonly mark?: string;
   /** Path of the icon. */
   readonly favicon?: string;
   /** Where the logo leads. */
   readonly homeHref?: string;
   readonly cobrand?: CobrandDefinition;
+  /** The brand's colour; all others are derived from it, by day and by night, with contrasts that can be read. */
+  readonly colour: string;
   /** Corner of controls: a number with `px`, `rem` or `em`, or 0. */
   readonly radius: string;
-  /** Font families, parted by commas; a name with other characters than letters, digits and hyphens stands in quotes. */
-  readonly bodyFont: string;
-  /** Font families, parted by commas; a name with other characters than letters, digits and hyphens stands in quotes. */
-  readonly headingFont: string;
-  /** Colours by day. */
-  readonly light: {
-    /** Colour accent. */
-    readonly accent?: string;
-    /** Colour accentText. */
-    readonly accentText?: string;
-    /** Colour accentSubtle. */
-    readonly accentSubtle?: string;
-    /** Colour background. */
-    readonly background?: string;
-    /** Colour surface. */
-    readonly surface?: string;
-    /** Colour text. */
-    readonly text?: string;
-    /** Colour textMuted. */
-    readonly textMuted?: string;
-    /** Colour border. */
-    readonly border?: string;
-    /** Colour danger. */
-    readonly danger?: string;
-    /** Colour success. */
-    readonly success?: string;
-    /** Colour warning. */
-    readonly warning?: string;
-    /** Colour focus. */
-    readonly focus?: string;
-  };
-  /** Colours by night. */
-  readonly dark: {
-    /** Colour accent. */
-    readonly accent?: string;
-    /** Colour accentText. */
-    readonly accentText?: string;
-    /** Colour accentSubtle. */
-    readonly accentSubtle?: string;
-    /** Colour background. */
-    readonly background?: string;
-    /** Colour surface. */
-    readonly surface?: string;
-    /** Colour text. */
-    readonly text?: string;
-    /** Colour textMuted. */
-    readonly textMuted?: string;
-    /** Colour border. */
-    readonly border?: string;
-    /** Colour danger. */
-    readonly danger?: string;
-    /** Colour success. */
-    readonly success?: string;
-    /** Colour warning. */
-    readonly warning?: string;
-    /** Colour focus. */
-    readonly focus?: string;
-  };
+  /** Font families, parted by commas; a name with other characters than letters, digits and hyphens stands in quotes. Left out, it is Inter, which this site serves. */
+  readonly bodyFont?: string;
+  /** Font families, parted by commas; a name with other characters than letters, digits and hyphens stands in quotes. Left out, it is Inter, which this site serves. */
+  readonly headingFont?: string;
+  /** Colours by day that are not the derived ones. */
+  readonly light?: ThemeColours;
+  /** Colours by night that are not the derived ones. */
+  readonly dark?: ThemeColours;
 }
 /** Somebody else's name and logo beside ours on top of each page. */
 export interface CobrandDefinition {
@@ -80,4 +34,79 @@ export interface CobrandDefinition {
   readonly logo?: string;
   /** Theirs comes first. */
   readonly flipLogos?: boolean;
+}
+/** Colours by name, `#rrggbb`. */
+export interface ThemeColours {
+  /** The page. */
+  readonly surface?: string;
+  /** What recedes: the rail, the header of a phone, a total. */
+  readonly sunken?: string;
+  /** Cards. */
+  readonly raised?: string;
+  /** Controls. */
+  readonly field?: string;
+  /** What the pointer is over. */
+  readonly hover?: string;
+  /** Hairlines: decoration, without a contrast. */
+  readonly line?: string;
+  /** Edges of controls. */
+  readonly border?: string;
+  /** Edges of controls under the pointer. */
+  readonly borderHover?: string;
+  /** Text. */
+  readonly text?: string;
+  /** Hints and introductions. */
+  readonly muted?: string;
+  /** Ground of what cannot be used. */
+  readonly disabled?: string;
+  /** Words of what cannot be used. */
+  readonly disabledText?: string;
+  /** Buttons and what is chosen. */
+  readonly accent?: string;
+  /** Buttons under the pointer. */
+  readonly accentHover?: string;
+  /** Buttons that are pressed. */
+  readonly accentActive?: string;
+  /** Words and marks on the accent. */
+  readonly onAccent?: string;
+  /** Ground of what is chosen, and of what informs. */
+  readonly tint?: string;
+  /** Ground of tags and marks. */
+  readonly tintStrong?: string;
+  /** Edge of the tint. */
+  readonly tintLine?: string;
+  /** Links. */
+  readonly accentText?: string;
+  /** The ring of what has the focus. */
+  readonly focus?: string;
+  /** The soft ring of a focused text field. */
+  readonly halo?: string;
+  /** Ground of what is wrong. */
+  readonly dangerTint?: string;
+  /** Edge of what is wrong. */
+  readonly dangerLine?: string;
+  /** What is wrong. */
+  readonly danger?: string;
+  /** Ground of what went well. */
+  readonly successTint?: string;
+  /** Edge of what went well. */
+  readonly successLine?: string;
+  /** What went well. */
+  readonly success?: string;
+  /** Ground of warnings. */
+  readonly warningTint?: string;
+  /** Edge of warnings. */
+  readonly warningLine?: string;
+  /** Warnings. */
+  readonly warning?: string;
+  /** The thing a picture shows. */
+  readonly pic1?: string;
+  /** What stands beside it, and the ground line. */
+  readonly pic2?: string;
+  /** Paper and shades. */
+  readonly pic3?: string;
+  /** The ground. */
+  readonly pic4?: string;
+  /** Light. */
+  readonly pic5?: string;
 }

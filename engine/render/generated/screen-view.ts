@@ -423,7 +423,7 @@ export interface ListView {
 }
 /** Colours by mode and token, corners, type. */
 export interface ThemeView {
-  /** `accent`, `accentText`, … by name; CSS colors. */
+  /** `accent`, `onAccent`, … by name; CSS colors. */
   readonly light: {
     readonly [k: string]: string;
   };
@@ -442,6 +442,8 @@ export interface BrandView {
   readonly name: string;
   /** Path or data URL. */
   readonly logo?: string;
+  /** The logo as one SVG path in a square of 32, drawn in the brand's colours. */
+  readonly mark?: string;
   readonly favicon?: string;
   readonly homeHref?: string;
   /** Somebody else's name and logo, beside ours or, `first`, before them. */

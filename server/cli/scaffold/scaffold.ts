@@ -1,7 +1,8 @@
 import { parseDocument } from "yaml";
 import { flowIds } from "../../../engine/compile/flow-sources.ts";
+import { palette } from "../../../engine/compile/theme/palette.ts";
+import { contrastOf, isColour } from "../../../engine/compile/theme/readable-shade.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
-import { brandTheme } from "./brand-theme.ts";
 
 /** Files to write, and what to say about them. */
 export interface Scaffold {
@@ -89,14 +90,11 @@ values: {}
         "theme",
         `name: ${title(id)}
 logo: /brand/${id}/logo.svg
+colour: '#1f4fa3'
 radius: 8px
-bodyFont: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-headingFont: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-light: { accent: '#1f4fa3', accentText: '#ffffff', accentSubtle: '#e8eef9', background: '#f6f7f9', surface: '#ffffff', text: '#171c26', textMuted: '#525c6b', border: '#7f8996', danger: '#b3261e', success: '#1d6b3a', warning: '#8a5300', focus: '#1f4fa3' }
-dark: { accent: '#9dbdf5', accentText: '#0b1f45', accentSubtle: '#1b2d4f', background: '#0f131a', surface: '#181e28', text: '#eef2f8', textMuted: '#a9b3c1', border: '#6f7b8b', danger: '#ff9a92', success: '#7fd69b', warning: '#f2be6c', focus: '#9dbdf5' }
 `,
       ],
-      [`content/${id}/brand/logo.svg`]: ["", logoSvg(title(id), "#1f4fa3", "#ffffff")],
+      [`content/${id}/brand/logo.svg`]: ["", logoSvg(title(id), "#1f4fa3")],
       [`flows/${id}/screens/start.yaml`]: [
         "screen",
         `screen: start
@@ -306,17 +304,17 @@ export function newReseller(sources: Sources, { flow, id, colour, name }: NewRes
     throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
   const theme = sources.get(`flows/${flow}/theme.yaml`);
   if (theme === undefined) throw new Error(`there is no flow ${flow} with a theme.yaml`);
-  const base = parseDocument(theme).toJS() as {
-    readonly light: Readonly<Record<string, string>>;
-    readonly dark: Readonly<Record<string, string>>;
-  };
-  const on = (scheme: Readonly<Record<string, string>>) =>
-    [scheme["background"], scheme["surface"]].filter((each) => each !== undefined);
-  const { light, dark, notes } = brandTheme(colour, { light: on(base.light), dark: on(base.dark) });
-  const written = (colours: Readonly<Record<string, string>>) =>
-    `{ ${Object.entries(colours)
-      .map(([token, value]) => `${token}: '${value}'`)
-      .join(", ")} }`;
+  if (!isColour(colour))
+    throw new Error(`--colour wants six hexadecimal digits such as #0b5d52, not "${colour}"`);
+  const { accent, sunken } = palette(colour).light;
+  const notes =
+    accent === colour.toLowerCase()
+      ? []
+      : [
+          `${colour} has a contrast of ${contrastOf(colour, sunken).toFixed(2)} on light surfaces; ${accent} is taken in its place`,
+        ];
+  // The flow's own mark is not the reseller's.
+  const mark = parseDocument(theme).has("mark") ? "  mark: null\n" : "";
   const logo = `/brand/${flow}/${id}.svg`;
   const mount = String(parseDocument(sources.get(`flows/${flow}/flow.yaml`) ?? "").get("mount"));
   return fresh(
@@ -324,11 +322,11 @@ export function newReseller(sources: Sources, { flow, id, colour, name }: NewRes
     {
       [`flows/${flow}/overlays/reseller/${id}.yaml`]: [
         "overlay",
-        `# A reseller's own face, reached at /r/${id}${mount === "/" ? "" : mount}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n  light: ${written(light)}\n  dark: ${written(dark)}\n`,
+        `# A reseller's own face, reached at /r/${id}${mount === "/" ? "" : mount}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n${mark}  colour: '${colour}'\n`,
       ],
       [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: [
         "",
-        logoSvg(name, light["accent"] ?? colour, light["accentText"] ?? "#ffffff"),
+        logoSvg(name, accent),
       ],
     },
     [
@@ -347,8 +345,8 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** The first letter on the brand's colour: good enough until there is a logo. */
-function logoSvg(name: string, colour: string, ink: string): string {
+/** The first letter, white on the brand's colour: good enough until there is a logo. */
+function logoSvg(name: string, colour: string): string {
   const letter = escaped([...name][0]?.toUpperCase() ?? "");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" role="img" aria-label="${escaped(name)}"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui, sans-serif" font-size="17" font-weight="700" fill="${ink}">${letter}</text></svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" role="img" aria-label="${escaped(name)}"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui, sans-serif" font-size="17" font-weight="700" fill="#ffffff">${letter}</text></svg>\n`;
 }

@@ -90,7 +90,7 @@ describe("whereFrom()", () => {
   const from = (path: string) => findOrigin(sources, "merchant-signup", variant, path);
 
   it("lists the layers that say a setting, the last one counting", () => {
-    const { value, layers } = from("theme.light.accent");
+    const { value, layers } = from("theme.colour");
     expect(layers.map(({ layer, file }) => [layer, file])).toEqual([
       ["base", "flows/merchant-signup/theme.yaml"],
       ["portal terminal", "flows/merchant-signup/overlays/portal/terminal.yaml"],

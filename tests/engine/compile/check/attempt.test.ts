@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attempt, attemptOn } from "../../../../engine/compile/check/attempt.ts";
-import { contrastOf, isColour } from "../../../../engine/compile/check/readable-shade.ts";
+import { contrastOf, isColour } from "../../../../engine/compile/theme/readable-shade.ts";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { Reporter } from "../../../../engine/compile/reporter.ts";
 import { readYaml } from "../../../../engine/source/read-yaml.ts";
@@ -69,8 +69,8 @@ describe("compileFlow()", async () => {
       fc.property(json, (colour) => {
         const changed = mustReplace(
           theme,
-          "accent: '#7a3b12'",
-          () => `accent: ${JSON.stringify(colour)}`,
+          "colour: '#7a3b12'",
+          () => `colour: ${JSON.stringify(colour)}`,
         );
         const result = compileFlow(new Map([...shipped, [THEME, changed]]), "library-card", [
           "LOCAL",

@@ -1,0 +1,39 @@
+import type { JsonObject } from "../../language/json.ts";
+import { asObject } from "../../language/json.ts";
+import type { ThemeDefinition, ThemeToken } from "../../language/theme.ts";
+import { palette, type Palette } from "./palette.ts";
+import { isColour } from "./readable-shade.ts";
+
+/** A look with every colour. */
+export interface CompiledTheme extends Omit<ThemeDefinition, "light" | "dark"> {
+  readonly light: Palette;
+  readonly dark: Palette;
+  readonly bodyFont: string;
+  readonly headingFont: string;
+}
+
+/** Inter, and a fallback of the same widths until it is there. */
+const INTER =
+  "'Inter Variable', 'Inter Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+
+/** Stands in where a look has no colour: its shape is reported elsewhere. */
+const NO_BRAND = "#3f4a5a";
+
+/** The look with the colours that it does not name derived from its brand colour. */
+export function compileTheme(theme: JsonObject): CompiledTheme {
+  const definition = theme as unknown as ThemeDefinition;
+  const derived = palette(isColour(definition.colour) ? definition.colour : NO_BRAND);
+  return {
+    ...definition,
+    bodyFont: definition.bodyFont ?? INTER,
+    headingFont: definition.headingFont ?? INTER,
+    light: { ...derived.light, ...namedColours(theme["light"]) },
+    dark: { ...derived.dark, ...namedColours(theme["dark"]) },
+  };
+}
+
+function namedColours(colours: JsonObject[string] | undefined): Partial<Palette> {
+  return Object.fromEntries(
+    Object.entries(asObject(colours)).filter(([, colour]) => isColour(colour)),
+  ) as Partial<Record<ThemeToken, string>>;
+}

@@ -1,0 +1,213 @@
+import { clampChroma, formatHex, modeOklch, useMode } from "culori/fn";
+import type { ThemeToken } from "../../language/theme.ts";
+import { contrastOf } from "./readable-shade.ts";
+
+const oklch = useMode(modeOklch);
+
+/** Every colour of one scheme, `#rrggbb`. */
+export type Palette = Readonly<Record<ThemeToken, string>>;
+
+/** The colours of a brand by day and by night. */
+export interface BrandPalette {
+  readonly light: Palette;
+  readonly dark: Palette;
+}
+
+/** A hue in degrees, and how much of it. */
+interface Tint {
+  readonly hue: number;
+  readonly chroma: number;
+}
+
+/** A brand with less chroma than this is nearly grey: its neutrals are as grey. */
+const GREY_BELOW = 0.04;
+
+const made = new Map<string, BrandPalette>();
+
+/**
+ * Derives all colours from one, by day and by night.
+ *
+ * Hue and chroma follow the brand; the lightness of text, borders and accents is solved for a contrast, so every pair
+ * of `check-contrast.ts` holds whatever the brand. The colour itself is the accent by day where it has a contrast of 5.
+ *
+ * @param colour `#rrggbb`
+ */
+export function palette(colour: string): BrandPalette {
+  const known = made.get(colour);
+  if (known !== undefined) return known;
+  const from = oklch(colour);
+  const brand = { hue: from?.h ?? 0, chroma: from?.c ?? 0 };
+  const derived = { light: lightPalette(colour.toLowerCase(), brand), dark: darkPalette(brand) };
+  made.set(colour, derived);
+  return derived;
+}
+
+function lightPalette(colour: string, brand: Tint): Palette {
+  const own = toned(brand);
+  const surface = "#ffffff";
+  const sunken = own(0.975, 0.006);
+  const tint = own(0.966, 0.016);
+  const accent = contrastOf(colour, sunken) >= 5 ? colour : darkOn(sunken, 5, brand);
+  const accentText = contrastOf(accent, tint) >= 5.5 ? accent : darkOn(tint, 5.5, brand);
+  const soft = within(brand.chroma, 0.078, 0.1);
+  const { l = 0 } = oklch(accent) ?? {};
+  // Nothing is darker than a brand that is almost black.
+  const away = l < 0.15 ? -1 : 1;
+  const disabled = own(0.955, 0.005);
+  return {
+    surface,
+    sunken,
+    raised: surface,
+    field: surface,
+    hover: own(0.962, 0.01),
+    line: own(0.908, 0.01),
+    border: darkOn(sunken, 3.25, own.tint(0.018)),
+    borderHover: darkOn(sunken, 5, own.tint(0.025)),
+    text: darkOn(sunken, 15.5, own.tint(0.02)),
+    muted: darkOn(sunken, 6, own.tint(0.018)),
+    disabled,
+    disabledText: darkOn(disabled, 3.6, own.tint(0.014)),
+    accent,
+    accentHover: shade(l - 0.055 * away, brand),
+    accentActive: shade(l - 0.1 * away, brand),
+    onAccent: surface,
+    tint,
+    tintStrong: own(0.93, 0.031),
+    tintLine: own(0.84, 0.06),
+    accentText,
+    focus: accentText,
+    halo: own(0.87, 0.07),
+    ...LIGHT_MEANINGS,
+    pic1: accent,
+    pic2: own(0.7, soft),
+    pic3: own(0.86, 0.062),
+    pic4: own(0.945, 0.026),
+    pic5: surface,
+  };
+}
+
+function darkPalette(brand: Tint): Palette {
+  const own = toned(brand);
+  const surface = own(0.205, 0.014);
+  const raised = own(0.245, 0.016);
+  const lit = own.tint(within(brand.chroma, 0.095, 0.115));
+  const accent = lightOn(raised, 8, lit);
+  const { l = 0 } = oklch(accent) ?? {};
+  const disabled = own(0.262, 0.012);
+  return {
+    surface,
+    sunken: own(0.175, 0.013),
+    raised,
+    field: raised,
+    hover: own(0.277, 0.018),
+    line: own(0.325, 0.018),
+    border: lightOn(raised, 3.25, own.tint(0.024)),
+    borderHover: lightOn(raised, 5, own.tint(0.026)),
+    text: lightOn(raised, 13.5, own.tint(0.008)),
+    muted: lightOn(raised, 6.4, own.tint(0.016)),
+    disabled,
+    disabledText: lightOn(disabled, 3.6, own.tint(0.014)),
+    accent,
+    accentHover: shade(l + 0.05, lit),
+    accentActive: shade(l + 0.09, lit),
+    onAccent: darkOn(accent, 9, own.tint(0.045)),
+    tint: own(0.262, 0.036),
+    tintStrong: own(0.325, 0.053),
+    tintLine: own(0.44, 0.07),
+    accentText: accent,
+    focus: accent,
+    halo: own(0.42, 0.07),
+    ...DARK_MEANINGS,
+    pic1: accent,
+    pic2: own(0.6, within(brand.chroma, 0.085, 0.103)),
+    pic3: own(0.43, 0.06),
+    pic4: own(0.27, 0.035),
+    pic5: own(0.95, 0.012),
+  };
+}
+
+type Meaning = "danger" | "success" | "warning";
+type Meanings = Readonly<Record<Meaning | `${Meaning}Tint` | `${Meaning}Line`, string>>;
+
+/** Colours of what is meant: their hue follows no brand. */
+const LIGHT_MEANINGS = lightMeanings();
+const DARK_MEANINGS = darkMeanings();
+
+function lightMeanings(): Meanings {
+  const dangerTint = shade(0.964, { hue: 27, chroma: 0.018 });
+  const successTint = shade(0.966, { hue: 152, chroma: 0.021 });
+  const warningTint = shade(0.964, { hue: 70, chroma: 0.021 });
+  return {
+    dangerTint,
+    dangerLine: shade(0.82, { hue: 27, chroma: 0.075 }),
+    danger: darkOn(dangerTint, 5.6, { hue: 27, chroma: 0.169 }),
+    successTint,
+    successLine: shade(0.82, { hue: 152, chroma: 0.075 }),
+    success: darkOn(successTint, 5.6, { hue: 152, chroma: 0.109 }),
+    warningTint,
+    warningLine: shade(0.82, { hue: 70, chroma: 0.075 }),
+    warning: darkOn(warningTint, 5.6, { hue: 70, chroma: 0.1 }),
+  };
+}
+
+function darkMeanings(): Meanings {
+  const dangerTint = shade(0.251, { hue: 26, chroma: 0.031 });
+  const successTint = shade(0.25, { hue: 152, chroma: 0.031 });
+  const warningTint = shade(0.251, { hue: 76, chroma: 0.03 });
+  return {
+    dangerTint,
+    dangerLine: shade(0.46, { hue: 26, chroma: 0.075 }),
+    danger: lightOn(dangerTint, 7, { hue: 26, chroma: 0.131 }),
+    successTint,
+    successLine: shade(0.46, { hue: 152, chroma: 0.075 }),
+    success: lightOn(successTint, 7, { hue: 152, chroma: 0.121 }),
+    warningTint,
+    warningLine: shade(0.46, { hue: 76, chroma: 0.075 }),
+    warning: lightOn(warningTint, 7, { hue: 76, chroma: 0.111 }),
+  };
+}
+
+/** Colours of the brand's hue by lightness and chroma; grey brands get as little chroma as they have. */
+function toned({ hue, chroma }: Tint) {
+  const part = Math.min(1, chroma / GREY_BELOW);
+  const tint = (wanted: number): Tint => ({ hue, chroma: wanted * part });
+  return Object.assign((lightness: number, wanted: number) => shade(lightness, tint(wanted)), {
+    tint,
+  });
+}
+
+/** The lightest shade with this contrast on a light ground; black where there is none. */
+function darkOn(ground: string, contrast: number, tint: Tint): string {
+  return solved(ground, contrast, (step) => shade(step, tint), [1, 0]);
+}
+
+/** The darkest shade with this contrast on a dark ground; white where there is none. */
+function lightOn(ground: string, contrast: number, tint: Tint): string {
+  return solved(ground, contrast, (step) => shade(step, tint), [0, 1]);
+}
+
+/** Halves the way from the ground's side to the far one until the lightness is known to a thousandth. */
+function solved(
+  ground: string,
+  contrast: number,
+  at: (lightness: number) => string,
+  [from, to]: readonly [number, number],
+): string {
+  let [near, far] = [from, to];
+  for (let step = 0; step < 12; step++) {
+    const middle = (near + far) / 2;
+    if (contrastOf(at(middle), ground) >= contrast) far = middle;
+    else near = middle;
+  }
+  return at(far);
+}
+
+function shade(lightness: number, { hue, chroma }: Tint): string {
+  return formatHex(
+    clampChroma({ mode: "oklch", l: within(lightness, 0, 1), c: chroma, h: hue }, "oklch"),
+  );
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

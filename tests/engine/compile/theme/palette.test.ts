@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { palette, type BrandPalette } from "../../../../engine/compile/theme/palette.ts";
+import { contrastOf } from "../../../../engine/compile/theme/readable-shade.ts";
+
+/** The least contrast of pairs, by day and by night, as the designers measured it. */
+const PAIRS: readonly (readonly [
+  on: keyof BrandPalette["light"],
+  over: keyof BrandPalette["light"],
+  light: number,
+  dark: number,
+])[] = [
+  ["text", "surface", 15.5, 13.5],
+  ["text", "sunken", 15.5, 13.5],
+  ["text", "tint", 13, 11],
+  ["muted", "surface", 6, 6.4],
+  ["muted", "sunken", 6, 6.4],
+  ["muted", "raised", 6, 6.4],
+  ["muted", "tint", 5.5, 5.8],
+  ["accentText", "surface", 5.5, 8],
+  ["accentText", "tint", 5.5, 7],
+  ["accentText", "tintStrong", 4.5, 5.5],
+  ["onAccent", "accent", 5, 9],
+  ["onAccent", "accentHover", 5, 9],
+  ["onAccent", "accentActive", 5, 9],
+  ["border", "surface", 3.25, 3.25],
+  ["border", "sunken", 3.25, 3.25],
+  ["border", "raised", 3.25, 3.25],
+  ["focus", "sunken", 5, 8],
+  ["danger", "dangerTint", 5.6, 7],
+  ["success", "successTint", 5.6, 7],
+  ["warning", "warningTint", 5.6, 7],
+  ["disabledText", "disabled", 3.6, 3.6],
+];
+
+describe("palette()", () => {
+  it("has contrasts that can be read, by day and by night, whatever the brand", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+        const { light, dark } = palette(`#${number.toString(16).padStart(6, "0")}`);
+        for (const [on, over, byDay, byNight] of PAIRS) {
+          expect([on, over, contrastOf(light[on], light[over]) >= byDay]).toEqual([on, over, true]);
+          expect([on, over, contrastOf(dark[on], dark[over]) >= byNight]).toEqual([on, over, true]);
+        }
+      }),
+      {
+        numRuns: 200,
+        seed: 7,
+        examples: [[0x000000], [0xffffff], [0xffd400], [0xff0000], [0x00ff00], [0x0000ff]],
+      },
+    );
+  });
+
+  it("leaves a brand's colour alone that can be read, and darkens one that cannot", () => {
+    expect(palette("#0B5D52").light).toMatchObject({ accent: "#0b5d52", onAccent: "#ffffff" });
+    expect(palette("#ffd400").light.accent).not.toBe("#ffd400");
+  });
+
+  it("gives a grey brand neutrals without a hue", () => {
+    for (const colour of Object.values(palette("#777777").light).slice(0, 12))
+      expect(new Set(colour.slice(1).match(/../g))).toHaveProperty("size", 1);
+  });
+
+  it("gives what is meant the same colours under every brand", () => {
+    const [one, other] = [palette("#0b5d52"), palette("#8a2b4f")];
+    for (const token of ["danger", "success", "warningTint", "dangerLine"] as const)
+      expect([one.light[token], one.dark[token]]).toEqual([other.light[token], other.dark[token]]);
+  });
+});
