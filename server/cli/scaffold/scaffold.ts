@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { flowIds } from "../../../engine/compile/flow-sources.ts";
 import { palette } from "../../../engine/compile/theme/palette.ts";
-import { contrastOf, isColour } from "../../../engine/compile/theme/readable-shade.ts";
+import { contrastOf } from "../../../engine/compile/theme/readable-shade.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 
 /** Files to write, and what to say about them. */
@@ -304,7 +304,7 @@ export function newReseller(sources: Sources, { flow, id, colour, name }: NewRes
     throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
   const theme = sources.get(`flows/${flow}/theme.yaml`);
   if (theme === undefined) throw new Error(`there is no flow ${flow} with a theme.yaml`);
-  if (!isColour(colour))
+  if (!/^#[0-9a-f]{6}$/i.test(colour))
     throw new Error(`--colour wants six hexadecimal digits such as #0b5d52, not "${colour}"`);
   const { accent, sunken } = palette(colour).light;
   const notes =
