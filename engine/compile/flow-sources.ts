@@ -89,6 +89,11 @@ export function isSourceOf(path: string, flow: string): boolean {
   return placeOf(path, flow) !== undefined;
 }
 
+/** What a file is, by its path alone; undefined for a file that belongs to no flow. */
+export function kindOf(path: string): DefinitionKind | "attachment" | undefined {
+  return placeOf(path, path.split("/")[1] ?? "")?.kind;
+}
+
 function placeOf(path: string, flow: string): Omit<DefinitionFile, "document"> | undefined {
   if (!YAML.test(path)) return undefined;
   const [top, owner, ...rest] = path.split("/");

@@ -5,6 +5,7 @@ import { copyCommand } from "./copy-command.ts";
 import { eraseCommand } from "./erase-command.ts";
 import { eventsCommand } from "./events-command.ts";
 import { explainCommand } from "./explain-command.ts";
+import { formatCommand } from "./format-command.ts";
 import { graphCommand } from "./graph-command.ts";
 import { newCommand } from "./new-command.ts";
 import { planCommand } from "./plan-command.ts";
@@ -32,6 +33,7 @@ export interface Command {
 export const commands: readonly Command[] = [
   devCommand,
   checkCommand,
+  formatCommand,
   replayCommand,
   casesCommand,
   explainCommand,

@@ -131,7 +131,7 @@ interface Missing {
 }
 
 /** The schema a file asks editors to check it against, by its path in the project. */
-function schemaNamed(path: string, text: string): string | undefined {
+export function schemaNamed(path: string, text: string): string | undefined {
   const named = /^# yaml-language-server: \$schema=(\S+)/.exec(text)?.[1];
   if (named === undefined || !URL.canParse(named, `file:///${path}`)) return undefined;
   const { protocol, pathname } = new URL(named, `file:///${path}`);

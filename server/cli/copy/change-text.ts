@@ -1,4 +1,6 @@
 import { isScalar, parseDocument, type Scalar } from "yaml";
+import { LINE_WIDTH } from "../../../engine/source/write-yaml.ts";
+import { writeBlock } from "../../../engine/source/write-scalar.ts";
 
 /** Words that YAML takes for something else. */
 const TAKEN = /^(?:true|false|null|yes|no|on|off|~)$/i;
@@ -16,11 +18,24 @@ export function changeText(source: string, keys: readonly string[], text: string
   }
   const [start, end] = node.range;
   const put = (how: string) => source.slice(0, start) + how + source.slice(end);
+  if (node.type === "BLOCK_FOLDED") {
+    const folded = put(asFolded(source.slice(start, end), text));
+    if (parseDocument(folded).getIn(keys) === text) return folded;
+  }
   if (node.type === "BLOCK_LITERAL") {
     const block = put(asBlock(source.slice(start, end), text));
     if (parseDocument(block).getIn(keys) === text) return block;
   }
   return put(written(node, text));
+}
+
+/** Folded lines as deep as they were. */
+function asFolded(before: string, text: string): string {
+  const indent = /\n( +)/.exec(before)?.[1] ?? "  ";
+  const block = writeBlock(text, LINE_WIDTH - indent.length);
+  if (block === undefined) return `${JSON.stringify(text)}\n`;
+  const lines = block.lines.map((line) => (line === "" ? "" : indent + line));
+  return `${[block.header, ...lines].join("\n")}\n`;
 }
 
 /** Lines under the same header, as deep as they were. */

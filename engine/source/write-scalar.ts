@@ -1,0 +1,120 @@
+/** How a text is written: where it stands, and whether it is quoted even where it need not be. */
+export interface ScalarPlace {
+  /** Inside `{ }` or `[ ]`, where commas and brackets have a meaning. */
+  readonly inFlow: boolean;
+  /** Texts for people are quoted throughout: a colon that an editor adds breaks nothing. */
+  readonly quoted: boolean;
+}
+
+/** Words that readers of YAML 1.1 or 1.2 take for something else than a text. */
+const OTHER_TYPE =
+  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan|[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[\da-f_]+|[\d_]*\.?[\d_]+(?:e[-+]?\d+)?|[\d_]+\.(?:e[-+]?\d+)?|\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?)|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?)$/i;
+
+/** What a text may begin with to stand without quotes. */
+const PLAIN_START = /^[\p{L}\p{N}/_.$(+=<©…«“‘’]/u;
+
+// oxlint-disable-next-line no-control-regex -- the characters that YAML cannot hold between single quotes
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/;
+
+/** A text on one line: plain where that is safe, else in the quotes that need the fewest escapes. */
+export function writeText(text: string, { inFlow, quoted }: ScalarPlace): string {
+  if (UNPRINTABLE.test(text)) return escaped(text);
+  if (!quoted && isPlain(text, inFlow)) return text;
+  if (quoted || text.includes("'")) return /["\\]/.test(text) ? single(text) : `"${text}"`;
+  return single(text);
+}
+
+function isPlain(text: string, inFlow: boolean): boolean {
+  return (
+    PLAIN_START.test(text) &&
+    /[\p{L}\p{N}]/u.test(text) &&
+    !OTHER_TYPE.test(text) &&
+    !/: | #|:$|\s$/.test(text) &&
+    !(inFlow && /[,[\]{}]/.test(text))
+  );
+}
+
+function single(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function escaped(text: string): string {
+  return JSON.stringify(text).replace(
+    // oxlint-disable-next-line no-control-regex -- JSON lets these stand, YAML does not
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/**
+ * A text as a block scalar: its header and its lines without indentation. Lines stay as they are while they fit, else
+ * they are folded at single spaces.
+ *
+ * @param width characters that a line may have
+ * @returns undefined for a text that no block scalar holds, or that gains nothing by one
+ */
+export function writeBlock(
+  text: string,
+  width: number,
+): { readonly header: string; readonly lines: readonly string[] } | undefined {
+  const body = text.replace(/\n+$/, "");
+  const ends = text.length - body.length;
+  if (body === "" || UNPRINTABLE.test(body.replaceAll("\n", "")) || /^[ \t\n]/.test(body))
+    return undefined;
+  const chomp = ends === 0 ? "-" : ends === 1 ? "" : "+";
+  const after = Array.from({ length: Math.max(0, ends - 1) }, () => "");
+  const lines = body.split("\n");
+  if (lines.length > 1 && (lines.every((line) => fits(line, width)) || !isFoldable(body)))
+    return { header: `|${chomp}`, lines: [...lines, ...after] };
+  if (!isFoldable(body)) return undefined;
+  const folded = lines.flatMap((line, at) => [
+    ...(at === 0 ? [] : [""]),
+    ...(line === "" ? [] : fold(line, width)),
+  ]);
+  if (lines.length === 1 && folded.length === 1) return undefined;
+  return { header: `>${chomp}`, lines: [...folded, ...after] };
+}
+
+/** A text without spaces over several lines, in double quotes, broken before the signs that part an address. */
+export function writeContinued(text: string, width: number): readonly string[] {
+  const room = width - 2;
+  const lines: string[] = [];
+  let rest = escaped(text).slice(1, -1);
+  while (rest.length > room) {
+    const part = rest.slice(0, room);
+    // No break inside an escape.
+    const at = Math.max(...[..."&?/|,;("].map((sign) => part.lastIndexOf(sign)));
+    const whole = /\\(?:u[\da-f]{0,3})?$/.exec(part.replaceAll("\\\\", "__"))?.index ?? room;
+    const cut = at > room / 2 ? at : whole;
+    const end = /[\ud800-\udbff]/.test(rest.charAt(cut - 1)) ? cut - 1 : cut;
+    lines.push(rest.slice(0, end));
+    // A line's first space is no part of the text unless it is escaped.
+    rest = rest.charAt(end) === " " ? `\\${rest.slice(end)}` : rest.slice(end);
+  }
+  return [...lines, rest].map(
+    (line, at, all) => `${at === 0 ? '"' : ""}${line}${at === all.length - 1 ? '"' : "\\"}`,
+  );
+}
+
+/** Folding joins lines with one space: two of them, or one at an end of a line, would be lost. */
+function isFoldable(text: string): boolean {
+  return !/ {2}|\t|^ | $/m.test(text);
+}
+
+function fits(line: string, width: number): boolean {
+  return [...line].length <= width;
+}
+
+/** A line broken at spaces so that each part fits where it can. */
+export function fold(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(" ")) {
+    const longer = current === "" ? word : `${current} ${word}`;
+    if (current !== "" && !fits(longer, width)) {
+      lines.push(current);
+      current = word;
+    } else current = longer;
+  }
+  return [...lines, current];
+}

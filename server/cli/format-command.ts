@@ -1,0 +1,65 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { formatDefinition } from "../../engine/tools/format-definition.ts";
+import type { DefinitionProblem } from "../../engine/language/problem.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
+import { flowsFolder, readDefinition, sourcesHere } from "./read-library.ts";
+
+/** `foyer format`: one form for all definitions. */
+export const formatCommand: Command = {
+  name: "format",
+  description: "writes definitions in their canonical form",
+  usage: "format [PATH…] [--check] [--json]",
+  help: `Formats the YAML files below flows/, schemas/ and content/, or below each PATH: block style, lines of at most 100
+characters, braces where a value is simple and fits on its line, members in the order of the schema, quotes where they
+are needed. Comments and blank lines stay with what they stand beside, and no value changes. --check writes nothing and
+lists the files that are not in this form. Exit 1 when --check finds one, or a file cannot be read.`,
+  async run(args, json) {
+    const { flags, rest } = readOptions(args, [], ["check"]);
+    const sources = await sourcesHere();
+    const paths = [...sources.keys()].filter((path) => /\.ya?ml$/.test(path)).toSorted();
+    const chosen = paths.filter((path) => rest.length === 0 || rest.some(isAbove(path)));
+    const missed = rest.find((each) => !paths.some((path) => isAbove(path)(each)));
+    if (missed !== undefined) throw new Error(`there is no definition at ${missed}`);
+    const changed: string[] = [];
+    const problems: DefinitionProblem[] = [];
+    for (const path of chosen) {
+      const result = formatDefinition(sources, path);
+      if (!result.ok) problems.push(...result.problems);
+      else if (result.text !== sources.get(path) && (await isHere(path))) {
+        changed.push(path);
+        if (!flags.check) await writeFile(join(flowsFolder(), path), result.text);
+      }
+    }
+    const ok = problems.length === 0 && (changed.length === 0 || !flags.check);
+    if (json) console.log(JSON.stringify({ ok, files: changed, problems }, null, 2));
+    else {
+      if (problems.length > 0) console.error(await formatProblems(problems, readDefinition));
+      for (const path of changed) console.log(path);
+      console.log(
+        flags.check
+          ? `${changed.length} of ${chosen.length} files are not formatted`
+          : `formatted ${changed.length} of ${chosen.length} files`,
+      );
+    }
+    return ok ? 0 : 1;
+  },
+};
+
+/** Whether what an argument names is the file, or a folder above it. */
+function isAbove(path: string): (named: string) => boolean {
+  return (named) => {
+    const plain = named.replace(/^\.\//, "").replace(/\/+$/, "");
+    return plain === "." || path === plain || path.startsWith(`${plain}/`);
+  };
+}
+
+/** Texts of the shell and schemas of the language may come from the project: its files are not rewritten from another folder. */
+async function isHere(path: string): Promise<boolean> {
+  return readFile(join(flowsFolder(), path)).then(
+    () => true,
+    () => false,
+  );
+}
