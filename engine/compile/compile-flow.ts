@@ -50,7 +50,22 @@ export function compileFlow(
   flow: string,
   environments: readonly string[] = ENVIRONMENTS,
 ): CompileResult {
-  const steps = compileSteps(sources, flow, environments);
+  return resultOf(compileSteps(sources, flow, environments));
+}
+
+/**
+ * Compiles a version that was checked when it was published: only the shape of its files is checked again, and a variant
+ * is compiled at its first use.
+ */
+export function compileChecked(
+  sources: Sources,
+  flow: string,
+  environments: readonly string[],
+): CompileResult {
+  return resultOf(compileSteps(sources, flow, environments, { checked: true }));
+}
+
+function resultOf(steps: Generator<void, CompileResult>): CompileResult {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -62,6 +77,7 @@ export function* compileSteps(
   sources: Sources,
   flow: string,
   environments: readonly string[] = ENVIRONMENTS,
+  { checked = false }: { readonly checked?: boolean } = {},
 ): Generator<void, CompileResult> {
   const files = readFlowFiles(sources, flow);
   let metaSchemas: ReturnType<typeof readMetaSchemas>;
@@ -144,7 +160,8 @@ export function* compileSteps(
   const reads = new Set<string>();
   const stateUses = emptyStateUses();
   const made: (ReturnType<typeof make> & { readonly isNew: boolean })[] = [];
-  for (const variant of variants) {
+  const judgedVariants = checked ? [] : variants;
+  for (const variant of judgedVariants) {
     let each: ReturnType<typeof make>;
     try {
       const layered = variantTree(base, files, variant);
@@ -179,7 +196,7 @@ export function* compileSteps(
     yield;
   }
   // What nothing uses, and what fixtures name, is only known of all variants together.
-  if (made.length < variants.length) {
+  if (made.length < judgedVariants.length) {
     problems.push(...made.flatMap(({ reporter }) => reporter.problems));
     return { ok: false, problems: inOrder(groupTexts(withoutRepetition(problems, []))) };
   }
@@ -195,16 +212,19 @@ export function* compileSteps(
   problems.push(
     ...attemptOn("repeated ids", front.document.path, () => checkRepeatedIds(files)),
     ...attemptOn("names in fixtures", front.document.path, () =>
-      checkFixtureNames(
-        files,
-        made.map((each) => each.compiled),
-      ),
+      checked
+        ? []
+        : checkFixtureNames(
+            files,
+            made.map((each) => each.compiled),
+          ),
     ),
   );
   const judged = made.filter(({ isNew }) => isNew).map(({ variant }) => variantName(variant));
   const told = inOrder(groupTexts(withoutRepetition(problems, judged)));
   if (told.some(({ severity }) => severity === "error")) return { ok: false, problems: told };
 
+  const configured = new Map<string, CompiledVariant>();
   const result: CompiledFlow = {
     id: flow,
     version: versionOf(sources, flow),
@@ -231,13 +251,18 @@ export function* compileSteps(
     collections,
     variants,
     variantWith: (variant, config, flags = {}) => {
+      const name = JSON.stringify([variantName(variant), config, flags]);
+      const known = configured.get(name);
+      if (known !== undefined) return known;
       const layered = lowering.lower(variantTree(base, files, variant));
       const tree = {
         ...layered.tree,
         config: { ...asObject(layered.tree["config"]), ...config },
         flags: { ...asObject(layered.tree["flags"]), ...flags },
       };
-      return compileVariant({ ...layered, tree }, variant, parts).compiled;
+      const { compiled: made } = compileVariant({ ...layered, tree }, variant, parts);
+      configured.set(name, made);
+      return made;
     },
     variant(variant) {
       const known = compiled.get(variantName(variant));

@@ -24,7 +24,7 @@ export interface CompiledFlow {
   readonly collections: ReadonlyMap<string, Collection>;
   /** The flow as one variant sees it, overlays laid. Compiled on first use, then kept. A reseller without an overlay sees the base. Throws DefinitionError for a portal or market the flow does not have. */
   variant(variant: Variant): CompiledVariant;
-  /** The same with some settings other than configured, compiled anew each time: for worked examples. */
+  /** The same with some settings other than configured, kept like those that are declared: for worked examples. */
   variantWith(variant: Variant, config: JsonObject, flags?: JsonObject): CompiledVariant;
   /** Every portal × market × reseller × environment. */
   readonly variants: readonly Variant[];

@@ -1,4 +1,4 @@
-import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { compileChecked, compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Json } from "../../engine/language/json.ts";
 import { compareSources, type SourceChanges } from "../../engine/tools/compare-sources.ts";
@@ -40,7 +40,8 @@ only one. Exit 1 when the definitions have an error.`,
           ? (live.find((each) => each.flow === flow)?.hash ?? "")
           : findHash(await versions.history(flow), from);
       const own = (await versions.sources(flow, hash)) ?? new Map<string, string>();
-      const before = compileFlow(new Map([...commonSources(sources), ...own]), flow, [environment]);
+      const published = new Map([...commonSources(sources), ...own]);
+      const before = compileChecked(published, flow, [environment]);
       const after = compileFlow(sources, flow, [environment]);
       if (!after.ok) {
         console.log(
