@@ -1,7 +1,7 @@
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
-import type { Json } from "../language/json.ts";
-import type { FactRootName } from "../rules/fact-roots.ts";
+import { asObject, type Json, type JsonObject } from "../language/json.ts";
+import { FACT_ROOT_NAMES, type FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
 
 /** The values that rules read: the parts of the state, and beside them the roots of rules/fact-roots.ts. */
@@ -10,14 +10,29 @@ export type Facts = Readonly<Record<string, Json>>;
 /** Roots that one place adds to the facts: its parameters, the answer of a call, an entry of a list. */
 export type FactLayer = { readonly [root in FactRootName]?: Json };
 
+/** The last facts of an input: a step asks for those of its state again and again. */
+const built = new WeakMap<
+  InputContext,
+  { readonly flow: CompiledVariant; readonly state: ApplicationState; readonly facts: Facts }
+>();
+
 /** The facts of a state as one visitor sees it. */
 export function buildFacts(
   flow: CompiledVariant,
   state: ApplicationState,
   context: InputContext,
 ): Facts {
+  const known = built.get(context);
+  if (known?.flow === flow && known.state === state) return known.facts;
+  const facts = makeFacts(flow, state, context);
+  built.set(context, { flow, state, facts });
+  return facts;
+}
+
+function makeFacts(flow: CompiledVariant, state: ApplicationState, context: InputContext): Facts {
   const { variant } = flow;
-  const brought = {
+  return {
+    ...Object.assign({ ...emptyFacts(flow) }, state),
     portal: variant.portal,
     market: variant.market,
     currency: flow.market.currency,
@@ -37,13 +52,32 @@ export function buildFacts(
     access: context.access ?? "ok",
     ids: mintedIds(flow, context),
     providers: context.providers ?? {},
-  } satisfies FactLayer;
-  return { ...state, ...brought };
+  };
+}
+
+/** Facts in which every root of a flow stands and none has a value, by state schema. */
+const shapes = new WeakMap<JsonObject, Facts>();
+
+/**
+ * The roots of a flow without values. Facts begin as a copy of them: an object whose roots are all there at the start is
+ * copied as one piece of memory, one that grows root by root becomes a hash table of ten kilobytes.
+ */
+function emptyFacts({ stateSchema }: CompiledVariant): Facts {
+  const known = shapes.get(stateSchema);
+  if (known !== undefined) return known;
+  const names = [...Object.keys(asObject(stateSchema["properties"])), ...FACT_ROOT_NAMES];
+  const roots = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])));
+  const empty = Object.assign(
+    JSON.parse(roots) as Record<string, Json>,
+    Object.fromEntries(names.map((name) => [name, undefined])),
+  );
+  shapes.set(stateSchema, empty);
+  return empty;
 }
 
 /** The facts with the roots of a layer over them. */
 export function layFacts(facts: Facts, layer: FactLayer): Facts {
-  return { ...facts, ...layer };
+  return Object.assign({ ...facts }, layer);
 }
 
 function mintedIds(flow: CompiledVariant, { uuids }: InputContext): Json {

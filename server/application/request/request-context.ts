@@ -59,22 +59,48 @@ export function stateOf({
 
 const NO_STATE: ApplicationState = {};
 
-/** @param drawnAt the only address that the answer draws a page at; undefined: the page that follows is drawn, whichever it is */
+/** The last input of a request's clock, and what it was made from. */
+const inputs = new WeakMap<
+  RequestContext["clock"],
+  {
+    readonly of: Pick<RequestContext, "target" | "person" | "session" | "access" | "actor">;
+    readonly input: InputContext;
+  }
+>();
+
+/**
+ * The context of the request's input; made once, so that everything made from it can be kept with it.
+ *
+ * @param drawnAt the only address that the answer draws a page at; undefined: the page that follows is drawn, whichever it is
+ */
 export function inputContext(context: RequestContext, drawnAt?: string): InputContext {
   const { target, person, session, access, actor, clock, providers } = context;
-  return {
-    ...clock,
+  const known = inputs.get(clock);
+  if (
+    known?.of.target === target &&
+    known.of.person === person &&
+    known.of.session === session &&
+    known.of.access === access &&
+    known.of.actor === actor &&
+    known.input.drawnAt === drawnAt
+  )
+    return known.input;
+  const input: InputContext = {
+    now: clock.now,
+    uuids: clock.uuids,
     variant: target.variant,
     locale: target.locale,
     signedIn: person !== undefined,
     dataSources: target.dataSources,
-    ...visitorOf(person),
+    visitor: visitorOf(person).visitor,
     access,
-    ...(actor === undefined ? {} : { actor }),
-    ...(session === undefined ? {} : { session }),
-    ...(drawnAt === undefined ? {} : { drawnAt }),
+    actor,
+    session,
+    drawnAt,
     providers,
   };
+  inputs.set(clock, { of: context, input });
+  return input;
 }
 
 /** The same request with a new clock and new ids, for an input that follows the first. */
