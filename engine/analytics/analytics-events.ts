@@ -42,8 +42,9 @@ export function analyticsOfStep(
   flow: CompiledVariant,
   { before, input, decision, place, entered }: DecidedStep,
 ): readonly AnalyticsEvent[] {
-  // Events of providers are no deeds of visitors; the calls that follow them are reported.
-  if (flow.events.all.size === 0 || input.kind === "webhook") return [];
+  // Events of providers, and timers, are no deeds of visitors; the calls that follow them are reported.
+  const bySelf = input.kind === "webhook" || input.kind === "timer";
+  if (flow.events.all.size === 0 || bySelf) return [];
   const context =
     input.kind === "act"
       ? input.context

@@ -18,6 +18,7 @@ import { compileProvider } from "./compile-provider.ts";
 import { compileRole } from "./compile-roles.ts";
 import { compileScreen } from "./compile-screen.ts";
 import { compileTable } from "./compile-table.ts";
+import { compileTimers } from "./compile-timers.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
@@ -172,6 +173,7 @@ export function compileStructure(
       unloadWhen === undefined || definition.unload === undefined
         ? undefined
         : { when: unloadWhen, call: definition.unload.call },
+    timers: compileTimers(definition.timers ?? {}, workshop),
     pii: piiPaths(state),
   };
   return { names, parts, settled: new Map(), problems: reporter.problems.slice(before) };

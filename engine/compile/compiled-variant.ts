@@ -11,7 +11,12 @@ import type {
   TableRowDefinition,
 } from "../language/screen.ts";
 import type { RoleDefinition } from "../language/roles.ts";
-import type { EntryParameter, FlowDefinition, MarketDefinition } from "../language/flow.ts";
+import type {
+  EntryParameter,
+  FlowDefinition,
+  MarketDefinition,
+  TimerDefinition,
+} from "../language/flow.ts";
 import type { FormSchema, SuggestDefinition } from "../language/form.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { ExitDefinition, TransitionRowDefinition } from "../language/transition.ts";
@@ -21,6 +26,7 @@ import type {
   ProviderDefinition,
   WebhookDefinition,
 } from "../language/provider.ts";
+import type { CalendarTime } from "../rules/calendar.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledForm } from "../validate/form.ts";
@@ -67,6 +73,7 @@ export interface CompiledVariant {
   readonly noticeMs?: CompiledRule;
   readonly adopt?: { readonly when: CompiledRule; readonly call: string; readonly then: string };
   readonly unload?: { readonly when: CompiledRule; readonly call: string };
+  readonly timers: ReadonlyMap<string, CompiledTimer>;
   readonly page: CompiledPage;
   readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
   /** Places of personal and secret values in the state; `*` stands for every element of a list. */
@@ -288,6 +295,18 @@ export interface CompiledBecomes {
   readonly keys?: CompiledRule;
   readonly when?: CompiledRule;
   readonly params: ReadonlyMap<string, CompiledTemplate>;
+  readonly with?: CompiledTemplate;
+}
+
+/** A timer; `afterMs`, `everyMs` and `calendar` are absent where it does not say so. */
+export interface CompiledTimer {
+  readonly id: string;
+  readonly definition: TimerDefinition;
+  readonly when?: CompiledRule;
+  readonly since: "begin" | "change" | CompiledRule;
+  readonly afterMs?: number;
+  readonly everyMs?: number;
+  readonly calendar?: { readonly time: CalendarTime; readonly zone: string };
   readonly with?: CompiledTemplate;
 }
 

@@ -8,6 +8,7 @@ export type {
   PageDefinition,
   PhaseDefinition,
   RetentionDefinition,
+  TimerDefinition,
   VariantsDefinition,
 } from "./generated/flow.ts";
 export type { GuardsDefinition } from "./generated/guards.ts";

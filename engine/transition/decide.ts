@@ -13,6 +13,7 @@ import type { Decision, Refused } from "./answer.ts";
 import { decideResult } from "./decide-result.ts";
 import { callRequest } from "./call-request.ts";
 import { Changes } from "./changes.ts";
+import { decideTimer } from "./decide-timer.ts";
 import { decideWebhook } from "./decide-webhook.ts";
 import { findAction } from "./find-action.ts";
 import { acceptInput, finishAction, type Deciding } from "./finish.ts";
@@ -43,6 +44,8 @@ export function decide(
       return decideResult(flow, state, input);
     case "webhook":
       return decideWebhook(flow, state, input);
+    case "timer":
+      return decideTimer(flow, state, input);
   }
 }
 

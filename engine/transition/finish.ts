@@ -87,6 +87,7 @@ export function acceptInput(
 }
 
 function typeOf({ kind }: Input, changes: Changes): ApplicationEvent["type"] {
+  if (kind === "timer") return "timed";
   if (kind !== "act") return "answered";
   return changes.made.length > 0 ? "submitted" : "acted";
 }

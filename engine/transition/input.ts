@@ -66,7 +66,9 @@ export type Input =
       readonly context: InputContext;
     }
   /** A provider sent an event. */
-  | { readonly kind: "webhook"; readonly heard: ReceivedWebhook; readonly context: InputContext };
+  | { readonly kind: "webhook"; readonly heard: ReceivedWebhook; readonly context: InputContext }
+  /** The time of a timer has come. */
+  | { readonly kind: "timer"; readonly timer: string; readonly context: InputContext };
 
 /** An input as the journal has it: also an address whose parameters were kept. */
 export type JournalInput =
@@ -136,6 +138,8 @@ export interface Continuation {
   readonly actor?: Actor;
   /** The provider whose event it was that led here. */
   readonly heard?: string;
+  /** The timer that led here. */
+  readonly timer?: string;
 }
 
 export interface CallResult {

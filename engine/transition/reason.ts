@@ -17,6 +17,8 @@ export type Reason =
     }
   /** An event that a provider sent. */
   | { readonly kind: "webhook"; readonly provider: string; readonly outcome: string }
+  /** The time of a timer had come; `lapsed`: its condition no longer held. */
+  | { readonly kind: "timer"; readonly timer: string; readonly lapsed?: boolean }
   /** The screen has no `allow` rule. */
   | { readonly kind: "open"; readonly screen: string }
   /** The screen's `allow` rule holds. */
@@ -43,6 +45,8 @@ export function reasonText(reason: Reason): string {
       return `call:${reason.call}${reason.step === undefined ? "" : `.${reason.step}`}/${reason.outcome}`;
     case "webhook":
       return `webhook:${reason.provider}/${reason.outcome}`;
+    case "timer":
+      return `timer:${reason.timer}${reason.lapsed === true ? "/lapsed" : ""}`;
     case "open":
     case "allow":
       return `${reason.kind}:${reason.screen}`;

@@ -43,6 +43,8 @@ export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent):
       return calling(visit, event.request, { purpose: { kind: "resume" }, recorded: true });
     case "webhook":
       return receiveWebhook(flow, visit, event);
+    case "timer":
+      return fireTimer(flow, visit, event);
     case "suggest":
       return suggest(flow, visit, event);
     case "unload":
@@ -143,6 +145,15 @@ function receiveWebhook(
 ): Advance {
   const input: Input = { kind: "webhook", heard, context };
   return decided(flow, begun(visit), input, { purpose: { kind: "webhook" }, recorded: true });
+}
+
+function fireTimer(
+  flow: CompiledVariant,
+  visit: Visit,
+  { timer, context }: Event<"timer">,
+): Advance {
+  const input: Input = { kind: "timer", timer, context };
+  return decided(flow, begun(visit), input, { purpose: { kind: "timer" }, recorded: true });
 }
 
 function suggest(
@@ -277,7 +288,7 @@ function decided(
   );
   const entered = screenEnteredByStep(flow, landing, place, context);
   const reports = analyticsOfStep(flow, { before, input, decision, place, entered });
-  if (purpose.kind === "webhook" || purpose.kind === "resume")
+  if (ENDS_UNSEEN.has(purpose.kind))
     return {
       visit: after,
       step: step(reports),
@@ -294,6 +305,13 @@ function decided(
   };
 }
 
+/** Purposes of steps that no page waits for. */
+const ENDS_UNSEEN: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
+  "webhook",
+  "timer",
+  "resume",
+]);
+
 /** A load that stays is no reason to be at a page: the visit keeps the reason it had, or the page's own elsewhere. */
 function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "visit" | "then"> {
   if (then.kind !== "screen") return { visit, then };
@@ -308,7 +326,7 @@ function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "v
 
 /** Whether an input belongs into the journal: a poll that found nothing new, and a page that only looks, do not. */
 function isNews(decision: Accepted, input: Input, reports: readonly AnalyticsEvent[]): boolean {
-  if (input.kind === "webhook" || reports.length > 0) return true;
+  if (input.kind === "webhook" || input.kind === "timer" || reports.length > 0) return true;
   if (decision.events.some(({ changes }) => changes.length > 0)) return true;
   if (input.kind === "result") return decision.call !== undefined;
   return decision.call === undefined
@@ -318,8 +336,10 @@ function isNews(decision: Accepted, input: Input, reports: readonly AnalyticsEve
 
 function placeOf(input: Input, decision: Accepted): StepPlace {
   if (input.kind === "result") return input.request.continuation;
-  if (input.kind === "webhook")
-    return decision.call?.continuation ?? { path: "/", query: {}, screen: "", action: "@webhook" };
+  if (input.kind === "webhook" || input.kind === "timer")
+    return (
+      decision.call?.continuation ?? { path: "/", query: {}, screen: "", action: `@${input.kind}` }
+    );
   const { path, query, action } = input;
   const { reason } = decision;
   return { path, query, action, screen: reason.kind === "action" ? reason.screen : "" };

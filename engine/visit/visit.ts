@@ -47,7 +47,7 @@ export interface Visit extends Address {
 export interface PendingCall {
   readonly request: CallRequest;
   readonly purpose:
-    | { readonly kind: "step" | "load" | "resume" | "webhook" | "import" | "unload" }
+    | { readonly kind: "step" | "load" | "resume" | "webhook" | "timer" | "import" | "unload" }
     | { readonly kind: "suggest"; readonly asked: SuggestInput };
   /** The step that requested it was committed. */
   readonly recorded: boolean;
@@ -82,6 +82,8 @@ export type VisitEvent = { readonly context: InputContext } & (
   | { readonly kind: "resume"; readonly request: CallRequest }
   /** A provider sent an event. */
   | { readonly kind: "webhook"; readonly heard: ReceivedWebhook }
+  /** The time of a timer has come. */
+  | { readonly kind: "timer"; readonly timer: string }
   /** A field of the page asks for suggestions. */
   | { readonly kind: "suggest"; readonly asked: SuggestInput }
   /** The page is closed. */

@@ -12,7 +12,7 @@ export interface CallMeasurement {
 /** A step that was taken. */
 export interface StepMeasurement {
   readonly flow: string;
-  readonly kind: "act" | "open" | "result" | "webhook";
+  readonly kind: "act" | "open" | "result" | "webhook" | "timer";
   readonly result: "kept" | "refused" | "stale" | "nothing-new";
 }
 

@@ -37,6 +37,7 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "/properties/page": "PageDefinition",
     "/properties/entryParameters/additionalProperties": "EntryParameter",
     "/properties/retention": "RetentionDefinition",
+    "/properties/timers/additionalProperties": "TimerDefinition",
   },
   form: {
     "": "FormSchema",

@@ -41,6 +41,10 @@ export function checkNames({ flow, reporter }: CheckContext): void {
   check("call", definition.unload?.call, "/flow/unload/call");
   check("call", definition.adopt?.call, "/flow/adopt/call");
   check("table", definition.adopt?.then, "/flow/adopt/then");
+  for (const { id, definition: timer } of flow.timers.values()) {
+    check("screen", timer.screen, `/flow/timers/${id}/screen`);
+    check("table", timer.then, `/flow/timers/${id}/then`);
+  }
   for (const [name, sequence] of flow.sequences)
     for (const [index, screen] of sequence.entries())
       check("screen", screen, `/sequences/${name}/${index}`);

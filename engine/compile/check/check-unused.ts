@@ -54,6 +54,7 @@ export function addUses(flow: CompiledVariant, uses: Uses): void {
   }
   for (const { webhook } of flow.providers.values())
     for (const row of webhook?.becomes ?? []) uses.tables.add(row.definition.then);
+  for (const { definition: timer } of flow.timers.values()) uses.tables.add(timer.then);
   for (const table of flow.tables.values()) {
     for (const { definition: row } of table.rows) {
       for (const name of [row.table, row.then]) if (name !== undefined) uses.tables.add(name);

@@ -25,6 +25,7 @@ import { checkSettings } from "./check-settings.ts";
 import { checkStateShape } from "./check-state-shape.ts";
 import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
+import { checkTimers } from "./check-timers.ts";
 import { checkValues } from "./check-values.ts";
 import { checkExits } from "./check-exits.ts";
 
@@ -57,6 +58,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "the state's schema", at: "/state", check: checkStateSchema },
   { name: "compared values", at: "/flow", check: checkValues },
   { name: "instants", at: "/flow", check: checkInstants },
+  { name: "timers", at: "/flow/timers", check: checkTimers },
   { name: "languages", at: "/copy", check: checkLocales },
   { name: "places of texts", at: "/copy", check: checkPlaces },
 ];

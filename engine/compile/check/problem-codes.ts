@@ -511,6 +511,26 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "a: table: b, and b: table: a",
     right: "a row that leads to a screen",
   },
+  "FLOW-TIMER-NEVER": {
+    says: "A timer never fires: its condition never holds, or its screen belongs to no application.",
+    wrong: "remind: { when: { and: [{ guard: started }, { '!': { guard: started } }] }, … }",
+    right: "remind: { when: { guard: started }, … }",
+  },
+  "FLOW-TIMER-SINCE": {
+    says: "The time of a timer is counted from what is no instant, or from now, which begins anew at every step.",
+    wrong: "since: { var: now }",
+    right: "since: change, or since: { var: waiting.since }",
+  },
+  "FLOW-TIMER-TIME": {
+    says: "A timer has no time: none is said, it is zero or out of bounds, or it is no duration.",
+    wrong: "after: 0 days",
+    right: "after: 7 days",
+  },
+  "FLOW-TIMER-ZONE": {
+    says: "A timer fires at a time of day in no time zone, or in one that does not exist.",
+    wrong: "every: day at 02:00",
+    right: "every: day at 02:00, zone: America/Toronto",
+  },
   "FLOW-UNREAD": {
     description:
       "Nothing reads a flag or setting. One that something outside the flow reads has `x-read-by` in the schema of the configuration.",

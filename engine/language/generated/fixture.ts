@@ -94,8 +94,8 @@ export interface FixtureStep {
   readonly data?: JsonObject;
   /** Entry of the list. */
   readonly item?: string;
-  /** Lets time pass first, in milliseconds. */
-  readonly waitMs?: number;
+  /** Lets time pass first, such as `90 seconds` or `7 days`; timers that are due fire meanwhile, in order. */
+  readonly wait?: string;
   /** What must be seen. */
   readonly see?: {
     /** The screen. */
@@ -132,6 +132,12 @@ export interface FixtureStep {
           };
         }
     )[];
+    /**
+     * Timers that fired meanwhile, in order; one whose condition no longer held is left out.
+     *
+     * Items: A timer.
+     */
+    readonly timers?: readonly string[];
     /**
      * Copy keys of messages.
      *

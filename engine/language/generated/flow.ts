@@ -1,5 +1,5 @@
 // Generated from schemas/definition/flow.json by `npm run types:generate`: change the schema, not this file.
-import type { Rule } from "../rule.ts";
+import type { Rule, Template } from "../rule.ts";
 
 /** flows/<flow>/flow.yaml: what the flow is called, who it is for, and where it begins. */
 export interface FlowDefinition {
@@ -53,6 +53,10 @@ export interface FlowDefinition {
     readonly when: Rule;
     /** Name of the call. */
     readonly call: string;
+  };
+  /** Timers by name. They fire without a visitor, once, on any node: reminders, deadlines, nightly calls. */
+  readonly timers?: {
+    readonly [k: string]: TimerDefinition;
   };
   /** Cookies of the domain that other sites share with this one. */
   readonly cookies?: {
@@ -176,6 +180,29 @@ export interface PhaseDefinition {
    * Items: A screen.
    */
   readonly screens: readonly string[];
+}
+/** A timer: what happens by itself once its time has come. */
+export interface TimerDefinition {
+  /** What it does, in one sentence. */
+  readonly description: string;
+  /** The timer runs while the applicant belongs on this screen; left out, wherever they belong. */
+  readonly screen?: string;
+  /** The timer runs while this holds of the application; it starts when this begins to hold, and is gone when it no longer does. Left out, from the first step on (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** How long after `since` it fires: a number and a unit (`30 minutes`, `36 hours`, `7 days`, `2 weeks`). */
+  readonly after?: string;
+  /** From when on the time is counted: `begin` (the default; when screen and when began to hold), `change` (the last step of a person), or a rule that gives an instant of the state (a JSON-logic rule) */
+  readonly since?: Rule;
+  /** How often it fires again while it runs: a duration, or `day at 02:00`, `monday at 02:00` in `zone`. Without `after` this is the first time as well. */
+  readonly every?: string;
+  /** Time zone of `every: day at …`, by its IANA name, such as America/Toronto. */
+  readonly zone?: string;
+  /** How often it fires at most; left out, once, or with `every` as long as it runs. */
+  readonly times?: number;
+  /** Parameters for its table and calls, read as with.… (JSON in which rules stand for their values) */
+  readonly with?: Template;
+  /** Table that decides what happens. */
+  readonly then: string;
 }
 /** What every page of the flow brings along beside the renderer. */
 export interface PageDefinition {

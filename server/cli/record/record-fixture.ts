@@ -4,6 +4,7 @@ import { decide } from "../../../engine/transition/decide.ts";
 import type { CallRequest, InputContext, JournalInput } from "../../../engine/transition/input.ts";
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import { replay } from "../../../engine/transition/replay.ts";
+import { formatDuration } from "../../../engine/rules/duration.ts";
 import { readPath } from "../../../engine/rules/state-path.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -244,6 +245,11 @@ class Recorder {
           hear: { provider, key: madeUp.text(key), outcome, answer: madeUp.replaced(told) },
         });
       }
+      if (input.kind === "timer") {
+        const waited = Math.max(Date.parse(input.context.now) - clock, 0);
+        if (waited > 0) steps.push({ wait: formatDuration(waited) });
+        clock += waited;
+      }
       if (asked === undefined) continue;
       const path = this.filledIn(madeUp.text(asked.path));
       const { actor } = asked;
@@ -257,7 +263,7 @@ class Recorder {
                   : { role: actor.role, id: madeUp.text(actor.id) },
             };
       const waited = Date.parse(input.context.now) - clock;
-      const wait = waited > 0 ? { waitMs: waited } : {};
+      const wait = waited > 0 ? { wait: formatDuration(waited) } : {};
       clock += Math.max(waited, 0);
       if (asked.action === "adopt") {
         steps.push({ ...wait, ...by, open: path, access: "missing" });
@@ -357,7 +363,7 @@ function answeredAs({ call, via }: CallRequest): string {
 function doneBy(input: JournalInput, follows: boolean): Done | undefined {
   const { actor } = input.context;
   if (input.kind === "act") return { ...input, actor, screen: "" };
-  if (input.kind === "open" || input.kind === "webhook" || follows) return undefined;
+  if (input.kind !== "result" || follows) return undefined;
   const { path, screen, action, item, form, query } = input.request.continuation;
   return {
     path,

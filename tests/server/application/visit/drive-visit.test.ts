@@ -8,6 +8,7 @@ import { FixtureCalls } from "../../../../engine/fixtures/fixture-calls.ts";
 import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
 import type { FixtureDefinition, FixtureStep } from "../../../../engine/language/fixture.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
+import { parseDuration } from "../../../../engine/rules/duration.ts";
 import { readPath } from "../../../../engine/rules/state-path.ts";
 import type { ApplicationEvent } from "../../../../engine/transition/event.ts";
 import type { InputContext } from "../../../../engine/transition/input.ts";
@@ -210,7 +211,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
         return typeof value === "string" ? value : whole;
       });
     for (const step of fixture.steps) {
-      now += step.waitMs ?? 0;
+      now += parseDuration(step.wait ?? "") ?? 0;
       signedIn = step.signedIn ?? true;
       const resumed =
         record?.calling === true && (step.open ?? step.act) !== undefined

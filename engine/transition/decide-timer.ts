@@ -1,0 +1,47 @@
+import type { ApplicationState } from "./state.ts";
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { Decision } from "./answer.ts";
+import { Changes } from "./changes.ts";
+import { buildFacts } from "./facts.ts";
+import { acceptInput, finishAction, type Deciding } from "./finish.ts";
+import type { Input } from "./input.ts";
+import { timerHolds } from "./timers.ts";
+
+/** The action of a step that a timer takes. */
+export const TIMER_ACTION = "@timer";
+
+/** Decides about a timer that is due. One whose condition no longer holds changes nothing, and the journal says so. */
+export function decideTimer(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  input: Extract<Input, { kind: "timer" }>,
+): Decision {
+  const timer = flow.timers.get(input.timer);
+  const holds = timer !== undefined && timerHolds(flow, input.timer, state, input.context);
+  const reason = { kind: "timer", timer: input.timer, ...(holds ? {} : { lapsed: true }) } as const;
+  const changes = new Changes(buildFacts(flow, state, input.context));
+  const deciding: Deciding = { flow, state, input, changes, reason };
+  if (!holds) return acceptInput(deciding, { next: { kind: "stay", reason }, notices: [] });
+  changes.lay({
+    status: null,
+    location: null,
+    outcome: null,
+    answer: null,
+    form: {},
+    query: {},
+    params: {},
+  });
+  const given = timer.with?.evaluate(changes.facts) ?? null;
+  changes.lay({ with: given });
+  return finishAction(deciding, {
+    path: "/",
+    screen: "",
+    action: TIMER_ACTION,
+    remaining: [],
+    then: timer.definition.then,
+    with: given,
+    form: {},
+    query: {},
+    timer: timer.id,
+  });
+}

@@ -1,0 +1,167 @@
+import type { CompiledTimer, CompiledVariant } from "../compile/compiled-variant.ts";
+import { nextCalendarTime } from "../rules/calendar.ts";
+import { buildFacts, type Facts } from "./facts.ts";
+import type { InputContext, JournalInput } from "./input.ts";
+import { resumePlace } from "./resume-place.ts";
+import type { ApplicationState } from "./state.ts";
+
+/** A timer of an application that runs. Instants are ISO 8601. */
+export interface RunningTimer {
+  readonly id: string;
+  /** From when on its time is counted. */
+  readonly since: string;
+  /** When it fires next; absent: it has fired as often as it may, and stays until its condition no longer holds. */
+  readonly due?: string;
+  /** How often it has fired. */
+  readonly fired: number;
+}
+
+/** The step after which the timers are set. */
+export interface TimedStep {
+  /** Undefined: no step, such as the arrival of a new version. */
+  readonly input: JournalInput | undefined;
+  /** After the step. */
+  readonly state: ApplicationState;
+  readonly context: InputContext;
+}
+
+/**
+ * The timers that run after a step: those whose screen and condition hold. A timer that runs already keeps its time; one
+ * whose `since` has changed begins anew; one that fired by this step waits for its next time.
+ */
+export function timersAfter(
+  flow: CompiledVariant,
+  running: readonly RunningTimer[],
+  { input, state, context: taken }: TimedStep,
+): readonly RunningTimer[] {
+  if (flow.timers.size === 0) return [];
+  const context = unattended(flow, taken);
+  const facts = buildFacts(flow, state, context);
+  const byPerson = input !== undefined && isOfPerson(input);
+  return timersHolding(flow, state, context).flatMap((timer): RunningTimer[] => {
+    const known = running.find(({ id }) => id === timer.id);
+    const since = sinceOf(timer, known, { facts, byPerson, now: context.now });
+    if (since === undefined) return [];
+    const kept = known?.since === since ? known : { id: timer.id, since, fired: 0 };
+    const fires = input?.kind === "timer" && input.timer === timer.id && kept === known;
+    const fired = kept.fired + (fires ? 1 : 0);
+    const due = dueOf(timer, { ...kept, fired }, fires ? Date.parse(context.now) : undefined);
+    return [
+      {
+        id: timer.id,
+        since,
+        ...(due === undefined ? {} : { due: new Date(due).toISOString() }),
+        fired,
+      },
+    ];
+  });
+}
+
+/** The context of a step that no person takes, at the same instant. */
+export function unattended(
+  flow: CompiledVariant,
+  { now, variant, locale, uuids, providers }: InputContext,
+): InputContext {
+  return {
+    now,
+    variant,
+    locale: flow.market.locales[0] ?? locale,
+    signedIn: false,
+    uuids,
+    ...(providers === undefined ? {} : { providers }),
+  };
+}
+
+/** The timer that is due first; of two at one instant, the one that the flow names first. */
+export function dueTimer(running: readonly RunningTimer[], now: string): RunningTimer | undefined {
+  let first: RunningTimer | undefined;
+  for (const timer of running)
+    if (timer.due !== undefined && timer.due <= now)
+      if (first?.due === undefined || timer.due < first.due) first = timer;
+  return first;
+}
+
+/** When the next of the timers is due; undefined when none is. */
+export function nextDue(running: readonly RunningTimer[]): string | undefined {
+  return running.flatMap(({ due }) => due ?? []).toSorted()[0];
+}
+
+/** Whether a timer of the flow runs in this state: its screen is where the applicant belongs, and its condition holds. */
+export function timerHolds(
+  flow: CompiledVariant,
+  id: string,
+  state: ApplicationState,
+  context: InputContext,
+): boolean {
+  return timersHolding(flow, state, context).some((timer) => timer.id === id);
+}
+
+function timersHolding(
+  flow: CompiledVariant,
+  state: ApplicationState,
+  context: InputContext,
+): readonly CompiledTimer[] {
+  const facts = buildFacts(flow, state, context);
+  let place: string | undefined;
+  const belongsOn = (screen: string) => {
+    if (place === undefined) {
+      const resolution = resumePlace(flow, state, context);
+      place = resolution.kind === "screen" ? resolution.screen : "";
+    }
+    return place === screen;
+  };
+  return [...flow.timers.values()].filter(
+    ({ definition, when }) =>
+      when?.test(facts) !== false &&
+      (definition.screen === undefined || belongsOn(definition.screen)),
+  );
+}
+
+/** The instant from which a timer counts; undefined where its rule gives none. */
+function sinceOf(
+  { since }: CompiledTimer,
+  known: RunningTimer | undefined,
+  {
+    facts,
+    byPerson,
+    now,
+  }: { readonly facts: Facts; readonly byPerson: boolean; readonly now: string },
+): string | undefined {
+  if (since === "begin") return known?.since ?? now;
+  if (since === "change") return byPerson ? now : (known?.since ?? now);
+  const value = since.evaluate(facts);
+  const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
+}
+
+/**
+ * The instant at which a timer fires next, in milliseconds since 1970.
+ *
+ * @param firedAt set when it fired just now: the times that passed meanwhile are left out
+ */
+function dueOf(
+  { definition: { times }, afterMs, everyMs, calendar }: CompiledTimer,
+  { since, due, fired }: RunningTimer,
+  firedAt: number | undefined,
+): number | undefined {
+  const repeats = everyMs !== undefined || calendar !== undefined;
+  if (fired >= (times ?? (repeats ? Infinity : 1))) return undefined;
+  const from = Date.parse(since);
+  if (fired === 0 && afterMs !== undefined) return from + afterMs;
+  if (fired > 0 && firedAt === undefined && due !== undefined) return Date.parse(due);
+  const last = fired === 0 ? from : Math.max(firedAt ?? from, Date.parse(due ?? since));
+  if (calendar !== undefined) return nextCalendarTime(calendar.time, calendar.zone, last);
+  if (everyMs === undefined) return undefined;
+  // Counted from the last time it was due, so that it does not slip.
+  const base = due === undefined ? from : Date.parse(due);
+  return base + everyMs * Math.max(1, Math.floor((last - base) / everyMs) + 1);
+}
+
+function isOfPerson(input: JournalInput): boolean {
+  if (input.kind === "act") return true;
+  // A change of version is written down as an address without a path.
+  if (input.kind === "open") return input.path !== "";
+  if (input.kind !== "result") return false;
+  const { heard, timer } = input.request.continuation;
+  return heard === undefined && timer === undefined;
+}
