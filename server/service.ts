@@ -52,6 +52,7 @@ import type { SignIn } from "./routes/sign-in/sign-in-routes.ts";
 import { endSession } from "./routes/sign-in/sign-out.ts";
 import { siteOrigin } from "./routes/sign-in/site-origin.ts";
 import { applyWebhooks } from "./application/webhooks/apply-webhooks.ts";
+import { watchTimers } from "./application/timers/watch-timers.ts";
 import { applyWaiting } from "./application/webhooks/apply-waiting.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
 import { servePublished } from "./definitions/serve-published.ts";
@@ -275,6 +276,9 @@ export async function startService(
   const stopWaiting = applyWaiting(receiving, (error) =>
     logger.error({ err: { name: error.name, message: error.message } }, "events wait"),
   );
+  const stopTimers = watchTimers(receiving, (error) =>
+    logger.error({ err: { name: error.name, message: error.message } }, "a timer waits"),
+  );
   return {
     app,
     database,
@@ -294,6 +298,7 @@ export async function startService(
       stopForgetting();
       stopSealing();
       await stopWaiting();
+      await stopTimers();
       await published?.stop();
       await app.close();
       await kept.stop();

@@ -3,6 +3,7 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 import { lostCoverage, type LostCoverage } from "../../engine/fixtures/lost-coverage.ts";
+import { lookAtAll } from "../storage/repositories/look-at-all.ts";
 import { Versions, type InFlight, type Publication } from "../storage/repositories/versions.ts";
 import { commonSources } from "../definitions/compile-version.ts";
 import { gate, publication, type Gate } from "../definitions/publish.ts";
@@ -106,6 +107,11 @@ row, screen, action, call, outcome or event that its fixtures covered still exis
         return 1;
       }
       if (due.length > 0) await versions.publish(due);
+      for (const { flow } of due) {
+        const result = gated.find((each) => each.flow === flow)?.result;
+        if (result?.ok === true && result.flow.definition.timers !== undefined)
+          await lookAtAll(database, flow);
+      }
       if (json) console.log(JSON.stringify({ published: due.map(publicationJson) }, null, 2));
       else if (due.length === 0) console.log("Nothing differs from what is live.");
       else

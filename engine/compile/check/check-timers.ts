@@ -3,7 +3,7 @@ import { CALENDAR_DAYS, isTimeZone } from "../../rules/calendar.ts";
 import { DURATION_UNITS, parseDuration } from "../../rules/duration.ts";
 import { isObject } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
-import type { CompiledTimer } from "../compiled-variant.ts";
+import type { CompiledTimer, CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import { SINCE_WORDS } from "../compile-timers.ts";
 import { Conditions } from "./condition.ts";
@@ -22,6 +22,7 @@ export function checkTimers({ flow, reporter }: CheckContext): void {
     const { definition } = timer;
     checkTimes(timer, at, reporter);
     checkSince(timer, at, reporter);
+    checkPrivacy(timer, flow, reporter);
     if (!conditions.canHold([conditions.of(definition.when, conditions.open)]))
       reporter.at(`${at}/when`, {
         code: "FLOW-TIMER-NEVER",
@@ -109,6 +110,25 @@ function checkDuration(
             ? `"${text}" is shorter than the shortest time, 1 minute`
             : `"${text}" is longer than the longest time, ten years`,
       suggestion: "7 days",
+    });
+}
+
+/** The times of timers are kept as they are, so that any node finds those that are due: nothing personal may show in them. */
+function checkPrivacy(
+  { id, since }: CompiledTimer,
+  { pii }: CompiledVariant,
+  reporter: Reporter,
+): void {
+  if (typeof since === "string") return;
+  const within = (path: string, place: string) => path === place || path.startsWith(`${place}.`);
+  const found = since.reads.find((read) =>
+    pii.some(({ path }) => within(read, path) || within(path, read)),
+  );
+  if (found !== undefined)
+    reporter.at(`/flow/timers/${id}/since`, {
+      code: "FLOW-TIMER-SINCE",
+      message: `The timer "${id}" is counted from "${found}", which is personal: its time would tell it`,
+      suggestion: "an instant that a step has set",
     });
 }
 

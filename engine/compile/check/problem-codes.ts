@@ -517,7 +517,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "remind: { when: { guard: started }, … }",
   },
   "FLOW-TIMER-SINCE": {
-    says: "The time of a timer is counted from what is no instant, or from now, which begins anew at every step.",
+    says: "The time of a timer is counted from what is no instant, from what is personal, or from now, which begins anew at every step.",
     wrong: "since: { var: now }",
     right: "since: change, or since: { var: waiting.since }",
   },

@@ -3,6 +3,7 @@ import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.t
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Destination } from "../../../engine/transition/answer.ts";
 import type { CallResult, InputContext } from "../../../engine/transition/input.ts";
+import { timersAfter } from "../../../engine/transition/timers.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance, Outcome, Visit, VisitEvent } from "../../../engine/visit/visit.ts";
 import type { ApplicationRecord, Step } from "../../storage/repositories/applications.ts";
@@ -52,6 +53,14 @@ export interface DrivenVisit {
 
 /** Steps of others that may commit while a call's result is applied; with more, something else is wrong. */
 const STALE_LIMIT = 5;
+
+/** What steps are counted as, by the input that began them. */
+const MEASURED = new Map<VisitEvent["kind"] | undefined, "act" | "webhook" | "timer">([
+  ["act", "act"],
+  ["load", "act"],
+  ["webhook", "webhook"],
+  ["timer", "timer"],
+]);
 
 /** A step that waits for a call under way. */
 const UNDER_WAY: Destination = { kind: "stay", reason: { kind: "call-under-way" } };
@@ -183,6 +192,7 @@ class VisitDriver {
         { before: before.state, after: step.state },
         event.context,
       ),
+      ...this.timersAfter(step, event.context),
       ...(this.claim === undefined ? {} : { claim: this.claim }),
       ...(this.run.sent === undefined || event.kind !== "act" ? {} : { sent: this.run.sent }),
       ...(this.heard === undefined ? {} : { heard: this.heard }),
@@ -230,6 +240,22 @@ class VisitDriver {
         };
     }
     return true;
+  }
+
+  /** The timers after a step. While a call of it is under way, a node looks whether this one is still alive. */
+  private timersAfter(
+    { input, state, call }: NonNullable<Advance["step"]>,
+    context: InputContext,
+  ): Pick<Step, "timers"> {
+    const { flow } = this.run;
+    const before = this.record?.timers ?? [];
+    if (flow.timers.size === 0 && before.length === 0) return {};
+    const running = timersAfter(flow, before, { input, state, context });
+    const lookAt =
+      call === undefined
+        ? undefined
+        : new Date(Date.parse(context.now) + 2 * LEASE_MS).toISOString();
+    return { timers: { running, ...(lookAt === undefined ? {} : { lookAt }) } };
   }
 
   private async call({ pending, ...visit }: Visit): Promise<CallResult> {
@@ -317,9 +343,9 @@ class VisitDriver {
 
   /** Counts a step that ended, by the input that began it. */
   private count(result: "kept" | "nothing-new" | "refused" | "stale"): void {
-    if (this.began !== "act" && this.began !== "load" && this.began !== "webhook") return;
+    const input = MEASURED.get(this.began);
+    if (input === undefined) return;
     const { flow } = this.run.flow.definition;
-    const input = this.began === "webhook" ? "webhook" : "act";
     this.tools.watch.step({ flow, kind: input, result });
   }
 

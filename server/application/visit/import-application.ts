@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { CallRequest, CallResult, InputContext } from "../../../engine/transition/input.ts";
+import { timersAfter } from "../../../engine/transition/timers.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance, Visit } from "../../../engine/visit/visit.ts";
 import { serviceOf } from "../../calls/call-service.ts";
@@ -91,6 +92,7 @@ async function read(
       reports: move.reports,
       input: step.input,
       pii: flow.pii,
+      timers: timersAfter(flow, [], { ...step, context: look.context }),
     });
     tools.deliverEvents();
     return known(look);

@@ -1,12 +1,10 @@
-import type { InputContext } from "../../../engine/transition/input.ts";
-import type { ConfiguredProviders } from "../../calls/read-providers.ts";
-import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { WaitingEvent, WebhookEvents } from "../../storage/repositories/webhook-events.ts";
 import type { FlowTools } from "../flow-tools.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../visit/drive-visit.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
+import { unattendedContext } from "../visit/unattended-context.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import { migrateApplication } from "../migrate-application.ts";
 
@@ -39,7 +37,7 @@ async function applyEvent(
     const record = await tools.applications.byKey(application);
     const live = record === undefined ? undefined : tools.library().flows.get(record.flow);
     if (record === undefined || live === undefined) return false;
-    const context = contextOf(record, tools);
+    const context = unattendedContext(record, tools);
     const { flow: version, record: current } = await migrateApplication(
       record,
       live,
@@ -72,11 +70,7 @@ async function applyEvent(
       {
         kind: "webhook",
         heard: waiting.event,
-        context: {
-          ...context,
-          uuids: freshUuids(flow),
-          locale: flow.market.locales[0] ?? context.locale,
-        },
+        context: { ...context, uuids: freshUuids(flow) },
       },
       tools,
     );
@@ -88,20 +82,4 @@ async function applyEvent(
     }
   }
   return false;
-}
-
-function contextOf(
-  { variant, flow }: ApplicationRecord,
-  tools: FlowTools & Pick<VisitTools, "now">,
-): InputContext {
-  const live = tools.library().flows.get(flow);
-  const providers: ConfiguredProviders = live === undefined ? {} : tools.providersOf(live);
-  return {
-    now: tools.now(),
-    variant: { ...variant, environment: tools.environment },
-    locale: live?.definition.variants.fallbackLocale ?? "en-US",
-    signedIn: false,
-    uuids: [],
-    providers,
-  };
 }

@@ -1,6 +1,7 @@
 import type { PiiPath } from "../../../engine/compile/compiled-variant.ts";
 import { isObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
+import type { RunningTimer } from "../../../engine/transition/timers.ts";
 import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.ts";
 import { openDocument, type KeptBox, type OpenedDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -19,6 +20,7 @@ export interface ApplicationRecord {
   readonly calling: boolean;
   /** Answers that a newer version of the flow did not take. */
   readonly askedAgain: readonly InvalidatedAnswer[];
+  readonly timers: readonly RunningTimer[];
   /** Places that were sealed when it was read. */
   readonly sealed: readonly PiiPath[];
   /** Boxes that could not be opened when it was read: the state has nothing there, and they stay where they are. */
@@ -39,11 +41,12 @@ export interface ApplicationRow {
   revision: number;
   calling: boolean;
   asked_again: readonly InvalidatedAnswer[] | null;
+  timers: readonly RunningTimer[] | null;
   bound: boolean;
 }
 
 /** What is read of an application, wherever it is read. */
-export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, state, revision, asked_again, bound_revision is not null as bound,
+export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, state, revision, asked_again, timers, bound_revision is not null as bound,
   exists (select 1 from calls where application = applications.key and answered_at is null) as calling`;
 
 /** The record of a row, its personal values opened. */
@@ -61,6 +64,7 @@ export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
     revision: row.revision,
     calling: row.calling,
     askedAgain: row.asked_again ?? [],
+    timers: row.timers ?? [],
     sealed,
     unopened,
     boxes,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { nextDue, type RunningTimer } from "../../../engine/transition/timers.ts";
 import type { Variant } from "../../../engine/language/variant.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
@@ -32,6 +33,12 @@ const LATEST = reading(
      and ($4::text is null or id is null or variant->>'market' = $4)
    order by ($4 is not null and id is null), updated_at desc limit 1`,
 );
+
+const TAKE_DUE: NamedStatement = {
+  name: "applications-take-due",
+  text: `update applications set due_at = $2 where key in
+    (select key from applications where due_at <= $1 order by due_at limit $3 for update skip locked) returning key`,
+};
 
 function reading(name: string, where: string): NamedStatement {
   return { name, text: `select ${RECORD_COLUMNS} from applications where ${where}` };
@@ -104,6 +111,7 @@ export class Applications {
       revision: 0,
       calling: false,
       askedAgain: [],
+      timers: [],
       sealed: [],
       unopened: [],
       boxes: new Map(),
@@ -147,7 +155,8 @@ export class Applications {
    * id is known here by now.
    */
   async import(application: ImportedApplication): Promise<void> {
-    const { id, flow, flowVersion, variant, subject, state, events, input, pii } = application;
+    const { id, flow, flowVersion, variant, subject, state, events, input, pii, timers } =
+      application;
     const key = randomUUID();
     const [event] = events;
     const { vault } = this;
@@ -170,6 +179,8 @@ export class Applications {
       actorIn(input),
       JSON.stringify(eventItems(application.reports, { flow, flowVersion, application: key })),
       vault.binds,
+      JSON.stringify(timers),
+      nextDue(timers) ?? null,
     ]);
   }
 
@@ -190,7 +201,41 @@ export class Applications {
       flowVersion: step.flowVersion,
       calling: step.call !== undefined || step.answered?.open === true,
       askedAgain: step.askedAgain ?? record.askedAgain,
+      timers: step.timers?.running ?? record.timers,
     };
+  }
+
+  /** Takes applications that a node has to look at, until an instant: no other node takes them before. @returns their keys */
+  async takeDue({
+    now,
+    until,
+    most,
+  }: {
+    readonly now: string;
+    readonly until: string;
+    readonly most: number;
+  }): Promise<readonly string[]> {
+    const rows = await this.database.query<{ key: string }>(TAKE_DUE, [now, until, most]);
+    return rows.map(({ key }) => key);
+  }
+
+  /** Sets the timers of an application without a step; not where a step was faster. */
+  async setTimers(
+    { key, revision }: ApplicationRecord,
+    timers: readonly RunningTimer[],
+  ): Promise<void> {
+    await this.database.query(
+      "update applications set timers = $3, due_at = $4 where key = $1 and revision = $2",
+      [key, revision, JSON.stringify(timers), nextDue(timers) ?? null],
+    );
+  }
+
+  /** Says when a node has to look at an application again; not where a step was faster. */
+  async lookAt({ key, revision }: ApplicationRecord, at: string): Promise<void> {
+    await this.database.query(
+      "update applications set due_at = $3 where key = $1 and revision = $2",
+      [key, revision, at],
+    );
   }
 
   /** Goes through every application of a flow as they are at one moment; see `scanApplications`. */

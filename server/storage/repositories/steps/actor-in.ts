@@ -9,6 +9,13 @@ export function actorIn(input: JournalInput): string {
         ? input.request.continuation.heard
         : undefined;
   if (heard !== undefined) return `webhook ${heard}`;
+  const timer =
+    input.kind === "timer"
+      ? input.timer
+      : input.kind === "result"
+        ? input.request.continuation.timer
+        : undefined;
+  if (timer !== undefined) return `timer ${timer}`;
   const actor = input.kind === "result" ? input.request.continuation.actor : input.context.actor;
   return actor === undefined
     ? "applicant"

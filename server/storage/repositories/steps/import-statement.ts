@@ -3,8 +3,8 @@ import { writingEvents } from "../events.ts";
 /** Keeps an application that was begun elsewhere with the step that read it; nothing when its id is known. */
 export const IMPORT = `with
   begun as (
-    insert into applications (key, id, flow, flow_version, variant, subject, state, revision, bound_revision)
-    values ($1, $2, $3, $4, $5, $6, $7, 1, case when $15 then 1 end)
+    insert into applications (key, id, flow, flow_version, variant, subject, state, revision, bound_revision, timers, due_at)
+    values ($1, $2, $3, $4, $5, $6, $7, 1, case when $15 then 1 end, $16, $17)
     on conflict (id) do nothing returning key, revision
   ),
   journaled as (

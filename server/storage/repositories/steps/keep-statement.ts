@@ -6,7 +6,7 @@ const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, boun
   subject text, claim text, "requestHash" text, finish text, answer jsonb, heard bigint,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
-  "sentBy" text, screen text, thing text`;
+  "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean`;
 
 /**
  * Keeps steps, one for each application, in one statement: the state, the journal, the idempotency key, the call that was
@@ -38,7 +38,10 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
       ),
       stepped as (
         update applications set state = step.state, id = coalesce(step.id, applications.id),
-          revision = applications.revision + 1, flow_version = step."flowVersion", updated_at = now(),
+          revision = applications.revision + 1, flow_version = step."flowVersion",
+          updated_at = case when step.unattended then applications.updated_at else now() end,
+          timers = coalesce(step.timers, applications.timers),
+          due_at = case when step.timers is null then applications.due_at else step."dueAt" end,
           asked_again = coalesce(step."askedAgain", applications.asked_again),
           bound_revision = case when step.bound then applications.revision + 1 end
         from step

@@ -1,4 +1,5 @@
 import type { Json } from "../../../../engine/language/json.ts";
+import { nextDue } from "../../../../engine/transition/timers.ts";
 import { fileIdsIn } from "../../../../engine/validate/files.ts";
 import { sealEvents, sealState } from "../../secrets/personal-values.ts";
 import type { Vault } from "../../secrets/vault.ts";
@@ -8,6 +9,19 @@ import { eventItems } from "../events.ts";
 import { hashOf } from "../webhook-events.ts";
 import { actorIn } from "./actor-in.ts";
 import type { Step } from "./step.ts";
+
+/** When a node has to look at the application next. */
+function lookAtOf({ running, lookAt }: NonNullable<Step["timers"]>): string | undefined {
+  return [nextDue(running), lookAt].filter((at) => at !== undefined).toSorted()[0];
+}
+
+/** Whether nobody was there: a timer fired, or its call was answered. Such a step keeps no application from being forgotten. */
+function isUnattended(input: Step["input"]): boolean {
+  return (
+    input.kind === "timer" ||
+    (input.kind === "result" && input.request.continuation.timer !== undefined)
+  );
+}
 
 /**
  * A step as `keepStatement` takes it: one object for each step, what it does not have left out. Hashes are hexadecimal,
@@ -78,6 +92,9 @@ export function stepRow(step: Step, vault: Vault): StepRow {
       hash: hashOf(awaited.key).toString("hex"),
     })),
     files: fileIdsIn(step.state),
+    timers: step.timers?.running,
+    dueAt: step.timers === undefined ? undefined : lookAtOf(step.timers),
+    unattended: isUnattended(input) ? true : undefined,
     sentBy: sent?.subject.toString("hex"),
     screen: sent?.screen,
     thing: sent?.thing,

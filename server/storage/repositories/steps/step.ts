@@ -1,6 +1,7 @@
 import type { ApplicationEvent } from "../../../../engine/transition/event.ts";
 import type { Variant } from "../../../../engine/language/variant.ts";
 import type { CallRequest, JournalInput } from "../../../../engine/transition/input.ts";
+import type { RunningTimer } from "../../../../engine/transition/timers.ts";
 import type { PiiPath } from "../../../../engine/compile/compiled-variant.ts";
 import type { AnalyticsEvent } from "../../../../engine/analytics/analytics-event.ts";
 import type { InvalidatedAnswer } from "../../../../engine/tools/find-invalidated.ts";
@@ -37,6 +38,8 @@ export interface Step {
   readonly heard?: string;
   /** What the application waits to be told about from this step on. */
   readonly awaits?: readonly { readonly provider: string; readonly key: string }[];
+  /** Timers after this step; `lookAt`: a node looks at the application then at the latest. Absent: they stay. */
+  readonly timers?: { readonly running: readonly RunningTimer[]; readonly lookAt?: string };
   /** Answered by this step; `open`: nothing says what became of the call, and it waits to be sent again. */
   readonly answered?: { readonly callId: string; readonly outcome: string; readonly open: boolean };
 }
@@ -51,4 +54,5 @@ export interface ImportedApplication extends Pick<
   readonly flow: string;
   readonly variant: Variant;
   readonly subject: Buffer;
+  readonly timers: readonly RunningTimer[];
 }

@@ -38,6 +38,12 @@ describe("checkTimers()", () => {
       "change",
     ],
     [
+      "an instant that is personal",
+      "after: 6574 days\n    since: { var: reader.born }",
+      "FLOW-TIMER-SINCE",
+      "an instant that a step has set",
+    ],
+    [
       "a yes or no as an instant",
       "after: 1 day\n    since: { var: application.confirmed }",
       "FLOW-RULE-TYPE",

@@ -1,0 +1,23 @@
+import type { InputContext } from "../../../engine/transition/input.ts";
+import type { ConfiguredProviders } from "../../calls/read-providers.ts";
+import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
+import type { FlowTools } from "../flow-tools.ts";
+import type { VisitTools } from "./visit-tools.ts";
+
+/** The context of a step that no visitor takes: an event of a provider, a timer. It mints no ids. */
+export function unattendedContext(
+  { variant, flow }: ApplicationRecord,
+  tools: FlowTools & Pick<VisitTools, "now">,
+): InputContext {
+  const live = tools.library().flows.get(flow);
+  const providers: ConfiguredProviders = live === undefined ? {} : tools.providersOf(live);
+  const market = live?.definition.variants.markets[variant.market];
+  return {
+    now: tools.now(),
+    variant: { ...variant, environment: tools.environment },
+    locale: market?.locales[0] ?? live?.definition.variants.fallbackLocale ?? "en-US",
+    signedIn: false,
+    uuids: [],
+    providers,
+  };
+}

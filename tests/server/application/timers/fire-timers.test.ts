@@ -1,0 +1,227 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lookAtAll } from "../../../../server/storage/repositories/look-at-all.ts";
+import { eraseApplication } from "../../../../server/storage/retention/erase.ts";
+import type { Service } from "../../../../server/service.ts";
+import { PROJECT } from "../../../definitions.ts";
+import { timersSources } from "../../../timers-flow.ts";
+import { OUTSIDE, outsideIsUp, testService, Visitor } from "../../service.ts";
+
+const outside = await outsideIsUp();
+const FLOW = "library-card";
+const READER = { name: "Ada Noor", born: "1980/06/01", lives: "here" };
+
+/** Short timers: one that asks the post once, and one whose turn never comes by itself. */
+const TIMERS = `
+  nightly:
+    description: The post is told a moment after the application was confirmed
+    when: { var: application.confirmed }
+    after: 1 second
+    then: nightly
+  remind:
+    description: A reader who stopped is reminded
+    when: { '!': { var: application.confirmed } }
+    after: 7 days
+    then: remind
+`;
+
+interface Row {
+  readonly key: string;
+  readonly timers: readonly {
+    readonly id: string;
+    readonly due?: string;
+    readonly fired: number;
+  }[];
+  readonly due_at: Date | null;
+  readonly updated_at: Date;
+}
+
+describe("fireTimers()", { skip: !outside }, () => {
+  let folder: string;
+  let one: Service;
+  let post: Server;
+  /** Idempotency keys that the post was asked with, by application. */
+  const asked = new Map<string, string[]>();
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "foyer-timers-"));
+    for (const top of ["flows", "schemas", "content"])
+      await cp(join(PROJECT, top, FLOW), join(folder, top, FLOW), { recursive: true });
+    await rm(join(folder, "flows", FLOW, "fixtures"), { recursive: true });
+    await cp(join(PROJECT, "content/shell"), join(folder, "content/shell"), { recursive: true });
+    for (const [path, text] of await timersSources(TIMERS))
+      if (/^(?:flows|schemas)\/library-card\//.test(path)) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), text);
+      }
+    post = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on("data", (part: Buffer) => parts.push(part));
+      request.on("end", () => {
+        const { id } = JSON.parse(Buffer.concat(parts).toString()) as { id: string };
+        asked.set(id, [...(asked.get(id) ?? []), String(request.headers["idempotency-key"])]);
+        response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      });
+    });
+    await new Promise<void>((resolve) => post.listen(0, "127.0.0.1", resolve));
+    one = await node();
+    const [row] = await one.database.query<{ name: string }>("select current_database() as name");
+    const url = new URL(OUTSIDE);
+    url.pathname = `/${row?.name ?? ""}`;
+    await node(url.href);
+  });
+  afterAll(async () => {
+    for (const stop of stops.toReversed()) await stop();
+    post.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function node(databaseUrl?: string): Promise<Service> {
+    const { service, stop } = await testService("outside", {
+      FOYER_FLOWS: folder,
+      FOYER_KEY: `k1:${"cd".repeat(32)}`,
+      POST_URL: `http://127.0.0.1:${(post.address() as AddressInfo).port}`,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    });
+    stops.push(stop);
+    return service;
+  }
+
+  /** An application whose reader is known; confirmed where that is wanted. */
+  async function applied(confirmed: boolean): Promise<string> {
+    const visitor = new Visitor(one);
+    await visitor.get(`/${FLOW}`);
+    await visitor.act("submit");
+    await visitor.act("submit", READER);
+    if (confirmed) await visitor.act("submit");
+    return decodeURIComponent(visitor.path.split("/")[2] ?? "");
+  }
+
+  async function rowOf(id: string): Promise<Row> {
+    const [row] = await one.database.query<Row>(
+      "select key, timers, due_at, updated_at from applications where id = $1",
+      [id],
+    );
+    if (row === undefined) throw new Error(`there is no ${id}`);
+    return row;
+  }
+
+  const steps = async (id: string) =>
+    one.database.query<{ actor: string; because: string }>(
+      "select actor, because from journal join applications on application = key where id = $1 and actor like 'timer %' order by journal.revision",
+      [id],
+    );
+
+  async function until(holds: () => Promise<boolean>): Promise<void> {
+    for (let tries = 0; !(await holds()); tries++) {
+      if (tries > 300) throw new Error("it does not come");
+      await sleep(50);
+    }
+  }
+
+  it("fires a timer once on two nodes, with its call, and the journal names it", async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, async () => applied(true)));
+    const before = await Promise.all(ids.map(rowOf));
+    await until(async () => (await Promise.all(ids.map(steps))).every(({ length }) => length > 1));
+    await sleep(1500);
+    for (const [at, id] of ids.entries()) {
+      expect(await steps(id)).toEqual([
+        { actor: "timer nightly", because: "timer:nightly" },
+        { actor: "timer nightly", because: "call:post/success" },
+      ]);
+      expect(asked.get(id)).toHaveLength(1);
+      const row = await rowOf(id);
+      expect(row.timers).toMatchObject([{ id: "nightly", fired: 1 }]);
+      expect([row.timers[0]?.due, row.due_at]).toEqual([undefined, null]);
+      // A step that nobody took keeps no application from being forgotten.
+      expect(row.updated_at).toEqual(before[at]?.updated_at);
+    }
+  });
+
+  it("changes nothing where the condition no longer holds, and the journal says so", async () => {
+    const id = await applied(false);
+    await one.database.query(
+      `update applications set due_at = now(), state = state || '{"application": {"id": "${id}", "confirmed": true}}',
+        timers = '[{ "id": "remind", "since": "2026-01-01T00:00:00.000Z", "due": "2026-01-08T00:00:00.000Z", "fired": 0 }]' where id = $1`,
+      [id],
+    );
+    await until(async () => (await steps(id)).length > 0);
+    expect((await steps(id))[0]).toEqual({
+      actor: "timer remind",
+      because: "timer:remind/lapsed",
+    });
+    expect((await rowOf(id)).timers.map((timer) => timer.id)).toEqual(["nightly"]);
+  });
+
+  it("forgets a timer that the flow no longer has", async () => {
+    const id = await applied(false);
+    await one.database.query(
+      `update applications set due_at = now(),
+        timers = '[{ "id": "gone", "since": "2026-01-01T00:00:00.000Z", "due": "2026-01-08T00:00:00.000Z", "fired": 0 }]' where id = $1`,
+      [id],
+    );
+    await until(async () => (await rowOf(id)).timers.every((timer) => timer.id === "remind"));
+    expect((await steps(id)).map(({ because }) => because)).toEqual(["timer:gone/lapsed"]);
+  });
+
+  it("resumes the call of a timer that a crash interrupted, under the same key", async () => {
+    const id = await applied(true);
+    await until(async () => (await steps(id)).length > 1);
+    const { key } = await rowOf(id);
+    // As a node leaves it that dies between the call and its answer.
+    await one.database.query(
+      "delete from journal where application = $1 and because = 'call:post/success'",
+      [key],
+    );
+    await one.database.query(
+      "update calls set answered_at = null, outcome = null, leased_until = now() where application = $1",
+      [key],
+    );
+    await one.database.query(
+      "update applications set revision = revision - 1, bound_revision = null, due_at = now() where key = $1",
+      [key],
+    );
+    await until(async () => (await steps(id)).length > 1);
+    expect(new Set(asked.get(id)).size).toBe(1);
+    expect(asked.get(id)).toHaveLength(2);
+  });
+
+  it("has nothing left to fire of an application that was erased", async () => {
+    const id = await applied(false);
+    const { key } = await rowOf(id);
+    await one.database.query(
+      "update applications set due_at = now() + interval '1 hour' where key = $1",
+      [key],
+    );
+    await eraseApplication(one.database, key, "asked");
+    expect(await one.database.query("select 1 from applications where key = $1", [key])).toEqual(
+      [],
+    );
+  });
+
+  it("sets the timers that a new version brings, once its applications are looked at", async () => {
+    const ids = await Promise.all([applied(false), applied(false)]);
+    await one.database.query("update applications set timers = null, due_at = null");
+    await one.database.query(
+      "insert into applications (key, flow, flow_version, variant, subject, state) values (gen_random_uuid(), 'another', '', '{}', '', '{}')",
+    );
+    await lookAtAll(one.database, FLOW);
+    const due = await one.database.query(
+      "select flow, bool_and(due_at is not null) as due from applications group by flow order by flow",
+    );
+    expect(due).toEqual([
+      { flow: "another", due: false },
+      { flow: FLOW, due: true },
+    ]);
+    await one.database.query("update applications set due_at = now() where due_at is not null");
+    await until(async () =>
+      (await Promise.all(ids.map(rowOf))).every(({ timers }) => timers?.[0]?.id === "remind"),
+    );
+  });
+});
