@@ -9,7 +9,6 @@ const STATE = "schemas/library-card/state.yaml";
 /** Tables of the timers: what they set, and a call. */
 const TABLES = {
   remind: "- { id: reminded, set: { application.reminders: { var: with.label } }, stay: true }",
-  close: "- { id: closed, set: { application.closedAt: { var: now } }, stay: true }",
   nightly: "- { id: ask, call: post, then: posted }",
   posted:
     "- { id: posted, when: { '===': [{ var: outcome }, success] }, set: { application.postedAt: { var: now } }, stay: true }\n  - { id: not-posted, stay: true }",
@@ -19,7 +18,7 @@ const TABLES = {
 export const TIMERS = `
   remind:
     description: A reader who stopped is reminded, twice
-    when: { '!': { var: application.confirmed } }
+    not: { application.confirmed: true }
     since: change
     after: 7 days
     every: 7 days
@@ -30,7 +29,7 @@ export const TIMERS = `
     description: An application that waits for the parent is closed
     screen: consent
     after: 30 days
-    then: close
+    then: [{ id: closed, set: { application.closedAt: { var: now } }, stay: true }]
   nightly:
     description: The day's application is posted at night
     when: { and: [{ var: application.confirmed }, { '!': { var: application.postedAt } }] }

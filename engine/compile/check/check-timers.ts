@@ -89,7 +89,7 @@ function checkDuration(
   if (text === undefined) return;
   const ms = parseDuration(text);
   if (ms === undefined) {
-    const [, unit = ""] = /([a-z]+)$/.exec(text) ?? [];
+    const unit = text.split(" ").at(-1) ?? "";
     const meant = closest(unit.replace(/s$/, ""), [
       ...DURATION_UNITS,
       ...(days ? CALENDAR_DAYS : []),

@@ -201,7 +201,7 @@ export interface TimerDefinition {
   readonly times?: number;
   /** Parameters for its table and calls, read as with.… (JSON in which rules stand for their values) */
   readonly with?: Template;
-  /** Table that decides what happens. */
+  /** Decides what happens (a table's name, or its rows in place) */
   readonly then: string;
 }
 /** What every page of the flow brings along beside the renderer. */
