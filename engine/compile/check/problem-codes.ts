@@ -512,17 +512,20 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "a row that leads to a screen",
   },
   "FLOW-TIMER-NEVER": {
-    description: "A timer never fires: its condition never holds, or its screen belongs to no application.",
+    description:
+      "A timer never fires: its condition never holds, or its screen belongs to no application.",
     wrong: "remind: { when: { and: [{ guard: started }, { '!': { guard: started } }] }, … }",
     right: "remind: { when: { guard: started }, … }",
   },
   "FLOW-TIMER-SINCE": {
-    description: "The time of a timer is counted from what is no instant, from what is personal, or from now, which begins anew at every step.",
+    description:
+      "The time of a timer is counted from what is no instant, from what is personal, or from now, which begins anew at every step.",
     wrong: "since: { var: now }",
     right: "since: change, or since: { var: waiting.since }",
   },
   "FLOW-TIMER-TIME": {
-    description: "A timer has no time: none is said, it is zero or out of bounds, or it is no duration.",
+    description:
+      "A timer has no time: none is said, it is zero or out of bounds, or it is no duration.",
     wrong: "after: 0 days",
     right: "after: 7 days",
   },
