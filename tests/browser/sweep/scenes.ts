@@ -4,9 +4,10 @@ import type { ApplicationState } from "../../../engine/transition/state.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
-import { renderScreen } from "../../../engine/render/render-screen.ts";
+import { renderScreen, type RenderOptions } from "../../../engine/render/render-screen.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
+import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
 import type { ValidatorModules } from "../../../server/application/page/validator-module.ts";
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
@@ -98,6 +99,28 @@ export function facesOf({ flow, context: { variant } }: Scene): Face[] {
   );
 }
 
+/** A scene with the face of one visitor. */
+export interface FacedScene {
+  readonly flow: CompiledVariant;
+  readonly state: ApplicationState;
+  readonly resolution: ResolvedScreen;
+  readonly drawing: Pick<RenderOptions, "context" | "query" | "notices" | "problems">;
+}
+
+/** A scene with a face; undefined where that face would not be on this screen in that state. */
+export function faceScene(scene: Scene, face: Face): FacedScene | undefined {
+  const { query, state, notices, problems } = scene;
+  const flow = compiledFor(scene, face);
+  if (flow === undefined) return undefined;
+  const context: InputContext = { ...scene.context, variant: flow.variant, locale: face.locale };
+  const bare = scene.path.replace(/^\/r\/[^/]+/, "");
+  const path = face.reseller === undefined ? bare : `/r/${face.reseller}${bare}`;
+  const resolution = resolveScreen(flow, state, { path, query, context });
+  return resolution.kind === "screen" && resolution.screen === scene.screen
+    ? { flow, state, resolution, drawing: { context, query, notices, problems } }
+    : undefined;
+}
+
 /** Draws a scene with a face; undefined where that face would not be on this screen in that state. */
 export function drawScene(
   scene: Scene,
@@ -105,47 +128,39 @@ export function drawScene(
   words: Readonly<Record<string, string>>,
   validators: ValidatorModules,
 ): ScreenView | undefined {
-  const { flow, fixture, query } = scene;
-  const { environment, market } = scene.context.variant;
-  const variant = {
-    environment,
-    market,
-    portal: face.portal,
-    ...(face.reseller === undefined ? {} : { reseller: face.reseller }),
-  };
-  if (
-    !flow.variants.some(
-      (each) =>
-        each.portal === variant.portal && each.market === market && each.reseller === face.reseller,
-    )
-  )
-    return undefined;
-  const own = compiled(flow, fixture, variant);
-  const context: InputContext = { ...scene.context, variant, locale: face.locale };
-  const bare = scene.path.replace(/^\/r\/[^/]+/, "");
-  const path = face.reseller === undefined ? bare : `/r/${face.reseller}${bare}`;
-  const resolution = resolveScreen(own, scene.state, { path, query, context });
-  if (resolution.kind !== "screen" || resolution.screen !== scene.screen) return undefined;
-  return renderScreen(own, scene.state, resolution, {
-    context,
-    query,
-    revision: 1,
-    version: "sweep",
-    words,
-    validatorUrl: (schema) => validators.urlOf(schema),
-    notices: scene.notices,
-    problems: scene.problems,
-  });
+  const faced = faceScene(scene, face);
+  return faced === undefined
+    ? undefined
+    : renderScreen(faced.flow, faced.state, faced.resolution, {
+        ...faced.drawing,
+        revision: 1,
+        version: "sweep",
+        words,
+        validatorUrl: (schema) => validators.urlOf(schema),
+      });
 }
 
-function compiled(
-  flow: CompiledFlow,
-  { given }: FixtureDefinition,
-  variant: InputContext["variant"],
-): CompiledVariant {
-  return given.flags === undefined && given.config === undefined
-    ? flow.variant(variant)
-    : flow.variantWith(variant, given.config ?? {}, given.flags);
+/** Variants with the settings and switches of fixtures: most fixtures share theirs. */
+const configured = new WeakMap<CompiledFlow, Map<string, CompiledVariant>>();
+
+/** The variant of a face, with the settings and switches of the scene's fixture; undefined where the flow has none. */
+function compiledFor({ flow, fixture, context }: Scene, face: Face): CompiledVariant | undefined {
+  const { environment, market } = context.variant;
+  const { locale: _, ...seen } = face;
+  const known = flow.variants.some(
+    (each) =>
+      each.portal === face.portal && each.market === market && each.reseller === face.reseller,
+  );
+  if (!known) return undefined;
+  const variant = { environment, market, ...seen };
+  const { config, flags } = fixture.given;
+  if (config === undefined && flags === undefined) return flow.variant(variant);
+  const all = configured.get(flow) ?? new Map<string, CompiledVariant>();
+  configured.set(flow, all);
+  const key = JSON.stringify([variant, config, flags]);
+  const compiled = all.get(key) ?? flow.variantWith(variant, config ?? {}, flags);
+  all.set(key, compiled);
+  return compiled;
 }
 
 /**
