@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../../../server/storage/database/database.ts";
+import { Mails } from "../../../../server/storage/repositories/mails.ts";
+import { openVault } from "../../../../server/storage/secrets/vault.ts";
+import { outsideIsUp } from "../../service.ts";
+import { openOwnDatabase } from "../own-database.ts";
+
+const MAIL = {
+  to: "kim@canary.example",
+  name: "Kim Lund",
+  subject: "Verify your identity",
+  text: "Open the link",
+  html: "<p>Open the link</p>",
+  links: ["https://signup.example/owners/1?grant=t"],
+};
+
+describe("Mails", { skip: !(await outsideIsUp()) }, () => {
+  let database: Database;
+  let close: () => Promise<void>;
+  let mails: Mails;
+  beforeAll(async () => {
+    ({ database, close } = await openOwnDatabase());
+    mails = new Mails(database, openVault(Buffer.alloc(32, 7).toString("base64")));
+  });
+  afterAll(() => close?.());
+
+  const claim = async (key: string, text = "Open the link") =>
+    mails.claim({
+      key,
+      requestHash: createHash("sha256").update(text).digest(),
+      template: "invite-owner",
+      locale: "en-US",
+      mail: MAIL,
+    });
+
+  it("gives the sending of a mail to one caller, however many ask at once", async () => {
+    const key = randomUUID();
+    const claims = await Promise.all(Array.from({ length: 8 }, async () => claim(key)));
+    expect(claims.filter((each) => each === "mine")).toHaveLength(1);
+    expect(claims.filter((each) => each === "under-way")).toHaveLength(7);
+  });
+
+  it("gives no mail out again that was sent", async () => {
+    const key = randomUUID();
+    await claim(key);
+    await mails.sent(key);
+    expect(await claim(key)).toBe("sent");
+    await mails.notSent(key);
+    expect(await claim(key)).toBe("sent");
+  });
+
+  it("refuses a key that was used for another mail", async () => {
+    const key = randomUUID();
+    await claim(key);
+    expect(await claim(key, "Another text")).toBe("other");
+    await mails.notSent(key);
+    expect(await claim(key, "Another text")).toBe("other");
+  });
+
+  it("gives a mail to the next caller after a failed attempt, and after a sender that died", async () => {
+    const key = randomUUID();
+    await claim(key);
+    await mails.notSent(key);
+    expect(await claim(key)).toBe("mine");
+    expect(await claim(key)).toBe("under-way");
+    await database.query(
+      "update mails set sending_until = now() - interval '1 second' where key = $1",
+      [key],
+    );
+    expect(await claim(key)).toBe("mine");
+  });
+
+  it("shows the inbox what was sent, newest first, and keeps it sealed", async () => {
+    const [first, second, unsent] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const key of [first, second, unsent]) await claim(key);
+    await mails.sent(first);
+    await mails.sent(second);
+    const [latest, before] = await mails.latest(2);
+    expect(latest).toMatchObject({ ...MAIL, template: "invite-owner", locale: "en-US" });
+    expect(Number(latest?.id)).toBeGreaterThan(Number(before?.id));
+    const rows = await database.query<{ body: string }>(
+      "select convert_from(body, 'UTF8') as body from mails where key = any($1)",
+      [[first, second, unsent]],
+    );
+    expect(rows).toHaveLength(3);
+    for (const { body } of rows) expect(body).not.toMatch(/canary|Kim|Lund/);
+  });
+
+  it("shows no mail whose box was moved to another row", async () => {
+    const [one, another] = [randomUUID(), randomUUID()];
+    for (const key of [one, another]) {
+      await claim(key);
+      await mails.sent(key);
+    }
+    const before = (await mails.latest()).length;
+    await database.query(
+      "update mails set body = (select body from mails where key = $1) where key = $2",
+      [one, another],
+    );
+    expect(await mails.latest()).toHaveLength(before - 1);
+  });
+
+  it("forgets mails after a month", async () => {
+    const [old, young] = [randomUUID(), randomUUID()];
+    for (const key of [old, young]) await claim(key);
+    await database.query("update mails set asked_at = now() - interval '31 days' where key = $1", [
+      old,
+    ]);
+    await mails.forgetOld();
+    expect(await claim(old)).toBe("mine");
+    expect(await claim(young)).toBe("under-way");
+  });
+});
