@@ -7,6 +7,7 @@ import { eventsCommand } from "./events-command.ts";
 import { explainCommand } from "./explain-command.ts";
 import { formatCommand } from "./format-command.ts";
 import { graphCommand } from "./graph-command.ts";
+import { migrateCommand } from "./migrate-command.ts";
 import { newCommand } from "./new-command.ts";
 import { planCommand } from "./plan-command.ts";
 import { publishCommand } from "./publish-command.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   devCommand,
   checkCommand,
   formatCommand,
+  migrateCommand,
   replayCommand,
   casesCommand,
   explainCommand,

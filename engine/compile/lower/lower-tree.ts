@@ -165,10 +165,10 @@ export class TreeLowering {
 
 /** A value lowered as its schema says. */
 function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
-  const schema = resolved(given, run.root);
+  const schema = resolvedSchema(given, run.root);
   const says = typeof schema["description"] === "string" ? schema["description"] : "";
   if (isRowSlot(schema) && Array.isArray(value)) return rowsInPlace(schema, value, at, run);
-  const branch = branchFor(schema, value);
+  const branch = schemaBranch(schema, value);
   if (branch !== undefined) return walk(branch, value, at, run);
   if (!("properties" in schema) && !("items" in schema) && !("additionalProperties" in schema)) {
     if (says.includes("JSON-logic rule")) return run.rules.rule(value, at.source, at.lowered);
@@ -213,7 +213,7 @@ function rowsInPlace(schema: JsonObject, rows: readonly Json[], at: At, run: Run
   const lowered = `/tables/${id}/rows`;
   run.rules.places.put(`/tables/${id}`, at.source);
   run.rules.places.put(lowered, at.source);
-  const items = asObject(branchFor(schema, rows)?.["items"]);
+  const items = asObject(schemaBranch(schema, rows)?.["items"]);
   run.tables[id] = {
     table: id,
     description: `Rows in place: ${id}`,
@@ -251,7 +251,8 @@ function isMatchWord(key: string): boolean {
   return MATCH_WORDS.some((word) => word === key);
 }
 
-function resolved(schema: JsonObject, root: JsonObject): JsonObject {
+/** The definition that a schema names, or the schema itself. */
+export function resolvedSchema(schema: JsonObject, root: JsonObject): JsonObject {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return schema;
   const name = /^#\/\$defs\/(.+)$/.exec(reference)?.[1] ?? "";
@@ -267,7 +268,7 @@ function isRowSlot(schema: JsonObject): boolean {
 }
 
 /** The branch of a union that a value takes, by its type. */
-function branchFor(schema: JsonObject, value: Json): JsonObject | undefined {
+export function schemaBranch(schema: JsonObject, value: Json): JsonObject | undefined {
   const branches = schema["anyOf"] ?? schema["oneOf"];
   if (!Array.isArray(branches)) return undefined;
   const type = Array.isArray(value) ? "array" : isObject(value) ? "object" : typeof value;

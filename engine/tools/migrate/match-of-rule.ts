@@ -1,0 +1,151 @@
+import { isObject, type Json, type JsonObject } from "../../language/json.ts";
+
+/** Names that an entry of a `match` may have. */
+export interface EntryNames {
+  readonly guards: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+}
+
+/** A condition as entries, and the rule that is left. */
+export interface SplitCondition {
+  readonly match: Json | undefined;
+  readonly not: JsonObject | undefined;
+  readonly when: Json | undefined;
+}
+
+interface Entry {
+  readonly word: "match" | "not";
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** Splits a condition into the entries of `match` and `not`, and what only a rule can say. The meaning stays the same. */
+export function splitCondition(rule: Json, names: EntryNames): SplitCondition {
+  const alternatives = alternativesOf(rule, names);
+  if (alternatives !== undefined) return { match: alternatives, not: undefined, when: undefined };
+  const match: Record<string, Json> = {};
+  const not: Record<string, Json> = {};
+  const left: Json[] = [];
+  for (const part of partsOf(rule)) {
+    const entry = entryOf(part, names);
+    const entries = entry?.word === "not" ? not : match;
+    if (entry === undefined || Object.hasOwn(entries, entry.key)) left.push(part);
+    else entries[entry.key] = entry.value;
+  }
+  const [only] = left;
+  return {
+    match: Object.keys(match).length === 0 ? undefined : match,
+    not: Object.keys(not).length === 0 ? undefined : not,
+    when: left.length === 0 ? undefined : left.length === 1 ? only : { and: left },
+  };
+}
+
+/** A condition as one rule with `match` and `not` in it; the same rule where they say no more than it. */
+export function conditionRule(rule: Json, names: EntryNames): Json {
+  if (isObject(rule) && ("guard" in rule || "var" in rule)) return rule;
+  const { match, not, when } = splitCondition(rule, names);
+  const entries = {
+    ...(match === undefined ? {} : { match }),
+    ...(not === undefined ? {} : { not }),
+  };
+  const count = Object.values(entries).reduce<number>(
+    (sum, each) => sum + (Array.isArray(each) ? 2 : Object.keys(asEntries(each)).length),
+    0,
+  );
+  if (count === 0 || (when !== undefined && count < 2)) return rule;
+  if (when === undefined) return entries;
+  return {
+    and: [entries, ...(isObject(when) && Array.isArray(when["and"]) ? when["and"] : [when])],
+  };
+}
+
+function asEntries(value: Json): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The parts that all have to hold. */
+function partsOf(rule: Json): readonly Json[] {
+  const parts = isObject(rule) ? rule["and"] : undefined;
+  return Array.isArray(parts) ? parts.flatMap((part: Json) => partsOf(part)) : [rule];
+}
+
+/** Alternatives that are all maps of entries; undefined for any other rule. */
+function alternativesOf(rule: Json, names: EntryNames): Json | undefined {
+  const parts = isObject(rule) ? rule["or"] : undefined;
+  if (!Array.isArray(parts)) return undefined;
+  const maps = parts.map((part: Json) => splitCondition(part, names));
+  return maps.every(
+    ({ match, not, when }) => isObject(match) && not === undefined && when === undefined,
+  )
+    ? maps.map(({ match }) => match ?? {})
+    : undefined;
+}
+
+function entryOf(rule: Json, names: EntryNames): Entry | undefined {
+  if (!isObject(rule) || Object.keys(rule).length !== 1) return undefined;
+  const [[operator, given] = ["", null]] = Object.entries(rule);
+  const args: readonly Json[] = Array.isArray(given) ? given : [given];
+  const [first = null, second = null] = args;
+  switch (operator) {
+    case "guard":
+      return typeof first === "string" ? { word: "match", key: first, value: true } : undefined;
+    case "var":
+    case "value":
+      return truthOf(rule, true, names);
+    case "!!":
+      return truthOf(first, true, names);
+    case "!":
+      return refusedOf(first, names);
+    case "===":
+    case "!==": {
+      const key = keyOf(first, names) ?? keyOf(second, names);
+      const value = keyOf(first, names) === undefined ? first : second;
+      return key === undefined ||
+        (typeof value === "object" && value !== null) ||
+        typeof value === "boolean"
+        ? undefined
+        : { word: operator === "===" ? "match" : "not", key, value };
+    }
+    case "in": {
+      const key = keyOf(first, names);
+      return key === undefined || !isPlainList(second)
+        ? undefined
+        : { word: "match", key, value: second };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function refusedOf(rule: Json, names: EntryNames): Entry | undefined {
+  if (isObject(rule) && typeof rule["guard"] === "string")
+    return { word: "match", key: rule["guard"], value: false };
+  const truth = truthOf(rule, false, names);
+  if (truth !== undefined) return truth;
+  const inner = entryOf(rule, names);
+  return inner?.word === "match" && isObject(rule) && ("===" in rule || "in" in rule)
+    ? { ...inner, word: "not" }
+    : undefined;
+}
+
+function truthOf(rule: Json, wanted: boolean, names: EntryNames): Entry | undefined {
+  const key = keyOf(rule, names);
+  return key === undefined ? undefined : { word: "match", key, value: wanted };
+}
+
+/** The path or value that a rule reads as it is. */
+function keyOf(rule: Json, { guards, values }: EntryNames): string | undefined {
+  if (!isObject(rule) || Object.keys(rule).length !== 1) return undefined;
+  const { var: path, value } = rule;
+  if (typeof path === "string" && path !== "" && !guards.has(path) && !values.has(path))
+    return path;
+  return typeof value === "string" && values.has(value) && !guards.has(value) ? value : undefined;
+}
+
+function isPlainList(value: Json): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each: Json) => typeof each !== "object" || each === null)
+  );
+}

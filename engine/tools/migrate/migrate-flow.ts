@@ -1,0 +1,162 @@
+import { isMap, parseDocument } from "yaml";
+import { baseTree } from "../../compile/definition-tree.ts";
+import { contentOf, readFlowFiles, readMetaSchemas } from "../../compile/flow-sources.ts";
+import { asObject, type Json } from "../../language/json.ts";
+import type { Sources } from "../../language/sources.ts";
+import { formatDefinition } from "../format-definition.ts";
+import { migrateRules } from "./migrate-rules.ts";
+import { putRows, tableText, tableUses, type TableUse } from "./rows-in-place.ts";
+import { shortenAnywhere } from "./shorten-anywhere.ts";
+
+/** What a migration makes of a flow. */
+export interface Migration {
+  /** New text of the files that change; undefined for one that goes. */
+  readonly files: ReadonlyMap<string, string | undefined>;
+  /** Names of tables that became rows in place: what stands in reasons and events from now on. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Kinds of files whose conditions are rewritten. */
+const RULED = new Set([
+  "screen",
+  "transitions",
+  "flow",
+  "guards",
+  "calls",
+  "provider",
+  "events",
+  "roles",
+  "overlay",
+  "form",
+]);
+
+/**
+ * A flow in the present words of the language. The flow means the same: what it is lowered to is what the former one was
+ * lowered to, with other names of tables.
+ */
+export function migrateFlow(sources: Sources, flow: string): Migration {
+  const files = readFlowFiles(sources, flow).filter(
+    ({ document }) => document.problems.length === 0 && document.path.endsWith(".yaml"),
+  );
+  const schemas = readMetaSchemas(sources);
+  const base = baseTree(files).tree;
+  const names = {
+    guards: new Set(Object.keys(asObject(base["guards"]))),
+    values: new Set(Object.keys(asObject(base["values"]))),
+  };
+  const texts = new Map<string, string | undefined>();
+  const kinds = new Map<string, string>();
+  for (const { kind, document } of files) {
+    kinds.set(document.path, kind);
+    const schema = schemas.get(kind);
+    texts.set(
+      document.path,
+      RULED.has(kind) && schema !== undefined && kind !== "overlay"
+        ? migrateRules(document.text, { schema, names })
+        : document.path.includes("/cases/")
+          ? shortenAnywhere(document.text)
+          : document.text,
+    );
+  }
+  const stuck = fixedTables(files.map((file) => [file.kind, contentOf(file)] as const));
+  const renamed = inPlace({ texts, kinds, stuck });
+  for (const [path, text] of texts) {
+    if (text === undefined) continue;
+    const kind = kinds.get(path) ?? "";
+    const named =
+      kind === "fixture" || kind === "events" || kind === "roles" || path.includes("/cases/")
+        ? renameTables(text, renamed)
+        : text;
+    const made =
+      named === sources.get(path) || kind === "fixture" || path.includes("/cases/")
+        ? named
+        : formatted(sources, path, named);
+    texts.set(path, made);
+  }
+  return {
+    files: new Map([...texts].filter(([path, text]) => text !== sources.get(path))),
+    renamed,
+  };
+}
+
+function formatted(sources: Sources, path: string, text: string): string {
+  const result = formatDefinition(new Map([...sources, [path, text]]), path);
+  return result.ok ? result.text : text;
+}
+
+/** Tables that stay files: the front page asks them, or an overlay changes them. */
+function fixedTables(contents: readonly (readonly [string, Json])[]): Set<string> {
+  return new Set(
+    contents.flatMap(([kind, content]) => {
+      const { resume, entry, answered, adopt, tables } = asObject(content);
+      if (kind === "overlay") return Object.keys(asObject(tables));
+      return kind === "flow"
+        ? [resume, entry, answered, asObject(adopt)["then"]].flatMap((name) =>
+            typeof name === "string" ? [name] : [],
+          )
+        : [];
+    }),
+  );
+}
+
+/** Texts of a flow while rows move; what is read off them is read once a text. */
+interface Moving {
+  readonly texts: Map<string, string | undefined>;
+  readonly kinds: ReadonlyMap<string, string>;
+  /** Tables that stay files. */
+  readonly stuck: Set<string>;
+}
+
+/** Puts the rows of tables with one user where they are asked; gives their new names. */
+function inPlace({ texts, kinds, stuck }: Moving): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  const uses = new Map<string, readonly TableUse[]>();
+  const files = new Map<string, string>();
+  for (const [path, text] of texts) {
+    const kind = kinds.get(path) ?? "";
+    uses.set(path, tableUses(path, text ?? "", kind));
+    if (kind === "transitions") files.set(tableIn(text ?? ""), path);
+  }
+  for (;;) {
+    const all = [...uses.values()].flat();
+    const use = all.find(
+      ({ table, path }) =>
+        !stuck.has(table) &&
+        files.has(table) &&
+        files.get(table) !== path &&
+        ![...stuck].some((fixed) => files.get(fixed) === path) &&
+        all.filter((other) => other.table === table).length === 1,
+    );
+    if (use === undefined) return renamed;
+    const file = files.get(use.table) ?? "";
+    const [host, table] = [texts.get(use.path), tableText(texts.get(file) ?? "")];
+    const made = host === undefined || table === undefined ? undefined : putRows(host, use, table);
+    if (made === undefined) {
+      stuck.add(use.table);
+      continue;
+    }
+    texts.set(use.path, made);
+    texts.set(file, undefined);
+    uses.set(use.path, tableUses(use.path, made, kinds.get(use.path) ?? ""));
+    uses.delete(file);
+    files.delete(use.table);
+    for (const [id, name] of renamed)
+      if (name.startsWith(`${use.table}/`))
+        renamed.set(id, `${use.name}${name.slice(use.table.length)}`);
+    renamed.set(use.table, use.name);
+  }
+}
+
+function tableIn(text: string): string {
+  const { contents } = parseDocument(text, { uniqueKeys: false });
+  return isMap(contents) ? String(contents.get("table")) : "";
+}
+
+/** Names of tables in reasons and patterns: `after-tax/answered` is `tax-information/submit/answered`. */
+export function renameTables(text: string, renamed: ReadonlyMap<string, string>): string {
+  return [...renamed].reduce(
+    (made, [from, to]) =>
+      made.replaceAll(new RegExp(`(?<![\\w/.-])${from}/(?=[a-z*])`, "g"), `${to}/`),
+    text,
+  );
+}

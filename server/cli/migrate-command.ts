@@ -1,0 +1,89 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { flowIds } from "../../engine/compile/flow-sources.ts";
+import type { Sources } from "../../engine/language/sources.ts";
+import { migrateFlow, type Migration } from "../../engine/tools/migrate/migrate-flow.ts";
+import { formatProblems } from "../definitions/format-problems.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./options.ts";
+import { flowsFolder, sourcesHere } from "./read-library.ts";
+
+/** `foyer migrate`: definitions in the present words of the language. */
+export const migrateCommand: Command = {
+  name: "migrate",
+  description: "rewrites definitions in the present words of the language",
+  usage: "migrate [FLOW…] [--check] [--json]",
+  help: `Rewrites the files of each FLOW, or of all: conditions as match and not, optional and default for an if that repeats
+its condition, stay: { error } for a message and staying, rows in place for a table that one place asks, and words that
+have another name now. Reasons in fixtures, cases and events follow the tables. Comments and order stay; the files that
+change are formatted. A flow that compiled before and would not any more is left as it is. --check writes nothing and
+lists what would change. Exit 1 when --check finds something, or a flow is left.`,
+  async run(args, json) {
+    const { flags, rest } = readOptions(args, [], ["check"]);
+    const sources = await sourcesHere();
+    const flows = flowIds(sources);
+    const missed = rest.find((flow) => !flows.includes(flow));
+    if (missed !== undefined) throw new Error(`there is no flow "${missed}"`);
+    const done = [];
+    for (const flow of rest.length > 0 ? rest : flows) {
+      const migration = migrateFlow(sources, flow);
+      const left = flags.check ? undefined : await whyNot(sources, flow, migration);
+      if (!flags.check && left === undefined) await save(migration);
+      done.push({ flow, migration, left });
+    }
+    const ok = done.every(
+      ({ migration: { files }, left }) => left === undefined && (files.size === 0 || !flags.check),
+    );
+    if (json)
+      console.log(
+        JSON.stringify(
+          {
+            ok,
+            flows: done.map(({ flow, migration: { files, renamed }, left }) => ({
+              flow,
+              files: [...files].map(([path, text]) => ({ path, removed: text === undefined })),
+              renamed: Object.fromEntries(renamed),
+              migrated: !flags.check && left === undefined,
+            })),
+          },
+          null,
+          2,
+        ),
+      );
+    else
+      for (const { flow, migration, left } of done) {
+        for (const [path, text] of migration.files)
+          console.log(text === undefined ? `${path} (goes)` : path);
+        for (const [from, to] of migration.renamed) console.log(`table ${from} is ${to}`);
+        const count = `${migration.files.size} files`;
+        console.log(`${flow}: ${flags.check ? `${count} would change` : `${count} changed`}`);
+        if (left !== undefined) console.error(`${flow} is left as it was:\n${left}`);
+      }
+    return ok ? 0 : 1;
+  },
+};
+
+/** Why a migrated flow must not be written: it compiled, and does not any more. */
+async function whyNot(
+  sources: Sources,
+  flow: string,
+  { files }: Migration,
+): Promise<string | undefined> {
+  if (files.size === 0 || !compileFlow(sources, flow).ok) return undefined;
+  const migrated = new Map(sources);
+  for (const [path, text] of files)
+    if (text === undefined) migrated.delete(path);
+    else migrated.set(path, text);
+  const result = compileFlow(migrated, flow);
+  return result.ok
+    ? undefined
+    : formatProblems(result.problems, (path) => Promise.resolve(migrated.get(path) ?? ""));
+}
+
+async function save({ files }: Migration): Promise<void> {
+  for (const [path, text] of files) {
+    const place = join(flowsFolder(), path);
+    await (text === undefined ? rm(place) : writeFile(place, text));
+  }
+}
