@@ -169,6 +169,18 @@ export function compileStructure(
     })),
     handedIn: workshop.condition(definition.handedIn, "/flow/handedIn"),
     finished: workshop.condition(definition.finished, "/flow/finished"),
+    sections: (definition.phases ?? []).flatMap(({ section, when, done, ...phase }, index) =>
+      section === undefined
+        ? []
+        : [
+            {
+              ...phase,
+              section,
+              when: workshop.condition(when, `/flow/phases/${index}/when`),
+              done: workshop.condition(done, `/flow/phases/${index}/done`),
+            },
+          ],
+    ),
     unload:
       unloadWhen === undefined || definition.unload === undefined
         ? undefined

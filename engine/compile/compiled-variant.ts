@@ -35,6 +35,17 @@ import type { CompiledEvents } from "./compiled-events.ts";
 import type { PathPattern } from "./path-pattern.ts";
 import type { RouteIndex } from "./route-index.ts";
 
+/** A part of the way that the rail shows: as one section, or each of its screens in a sequence as one. */
+export interface CompiledSection {
+  readonly id: string;
+  readonly section: "phase" | "screens";
+  readonly screens: readonly string[];
+  readonly when: CompiledRule | undefined;
+  readonly done: CompiledRule | undefined;
+  readonly stepUp?: boolean;
+  readonly minutes?: number;
+}
+
 /** A flow as one variant sees it: overlays laid, rules compiled, names resolved. Immutable. */
 export interface CompiledVariant {
   readonly variant: Variant;
@@ -63,6 +74,8 @@ export interface CompiledVariant {
   readonly handedIn?: CompiledRule;
   /** Nothing is left for the applicant to do. */
   readonly finished?: CompiledRule;
+  /** Parts of the way that the rail shows, in order. */
+  readonly sections: readonly CompiledSection[];
   readonly retention: readonly {
     readonly id: string;
     readonly when?: CompiledRule;

@@ -22,6 +22,7 @@ import { renderList } from "./render-list.ts";
 import { renderLocales } from "./render-locales.ts";
 import { renderNotices } from "./render-notices.ts";
 import { renderProgress } from "./render-progress.ts";
+import { renderRail } from "./render-rail.ts";
 import { renderWords } from "./render-words.ts";
 import type { BlockView, ScreenView } from "./view.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
@@ -57,7 +58,8 @@ export function renderScreen(
   const form = formAsked(context);
   const drawn = form === undefined ? undefined : renderForm(context, form, options);
   const list = renderList(context);
-  const progress = renderProgress(context, options.words);
+  const rail = renderRail(context);
+  const progress = renderProgress(context, rail, options.words);
   const words = renderWords(options.words, copy);
   const blocks = renderBlocks(context, () =>
     form === undefined || drawn === undefined
@@ -92,6 +94,7 @@ export function renderScreen(
       ({ id }) => !isAway(id, context, blocks),
     ),
     ...(progress === undefined ? {} : { progress }),
+    ...(rail === undefined ? {} : { rail }),
     notices: renderNotices(options.notices ?? [], context),
     ...polled(context),
     ...(facts["role"] === null && flow.unload?.when.test(facts) === true ? { unload: true } : {}),

@@ -10,6 +10,7 @@ export type {
   ListView,
   NoticeView,
   ProgressView,
+  RailView,
   SuggestView,
   ThemeView,
 } from "./generated/screen-view.ts";

@@ -118,6 +118,8 @@ const VIEW_NAMES: TypeNames = {
   "/$defs/file": "FileView",
   "/$defs/form": "FormViewShape",
   "/$defs/list": "ListView",
+  "/properties/rail": "RailView",
+  "/$defs/section": "SectionView",
   "/$defs/suggest": "SuggestView",
   "/$defs/theme": "ThemeView",
 };

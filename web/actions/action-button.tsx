@@ -1,5 +1,5 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
-import { useRef, type MouseEvent } from "react";
+import { useRef, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ActionView } from "../../engine/render/view.ts";
 import { BUTTONS, SPINNER, SPINNER_WIDTH } from "../ui/button-style.ts";
@@ -40,6 +40,7 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
  *
  * @param form id of the form it belongs to, where it does not stand in it
  * @param look in place of the one its style gives it
+ * @param icon before its words
  * @param hasRoom false: trouble with its press is said on top of the page, and not after it
  */
 export function ActionButton({
@@ -47,11 +48,13 @@ export function ActionButton({
   form,
   look = LOOKS[action.style],
   hasRoom = true,
+  icon,
 }: {
   readonly action: ActionView;
   readonly form?: string;
   readonly look?: object;
   readonly hasRoom?: boolean;
+  readonly icon?: ReactNode;
 }) {
   const busy = useScreen((state) => state.busy !== undefined);
   const running = useScreen((state) => state.busy === action.id && state.busyItem === action.item);
@@ -111,6 +114,7 @@ export function ActionButton({
         }}
         onClick={go}
       >
+        {icon}
         <span>
           {running ? <chakra.span aria-hidden="true" css={SPINNER} /> : null}
           {running ? (action.busy ?? action.label) : action.label}

@@ -13,7 +13,7 @@ export function ChoiceWidget(props: WidgetProps) {
   const form = useContext(FormContext);
   const choices = useOfferedChoices(name, props.options.enumOptions ?? [], optionsOf(props));
   return (
-    <chakra.div display="grid" gap="2">
+    <chakra.div display="grid" gap="2" css={isPair(choices) ? BESIDE : undefined}>
       {choices.map((choice, place) => (
         <ChoiceCard
           key={choice.value}
@@ -35,3 +35,13 @@ export function ChoiceWidget(props: WidgetProps) {
     </chakra.div>
   );
 }
+
+/** Two short choices stand beside each other where there is room. */
+function isPair(choices: readonly { readonly label: string }[]): boolean {
+  return choices.length === 2 && choices.every(({ label }) => label.length <= 24);
+}
+
+const BESIDE = {
+  gridTemplateColumns: "minmax(0, 1fr)",
+  "@media (min-width: 500px)": { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" },
+} as const;

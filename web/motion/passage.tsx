@@ -8,7 +8,7 @@ export function Passage({ children }: { readonly children?: ReactNode }) {
     <LazyMotion features={domAnimation} strict>
       <MotionConfig reducedMotion="user">
         <m.div
-          initial={{ opacity: 0, y: 8 }}
+          initial={{ opacity: 0, y: 4 }}
           animate={{ opacity: 1, y: 0 }}
           transition={{ duration: 0.18 }}
         >

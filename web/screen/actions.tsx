@@ -1,10 +1,25 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { ActionView } from "../../engine/render/view.ts";
 import { ActionButton } from "../actions/action-button.tsx";
+import { Icon } from "../ui/icon.tsx";
 
-/** A screen's buttons. Continue comes first for Enter and screen readers; Back is drawn before it. */
+/** A button alone sticks to the lower edge of a phone's window, over a fade; not where a window is low. */
+const STICKS: SystemStyleObject = {
+  "@media (max-width: 991px) and (min-height: 481px)": {
+    position: "sticky",
+    bottom: "0",
+    zIndex: "3",
+    marginTop: "20px",
+    marginInline: "-20px",
+    padding: "20px 20px calc(12px + env(safe-area-inset-bottom))",
+    background: "linear-gradient(to top, var(--brand-surface) calc(100% - 16px), transparent)",
+    _print: { position: "static" },
+  },
+};
+
+/** A screen's buttons but Back. Continue comes first for Enter and screen readers. */
 export function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
-  const shown = actions.filter(({ style }) => style !== "none");
+  const shown = actions.filter(({ style }) => style !== "none" && style !== "back");
   if (shown.length === 0) return null;
   const rank = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 };
   const ordered = shown.toSorted((a, b) => rank[a.style] - rank[b.style]);
@@ -15,17 +30,14 @@ export function Actions({ actions }: { readonly actions: readonly ActionView[] }
       flexWrap="wrap"
       alignItems="center"
       columnGap="5"
-      rowGap="3"
-      marginTop="8"
+      rowGap="2"
+      marginTop={{ base: "8", lg: "10" }}
       css={{
-        // Words alone have air enough of their own, one below the other.
-        "& > :not([data-busy]) + :not([data-busy])": { marginTop: { base: "-10px", sm: "0" } },
-        "& > button[value=back]": { order: -1 },
-        "@media (min-width: 500px)": { "& > [data-trouble]": { order: 1 } },
+        "@media (min-width: 500px)": { "& > [data-trouble]": { order: -1 } },
         "@media (max-width: 499px)": {
           "& > button, & > details, & > details > summary": { width: "100%" },
-          "& > button[value=back]": { order: 1 },
         },
+        ...(shown.length === 1 && shown[0]?.style === "primary" ? STICKS : {}),
       }}
     >
       {ordered.map((action) => (
@@ -34,3 +46,65 @@ export function Actions({ actions }: { readonly actions: readonly ActionView[] }
     </chakra.div>
   );
 }
+
+/**
+ * Back stands above the title, so that Continue never moves, and comes last in the form: the first button of a form is
+ * the one that Enter presses.
+ */
+export function BackAction({
+  actions,
+  inWay,
+}: {
+  readonly actions: readonly ActionView[];
+  readonly inWay: boolean;
+}) {
+  const back = actions.find(({ style }) => style === "back");
+  return back === undefined ? null : (
+    <chakra.div
+      data-chrome
+      position="absolute"
+      insetInlineStart="-8px"
+      top={{ base: inWay ? "4px" : "0", lg: "0" }}
+      zIndex="1"
+      css={inWay ? { "@media (max-width: 991px)": { "& button > span": HIDDEN } } : {}}
+    >
+      <ActionButton
+        action={back}
+        look={BACK}
+        hasRoom={false}
+        icon={
+          <chakra.span display="inline-flex" css={{ "[dir=rtl] &": { transform: "scaleX(-1)" } }}>
+            <Icon name="back" />
+          </chakra.span>
+        }
+      />
+    </chakra.div>
+  );
+}
+
+const BACK: SystemStyleObject = {
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  gap: "8px",
+  minWidth: "44px",
+  minHeight: "44px",
+  paddingInline: { base: "12px", lg: "8px 12px" },
+  borderRadius: "small",
+  background: "transparent",
+  color: "muted",
+  fontSize: "sm",
+  cursor: "pointer",
+  "&:hover": { color: "text", background: "hover" },
+};
+
+/** On a phone the arrow is enough for the eye. */
+const HIDDEN = {
+  "&:last-of-type": {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+  },
+};

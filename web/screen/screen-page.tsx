@@ -1,4 +1,4 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import { createElement, Fragment, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ScreenView } from "../../engine/render/view.ts";
@@ -8,14 +8,16 @@ import type { FormValidator } from "../form/validators.ts";
 import { Illustration } from "../illustrations/illustration.tsx";
 import { useScreen } from "../store/use-screen.ts";
 import { BUTTONS } from "../ui/button-style.ts";
+import { EDGE } from "../ui/edges.ts";
 import { useScripted } from "../ui/use-scripted.ts";
-import { Actions } from "./actions.tsx";
+import { Actions, BackAction } from "./actions.tsx";
 import { beginsWithText, Blocks, Dialogs } from "./blocks.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { lateForm, lateList, latePassage } from "./late-parts.ts";
 import { Progress } from "./progress.tsx";
+import { Rail, Way } from "./rail.tsx";
 import { SessionWatch } from "./session-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useDocumentTitle } from "./use-document-title.ts";
@@ -46,10 +48,12 @@ export function ScreenPage({
   const inDialogs = new Set(
     view.blocks.flatMap((block) => (block.kind === "dialog" ? block.actions : [])),
   );
+  const actions = view.actions.filter(({ id }) => !inDialogs.has(id));
+  const hasBack = actions.some(({ style }) => style === "back");
   const rest = (
     <>
       <Blocks view={view} place="after" />
-      <Actions actions={view.actions.filter(({ id }) => !inDialogs.has(id))} />
+      <Actions actions={actions} />
       {view.poll === undefined || (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
         <chakra.p
           marginTop="6"
@@ -65,11 +69,19 @@ export function ScreenPage({
           </chakra.button>
         </chakra.p>
       )}
+      <BackAction actions={actions} inWay={view.rail !== undefined} />
     </>
   );
 
   const screen = (
-    <>
+    <chakra.div position="relative">
+      {view.rail === undefined ? null : <Way rail={view.rail} hasBack={hasBack} />}
+      {hasBack ? (
+        <chakra.div
+          height="48px"
+          display={view.rail === undefined ? "block" : { base: "none", lg: "block" }}
+        />
+      ) : null}
       <ErrorSummary />
       {view.illustration === undefined ? null : <Illustration name={view.illustration} />}
       <chakra.h1
@@ -103,7 +115,7 @@ export function ScreenPage({
         })
       )}
       <BusyForm />
-    </>
+    </chakra.div>
   );
 
   return (
@@ -122,26 +134,45 @@ export function ScreenPage({
         {t("skipLink")}
       </chakra.a>
       <Header view={view} postKey={postKey} />
-      <chakra.main
-        id="content"
-        flex="1"
-        width="100%"
-        maxWidth="560px"
-        marginInline="auto"
-        paddingInline="20px"
-        paddingTop={{ base: "6", lg: "10" }}
-        paddingBottom={{ base: "8", lg: "14" }}
-        onFocus={onFocus}
-      >
-        {view.progress === undefined ? null : <Progress {...view.progress} />}
-        {createElement(passage, { key: turn }, screen)}
-        <Toasts />
-      </chakra.main>
+      <chakra.div flex="1" display="grid" css={view.rail === undefined ? ALONE : FRAME}>
+        {view.rail === undefined ? null : <Rail rail={view.rail} />}
+        <chakra.main id="content" css={MAIN} data-railed={view.rail && ""} onFocus={onFocus}>
+          <chakra.div
+            maxWidth={{ lg: "520px" }}
+            marginInline={view.rail === undefined ? "auto" : "0"}
+          >
+            {view.progress === undefined || view.rail !== undefined ? null : (
+              <Progress {...view.progress} />
+            )}
+            {createElement(passage, { key: turn }, screen)}
+            <Toasts />
+          </chakra.div>
+        </chakra.main>
+      </chakra.div>
       <Footer view={view} />
       <SessionWatch />
     </>
   );
 }
+
+/** The rail bleeds to the window's edge; the form stands beside it. */
+const FRAME: SystemStyleObject = {
+  gridTemplateColumns: { base: "minmax(0, 1fr)", lg: `calc(${EDGE} + 264px) minmax(0, 1fr)` },
+};
+const ALONE: SystemStyleObject = { gridTemplateColumns: "minmax(0, 1fr)" };
+
+const MAIN: SystemStyleObject = {
+  width: "100%",
+  maxWidth: "560px",
+  marginInline: "auto",
+  paddingInline: "20px",
+  paddingTop: { base: "24px", lg: "40px" },
+  paddingBottom: { base: "32px", lg: "56px" },
+  "&[data-railed]": {
+    paddingTop: { base: "0", lg: "28px" },
+    "@media (min-width: 992px)": { maxWidth: "none", marginInline: "0", paddingInline: "56px" },
+  },
+};
 
 /** Nothing is offered but to wait. */
 function isWaitingOnly({ actions }: ScreenView): boolean {

@@ -2,6 +2,7 @@ import { pathOfAddress } from "../../engine/language/address.ts";
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { putDraft } from "../api/draft.ts";
+import { setSavedAt } from "./saved-at.ts";
 
 /*
  * What was typed and not sent yet is kept twice: in the browser at once, so that a reload or the end of a session loses
@@ -154,6 +155,7 @@ async function sendWaiting(): Promise<void> {
     if (under !== own) return;
     under = undefined;
     const copy = copyOf(view);
+    if (kept !== undefined) setSavedAt(Date.now());
     if (kept !== undefined && copy !== undefined)
       write(view, {
         ...copy,

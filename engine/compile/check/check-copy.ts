@@ -28,6 +28,17 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
   };
   if (flow.definition.defaultMessage !== undefined)
     need(flow.definition.defaultMessage, "/flow/defaultMessage");
+  const ordered = new Set([...flow.sequences.values()].flat());
+  for (const [index, phase] of (flow.definition.phases ?? []).entries()) {
+    const { id, section, screens } = phase;
+    const shown =
+      section === "screens"
+        ? screens.filter((name) => ordered.has(name))
+        : section === "phase"
+          ? [id]
+          : [];
+    for (const name of shown) need(`sections.${name}`, `/flow/phases/${index}`);
+  }
   for (const [id, screen] of flow.screens) {
     const at = `/screens/${id}`;
     // A screen without any words lacks them as a whole, and not each of its parts by itself.

@@ -26,7 +26,7 @@ export function emptyUses(): Uses {
     tables: new Set(),
     calls: new Set(),
     forms: new Set(),
-    copy: new Set(["links", "support", "shell", "mail", "sandbox"]),
+    copy: new Set(["links", "sections", "support", "shell", "mail", "sandbox"]),
   };
 }
 

@@ -24,7 +24,7 @@ export interface FlowDefinition {
      */
     readonly [k: string]: readonly string[];
   };
-  /** Parts of the way in the order they are met, for pictures of the flow; they decide nothing. A screen of none stands below them. */
+  /** Parts of the way in the order they are met, for pictures of the flow and for the rail of its pages; they decide nothing. A screen of none stands below them. */
   readonly phases?: readonly PhaseDefinition[];
   /** Says where an applicant belongs when the page asked for is not open to them (a table's name, or its rows in place) */
   readonly resume: string;
@@ -180,6 +180,14 @@ export interface PhaseDefinition {
    * Items: A screen.
    */
   readonly screens: readonly string[];
+  /** How the rail of the pages shows the part: as one section, or each of its screens in a sequence as one. Left out, the part is in no rail. */
+  readonly section?: "phase" | "screens";
+  /** The section belongs to this applicant's way; left out, to everybody's (a JSON-logic rule) */
+  readonly when?: Rule;
+  /** The part is done; a screen of a sequence says so itself (a JSON-logic rule) */
+  readonly done?: Rule;
+  /** About how many minutes one section takes. */
+  readonly minutes?: number;
 }
 /** A timer: what happens by itself once its time has come. */
 export interface TimerDefinition {

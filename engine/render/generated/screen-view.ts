@@ -202,6 +202,7 @@ export interface ScreenViewShape {
   };
   readonly actions: readonly ActionView[];
   readonly progress?: ProgressView;
+  readonly rail?: RailView;
   readonly notices: readonly NoticeView[];
   /** The server wants to be told when the page is closed: a beacon to `path` with the action `@unload`. */
   readonly unload?: boolean;
@@ -260,6 +261,12 @@ export interface ProgressView {
   readonly of: number;
   /** "Step 2 of 6" */
   readonly label: string;
+}
+/** The sections of this applicant's way, in order. */
+export interface RailView {
+  readonly sections: readonly SectionView[];
+  /** About how many minutes are left. */
+  readonly minutes?: number;
 }
 export interface NoticeView {
   readonly id: string;
@@ -463,4 +470,14 @@ export interface BrandView {
     readonly href: string;
     readonly label: string;
   }[];
+}
+/** A section of the way. */
+export interface SectionView {
+  readonly id: string;
+  readonly label: string;
+  readonly state: "done" | "now" | "later";
+  /** A done section that may be opened again. */
+  readonly href?: string;
+  /** It was added for this applicant. */
+  readonly added?: boolean;
 }

@@ -1,0 +1,76 @@
+import type { CompiledScreen, CompiledSection } from "../compile/compiled-variant.ts";
+import { pathOfScreen } from "../transition/destination.ts";
+import type { RenderContext } from "./render-context.ts";
+import type { RailView } from "./view.ts";
+
+type Section = RailView["sections"][number];
+
+/** A section, and about how many minutes it takes. */
+interface TimedSection extends Section {
+  readonly minutes: number | undefined;
+}
+
+/**
+ * The sections of this applicant's way, in the order of the flow's phases: those that are done, the one that the screen
+ * is in, and those to come. Labels stand in the copy under `sections.<phase or screen>`.
+ *
+ * @returns undefined where the screen is in none of them
+ */
+export function renderRail(context: RenderContext): RailView | undefined {
+  const { flow } = context;
+  if (!flow.sections.some(({ screens }) => screens.includes(context.screen.id))) return undefined;
+  const sections = flow.sections.flatMap((part) =>
+    part.section === "phase" ? phaseSection(context, part) : screenSections(context, part),
+  );
+  if (sections.every(({ state }) => state !== "now")) return undefined;
+  const left = sections.filter(({ state }) => state !== "done");
+  const minutes = left.reduce((sum, section) => sum + (section.minutes ?? 0), 0);
+  return {
+    sections: sections.map(({ minutes: _, ...section }) => section),
+    ...(minutes === 0 ? {} : { minutes: Math.ceil(minutes) }),
+  };
+}
+
+function phaseSection(context: RenderContext, part: CompiledSection): readonly TimedSection[] {
+  const { facts, screen } = context;
+  const isNow = part.screens.includes(screen.id);
+  if (!isNow && part.when?.test(facts) === false) return [];
+  const state = isNow ? "now" : part.done?.test(facts) === true ? "done" : "later";
+  const added = part.stepUp === true ? { added: true } : {};
+  return [{ ...named(context, part.id), state, ...added, minutes: part.minutes }];
+}
+
+/** The screens of a phase that stand in a sequence, without those that this applicant skips. */
+function screenSections(context: RenderContext, part: CompiledSection): readonly TimedSection[] {
+  const { flow, facts, screen: current } = context;
+  if (part.when?.test(facts) === false) return [];
+  return part.screens.flatMap((name) => {
+    const screen = flow.screens.get(name);
+    const isNow = name === current.id;
+    if (screen === undefined || !isInSequence(context, name)) return [];
+    if (!isNow && screen.passOver?.test(facts) === true) return [];
+    const isDone = !isNow && screen.done?.test(facts) === true;
+    const href = isDone ? addressOf(context, screen) : undefined;
+    return [
+      {
+        ...named(context, name),
+        state: isNow ? ("now" as const) : isDone ? ("done" as const) : ("later" as const),
+        ...(href === undefined ? {} : { href }),
+        minutes: part.minutes,
+      },
+    ];
+  });
+}
+
+function isInSequence({ flow }: RenderContext, screen: string): boolean {
+  return [...flow.sequences.values()].some((sequence) => sequence.includes(screen));
+}
+
+/** Where a screen that is done is opened again; undefined where it is closed now. */
+function addressOf({ flow, facts }: RenderContext, screen: CompiledScreen): string | undefined {
+  return screen.allow?.test(facts) === false ? undefined : pathOfScreen(flow, screen, facts);
+}
+
+function named({ copy }: RenderContext, id: string): Pick<Section, "id" | "label"> {
+  return { id, label: copy.text(`sections.${id}`) ?? id };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../engine/language/json.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import type { RenderContext } from "../../../engine/render/render-context.ts";
+import { prepareScreen } from "../../../engine/render/prepared-screen.ts";
+import { renderRail } from "../../../engine/render/render-rail.ts";
+import { buildFacts } from "../../../engine/transition/facts.ts";
+import { shippedSources } from "../../definitions.ts";
+
+const result = compileFlow(await shippedSources, "merchant-signup", ["LOCAL"]);
+if (!result.ok) throw new Error(JSON.stringify(result.problems));
+
+function drawing(screenId: string, state: JsonObject, portal = "hosting"): RenderContext {
+  if (!result.ok) throw new Error("no flow");
+  const variant = { portal, market: "US", environment: "LOCAL" };
+  const flow = result.flow.variant(variant);
+  const screen = flow.screens.get(screenId);
+  if (screen === undefined) throw new Error(`there is no screen ${screenId}`);
+  const copy = flow.copy("en-US");
+  const context = { now: "2026-03-01T10:00:00Z", variant, locale: "en-US", signedIn: true };
+  return {
+    flow,
+    screen,
+    facts: buildFacts(flow, state, { ...context, uuids: [] }),
+    copy,
+    permission: { role: undefined, params: {}, opens: () => true, does: () => true },
+    prepared: prepareScreen(flow, screen, copy),
+  };
+}
+
+const BEGUN = {
+  application: { id: "urn:app:1" },
+  applicant: { firstName: "Kim", lastName: "Lund", email: "kim@cedar.dev" },
+};
+const labels = (rail: ReturnType<typeof renderRail>) =>
+  rail?.sections.map(({ label, state }) => `${label} ${state}`);
+
+describe("renderRail()", () => {
+  it("lists the sections of the sequence and of phases, with ways back to those that are done", () => {
+    const rail = renderRail(drawing("business", BEGUN));
+    expect(labels(rail)).toEqual([
+      "You done",
+      "Business now",
+      "Category later",
+      "Address later",
+      "Identity later",
+      "Bank later",
+    ]);
+    expect(rail?.sections[0]?.href).toBe("/urn:app:1/applicant");
+    expect(rail?.minutes).toBe(10);
+  });
+
+  it("has the sections that a portal asks for", () => {
+    expect(labels(renderRail(drawing("business", BEGUN, "terminal")))).toContain("Order later");
+  });
+
+  it("grows where something more is asked for, and says so", () => {
+    const state = {
+      ...BEGUN,
+      application: { ...BEGUN.application, stepUpDetails: ["OTP_SMS"], submitted: true },
+    };
+    expect(renderRail(drawing("otp", state))?.sections).toContainEqual({
+      id: "phone-check",
+      label: "Phone code",
+      state: "now",
+      added: true,
+    });
+  });
+
+  it("is not there on a screen that belongs to no section", () => {
+    expect(renderRail(drawing("complete", BEGUN))).toBeUndefined();
+    expect(renderRail(drawing("verifying", BEGUN))).toBeUndefined();
+  });
+});
