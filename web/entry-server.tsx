@@ -11,6 +11,8 @@ import { lateTagsWidget } from "./form/late-tags-widget.ts";
 import { TagsWidget } from "./form/tags-widget.tsx";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
+import { Illustration } from "./illustrations/illustration.tsx";
+import { lateIllustration } from "./illustrations/late-illustration.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
 import { isRich } from "./blocks/kinds.ts";
@@ -45,12 +47,13 @@ export interface PageInput {
 lateForm.provide(SchemaForm);
 lateFileWidget.provide(FileWidget);
 lateTagsWidget.provide(TagsWidget);
+lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);
 lateRichBlock.provide(RichBlock);
 
 /** Movements that styles name: a wheel that turns, and what comes over the page. */
 const KEYFRAMES =
-  "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}";
+  "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}@keyframes draw{from{stroke-dashoffset:60}}@keyframes pop{from{transform:scale(.6);opacity:0}}@keyframes drift{from{transform:translateY(12px) scale(.2);opacity:0}}";
 
 const validators = new Map<string, ValidatorModule>();
 
@@ -78,6 +81,7 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
     ...(view.form !== undefined && asksWith("file", view.form) ? ["form/file-widget.tsx"] : []),
     ...(view.form !== undefined && asksWith("tags", view.form) ? ["form/tags-widget.tsx"] : []),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
+    ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
   ]).filter((file) => file !== entry?.file);
   const { bodyFont } = view.brand.theme;

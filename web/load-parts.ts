@@ -5,6 +5,7 @@ import { loadDialog } from "./dialog/late-dialog.tsx";
 import { asksWith } from "./form/asks-with.ts";
 import { lateFileWidget } from "./form/late-file-widget.ts";
 import { lateTagsWidget } from "./form/late-tags-widget.ts";
+import { lateIllustration } from "./illustrations/late-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
 import { lateForm, lateList } from "./screen/late-parts.ts";
 
@@ -23,6 +24,7 @@ export async function loadFor(view: ScreenView): Promise<void> {
     view.form !== undefined && asksWith("tags", view.form) ? lateTagsWidget.load() : undefined,
     view.list === undefined ? undefined : lateList.load(),
     view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
+    view.illustration === undefined ? undefined : lateIllustration.load(),
   ]);
 }
 

@@ -4,8 +4,8 @@ import { BUTTONS } from "../ui/button-style.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { Card } from "../ui/card.tsx";
 import { Countdown } from "./countdown.tsx";
+import { Picture } from "./picture.tsx";
 import { lateRichBlock } from "./late-rich-block.ts";
-import { Steps } from "./steps.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { UNFOLDS } from "../ui/unfolds.ts";
 
@@ -24,39 +24,6 @@ export function Block({ block }: { readonly block: BlockView }) {
       return <Notice tone={block.tone} title={block.title} text={block.text} />;
     case "facts":
       return <FactsBlock block={block} />;
-    case "summary":
-      return block.items.length === 0 ? null : (
-        <Card title={block.title}>
-          <chakra.dl display="grid" gap="3">
-            {block.items.map(({ label, value, picture, change }) => (
-              <chakra.div key={label} display="grid" gridTemplateColumns="1fr auto" columnGap="4">
-                <chakra.dt fontSize="sm" color="muted">
-                  {label}
-                </chakra.dt>
-                <chakra.dd gridColumn="1" fontWeight="500">
-                  <Picture src={picture} />
-                  {value}
-                </chakra.dd>
-                {change === undefined ? null : (
-                  <chakra.dd data-chrome gridColumn="2" gridRow="1 / span 2" alignSelf="center">
-                    <chakra.a href={change.href} color="accentText" textDecoration="underline">
-                      {change.label}
-                      {/* Links that are read out one after the other are told apart by what they are about. */}
-                      <chakra.span srOnly>{` ${label}`}</chakra.span>
-                    </chakra.a>
-                  </chakra.dd>
-                )}
-              </chakra.div>
-            ))}
-          </chakra.dl>
-        </Card>
-      );
-    case "steps":
-      return block.items.length === 0 ? null : (
-        <Card title={block.title}>
-          <Steps items={block.items} />
-        </Card>
-      );
     case "countdown":
       return <Countdown until={block.until} text={block.text} over={block.over} />;
     case "link":
@@ -99,6 +66,8 @@ export function Block({ block }: { readonly block: BlockView }) {
       );
     case "dialog":
     case "frame":
+    case "steps":
+    case "summary":
     case "table":
     case "timeline":
       return lateRichBlock.draw({ block });
@@ -122,20 +91,5 @@ function FactsBlock({ block }: { readonly block: Extract<BlockView, { kind: "fac
         ))}
       </chakra.dl>
     </Card>
-  );
-}
-
-/** A small picture before a value; the value has the words. */
-function Picture({ src }: { readonly src: string | undefined }) {
-  return src === undefined ? null : (
-    <chakra.img
-      src={src}
-      alt=""
-      display="inline-block"
-      verticalAlign="middle"
-      height="24px"
-      width="auto"
-      marginInlineEnd="2"
-    />
   );
 }

@@ -1,13 +1,10 @@
 import type { BlockView } from "../../engine/render/view.ts";
 
+const RICH = ["dialog", "frame", "steps", "summary", "table", "timeline"] as const;
+
 /** Blocks that are more than words; their code is loaded when a view has one. */
-export type RichBlockView = Extract<BlockView, { kind: "dialog" | "frame" | "table" | "timeline" }>;
+export type RichBlockView = Extract<BlockView, { kind: (typeof RICH)[number] }>;
 
 export function isRich(block: BlockView): block is RichBlockView {
-  return (
-    block.kind === "dialog" ||
-    block.kind === "frame" ||
-    block.kind === "table" ||
-    block.kind === "timeline"
-  );
+  return RICH.some((kind) => kind === block.kind);
 }

@@ -1,118 +1,129 @@
-import { chakra } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
+import { SCENES, type Part } from "./scenes.ts";
 
-const line = {
-  fill: "none",
-  stroke: "currentColor",
-  strokeWidth: 3.5,
-  strokeLinecap: "round",
-  strokeLinejoin: "round",
-} as const;
-/** A body with its outline. */
-const body = { ...line, fill: "currentColor", fillOpacity: 0.16 } as const;
+const CONTRAST = "@media (forced-colors: active)";
 
-/** Drawings by the names that definitions use. They say nothing the words do not, so screen readers pass them by. */
-const DRAWINGS: Readonly<Record<string, ReactNode>> = {
-  success: (
-    <>
-      <circle cx="48" cy="48" r="34" fill="currentColor" />
-      <path {...line} d="M33 49.5 43.5 60 64 38" stroke="var(--brand-surface)" strokeWidth="6" />
-    </>
-  ),
-  waiting: (
-    <>
-      <circle {...line} cx="48" cy="48" r="28" strokeWidth="6" opacity=".2" />
-      <chakra.path
-        {...line}
-        d="M48 20a28 28 0 0 1 28 28"
-        strokeWidth="6"
-        css={{ transformOrigin: "48px 48px", animation: "spin 1.2s linear infinite" }}
-      />
-    </>
-  ),
-  review: (
-    <>
-      <circle {...body} cx="42" cy="42" r="22" />
-      <path {...line} d="m59 59 18 18" strokeWidth="6" />
-      <path {...line} d="m33 42.5 6.5 6.5L52 36.5" />
-    </>
-  ),
-  phone: (
-    <>
-      <rect {...body} x="28" y="12" width="40" height="72" rx="8" />
-      <path {...line} d="M43 74h10M38 28h20M38 38h13" />
-    </>
-  ),
-  "id-card": (
-    <>
-      <rect {...body} x="10" y="22" width="76" height="52" rx="7" />
-      <circle {...line} cx="32" cy="43" r="8" />
-      <path {...line} d="M20 64c2-11 22-11 24 0M56 40h18M56 51h18M56 62h10" />
-    </>
-  ),
-  document: (
-    <>
-      <path {...body} d="M24 10h32l18 18v58H24z" />
-      <path {...line} d="M56 10v18h18M36 42h24M36 54h24M36 66h14" />
-    </>
-  ),
-  people: (
-    <>
-      <circle {...body} cx="36" cy="34" r="13" />
-      <path {...body} d="M12 76c2-25 46-25 48 0z" />
-      <path {...line} d="M58 22a12 12 0 0 1 2 24M68 54c10 3 15 11 16 22" />
-    </>
-  ),
-  "link-account": (
-    <>
-      <path {...body} d="M12 38 48 16l36 22z" />
-      <path {...line} d="M22 48v22M39 48v22M57 48v22M74 48v22M12 80h72" />
-    </>
-  ),
-  welcome: (
-    <>
-      <rect {...body} x="10" y="24" width="76" height="48" rx="8" />
-      <path {...line} d="M10 39h76" strokeWidth="7" strokeLinecap="butt" />
-      <path {...line} d="M22 58h16M64 58h10" />
-    </>
-  ),
-  error: (
-    <>
-      <circle {...body} cx="48" cy="48" r="33" />
-      <path {...line} d="M48 31v20M48 63.5v.5" strokeWidth="5.5" />
-    </>
+/** The tones follow the brand and the scheme; forced colours leave dark and light. */
+const TONES: SystemStyleObject = {
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5].flatMap((tone) => [
+      [
+        `& .p${tone}`,
+        {
+          fill: `var(--brand-pic${tone})`,
+          [CONTRAST]: tone < 3 ? { fill: "CanvasText" } : { fill: "Canvas", stroke: "CanvasText" },
+        },
+      ],
+      [
+        `& .s${tone}`,
+        {
+          fill: "none",
+          stroke: `var(--brand-pic${tone})`,
+          strokeLinecap: "round",
+          strokeLinejoin: "round",
+          [CONTRAST]: { stroke: tone < 3 ? "CanvasText" : "Canvas" },
+        },
+      ],
+    ]),
   ),
 };
 
-/** What went well or wrong has a colour of its own, whatever the brand's is. */
-const COLOURS: Readonly<Record<string, "success" | "danger">> = {
-  success: "success",
-  error: "danger",
+const MOVES = "@media (prefers-reduced-motion: no-preference)";
+
+/** The tick is drawn once, the seal pops, and what flies around it drifts. */
+const PARTY: SystemStyleObject = {
+  ...TONES,
+  "& .seal, & .bits > *": { transformBox: "fill-box", transformOrigin: "center" },
+  "& .tick": { strokeDasharray: "60" },
+  [MOVES]: {
+    "& .seal": { animation: "pop 0.4s cubic-bezier(0.2, 0.9, 0.3, 1.2) both" },
+    "& .tick": { animation: "draw 0.6s 0.12s cubic-bezier(0.2, 0.7, 0.2, 1) both" },
+    "& .bits > *": { animation: "drift 0.9s 0.3s ease-out both" },
+  },
 };
 
-/** A drawing in the brand's colour; nothing for a name it does not know. */
+/** A picture in the brand's tones; nothing for a name that has none. It says nothing that the words do not. */
 export function Illustration({ name }: { readonly name: string }) {
-  const drawing = DRAWINGS[name];
-  if (drawing === undefined) return null;
-  const colour = COLOURS[name];
-  return (
-    <chakra.div
-      display="inline-flex"
-      color={colour ?? "accent"}
-      borderRadius="card"
-      padding="3"
-      marginBottom="4"
+  if (name === "success") return <Party />;
+  const scene = SCENES[name];
+  return scene === undefined ? null : (
+    <chakra.svg
       data-chrome
-      css={{
-        background:
-          colour === undefined
-            ? "var(--brand-tint)"
-            : `color-mix(in srgb, var(--brand-${colour}) 12%, var(--brand-surface))`,
-      }}
+      viewBox="0 0 160 128"
+      width={{ base: "120px", lg: "160px" }}
+      height={{ base: "96px", lg: "128px" }}
+      marginBottom="4"
+      aria-hidden="true"
+      focusable="false"
+      css={TONES}
     >
-      <svg viewBox="0 0 96 96" width="56" height="56" aria-hidden="true" focusable="false">
-        {drawing}
-      </svg>
-    </chakra.div>
+      {scene.map((part) => (
+        <Shape key={part[1]} part={part} />
+      ))}
+    </chakra.svg>
+  );
+}
+
+function Shape({ part: [tone, path, width] }: { readonly part: Part }) {
+  return <path className={tone < 0 ? `s${-tone}` : `p${tone}`} d={path} strokeWidth={width} />;
+}
+
+/** Where confetti lies: across, down, size, tone; those with a turn are strips. */
+const BITS = [
+  [36, 12, 4, 2, 20],
+  [88, 8, 3, 1, 0],
+  [16, 34, 4, 2, 0],
+  [6, 70, 5, 3, 0],
+  [22, 94, 4, 1, -20],
+  [102, 102, 4, 1, -30],
+  [114, 20, 4, 2, 35],
+  [130, 46, 3.5, 1, 0],
+  [122, 86, 5.5, 3, 0],
+  [148, 16, 2.5, 3, 0],
+  [154, 70, 4, 2, 45],
+  [172, 38, 4, 1, -15],
+  [178, 88, 4, 3, 0],
+  [196, 62, 2.5, 2, 0],
+  [206, 24, 4, 3, 60],
+  [222, 94, 4, 2, 10],
+  [246, 74, 4, 3, -40],
+  [258, 26, 3, 2, 0],
+  [288, 52, 4, 2, 20],
+  [326, 34, 4, 3, -50],
+] as const;
+
+function Party() {
+  return (
+    <chakra.svg
+      data-chrome
+      viewBox="0 0 350 112"
+      width="350px"
+      maxWidth="100%"
+      height="112px"
+      marginBottom="5"
+      aria-hidden="true"
+      focusable="false"
+      css={PARTY}
+    >
+      <g className="bits">
+        {BITS.map(([x, y, size, tone, turn]) =>
+          turn === 0 ? (
+            <circle key={x} className={`p${tone}`} cx={x} cy={y} r={size} />
+          ) : (
+            <path
+              key={x}
+              className={`s${tone}`}
+              strokeWidth={size + 1}
+              d={`M${x - 3} ${y - turn / 20}l6 ${turn / 10}`}
+            />
+          ),
+        )}
+      </g>
+      <g className="seal">
+        <circle className="p4" cx="68" cy="56" r="46" />
+        <circle className="p1" cx="68" cy="56" r="35" />
+      </g>
+      <path className="s5 tick" strokeWidth="8" d="m52 57 12 12 22-24" />
+    </chakra.svg>
   );
 }

@@ -5,7 +5,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
 import { Troubles } from "../actions/troubles.tsx";
 import type { FormValidator } from "../form/validators.ts";
-import { Illustration } from "../illustrations/illustration.tsx";
+import { lateIllustration } from "../illustrations/late-illustration.ts";
 import { useScreen } from "../store/use-screen.ts";
 import { BUTTONS } from "../ui/button-style.ts";
 import { EDGE } from "../ui/edges.ts";
@@ -83,7 +83,7 @@ export function ScreenPage({
         />
       ) : null}
       <ErrorSummary />
-      {view.illustration === undefined ? null : <Illustration name={view.illustration} />}
+      {view.illustration === undefined ? null : lateIllustration.draw({ name: view.illustration })}
       <chakra.h1
         ref={heading}
         tabIndex={-1}

@@ -92,6 +92,7 @@ export interface ScreenDefinition {
     | "people"
     | "link-account"
     | "welcome"
+    | "storefront"
     | "error";
 }
 /** One entry for each element of a state list. */

@@ -1,0 +1,16 @@
+import { chakra } from "@chakra-ui/react";
+
+/** A small picture before a value; the value has the words. */
+export function Picture({ src }: { readonly src: string | undefined }) {
+  return src === undefined ? null : (
+    <chakra.img
+      src={src}
+      alt=""
+      display="inline-block"
+      verticalAlign="middle"
+      height="24px"
+      width="auto"
+      marginInlineEnd="2"
+    />
+  );
+}
