@@ -3,11 +3,11 @@ import type { JsonObject } from "../language/json.ts";
 import type { Structure } from "./compile-structure.ts";
 import type { FormOfFlow } from "./compiled-variant.ts";
 
-/** What variants of one flow have in common, so that each thing is compiled and judged once. */
+/** What variants of one flow have in common, so that each thing is compiled and checked once. */
 export class CompileCache {
   private readonly structures = new Map<string, Structure>();
   private readonly numbers = new WeakMap<object, number>();
-  private readonly judged = new Set<string>();
+  private readonly checked = new Set<string>();
   private count = 0;
 
   /** The structure of a variant, made when no other variant had it. The tree's parts are told apart by identity: laid once, they are the same object. */
@@ -30,8 +30,8 @@ export class CompileCache {
   /** Whether this structure with these forms was not met before; judging it again would say the same. */
   isNew(structure: Structure, forms: Iterable<FormOfFlow>): boolean {
     const key = [structure, ...forms].map((each) => this.number(each)).join(" ");
-    if (this.judged.has(key)) return false;
-    this.judged.add(key);
+    if (this.checked.has(key)) return false;
+    this.checked.add(key);
     return true;
   }
 

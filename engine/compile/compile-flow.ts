@@ -160,8 +160,8 @@ export function* compileSteps(
   const reads = new Set<string>();
   const stateUses = emptyStateUses();
   const made: (ReturnType<typeof make> & { readonly isNew: boolean })[] = [];
-  const judgedVariants = checked ? [] : variants;
-  for (const variant of judgedVariants) {
+  const unchecked = checked ? [] : variants;
+  for (const variant of unchecked) {
     let each: ReturnType<typeof make>;
     try {
       const layered = variantTree(base, files, variant);
@@ -196,7 +196,7 @@ export function* compileSteps(
     yield;
   }
   // What nothing uses, and what fixtures name, is only known of all variants together.
-  if (made.length < judgedVariants.length) {
+  if (made.length < unchecked.length) {
     problems.push(...made.flatMap(({ reporter }) => reporter.problems));
     return { ok: false, problems: inOrder(groupTexts(withoutRepetition(problems, []))) };
   }
@@ -220,9 +220,10 @@ export function* compileSteps(
           ),
     ),
   );
-  const judged = made.filter(({ isNew }) => isNew).map(({ variant }) => variantName(variant));
-  const told = inOrder(groupTexts(withoutRepetition(problems, judged)));
-  if (told.some(({ severity }) => severity === "error")) return { ok: false, problems: told };
+  const checkedNames = made.filter(({ isNew }) => isNew).map(({ variant }) => variantName(variant));
+  const reported = inOrder(groupTexts(withoutRepetition(problems, checkedNames)));
+  if (reported.some(({ severity }) => severity === "error"))
+    return { ok: false, problems: reported };
 
   const configured = new Map<string, CompiledVariant>();
   const result: CompiledFlow = {
@@ -290,7 +291,7 @@ export function* compileSteps(
       return made;
     },
   };
-  return { ok: true, flow: result, warnings: told };
+  return { ok: true, flow: result, warnings: reported };
 }
 
 /** Overrides of a variant that change nothing. */
@@ -325,23 +326,23 @@ function everyVariant(
   return variants;
 }
 
-/** A problem of several variants is told once; one that is not in all of them names the first it shows in. */
+/** A problem of several variants is reported once; one that is not in all of them names the first it shows in. */
 function withoutRepetition(
   problems: readonly DefinitionProblem[],
-  judged: readonly string[],
+  checkedNames: readonly string[],
 ): DefinitionProblem[] {
-  const told = new Map<
+  const reported = new Map<
     string,
     { readonly problem: DefinitionProblem; readonly variants: Set<string> }
   >();
   for (const problem of problems) {
     const key = `${problem.code} ${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
-    const known = told.get(key) ?? { problem, variants: new Set<string>() };
+    const known = reported.get(key) ?? { problem, variants: new Set<string>() };
     if (problem.variant !== undefined) known.variants.add(problem.variant);
-    told.set(key, known);
+    reported.set(key, known);
   }
-  return [...told.values()].map(({ problem: { variant, ...problem }, variants }) =>
-    variant === undefined || judged.every((each) => variants.has(each))
+  return [...reported.values()].map(({ problem: { variant, ...problem }, variants }) =>
+    variant === undefined || checkedNames.every((each) => variants.has(each))
       ? problem
       : { ...problem, variant },
   );

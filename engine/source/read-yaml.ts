@@ -65,7 +65,11 @@ export function readYaml(path: string, text: string): SourceDocument {
     };
   }
   const { document, documents, aliases } = composed;
-  const told = (code: string, message: string, offset: number | undefined): DefinitionProblem => ({
+  const problem = (
+    code: string,
+    message: string,
+    offset: number | undefined,
+  ): DefinitionProblem => ({
     code,
     severity: "error",
     message,
@@ -73,11 +77,11 @@ export function readYaml(path: string, text: string): SourceDocument {
     ...place(offset),
   });
   const problems = [...document.errors, ...document.warnings].map((error) =>
-    told("FLOW-YAML-SYNTAX", error.message.split("\n")[0] ?? error.message, error.pos[0]),
+    problem("FLOW-YAML-SYNTAX", error.message.split("\n")[0] ?? error.message, error.pos[0]),
   );
   if (documents > 1)
     problems.push(
-      told(
+      problem(
         "FLOW-YAML-SYNTAX",
         "A file holds one document; what follows the line `---` is another",
         document.range[1],
@@ -85,11 +89,11 @@ export function readYaml(path: string, text: string): SourceDocument {
     );
   if (problems.length === 0 && document.directives?.yaml.version !== "1.2")
     problems.push(
-      told("FLOW-YAML-SYNTAX", "Definitions are YAML 1.2; take the %YAML line away", 0),
+      problem("FLOW-YAML-SYNTAX", "Definitions are YAML 1.2; take the %YAML line away", 0),
     );
   if (problems.length === 0)
     for (const { code, message, offset } of refusals(document.contents))
-      problems.push(told(code, message, offset));
+      problems.push(problem(code, message, offset));
   let value: Json | undefined;
   if (problems.length === 0) {
     // Each alias is looked for from the top of the file, so their number is asked first.
@@ -103,14 +107,14 @@ export function readYaml(path: string, text: string): SourceDocument {
         if (text.trim() !== "" && value === undefined) value = null;
       } catch {
         problems.push(
-          told(
+          problem(
             "FLOW-YAML-ALIASES",
             `More than ${ALIAS_LIMIT} alias expansions; write the values out`,
             0,
           ),
         );
       }
-    } else problems.push(told("FLOW-YAML-ALIASES", trouble.message, trouble.offset));
+    } else problems.push(problem("FLOW-YAML-ALIASES", trouble.message, trouble.offset));
   }
   return {
     path,

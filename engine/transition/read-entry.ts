@@ -135,11 +135,10 @@ function broughtBy(
   const { format, into } =
     parameter.instead.find(({ when }) => when.test(facts))?.definition ?? parameter.definition;
   if (into === undefined || text === "" || text.length > LIMIT || !isStorable(text)) return [];
-  const judge = format === undefined ? undefined : formats.get(format);
-  const normal = judge === undefined ? text : judge.normalise(text);
-  if (judge !== undefined && judge.judge(normal, { today: context.now.slice(0, 10) }) !== undefined)
-    return [];
-  const stored = judge === undefined ? normal : judge.store(normal);
+  const compiled = format === undefined ? undefined : formats.get(format);
+  const normal = compiled?.normalise(text) ?? text;
+  if (compiled?.validate(normal, { today: context.now.slice(0, 10) }) !== undefined) return [];
+  const stored = compiled?.store(normal) ?? normal;
   const value =
     parameter.as === undefined
       ? stored

@@ -27,7 +27,7 @@ export function ajvFormats(
       name,
       (text: string) => {
         const value = normalizeValue(text, { format: name }, formats);
-        return typeof value !== "string" || format.judge(value, given) === undefined;
+        return typeof value !== "string" || format.validate(value, given) === undefined;
       },
     ]),
   );

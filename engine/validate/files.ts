@@ -82,8 +82,8 @@ export function refusalOf(
 export function refusalOfValue(value: Json, field: FieldSchema): FileCause | undefined {
   for (const each of Array.isArray(value) ? value : [value]) {
     const refused = isObject(each) ? each["refused"] : undefined;
-    const told = FILE_CAUSES.find((cause) => cause === refused);
-    if (told !== undefined) return told;
+    const known = FILE_CAUSES.find((each) => each === refused);
+    if (known !== undefined) return known;
     if (!isReference(each)) return "file.unknown";
     const cause = field["x-file"] === undefined ? undefined : refusalOf(each, field["x-file"]);
     if (cause !== undefined) return cause;

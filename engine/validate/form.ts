@@ -145,7 +145,7 @@ export function compileForm(
           problems.set(pointer, { problem: { pointer, code, params }, rank });
       };
 
-      const judged: Record<string, Json> = {};
+      const normalized: Record<string, Json> = {};
       for (const [name, value] of Object.entries(data)) {
         if (!Object.hasOwn(fields, name)) {
           add(childPointer("", name), "validation.unknownField", { field: name.slice(0, 100) }, -1);
@@ -154,14 +154,14 @@ export function compileForm(
         const field = fields[name];
         const made = normalizeValue(value, field, formats);
         if (made === undefined) continue;
-        judged[name] = made;
+        normalized[name] = made;
       }
       const active = activeFields(
         schema,
-        (condition) => conditionAt(conditions.indexOf(condition))?.(judged) ?? false,
+        (condition) => conditionAt(conditions.indexOf(condition))?.(normalized) ?? false,
       );
-      for (const name of Object.keys(judged)) if (!active.has(name)) delete judged[name];
-      for (const [name, made] of Object.entries(judged)) {
+      for (const name of Object.keys(normalized)) if (!active.has(name)) delete normalized[name];
+      for (const [name, made] of Object.entries(normalized)) {
         if (!hasBadText(made)) continue;
         const field = fields[name];
         const format = field?.format === undefined ? undefined : formats.get(field.format);
@@ -173,7 +173,7 @@ export function compileForm(
         );
       }
 
-      if (!validate(judged)) {
+      if (!validate(normalized)) {
         for (const error of validate.errors ?? []) {
           if (error.keyword === "if") continue;
           const whole = pointerOf(error);
@@ -185,12 +185,12 @@ export function compileForm(
           const ofFile = fileCauseOf(field, error.keyword);
           const cause =
             ofFile === undefined
-              ? causeOf(error, { field, value: valueAt(judged, pointer) }, formats, given)
+              ? causeOf(error, { field, value: valueAt(normalized, pointer) }, formats, given)
               : { code: ofFile, params: field === undefined ? {} : fileParameters(field) };
           add(pointer, messageKey(field, cause.code), cause.params, precedence(error.keyword));
         }
       }
-      for (const [name, value] of Object.entries(judged)) {
+      for (const [name, value] of Object.entries(normalized)) {
         const field = fields[name];
         const cause =
           field === undefined || !isFileField(field) || problems.has(childPointer("", name))
@@ -205,7 +205,7 @@ export function compileForm(
           );
       }
       const stored = Object.fromEntries(
-        Object.entries(judged).map(([name, value]) => [
+        Object.entries(normalized).map(([name, value]) => [
           name,
           storedValue(value, fields[name], formats),
         ]),
@@ -278,7 +278,7 @@ function prepare(
   const ajv = schemaCompiler(FORM_OPTIONS);
   ajv.addVocabulary([...ANNOTATIONS]);
   for (const [name, format] of formats)
-    ajv.addFormat(name, (text: string) => format.judge(text, clock) === undefined);
+    ajv.addFormat(name, (text: string) => format.validate(text, clock) === undefined);
   const validate = compileSchema(ajv, schema);
   const alone = new Map<string, ValidateFunction>();
   const fieldOf = (name: string) => {
@@ -308,7 +308,7 @@ function causeOf(
 ): { readonly code: string; readonly params: Readonly<Record<string, Json>> } {
   const format = field?.format === undefined ? undefined : formats.get(field.format);
   if (error.keyword === "format" && format !== undefined && typeof value === "string") {
-    const code = format.judge(value, given) ?? "format";
+    const code = format.validate(value, given) ?? "format";
     return { code, params: paramsOf(format, code, field) };
   }
   const { limit } = error.params as { limit?: unknown };

@@ -4,15 +4,15 @@ import { readDate } from "./checks/date.ts";
 import { CHECKS } from "./checks/kinds.ts";
 import { normalizeText } from "./normalize-text.ts";
 
-/** A format ready to judge text. */
+/** A format ready to validate text. */
 export interface CompiledFormat {
   readonly definition: FormatDefinition;
-  /** The text as it is judged and stored. */
+  /** The text as it is validated and stored. */
   normalise(text: string): string;
   /** The text after help with typing: trimmed, spaced, capitalised. */
   tidy(text: string): string;
   /** The code of the first check that fails, for a text already normalised; undefined when it is good. */
-  judge(text: string, given: CheckContext): string | undefined;
+  validate(text: string, given: CheckContext): string | undefined;
   /** A good text in the shape it is stored in. */
   store(text: string): string;
 }
@@ -43,7 +43,7 @@ export function compileFormat(
         ? text
         : normalizeText(text, definition.normalise ?? [], dateFormat),
     tidy: (text) => normalizeText(text, definition.tidy ?? [], dateFormat),
-    judge: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
+    validate: (text, given) => checks.find(({ check }) => !check(text, given))?.code,
     store: (text) =>
       definition.store === "iso-date" && dateFormat !== undefined
         ? (readDate(text, dateFormat) ?? text)

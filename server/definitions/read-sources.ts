@@ -62,7 +62,7 @@ type Refused = Pick<DefinitionProblem, "code" | "message">;
 
 /** One file as text, or why it is refused; undefined for what is no definition. */
 async function readDefinition(path: string, base: string): Promise<string | Refused | undefined> {
-  const refused = await wayOut(path, base);
+  const refused = await linkOutside(path, base);
   if (refused === undefined && !DEFINITION.test(path)) return undefined;
   return refused ?? readText(path);
 }
@@ -74,7 +74,7 @@ function whyNot(error: NodeJS.ErrnoException): Refused | undefined {
 }
 
 /** Why a link is not followed; undefined for one that stays inside, and for whatever is no link. */
-async function wayOut(path: string, base: string): Promise<Refused | undefined> {
+async function linkOutside(path: string, base: string): Promise<Refused | undefined> {
   if (!(await lstat(path)).isSymbolicLink()) return undefined;
   const target = await realpath(path).catch(() => undefined);
   if (target === undefined) return { code: "FLOW-SOURCE-LINK", message: "The link leads nowhere" };

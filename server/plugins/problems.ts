@@ -33,7 +33,7 @@ const FASTIFY_PROBLEMS: Readonly<
 };
 
 /** Tells a person of a problem that a program is told of in JSON. */
-export type TellPerson = (
+export type SendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -42,9 +42,9 @@ export type TellPerson = (
 /**
  * Turns every error into a problem in one place; what is nobody's fault but ours is logged and told in general words.
  *
- * @param tellPerson answers a browser that shows a page; default: in JSON like all others
+ * @param sendPage answers a browser that shows a page; default: in JSON like all others
  */
-export function problems(app: FastifyInstance, tellPerson?: TellPerson): void {
+export function problems(app: FastifyInstance, sendPage?: SendPage): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const problem = problemOf(error);
     if (problem.code === "unexpected")
@@ -52,8 +52,8 @@ export function problems(app: FastifyInstance, tellPerson?: TellPerson): void {
         { err: { name: error.name, message: error.message, stack: error.stack } },
         "unexpected error",
       );
-    return tellPerson !== undefined && wantsHtml(request)
-      ? tellPerson(request, reply, problem.status)
+    return sendPage !== undefined && wantsHtml(request)
+      ? sendPage(request, reply, problem.status)
       : sendProblem(reply, problem);
   });
 }

@@ -47,7 +47,7 @@ export function validateForm(
     const value = data[field];
     const check =
       error.keyword === "format" && typeof value === "string"
-        ? format?.judge(value, given)
+        ? format?.validate(value, given)
         : undefined;
     const messages = form.messages[field] ?? {};
     // As the server names it: the choice that stands for none of the others is taken alone.

@@ -167,7 +167,7 @@ function checkSend(
 
 function checkPrivacy(flow: CompiledVariant, privacy: Privacy, reporter: Reporter): void {
   const { events } = flow;
-  const judge = (what: string, pointer: string, reads: PrivateReads) => {
+  const refusePrivate = (what: string, pointer: string, reads: PrivateReads) => {
     const problem = told(what, reads);
     if (problem !== undefined) reporter.at(pointer, { code: "FLOW-EVENT-PRIVATE", ...problem });
   };
@@ -176,26 +176,34 @@ function checkPrivacy(flow: CompiledVariant, privacy: Privacy, reporter: Reporte
     pointer: string,
   ) => {
     for (const [name, { template }] of templates)
-      judge(`The property "${name}"`, `${pointer}/${name}`, privateReads(template, privacy));
+      refusePrivate(
+        `The property "${name}"`,
+        `${pointer}/${name}`,
+        privateReads(template, privacy),
+      );
   };
   if (events.enabled !== undefined)
-    judge(
+    refusePrivate(
       "Whether anything is reported",
       "/events/enabled",
       privateTruth(events.enabled.rule, privacy),
     );
   for (const [id, { name }] of events.kinds)
     if (name !== undefined)
-      judge("The name", `/events/kinds/${id}/name`, privateReads(name.template, privacy));
+      refusePrivate("The name", `/events/kinds/${id}/name`, privateReads(name.template, privacy));
   properties(events.context, "/events/context");
   for (const { type, when, with: own, definition } of events.all.values()) {
     const at = `/events/events/${type}`;
     if (when !== undefined)
-      judge("Whether the event is reported", `${at}/when`, privateTruth(when.rule, privacy));
+      refusePrivate(
+        "Whether the event is reported",
+        `${at}/when`,
+        privateTruth(when.rule, privacy),
+      );
     properties(own, `${at}/with`);
     const call = definition.send === undefined ? undefined : flow.calls.get(definition.send);
     for (const { template } of call === undefined ? [] : templatesOf(call))
-      judge(`The call "${call?.id ?? ""}"`, `${at}/send`, privateReads(template, privacy));
+      refusePrivate(`The call "${call?.id ?? ""}"`, `${at}/send`, privateReads(template, privacy));
   }
 }
 

@@ -40,14 +40,18 @@ export function checkInstants({ flow, tree, reporter }: CheckContext): void {
       const at = childPointer(pointer, key);
       const args = Array.isArray(part) ? (part as readonly Json[]) : [];
       if ((key === "before" || key === "yearsBetween") && args.length === 2 && !scoped)
-        judge(key, args, at);
+        checkOperands(key, args, at);
       args.forEach((arg, index) =>
         walk(arg, `${at}/${index}`, scoped || (SCOPED.has(key) && index > 0)),
       );
       if (args.length === 0) walk(part, at, scoped);
     }
   };
-  const judge = (operator: "before" | "yearsBetween", args: readonly Json[], at: string) => {
+  const checkOperands = (
+    operator: "before" | "yearsBetween",
+    args: readonly Json[],
+    at: string,
+  ) => {
     const [left, right] = args.map(spanOf);
     const same = JSON.stringify(args[0]) === JSON.stringify(args[1]);
     if (!same && (left === undefined || right === undefined || left.from < right.to)) return;

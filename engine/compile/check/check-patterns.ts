@@ -81,14 +81,14 @@ export interface Runaway {
 /** Judges one pattern (with the `u` flag, as it is run). Undefined: it takes time in proportion to the text. One that is no pattern at all is for others to tell. */
 export function findRunaway(pattern: string): Runaway | undefined {
   if (known.has(pattern)) return known.get(pattern);
-  const verdict = judge(pattern);
+  const verdict = runawayOf(pattern);
   // A process that compiles for ever must not keep every pattern that was ever tried.
   if (known.size > 1000) known.clear();
   known.set(pattern, verdict);
   return verdict;
 }
 
-function judge(source: string): Runaway | undefined {
+function runawayOf(source: string): Runaway | undefined {
   if (source.length > 2000)
     return {
       reason: "it is longer than 2000 characters",

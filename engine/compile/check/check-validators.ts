@@ -9,7 +9,7 @@ import { formParts } from "./form-parts.ts";
 
 /**
  * Compiles the validators of a form, the server's and the page's, as the first applicant to meet it would: what keeps one of
- * them from being made is told here. Then every choice of the form is judged by it.
+ * them from being made is told here. Then every choice of the form is checkedSchemas by it.
  */
 export function validatorMistakes(form: CompiledForm): FormMistake[] {
   const places = placesOf(form);
@@ -21,13 +21,13 @@ export function validatorMistakes(form: CompiledForm): FormMistake[] {
 }
 
 /** What was found in page schemas, by their text: variants, versions and saves have most of them in common. */
-const judged = new Map<string, readonly FormMistake[]>();
+const checkedSchemas = new Map<string, readonly FormMistake[]>();
 
 function pageFailures(schema: JsonObject, form: CompiledForm): readonly FormMistake[] {
   const key = JSON.stringify(schema);
-  const known = judged.get(key) ?? failures(() => pageValidatorCode(schema), "page", form);
-  if (judged.size > 1000) judged.clear();
-  judged.set(key, known);
+  const known = checkedSchemas.get(key) ?? failures(() => pageValidatorCode(schema), "page", form);
+  if (checkedSchemas.size > 1000) checkedSchemas.clear();
+  checkedSchemas.set(key, known);
   return known;
 }
 

@@ -144,7 +144,7 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
   const form = compiled.forms.get(mapped?.form ?? example.form);
   if (form === undefined)
     return map.entryParameters === example.form
-      ? judgeParameter(compiled, variant, example)
+      ? validateParameter(compiled, variant, example)
       : undefined;
   const field = mapped?.field ?? example.field;
   // A field that a form does not ask for in this market is never wrong; an answer to it is one that nobody asked for.
@@ -205,7 +205,7 @@ function isBlank({ data, field, value }: ValidationCase): boolean {
 }
 
 /** A parameter of the entry page is good when it is kept. */
-function judgeParameter(
+function validateParameter(
   compiled: CompiledVariant,
   variant: Variant,
   example: ValidationCase,

@@ -109,8 +109,8 @@ export class Substitutes {
       suggestions: suggestions(text, stored, format, today),
       // Values that were wrong stay wrong in their own way; the others have to pass.
       takes: (made) =>
-        format.judge(format.normalise(text), { today }) !== undefined ||
-        format.judge(format.normalise(made), { today }) === undefined,
+        format.validate(format.normalise(text), { today }) !== undefined ||
+        format.validate(format.normalise(made), { today }) === undefined,
       store: (made) => format.store(format.normalise(made)),
     };
   }

@@ -1,7 +1,6 @@
 import { joinAddress } from "../../../engine/language/address.ts";
 import { createHash } from "node:crypto";
 import { decide } from "../../../engine/transition/decide.ts";
-import type { CallRequest, InputContext, JournalInput } from "../../../engine/transition/input.ts";
 import type { ApplicationEvent } from "../../../engine/transition/event.ts";
 import { replay } from "../../../engine/transition/replay.ts";
 import { formatDuration } from "../../../engine/rules/duration.ts";
@@ -18,18 +17,20 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import type { StepTrace } from "../../../engine/fixtures/trace.ts";
 import type { ApplicationJournal, JournalEntry } from "../../storage/repositories/journal.ts";
-import { SyntheticValues } from "./synthetic-values.ts";
-import { withMadeUpFiles } from "./synthetic-files.ts";
+import { UUID, idsOfJournal, mintedIds } from "./minted-ids.ts";
+import { actionOf, answeredAs } from "./recorded-action.ts";
+import { syntheticOf, type Original, type SyntheticValues } from "./synthetic-values.ts";
+import { withSyntheticFiles } from "./synthetic-files.ts";
 import { Substitutes } from "./originals.ts";
 
-/** Made-up values are drawn anew when they lead elsewhere than the real ones: a form may compare two of them. */
+/** Synthetic values are drawn anew when they lead elsewhere than the real ones: a form may compare two of them. */
 const DRAWS = 12;
 
 /**
  * Turns a journal into a fixture with synthetic people that leads where the journal led.
  *
  * @param literals what the flow's definitions name: it tells rules apart, and no people
- * @throws Error when no choice of made-up values leads there
+ * @throws Error when no choice of synthetic values leads there
  */
 export function recordFixture(
   flow: CompiledFlow,
@@ -43,7 +44,7 @@ export function recordFixture(
   const recorder = new Recorder(
     flow,
     flow.variant(variant),
-    { ...journal, entries: withMadeUpFiles(journal.entries) },
+    { ...journal, entries: withSyntheticFiles(journal.entries) },
     literals,
   );
   let wrong = "";
@@ -71,16 +72,16 @@ class Recorder {
     this.entries = journal.entries.slice(last + 1);
   }
 
-  /** The fixture with one choice of made-up values, and whether no real one is left in it. */
+  /** The fixture with one choice of synthetic values, and whether no real one is left in it. */
   draw(): { readonly fixture: FixtureDefinition; readonly clean: boolean } {
     const originals = this.originals();
     // Once with the real ids, to learn which ones the fixture mints in their place; then with those.
     const ids = new Map<string, string>();
-    const first = this.fixture(new MadeUpOf(originals, idsAsTheyAre(this.journal)).madeUp);
+    const first = this.fixture(syntheticOf(originals, idsOfJournal(this.journal)));
     for (const [from, to] of mintedIds(this.entries, runFixture(this.flow, first).steps))
       ids.set(from, to).set(to, to);
-    const { madeUp } = new MadeUpOf(originals, ids);
-    const fixture = this.fixture(madeUp);
+    const synthetic = syntheticOf(originals, ids);
+    const fixture = this.fixture(synthetic);
     const { state = {}, calls = {}, visitor = {} } = fixture.given;
     const kept = [
       state,
@@ -95,7 +96,7 @@ class Recorder {
     ];
     return {
       fixture: { ...fixture, steps: this.withWhatIsSeen(fixture) },
-      clean: !madeUp.survives(kept),
+      clean: !synthetic.survives(kept),
     };
   }
 
@@ -113,8 +114,8 @@ class Recorder {
     return "";
   }
 
-  private originals(): MadeUpOf["learnt"] {
-    const learnt: Parameters<SyntheticValues["learn"]>[0][] = [];
+  private originals(): readonly Original[] {
+    const learnt: Original[] = [];
     const substitutes = new Substitutes(this.variant, this.literals);
     const note = (
       text: Json | undefined,
@@ -173,7 +174,7 @@ class Recorder {
     return this.variant.pii.flatMap(({ path }) => textsAt(state, path.split(".")));
   }
 
-  private fixture(madeUp: SyntheticValues): FixtureDefinition {
+  private fixture(synthetic: SyntheticValues): FixtureDefinition {
     const { portal, market, reseller } = this.journal.variant;
     const [first] = this.entries;
     const now = first?.input.context.now ?? "2026-01-01T00:00:00.000Z";
@@ -185,10 +186,10 @@ class Recorder {
       if (input.kind !== "result") continue;
       const { outcome, status, answer } = input.result;
       (calls[answeredAs(input.request)] ??= []).push(
-        outcome === undefined ? { status, answer: madeUp.replaced(answer) } : { outcome },
+        outcome === undefined ? { status, answer: synthetic.replaced(answer) } : { outcome },
       );
     }
-    const state = madeUp.replaced(this.begun) as JsonObject;
+    const state = synthetic.replaced(this.begun) as JsonObject;
     const fixture: FixtureDefinition = {
       fixture: `recorded-${createHash("sha256")
         .update(this.entries.map(({ input }) => input.context.now).join())
@@ -205,20 +206,22 @@ class Recorder {
         },
         now,
         visitor:
-          visitor === undefined ? undefined : (madeUp.replaced({ ...visitor }) as { id: string }),
+          visitor === undefined
+            ? undefined
+            : (synthetic.replaced({ ...visitor }) as { id: string }),
         ...(Object.keys(calls).length === 0 ? {} : { calls }),
         ...(Object.keys(state).length === 0 ? {} : { state }),
         ...(providers === undefined ? {} : { providers }),
       },
       steps: [],
     };
-    return { ...fixture, steps: this.steps(fixture, madeUp, Date.parse(now)) };
+    return { ...fixture, steps: this.steps(fixture, synthetic, Date.parse(now)) };
   }
 
   /** One step for each thing the applicant did. Calls answer themselves; screens load themselves. */
   private steps(
     fixture: FixtureDefinition,
-    madeUp: SyntheticValues,
+    synthetic: SyntheticValues,
     begin: number,
   ): readonly FixtureStep[] {
     const steps: FixtureStep[] = [];
@@ -229,7 +232,7 @@ class Recorder {
     for (const { input, events } of this.entries) {
       const because = events[0]?.because ?? "";
       happened.push(because);
-      const asked = doneBy(
+      const asked = actionOf(
         input,
         input.kind === "result" && answeredAs(input.request) === expected,
       );
@@ -242,7 +245,7 @@ class Recorder {
       if (input.kind === "webhook") {
         const { provider, key, outcome, answer: told } = input.heard;
         steps.push({
-          hear: { provider, key: madeUp.text(key), outcome, answer: madeUp.replaced(told) },
+          hear: { provider, key: synthetic.text(key), outcome, answer: synthetic.replaced(told) },
         });
       }
       if (input.kind === "timer") {
@@ -251,7 +254,7 @@ class Recorder {
         clock += waited;
       }
       if (asked === undefined) continue;
-      const path = this.filledIn(madeUp.text(asked.path));
+      const path = this.filledIn(synthetic.text(asked.path));
       const { actor } = asked;
       const by =
         actor === undefined
@@ -260,7 +263,7 @@ class Recorder {
               actor:
                 actor.id === undefined
                   ? { role: actor.role }
-                  : { role: actor.role, id: madeUp.text(actor.id) },
+                  : { role: actor.role, id: synthetic.text(actor.id) },
             };
       const waited = Date.parse(input.context.now) - clock;
       const wait = waited > 0 ? { wait: formatDuration(waited) } : {};
@@ -276,20 +279,20 @@ class Recorder {
           .flatMap((step) => step.events)
           .filter((event) => event.because === because).length;
         if (done < happened.filter((each) => each === because).length)
-          steps.push({ ...wait, ...by, open: withQuery(path, asked.query, madeUp) });
+          steps.push({ ...wait, ...by, open: withQuery(path, asked.query, synthetic) });
         continue;
       }
       const here = seen?.at(-1)?.path;
-      if (here === undefined || this.plain(here) !== this.plain(madeUp.text(asked.path)))
-        steps.push({ ...by, open: withQuery(path, asked.query, madeUp) });
+      if (here === undefined || this.plain(here) !== this.plain(synthetic.text(asked.path)))
+        steps.push({ ...by, open: withQuery(path, asked.query, synthetic) });
       steps.push({
         ...wait,
         ...by,
         act: asked.action,
-        ...(asked.item === undefined ? {} : { item: madeUp.text(asked.item) }),
+        ...(asked.item === undefined ? {} : { item: synthetic.text(asked.item) }),
         ...(Object.keys(asked.data).length === 0
           ? {}
-          : { data: madeUp.replaced(asked.data) as JsonObject }),
+          : { data: synthetic.replaced(asked.data) as JsonObject }),
       });
     }
     return steps.length === 0 ? [{ open: "/" }] : steps;
@@ -329,92 +332,12 @@ class Recorder {
   }
 }
 
-/** Learnt originals with substitutes chosen. */
-class MadeUpOf {
-  readonly madeUp: SyntheticValues;
-
-  constructor(
-    readonly learnt: readonly Parameters<SyntheticValues["learn"]>[0][],
-    ids: Map<string, string>,
-  ) {
-    this.madeUp = new SyntheticValues(ids);
-    for (const original of learnt) this.madeUp.learn(original);
-    this.madeUp.choose();
-  }
-}
-
-interface Done {
-  /** Undefined: the applicant. */
-  readonly actor?: InputContext["actor"];
-  readonly path: string;
-  readonly screen: string;
-  readonly action: string;
-  readonly item?: string;
-  readonly data: JsonObject;
-  readonly query: Readonly<Record<string, string>>;
-}
-
-/** The name a fixture has its answers under. */
-function answeredAs({ call, via }: CallRequest): string {
-  return via === undefined ? call : `${call}.${via.step}`;
-}
-
-/** What somebody did to bring an input about; undefined when it follows from the step before. A poll is kept with its answer only. */
-function doneBy(input: JournalInput, follows: boolean): Done | undefined {
-  const { actor } = input.context;
-  if (input.kind === "act") return { ...input, actor, screen: "" };
-  if (input.kind !== "result" || follows) return undefined;
-  const { path, screen, action, item, form, query } = input.request.continuation;
-  return {
-    path,
-    screen,
-    action,
-    actor,
-    item,
-    data: form,
-    query,
-  };
-}
-
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-
-function idsAsTheyAre(journal: ApplicationJournal): Map<string, string> {
-  return new Map(
-    [...JSON.stringify(journal.entries).matchAll(UUID)].map(([id]) => [id.toLowerCase(), id]),
-  );
-}
-
-/** Ids that the flow minted in the journal, and those it mints in the same places of the fixture. */
-function mintedIds(
-  entries: readonly JournalEntry[],
-  steps: readonly StepTrace[],
-): ReadonlyMap<string, string> {
-  const minted = new Map<string, string>();
-  const offered = new Set(entries.flatMap(({ input }) => input.context.uuids));
-  const replayed = steps.flatMap(({ events }) => events);
-  for (const event of entries.flatMap(({ events }) => events)) {
-    const at = replayed.findIndex(({ because }) => because === event.because);
-    const [twin] = at < 0 ? [] : replayed.splice(0, at + 1).slice(-1);
-    for (const [index, change] of event.changes.entries()) {
-      const [from = ""] = /[0-9a-f-]{36}/i.exec(JSON.stringify([change.path, change.value])) ?? [];
-      const other = twin?.changes[index];
-      const [to] =
-        other === undefined
-          ? []
-          : (/[0-9a-f-]{36}/i.exec(JSON.stringify([other.path, other.value])) ?? []);
-      if (to !== undefined && to !== from && offered.has(from) && !minted.has(from))
-        minted.set(from, to);
-    }
-  }
-  return minted;
-}
-
 function withQuery(
   path: string,
   query: Readonly<Record<string, string>>,
-  madeUp: SyntheticValues,
+  synthetic: SyntheticValues,
 ): string {
-  const replaced = Object.entries(query).map(([name, text]) => [name, madeUp.text(text)]);
+  const replaced = Object.entries(query).map(([name, text]) => [name, synthetic.text(text)]);
   return joinAddress(path, Object.fromEntries(replaced));
 }
 

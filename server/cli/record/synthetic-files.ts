@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Json } from "../../../engine/language/json.ts";
 import { filesIn } from "../../../engine/validate/files.ts";
 
-/** The same with made-up files in the place of real ones: another id and a name that says nothing; kind and size stay, as rules may ask. */
-export function withMadeUpFiles<T>(journal: T): T {
+/** The same with synthetic files in the place of real ones: another id and a name that says nothing; kind and size stay, as rules may ask. */
+export function withSyntheticFiles<T>(journal: T): T {
   const made = new Map<string, { readonly id: string; readonly name: string }>();
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((each: unknown) => replaced(each));

@@ -23,8 +23,8 @@ const PART_LENGTH = 4;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * Puts made-up values in the place of real ones: the same for the same, wherever it stands. Chosen at random, so
- * that nothing leads back.
+ * Replaces real values by synthetic ones, each value by the same one everywhere. They are random, so that none leads
+ * back to a real value.
  */
 export class SyntheticValues {
   private readonly originals = new Map<string, Original>();
@@ -173,4 +173,15 @@ export function scrambled(text: string): string {
         : made;
     })
     .join("");
+}
+
+/** Substitutes for these originals, chosen at random. */
+export function syntheticOf(
+  originals: readonly Original[],
+  ids: Map<string, string>,
+): SyntheticValues {
+  const values = new SyntheticValues(ids);
+  for (const original of originals) values.learn(original);
+  values.choose();
+  return values;
 }

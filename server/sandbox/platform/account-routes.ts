@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { accountFacts, accountsOf, businessApplication, storesOf } from "./accounts.ts";
 import { done, failed, type Answer } from "./answer.ts";
-import { toldDecision } from "./application-facts.ts";
+import { reportedDecision } from "./application-facts.ts";
 import { isForeign, type Customer } from "./customer.ts";
 import type { PlatformTools, Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
@@ -163,7 +163,7 @@ export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void 
       if (business === undefined || isForeign(business.customer, customer))
         return done({ offers: [] });
       const eligible =
-        ["APPROVED", "APPROVED_PENDING"].includes(toldDecision(business, work.now())) &&
+        ["APPROVED", "APPROVED_PENDING"].includes(reportedDecision(business, work.now())) &&
         business.outcome?.set["cashAdvance"] === true;
       return done({
         offers: eligible

@@ -4,15 +4,15 @@ import {
   businessName,
   currencyOf,
   storeIdOf,
-  toldDecision,
+  reportedDecision,
 } from "./application-facts.ts";
 import type { Customer } from "./customer.ts";
 import {
   applicationOf,
-  madeUpAccount,
-  madeUpAccounts,
-  madeUpApplication,
-} from "./made-up-accounts.ts";
+  syntheticAccount,
+  syntheticAccounts,
+  syntheticApplication,
+} from "./synthetic-accounts.ts";
 import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { SandboxStore } from "./table-types.ts";
@@ -31,10 +31,10 @@ export async function accountsOf(
     MAKES_BUSINESS.has(intent),
   );
   const tables = work.tables();
-  const madeUp = madeUpAccounts(tables, customer.name).filter(({ applicationId }) =>
+  const synthetic = syntheticAccounts(tables, customer.name).filter(({ applicationId }) =>
     own.every(({ id }) => id !== applicationId),
   );
-  return [...madeUp.map((account) => applicationOf(tables, account, customer.name)), ...own];
+  return [...synthetic.map((account) => applicationOf(tables, account, customer.name)), ...own];
 }
 
 /** The application that made a business. */
@@ -45,7 +45,7 @@ export async function businessApplication(
   const known = (await work.applications.ofBusiness(business)).find(({ intent }) =>
     MAKES_BUSINESS.has(intent),
   );
-  return known ?? madeUpApplication(work.tables(), `urn:app:${business}`);
+  return known ?? syntheticApplication(work.tables(), `urn:app:${business}`);
 }
 
 /** What is told of an account (spec 1 §3 "Account (list item)"). */
@@ -60,7 +60,7 @@ export function accountFacts(account: PlatformApplication, now: string): JsonObj
     applicationId: account.id,
     name: businessName(account),
     applicationLevel: applicationLevel ?? "FULL",
-    riskDecision: toldDecision(account, now),
+    riskDecision: reportedDecision(account, now),
     createdAt: account.createdAt,
     company: { name: businessName(account), currency: currencyOf(account) },
     originalIntent: account.intent,
@@ -76,7 +76,7 @@ export async function storesOf(
   account: PlatformApplication,
 ): Promise<readonly JsonObject[]> {
   const now = work.now();
-  const listed = madeUpAccount(work.tables(), account.id)?.account.stores;
+  const listed = syntheticAccount(work.tables(), account.id)?.account.stores;
   const added = (await work.applications.ofBusiness(account.business)).filter(
     ({ intent }) => intent === "ADD_STORE",
   );
@@ -100,7 +100,7 @@ function listedStore({ distributorId, ...store }: SandboxStore, businessId: stri
 }
 
 function storeOf(application: PlatformApplication, now: string): JsonObject {
-  const usable = ["APPROVED", "APPROVED_PENDING"].includes(toldDecision(application, now));
+  const usable = ["APPROVED", "APPROVED_PENDING"].includes(reportedDecision(application, now));
   return {
     storeId: storeIdOf(application.id),
     businessId: application.business,

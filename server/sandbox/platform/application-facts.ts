@@ -16,7 +16,7 @@ export function applicationFacts(application: PlatformApplication, now: string):
     applicant: objectOf(body["applicant"]),
     company: objectOf(body["company"]),
   };
-  const decision = toldDecision(application, now);
+  const decision = reportedDecision(application, now);
   return {
     id,
     applicationId: id,
@@ -56,7 +56,7 @@ export function applicationFacts(application: PlatformApplication, now: string):
 }
 
 /** The decision as it is told by now: it may be kept back for a while after it was made. */
-export function toldDecision(
+export function reportedDecision(
   { decision, outcome, decidedAt }: PlatformApplication,
   now: string,
 ): string {

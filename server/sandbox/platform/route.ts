@@ -8,7 +8,7 @@ import type { PlatformTools, Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import { HEADERS, IN_APPLICATION, IN_OWNER, REFUSAL } from "./schemas/parts.ts";
-import { madeUpApplication } from "./made-up-accounts.ts";
+import { syntheticApplication } from "./synthetic-accounts.ts";
 import { failOnce } from "./once-failures.ts";
 
 /** One call of the platform, as it is documented and enforced. */
@@ -133,9 +133,9 @@ export async function findApplication(
 ): Promise<PlatformApplication | undefined> {
   const found = await work.applications.find(id, lock);
   if (found !== undefined) return found;
-  const madeUp = madeUpApplication(work.tables(), id);
-  if (madeUp === undefined) return undefined;
-  await work.applications.put(madeUp);
+  const synthetic = syntheticApplication(work.tables(), id);
+  if (synthetic === undefined) return undefined;
+  await work.applications.put(synthetic);
   return work.applications.find(id, lock);
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PAUSE_MS = 500;
 
 /** A database that was heard so short a time ago is not probed again. */
-const HEARD_MS = 1000;
+const RECEIVED_MS = 1000;
 
 /** What a {@link SilenceWatch} asks and tells. */
 export interface SilenceWatchOptions {
@@ -24,7 +24,7 @@ export class SilenceWatch {
   private silent = false;
   private probing = false;
   private stopped = false;
-  private heardAt = Number.NEGATIVE_INFINITY;
+  private receivedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: SilenceWatchOptions) {}
 
@@ -34,7 +34,7 @@ export class SilenceWatch {
 
   /** Something takes longer than it should: probes the database, unless that is under way. */
   suspect(): void {
-    if (this.probing || this.stopped || performance.now() - this.heardAt < HEARD_MS) return;
+    if (this.probing || this.stopped || performance.now() - this.receivedAt < RECEIVED_MS) return;
     this.probing = true;
     void this.untilHeard().finally(() => {
       this.probing = false;
@@ -55,7 +55,7 @@ export class SilenceWatch {
       }
       await sleep(PAUSE_MS, undefined, { ref: false });
     }
-    this.heardAt = performance.now();
+    this.receivedAt = performance.now();
     if (!this.silent) return;
     this.silent = false;
     if (!this.stopped) this.options.onHeard();

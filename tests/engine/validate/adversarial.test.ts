@@ -38,6 +38,6 @@ describe.each([...library.flows])("the formats of %s", (_, flow) => {
   it.each(formats)("%s judges any text at once", (_name, format) => {
     const verdicts = [undefined, ...format.definition.checks.map(({ code }) => code)];
     for (const text of HOSTILE)
-      expect(verdicts).toContain(format.judge(format.normalise(text), { today: "2026-01-01" }));
+      expect(verdicts).toContain(format.validate(format.normalise(text), { today: "2026-01-01" }));
   });
 });

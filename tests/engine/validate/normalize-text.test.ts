@@ -26,7 +26,9 @@ describe("a number's separators", () => {
     ["1-2-3-4-5", "1-2-3-4-5", false],
   ])("of %s are gone only where they belong", (text, made, good) => {
     expect(format.normalise(text)).toBe(made);
-    expect(format.judge(format.normalise(text), { today: "2026-01-01" }) === undefined).toBe(good);
+    expect(format.validate(format.normalise(text), { today: "2026-01-01" }) === undefined).toBe(
+      good,
+    );
   });
 
   it("are told of when the pattern is none", () => {
@@ -77,6 +79,6 @@ describe("what is typed into the sign-up", async () => {
     const format = formats.get(name);
     const made = format?.normalise(format.tidy(text)) ?? "";
     expect(made).toBe(kept);
-    expect(format?.judge(made, { today: "2026-01-01" })).toBeUndefined();
+    expect(format?.validate(made, { today: "2026-01-01" })).toBeUndefined();
   });
 });

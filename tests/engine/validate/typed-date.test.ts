@@ -146,7 +146,7 @@ describe("a field that asks for a date", () => {
     const format = compileFormat(definition, () => undefined);
     for (const text of texts) {
       const tidied = format.tidy(text);
-      const verdict = format.judge(format.normalise(tidied), { today: "2026-03-01" });
+      const verdict = format.validate(format.normalise(tidied), { today: "2026-03-01" });
       expect([text, verdict, format.store(tidied)]).toEqual([text, undefined, "1990-01-02"]);
     }
   });

@@ -5,14 +5,17 @@ import type { SandboxAccount, SandboxTables } from "./table-types.ts";
 import { customerHash } from "./customer.ts";
 
 /** The accounts that a test customer has from the start. */
-export function madeUpAccounts(tables: SandboxTables, customer: string): readonly SandboxAccount[] {
+export function syntheticAccounts(
+  tables: SandboxTables,
+  customer: string,
+): readonly SandboxAccount[] {
   return Object.hasOwn(tables.accounts, customer)
     ? (tables.accounts[customer]?.accounts ?? [])
     : [];
 }
 
 /** The account of a business, and whose it is. */
-export function madeUpAccount(
+export function syntheticAccount(
   tables: SandboxTables,
   applicationId: string,
 ): { readonly account: SandboxAccount; readonly customer: string } | undefined {
@@ -24,11 +27,11 @@ export function madeUpAccount(
 }
 
 /** The application behind an account that is there from the start, as if it had been handed in and decided. */
-export function madeUpApplication(
+export function syntheticApplication(
   tables: SandboxTables,
   applicationId: string,
 ): PlatformApplication | undefined {
-  const found = madeUpAccount(tables, applicationId);
+  const found = syntheticAccount(tables, applicationId);
   return found === undefined ? undefined : applicationOf(tables, found.account, found.customer);
 }
 
