@@ -16,7 +16,7 @@ import type { ServiceDefinition } from "../language/call.ts";
 import { ENVIRONMENTS } from "../language/environments.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import type { FlowDefinition } from "../language/flow.ts";
-import { asObject, type Json } from "../language/json.ts";
+import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { DefinitionError, type DefinitionProblem } from "../language/problem.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
 import type { Sources } from "../language/sources.ts";
@@ -37,6 +37,7 @@ import {
 } from "./flow-sources.ts";
 import { TreeLowering } from "./lower/lower-tree.ts";
 import { CompileCache } from "./compile-cache.ts";
+import { OrderLowering, withDerivedGuards } from "./lower/order-lowering.ts";
 import { readCollections } from "./read-collections.ts";
 import { Reporter } from "./reporter.ts";
 
@@ -127,9 +128,11 @@ export function* compileSteps(
     return { ok: false, problems: misshapen };
 
   const base = baseTree(files);
-  const lowering = new TreeLowering(base.tree, metaSchemas);
-  const lowered = lowering.lower(base).tree;
-  const definition = asObject(lowered["flow"]) as unknown as FlowDefinition;
+  const rewriting = new TreeLowering(withDerivedGuards(base.tree), metaSchemas);
+  const ordering = new OrderLowering();
+  const lower = (layered: DefinitionTree) => ordering.lower(rewriting.lower(layered));
+  const lowered = rewriting.lower(base).tree;
+  const definition = frontPage(asObject(lowered["flow"]));
   const { collections, problems: repeated } = readCollections(files);
   const resellers = new Set(overlayNames(files, "reseller"));
   const variants = everyVariant(definition, [...resellers], environments);
@@ -149,7 +152,7 @@ export function* compileSteps(
   const cache = new CompileCache();
   const parts = { definition, collections, cache };
   const make = (variant: Variant) => {
-    const layered = lowering.lower(variantTree(base, files, variant));
+    const layered = lower(variantTree(base, files, variant));
     return {
       variant,
       layered,
@@ -255,7 +258,7 @@ export function* compileSteps(
       const name = JSON.stringify([variantName(variant), config, flags]);
       const known = configured.get(name);
       if (known !== undefined) return known;
-      const layered = lowering.lower(variantTree(base, files, variant));
+      const layered = lower(variantTree(base, files, variant));
       const tree = {
         ...layered.tree,
         config: { ...asObject(layered.tree["config"]), ...config },
@@ -292,6 +295,11 @@ export function* compileSteps(
     },
   };
   return { ok: true, flow: result, warnings: reported };
+}
+
+/** The front page with the name of its resume table, which may be a derived one. */
+function frontPage(content: JsonObject): FlowDefinition {
+  return { resume: "resume", ...content } as unknown as FlowDefinition;
 }
 
 /** Overrides of a variant that change nothing. */

@@ -31,7 +31,7 @@ export function compileScreen(
     allow: workshop.condition(definition.allow, `${at}/allow`),
     exists: workshop.condition(definition.exists, `${at}/exists`),
     done: workshop.condition(definition.done, `${at}/done`),
-    passOver: workshop.condition(definition.passOver, `${at}/passOver`),
+    skip: workshop.condition(definition.skip, `${at}/skip`),
     actions: compileActions(definition.actions, `${at}/actions`, workshop),
     blocks: (definition.blocks ?? []).map((block, index) =>
       compileBlock(block, `${at}/blocks/${index}`, workshop),

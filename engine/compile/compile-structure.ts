@@ -19,7 +19,7 @@ import { compileRole } from "./compile-roles.ts";
 import { compileScreen } from "./compile-screen.ts";
 import { compileTable } from "./compile-table.ts";
 import { compileTimers } from "./compile-timers.ts";
-import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
+import type { CompiledVariant, DerivedNames, FormOfFlow } from "./compiled-variant.ts";
 import { presentEntries } from "./present-entries.ts";
 import type { Reporter } from "./reporter.ts";
 import { routeIndex } from "./route-index.ts";
@@ -112,6 +112,7 @@ export function compileStructure(
     screens,
     routes: routeIndex(screens.values(), definition.ids),
     sequences: new Map(presentEntries<readonly string[]>(tree, "sequences")),
+    derived: tree["derived"] as unknown as DerivedNames,
     tables: new Map(
       presentEntries<TransitionTableDefinition>(tree, "tables").map(([id, table]) => [
         id,

@@ -18,6 +18,7 @@ import { compileStructure, type ResolvedForms, type Structure } from "./compile-
 import { compileSuggests } from "./compile-suggest.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import type { LoweredTree } from "./lower/lower-tree.ts";
+import type { OrderedTree } from "./lower/order-lowering.ts";
 import type { CompileCache } from "./compile-cache.ts";
 import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
@@ -46,14 +47,15 @@ export interface FlowParts {
  * used.
  */
 export function compileVariant(
-  { tree, origins, places }: LoweredTree,
+  { tree, origins, places, order }: LoweredTree & OrderedTree,
   variant: Variant,
   { definition, collections, cache }: FlowParts,
 ): VariantBuild {
   const reporter = new Reporter(origins, variantName(variant), (pointer) =>
-    places.sourceOf(pointer),
+    places.sourceOf(order.places.sourceOf(pointer)),
   );
-  for (const { pointer, ...problem } of places.problems) reporter.at(pointer, problem);
+  for (const { pointer, ...problem } of [...places.problems, ...order.mistakes])
+    reporter.at(pointer, problem);
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);
   const market: MarketDefinition = definition.variants.markets[variant.market] ?? {

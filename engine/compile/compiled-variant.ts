@@ -57,6 +57,8 @@ export interface CompiledVariant {
   readonly screens: ReadonlyMap<string, CompiledScreen>;
   readonly routes: RouteIndex;
   readonly sequences: ReadonlyMap<string, readonly string[]>;
+  /** What the author left out of screens, and where it follows from. */
+  readonly derived: DerivedNames;
   readonly tables: ReadonlyMap<string, CompiledTable>;
   readonly guards: ReadonlyMap<string, CompiledRule>;
   readonly values: ReadonlyMap<string, CompiledRule>;
@@ -93,6 +95,16 @@ export interface CompiledVariant {
   readonly pii: readonly PiiPath[];
   /** Words of the flow in one of the market's locales. */
   copy(locale: string): CopyBook;
+}
+
+/** What is derived, by the name of the screen or guard. */
+export interface DerivedNames {
+  /** What `allow` of a screen follows from: `asked`, or a sequence. */
+  readonly allow: Readonly<Record<string, string>>;
+  /** What `done` of a screen follows from: its form. */
+  readonly done: Readonly<Record<string, string>>;
+  /** Sentences of derived guards. */
+  readonly guards: Readonly<Record<string, string>>;
 }
 
 export interface CompiledEntryParameter {
@@ -159,7 +171,7 @@ export interface CompiledScreen {
   readonly allow?: CompiledRule;
   readonly exists?: CompiledRule;
   readonly done?: CompiledRule;
-  readonly passOver?: CompiledRule;
+  readonly skip?: CompiledRule;
   readonly actions: ReadonlyMap<string, CompiledAction>;
   readonly blocks: readonly CompiledBlock[];
   readonly list?: CompiledList;

@@ -1,9 +1,9 @@
+import type { FlowDefinition as WrittenFlow } from "./generated/flow.ts";
 import type { JsonObject } from "./json.ts";
 
 export type { FlagDefinition } from "./generated/flags.ts";
 export type {
   EntryParameter,
-  FlowDefinition,
   MarketDefinition,
   PageDefinition,
   PhaseDefinition,
@@ -15,3 +15,8 @@ export type { GuardsDefinition } from "./generated/guards.ts";
 
 /** flows/<flow>/config.yaml: values that rules, copy and calls read as `config.…`; overlays change them. */
 export type ConfigDefinition = JsonObject;
+
+/** A flow's front page, whose resume table has a name: where the author names none, `resume`. */
+export interface FlowDefinition extends WrittenFlow {
+  readonly resume: string;
+}

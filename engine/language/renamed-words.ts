@@ -2,6 +2,7 @@
 const RENAMED: Readonly<Record<string, readonly string[]>> = {
   says: ["description", "chosen"],
   thing: ["resource"],
+  passOver: ["skip"],
 };
 
 /** The present name of an old word where one of `known` is it; undefined for a word that never was. */

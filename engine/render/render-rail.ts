@@ -48,7 +48,7 @@ function screenSections(context: RenderContext, part: CompiledSection): readonly
     const screen = flow.screens.get(name);
     const isNow = name === current.id;
     if (screen === undefined || !isInSequence(context, name)) return [];
-    if (!isNow && screen.passOver?.test(facts) === true) return [];
+    if (!isNow && screen.skip?.test(facts) === true) return [];
     const isDone = !isNow && screen.done?.test(facts) === true;
     const href = isDone ? addressOf(context, screen) : undefined;
     return [

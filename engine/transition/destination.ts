@@ -148,7 +148,7 @@ function neighbour(
       return (
         screen !== undefined &&
         (screen.exists?.test(facts) ?? true) &&
-        !(screen.passOver?.test(facts) ?? false)
+        !(screen.skip?.test(facts) ?? false)
       );
     });
   }

@@ -10,7 +10,7 @@ export function progressOf(
   for (const sequence of flow.sequences.values()) {
     if (!sequence.includes(screen.id)) continue;
     const counted = sequence.filter(
-      (name) => name === screen.id || !(flow.screens.get(name)?.passOver?.test(facts) ?? false),
+      (name) => name === screen.id || !(flow.screens.get(name)?.skip?.test(facts) ?? false),
     );
     return { step: counted.indexOf(screen.id) + 1, of: counted.length };
   }

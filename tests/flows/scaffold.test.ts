@@ -34,22 +34,31 @@ describe("foyer new", () => {
   });
 
   it("writes a screen with its words in every locale, and hides from nobody that nothing leads there yet", () => {
-    for (const [flow, before] of [
-      ["gym-pass", sources],
-      ["library-card", shipped],
+    const screen = (flow: string) => `flows/${flow}/screens/house-rules.yaml`;
+    for (const [flow, before, ...change] of [
+      [
+        "gym-pass",
+        sources,
+        screen("gym-pass"),
+        /# Nothing leads here yet.*/,
+        "asked: { and: [{ guard: started }, { var: signedIn }] }",
+      ],
+      [
+        "library-card",
+        shipped,
+        "flows/library-card/flow.yaml",
+        "[reader, consent, confirm]",
+        "[reader, consent, house-rules, confirm]",
+      ],
     ] as const) {
       const made = after(newScreen(before, flow, "house-rules"), before);
       // Nothing leads there yet, and the check says so.
       expect(problemsOf(made, flow)).toEqual([
-        `FLOW-SCREEN-UNREACHABLE flows/${flow}/screens/house-rules.yaml Nothing leads to the screen "house-rules": no table, action or sequence names it`,
+        `FLOW-SCREEN-UNREACHABLE ${screen(flow)} Nothing leads to the screen "house-rules": no table, action or sequence names it`,
       ]);
-      const table = `flows/${flow}/transitions/resume.yaml`;
-      const named = mustReplace(
-        made.get(table),
-        "rows:\n",
-        "rows:\n  - { id: rules, when: { and: [{ guard: started }, { var: signedIn }] }, to: house-rules }\n",
-      );
-      expect(problemsOf(new Map([...made, [table, named]]), flow)).toEqual([]);
+      const [file, from, to] = change;
+      const named = mustReplace(made.get(file), from, to);
+      expect(problemsOf(new Map([...made, [file, named]]), flow)).toEqual([]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { asObject, type Json, type JsonObject } from "../../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { ShapeCheck } from "./check-shape.ts";
 import type { DefinitionKind } from "../flow-sources.ts";
 import type { Reporter } from "../reporter.ts";
@@ -43,7 +43,8 @@ export function checkLaidShapes(
     if (whole !== undefined) check(whole, value, `/${part}`);
     if (member === "guards") check(member, { guards: {}, values: {}, [part]: value }, "");
     else if (member !== undefined) check(member, { [part]: value }, "");
-    if (part === "sequences") fits = checkSequences(asObject(value), reporter) && fits;
+    if (part === "sequences")
+      fits = checkSequences(asObject(value), asObject(base[part]), reporter) && fits;
     if (entry === undefined) continue;
     const before = asObject(base[part]);
     for (const [id, each] of Object.entries(asObject(value)))
@@ -52,16 +53,22 @@ export function checkLaidShapes(
   return fits;
 }
 
-function checkSequences(sequences: JsonObject, reporter: Reporter): boolean {
-  const wrong = Object.entries(sequences).filter(
-    ([, screens]) =>
-      !Array.isArray(screens) || !screens.every((screen: Json) => typeof screen === "string"),
-  );
-  for (const [name] of wrong)
+function checkSequences(laid: JsonObject, base: JsonObject, reporter: Reporter): boolean {
+  let fits = true;
+  for (const [name, value] of Object.entries(laid)) {
+    const { screens = value, open: _, ...others } = asObject(value);
+    const isList =
+      Array.isArray(screens) && screens.every((screen: Json) => typeof screen === "string");
+    const loses = Array.isArray(value) && isObject(base[name]);
+    if (isList && !loses && Object.keys(others).length === 0) continue;
+    fits = false;
     reporter.at(`/sequences/${name}`, {
       code: "FLOW-SHAPE",
-      message: `sequences.${name} is no list of screens`,
-      suggestion: "[one, another]",
+      message: loses
+        ? `sequences.${name} would lose the rule that opens it`
+        : `sequences.${name} is no list of screens, alone or with the rule that opens it`,
+      suggestion: loses ? "{ screens: [one, another] }" : "[one, another]",
     });
-  return wrong.length === 0;
+  }
+  return fits;
 }

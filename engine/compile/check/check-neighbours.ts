@@ -25,10 +25,7 @@ export function checkNeighbours({ flow, reporter }: CheckContext): void {
         conditions.canHold([
           conditions.of(other.exists?.rule, conditions.open),
           {
-            not:
-              other.passOver === undefined
-                ? false
-                : conditions.of(other.passOver.rule, conditions.open),
+            not: other.skip === undefined ? false : conditions.of(other.skip.rule, conditions.open),
           },
         ])
       );

@@ -7,6 +7,12 @@ export interface CodeEntry {
 
 /** Every code that a check of definitions gives, for the reference. Codes are stable: tools and people know problems by them. */
 export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-ASKED": {
+    description:
+      "A screen of a sequence says `asked`; the order of its sequence decides when it is asked.",
+    wrong: "sequences: { card: [reader, consent] } and consent: asked: { guard: child }",
+    right: "skip: { '!': { guard: child } }",
+  },
   "FLOW-CATALOGUE-ID": {
     description: "Two things of a collection have the same id.",
     wrong: "books: [{ id: atlas }, { id: atlas }]",
@@ -429,6 +435,13 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "A rule compares with a value that what it reads never has.",
     wrong: "{ '===': [{ var: reader.lives }, elsewere] }",
     right: "{ '===': [{ var: reader.lives }, elsewhere] }",
+  },
+  "FLOW-SAID-TWICE": {
+    description:
+      "An `allow`, a `done` or a row of the resume table says what follows anyway, from a sequence, from `asked` or from the form.",
+    wrong:
+      "form: reader and done: { '!': { missing: [reader.name] } }, where the form requires the name alone",
+    right: "(take it out)",
   },
   "FLOW-SCHEMA": {
     description: "A schema cannot be read.",

@@ -15,6 +15,7 @@ const PARTS: Readonly<Record<string, readonly [kind: string, of: "whole" | "memb
   values: ["guards", "member"],
   calls: ["calls", "member"],
   roles: ["roles", "member"],
+  sequences: ["flow", "member"],
   screens: ["screen", "entry"],
   tables: ["transitions", "entry"],
   forms: ["form", "entry"],

@@ -15,19 +15,28 @@ export interface FlowDefinition {
   readonly layers?: LayersDefinition;
   /** Screen shown for an address that no screen has. */
   readonly unknownPath: string;
-  /** Screens in the order they are met; they give progress, `next` and `previous`. */
+  /** Screens in the order they are met; they give progress, `next`, `previous`, who may be on them and where resumption leads. */
   readonly sequences: {
-    /**
-     * Screens in order.
-     *
-     * Items: A screen.
-     */
-    readonly [k: string]: readonly string[];
+    /** Screens in order, alone or with the rule that opens them. */
+    readonly [k: string]:
+      | readonly string[]
+      | {
+          /**
+           * Screens in order.
+           *
+           * Items: A screen.
+           */
+          readonly screens: readonly string[];
+          /** While this holds its screens may be shown, each once those before it are done or skipped; left out, always (a JSON-logic rule) */
+          readonly open?: Rule;
+        };
   };
   /** Parts of the way in the order they are met, for pictures of the flow and for the rail of its pages; they decide nothing. A screen of none stands below them. */
   readonly phases?: readonly PhaseDefinition[];
-  /** Says where an applicant belongs when the page asked for is not open to them (a table's name, or its rows in place) */
-  readonly resume: string;
+  /** Screen, or table, at which somebody belongs of whom nothing is asked any more, where no resume table says so. */
+  readonly end?: string;
+  /** Says where an applicant belongs when the page asked for is not open to them. Left out, the table `resume`; where the flow has none, it is derived: the first screen that is missing of each open sequence, each screen that is asked, the last screens of open sequences, then `end` and the screen at `/` (a table's name, or its rows in place) */
+  readonly resume?: string;
   /** Asked whenever a page is opened, before the page itself (a table's name, or its rows in place) */
   readonly entry?: string;
   /** Asked whenever a call was answered, before the action's own; no match lets that one speak (a table's name, or its rows in place) */

@@ -59,14 +59,16 @@ export interface ScreenDefinition {
   }[];
   /** State path its fields are read from and saved to. */
   readonly binds?: string;
-  /** Who may be here; otherwise the resume table decides (a JSON-logic rule) */
+  /** Who may be here; otherwise the resume table decides. Left out, it follows: in a sequence, once the screens before it are done or skipped, while the sequence is open; of an `asked` screen, while it is asked; of any other, always (a JSON-logic rule) */
   readonly allow?: Rule;
+  /** On a screen outside of sequences, a question that is asked only sometimes: while this holds the screen may be shown, and resumption leads there until it is done (a JSON-logic rule) */
+  readonly asked?: Rule;
   /** The path does not exist unless this holds (a JSON-logic rule) */
   readonly exists?: Rule;
-  /** Holds once the screen needs no answer any more (a JSON-logic rule) */
+  /** Holds once the screen needs no answer any more. Left out, it follows from the form, of a screen in a sequence and of one that is `asked` and sends its answers to no service: each required field that this variant asks has an answer in the state (a JSON-logic rule) */
   readonly done?: Rule;
-  /** The screen is passed over in its sequence when this holds (a JSON-logic rule) */
-  readonly passOver?: Rule;
+  /** The screen is skipped in its sequence while this holds (a JSON-logic rule) */
+  readonly skip?: Rule;
   /** Open to visitors that are not signed in. */
   readonly public?: boolean;
   /** Action done by the server before the screen is drawn, as long as its `when` holds. */

@@ -22,6 +22,10 @@ export interface TransitionRowDefinition {
   readonly remove?: boolean;
   /** When it matches; left out, always (a JSON-logic rule) */
   readonly when?: Rule;
+  /** A sequence, in the place of one row for each of its screens that is not done: `SCREEN-missing`, leading there while the sequence is open, or while the condition of this row holds. */
+  readonly sequence?: string;
+  /** Screens that are `asked`, in the place of one row for each, `SCREEN-asked`, leading there while it is asked and not done; true for all, in the order of `phases`. */
+  readonly asked?: true | readonly string[];
   /** State changes; null removes. */
   readonly set?: {
     /** The value (JSON in which rules stand for their values) */

@@ -56,12 +56,15 @@ variants:
     CA: { name: Canada, currency: CAD, country: CA, locales: [en-CA, fr-CA] }
   fallbackLocale: en-US
 unknownPath: lost
-resume: resume
 localeChange: keep
 versionPolicy: move
 finished: { var: application.finished }
+# Each screen is open once those before it are answered; people who come back are led to the first that is not.
 sequences:
-  application: [person]
+  application:
+    screens: [person]
+    open: { and: [{ guard: started }, { '!': { var: application.finished } }] }
+end: done
 # Parts of the way, for the picture that \`foyer graph\` draws.
 phases:
   - { id: arrival, description: Arriving, screens: [start, lost] }
@@ -82,7 +85,6 @@ entryParameters: {}
         "guards",
         `guards:
   started: { description: an application has begun, rule: { '!!': { var: application.id } } }
-  personKnown: { description: name and mail address are known, rule: { '!': { missing: [person.name, person.email] } } }
 values: {}
 `,
       ],
@@ -114,8 +116,6 @@ path: /{applicationId}/person
 kind: form
 form: person
 binds: person
-allow: { and: [{ guard: started }, { '!': { var: application.finished } }] }
-done: { guard: personKnown }
 actions:
   submit: { set: { application.finished: true }, then: resume }
 `,
@@ -127,17 +127,6 @@ actions:
       [`flows/${id}/screens/lost.yaml`]: [
         "screen",
         "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, form: false, to: start }\n",
-      ],
-      [`flows/${id}/transitions/resume.yaml`]: [
-        "transitions",
-        `# Where an applicant belongs. The first row that matches decides.
-table: resume
-description: From what is known to the screen that is next
-rows:
-  - { id: new, when: { '!': { guard: started } }, to: start }
-  - { id: done, when: { var: application.finished }, to: done }
-  - { id: person-missing, to: person }
-`,
       ],
       [`flows/${id}/fixtures/from-start-to-end.yaml`]: [
         "fixture",
@@ -257,7 +246,8 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
       ),
     ),
   ];
-  const resume = String(parseDocument(front).get("resume"));
+  const named = parseDocument(front).get("resume");
+  const resume = typeof named === "string" ? named : "resume";
   const parameter = /^parameters: *\{ *(\w+):|^parameters: *\n\s+(\w+):/m.exec(front);
   const name = parameter?.[1] ?? parameter?.[2];
   const full = locales.filter(
@@ -270,7 +260,7 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
     {
       [`flows/${flow}/screens/${id}.yaml`]: [
         "screen",
-        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nothing leads here yet: name it in a table (to: ${id}), and say with \`allow\` who may be here.\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { form: false, then: ${resume} }\n`,
+        `screen: ${id}\npath: ${name === undefined ? "" : `/{${name}}`}/${id}\nkind: information\n# Nothing leads here yet: say with \`asked\` when it is asked, or put it into a sequence of flow.yaml.\nblocks:\n  - { id: about, kind: text }\nactions:\n  submit: { form: false, then: ${resume} }\n`,
       ],
       ...Object.fromEntries(
         full.map((locale) => [
@@ -284,7 +274,9 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
         ]),
       ),
     },
-    [`Name it in a table of flows/${flow}/transitions: to: ${id}`],
+    [
+      `Say in flows/${flow}/screens/${id}.yaml when it is asked, or put it into a sequence of flow.yaml`,
+    ],
   );
 }
 

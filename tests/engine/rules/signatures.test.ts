@@ -218,9 +218,9 @@ describe("compileFlow()", () => {
       "FLOW-RULE-CONSTANT",
     ],
     [
-      "flows/library-card/screens/reader.yaml",
-      "done: { guard: readerKnown }",
-      "done: readerKnown",
+      "flows/library-card/screens/consent.yaml",
+      "done: { guard: consentGiven }",
+      "done: consentGiven",
       "FLOW-RULE-CONSTANT",
     ],
     [

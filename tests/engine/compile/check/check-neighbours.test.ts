@@ -33,8 +33,8 @@ describe("checkNeighbours()", () => {
       [
         [
           "flows/library-card/flow.yaml",
-          "application: [reader, consent, confirm]",
-          "application: [reader, consent]",
+          "screens: [reader, consent, confirm]",
+          "screens: [reader, consent]",
         ],
       ],
       `error ${CONFIRM}:17 "previous" leads nowhere: the screen "confirm" is in no sequence`,
@@ -44,8 +44,8 @@ describe("checkNeighbours()", () => {
       [
         [
           "flows/library-card/flow.yaml",
-          "application: [reader, consent, confirm]",
-          "application: [confirm, reader, consent]",
+          "screens: [reader, consent, confirm]",
+          "screens: [confirm, reader, consent]",
         ],
       ],
       `error ${CONFIRM}:17 "previous" leads nowhere: the screen "confirm" is the first of the sequence "application"`,
@@ -56,8 +56,8 @@ describe("checkNeighbours()", () => {
         ["flows/library-card/screens/reader.yaml", "kind: form", "kind: form\nexists: false"],
         [
           "flows/library-card/screens/consent.yaml",
-          "passOver: { '!': { guard: child } }",
-          "passOver: true",
+          "skip: { '!': { guard: child } }",
+          "skip: true",
         ],
       ],
       `error ${CONFIRM}:17 "previous" leads nowhere: no screen before "confirm" in the sequence "application" ever exists`,

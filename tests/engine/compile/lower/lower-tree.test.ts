@@ -15,7 +15,7 @@ kind: form
 form: consent
 binds: consent
 illustration: people
-passOver: { not: { child: true } }
+skip: { not: { child: true } }
 allow: { match: { readerKnown: true, child: true }, not: { application.confirmed: true } }
 done: { guard: consentGiven }
 actions:
@@ -85,7 +85,7 @@ describe("TreeLowering", () => {
 
   it("lowers the conditions of a screen", () => {
     const screen = compiled(ROWS).screens.get("consent");
-    expect(screen?.passOver?.rule).toEqual({ "!": { guard: "child" } });
+    expect(screen?.skip?.rule).toEqual({ "!": { guard: "child" } });
     expect(screen?.allow?.rule).toEqual({
       and: [
         { guard: "readerKnown" },

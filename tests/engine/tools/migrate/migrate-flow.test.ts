@@ -95,7 +95,7 @@ binds: consent
 allow:
   match: { readerKnown: true, child: true, application.confirmed: false }
 done: { guard: consentGiven }
-passOver: { match: { child: false } }
+skip: { match: { child: false } }
 actions:
   back: { style: back, keep: true, to: reader }
   submit:

@@ -1,0 +1,37 @@
+import { asObject, type Json, type JsonObject } from "../../language/json.ts";
+import type { DefinitionTree } from "../definition-tree.ts";
+import { deriveOrder, type DerivedOrder } from "./derive-order.ts";
+
+/** A tree in which what follows from sequences and screens is said. */
+export interface OrderedTree extends DefinitionTree {
+  readonly order: DerivedOrder;
+}
+
+/** Parts that the order of screens is derived from. */
+const READ = ["flow", "sequences", "screens", "tables", "guards", "forms", "state"] as const;
+
+/** Derives the order of screens of every variant; variants that have the same parts get the same objects. */
+export class OrderLowering {
+  private readonly known: {
+    readonly from: readonly (Json | undefined)[];
+    readonly order: DerivedOrder;
+  }[] = [];
+
+  lower<T extends DefinitionTree>(layered: T): T & OrderedTree {
+    const from = READ.map((part) => layered.tree[part]);
+    const found = this.known.find((each) => each.from.every((part, at) => part === from[at]));
+    const order = found?.order ?? deriveOrder(layered.tree);
+    if (found === undefined) this.known.push({ from, order });
+    return { ...layered, tree: { ...layered.tree, ...asObject(order.parts) }, order };
+  }
+}
+
+/** A tree whose guards have the names of those that are derived, for entries of `match` that name them. */
+export function withDerivedGuards(tree: JsonObject): JsonObject {
+  const names = [
+    ...Object.keys(asObject(tree["screens"])).map((id) => `${id}-done`),
+    ...Object.keys(asObject(tree["sequences"])).flatMap((id) => [`${id}-open`, `${id}-complete`]),
+  ];
+  const derived = Object.fromEntries(names.map((name) => [name, {}]));
+  return { ...tree, guards: { ...derived, ...asObject(tree["guards"]) } };
+}

@@ -1,0 +1,178 @@
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import { doneOfForm } from "./done-of-form.ts";
+import { anyOf, negation, saysTheSame } from "./join-rules.ts";
+import { LoweredPlaces } from "./lowered-places.ts";
+
+/** A mistake of the author, or something said twice, at a pointer into the lowered tree. */
+export interface OrderMistake {
+  readonly pointer: string;
+  readonly code: string;
+  readonly severity?: "warning";
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+export interface Sequence {
+  readonly name: string;
+  readonly screens: readonly string[];
+  /** Where its list stands. */
+  readonly at: string;
+  /** The rule that opens it; a guard, so that it has a sentence. */
+  readonly open?: Json;
+}
+
+/** The screens of a flow in their order: which rule says that one is done, and what that follows from. */
+export class OrderOfScreens {
+  readonly flow: JsonObject;
+  readonly screens: JsonObject;
+  readonly tables: JsonObject;
+  readonly sequences: readonly Sequence[];
+  readonly places = new LoweredPlaces();
+  readonly mistakes: OrderMistake[] = [];
+  /** Guards that are derived, by name. */
+  readonly guards: Record<string, JsonObject> = {};
+  /** What `done` of a screen follows from. */
+  readonly doneFrom: Record<string, string> = {};
+  private readonly known = new Map<string, Json | undefined>();
+
+  constructor(private readonly tree: JsonObject) {
+    this.flow = asObject(tree["flow"]);
+    this.screens = asObject(tree["screens"]);
+    this.tables = asObject(tree["tables"]);
+    this.sequences = Object.entries(asObject(tree["sequences"])).flatMap(([name, value]) =>
+      this.sequence(name, value),
+    );
+  }
+
+  /** The rule that a screen is done by: said, or derived from its form; undefined where it has none. */
+  done(id: string): Json | undefined {
+    if (!this.known.has(id)) this.known.set(id, this.findDone(id));
+    return this.known.get(id);
+  }
+
+  /** The rule by which a screen keeps nobody from the next one; none where it never does. */
+  passed(id: string): readonly Json[] {
+    const done = this.done(id);
+    if (done === undefined) return [];
+    const { skip, exists } = asObject(this.screens[id]);
+    return [
+      anyOf([
+        done,
+        ...(skip === undefined ? [] : [skip]),
+        ...(exists === undefined ? [] : [negation(exists)]),
+      ]),
+    ];
+  }
+
+  /** Screens that are asked, in the order of the phases. */
+  asked(): readonly string[] {
+    const inPhases = listOf(this.flow["phases"]).flatMap((phase) =>
+      listOf(asObject(phase)["screens"]).map(String),
+    );
+    const asked = Object.keys(this.screens).filter(
+      (id) => asObject(this.screens[id])["asked"] !== undefined,
+    );
+    return [...new Set([...inPhases.filter((id) => asked.includes(id)), ...asked.toSorted()])];
+  }
+
+  /** Whether two rules say the same, guards read as what they stand for. */
+  same(a: Json, b: Json): boolean {
+    const authored = asObject(this.tree["guards"]);
+    return saysTheSame(
+      a,
+      b,
+      (name) => asObject(authored[name])["rule"] ?? this.guards[name]?.["rule"],
+    );
+  }
+
+  /** Tells something that is said although it follows. */
+  saidTwice(pointer: string, message: string, suggestion = "(take it out)"): void {
+    this.mistakes.push({
+      pointer,
+      code: "FLOW-SAID-TWICE",
+      severity: "warning",
+      message,
+      suggestion,
+    });
+  }
+
+  private sequence(name: string, value: Json): readonly Sequence[] {
+    if (Array.isArray(value))
+      return [{ name, screens: value.map(String), at: `/sequences/${name}` }];
+    if (!isObject(value) || !Array.isArray(value["screens"])) return [];
+    const { screens, open } = value;
+    const at = `/sequences/${name}/screens`;
+    const list = screens.map(String);
+    if (open === undefined) return [{ name, screens: list, at }];
+    const guard = `${name}-open`;
+    this.guards[guard] = { description: `the sequence "${name}" is open`, rule: open };
+    this.places.put(`/guards/${guard}/rule`, `/sequences/${name}/open`);
+    return [{ name, screens: list, at, open: isGuard(open) ? open : { guard } }];
+  }
+
+  private findDone(id: string): Json | undefined {
+    const screen = asObject(this.screens[id]);
+    const said = screen["done"];
+    const derived = this.doneByForm(id, screen);
+    if (said !== undefined && derived !== undefined && this.same(said, derived))
+      this.saidTwice(
+        `/screens/${id}/done`,
+        `\`done\` of the screen "${id}" says what follows from its form`,
+      );
+    const rule = said ?? derived;
+    if (rule === undefined) return undefined;
+    if (said === undefined) {
+      this.doneFrom[id] = `form "${String(screen["form"])}"`;
+      this.places.put(`/screens/${id}/done`, `/screens/${id}/form`, true);
+    }
+    if (isGuard(rule)) return rule;
+    const name = `${id}-done`;
+    this.guards[name] = { description: `the screen "${id}" is done`, rule };
+    if (said === undefined) this.places.put(`/guards/${name}`, `/screens/${id}/form`, true);
+    else this.places.put(`/guards/${name}/rule`, `/screens/${id}/done`);
+    return { guard: name };
+  }
+
+  private doneByForm(id: string, screen: JsonObject): Json | undefined {
+    const { form, binds, asked } = screen;
+    const inSequence = this.sequences.some(({ screens }) => screens.includes(id));
+    if (typeof form !== "string" || (!inSequence && asked === undefined)) return undefined;
+    // Where a service takes the answers, what it says of them ends the question.
+    if (!inSequence && this.callsOut(screen)) return undefined;
+    return doneOfForm(asObject(asObject(this.tree["forms"])[form]), {
+      ...(typeof binds === "string" ? { binds } : {}),
+      has: (path) => hasPath(asObject(this.tree["state"]), path.split(".")),
+    });
+  }
+
+  private callsOut(screen: JsonObject): boolean {
+    const seen = new Set<string>();
+    const calls = (table: Json | undefined): boolean => {
+      if (typeof table !== "string" || seen.has(table)) return false;
+      seen.add(table);
+      return listOf(asObject(this.tables[table])["rows"]).some((row) => {
+        const { call, then, table: next } = asObject(row);
+        return call !== undefined || calls(then) || calls(next);
+      });
+    };
+    return Object.values(asObject(screen["actions"])).some((action) => {
+      const { call, then } = asObject(action);
+      return call !== undefined || calls(then);
+    });
+  }
+}
+
+function isGuard(rule: Json): boolean {
+  return isObject(rule) && Object.keys(rule).length === 1 && typeof rule["guard"] === "string";
+}
+
+function hasPath(schema: JsonObject, segments: readonly string[]): boolean {
+  const [first, ...rest] = segments;
+  if (first === undefined) return true;
+  const inside = asObject(schema["properties"])[first];
+  return isObject(inside) && (rest.length === 0 || hasPath(inside, rest));
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
