@@ -31,17 +31,32 @@ type Manifest = Readonly<
   >
 >;
 
-export interface PageInput {
+/** What one page is drawn with. */
+interface Drawing {
   readonly view: ScreenView;
-  /** The view as JSON. */
-  readonly json: string;
   /** Lets this page's style elements through the content security policy. */
   readonly nonce: string;
   /** Idempotency key of the plain HTML form. */
   readonly key: string;
-  readonly manifest: Manifest;
+}
+
+export interface BodyInput extends Drawing {
   /** Code of the form's validator module. */
   readonly validatorCode: string | undefined;
+}
+
+/** What is drawn of a view, without the document around it. */
+export interface DrawnBody {
+  readonly body: string;
+  /** Style elements for the document's head. */
+  readonly styles: string;
+}
+
+export interface PageInput extends Drawing {
+  /** The view as JSON, without its session. */
+  readonly json: string;
+  readonly manifest: Manifest;
+  readonly drawn: DrawnBody;
 }
 
 lateForm.provide(SchemaForm);
@@ -60,8 +75,8 @@ const validators = new Map<string, ValidatorModule>();
 /** Views of one variant and language share the object that holds the words. */
 const wordsByView = new WeakMap<ScreenView["words"], i18n>();
 
-/** The whole first page: drawn, styled, and usable before any script has come. */
-export function renderPage({ view, json, nonce, key, manifest, validatorCode }: PageInput): string {
+/** Draws a view. Two views that differ in ids, in their revision or in their session are drawn alike. */
+export function drawBody({ view, nonce, key, validatorCode }: BodyInput): DrawnBody {
   const cache = styleCache(nonce);
   // Emotion keeps what it makes, in place of an element for each style among what is drawn: thirty of them take a phone longer.
   cache.compat = true;
@@ -74,6 +89,11 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
       postKey={key}
     />,
   );
+  return { body, styles: stylesOf(cache, nonce).join("") };
+}
+
+/** The whole first page: drawn, styled, and usable before any script has come. */
+export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInput): string {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
   const preloads = filesOf(manifest, [
     ...(entry?.imports ?? []),
@@ -101,7 +121,7 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
       ? []
       : [`<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`]),
     `<style nonce="${nonce}">${fontStyle((source) => manifest[source]?.file)}${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
-    ...stylesOf(cache, nonce),
+    drawn.styles,
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     view.form === undefined
       ? ""
@@ -114,11 +134,15 @@ export function renderPage({ view, json, nonce, key, manifest, validatorCode }: 
           .join("")}></script>`,
     ),
   ];
-  const state = `{"view":${json},"key":${JSON.stringify(key)}}`
+  const whole =
+    view.session === undefined
+      ? json
+      : `${json.slice(0, -1)},"session":${JSON.stringify(view.session)}}`;
+  const state = `{"view":${whole},"key":${JSON.stringify(key)}}`
     .replaceAll("<", "\\u003c")
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");
-  return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
+  return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 
 /** Elements with the styles of what was drawn: one for each that the page has as a whole, by which Emotion finds it again, and one for all others. */

@@ -1,25 +1,25 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ScreenView } from "../../../engine/render/view.ts";
 import { writeView } from "../../../engine/render/write-view.ts";
+import { DrawnBodies, type DrawnBody, type DrawnPage } from "./drawn-bodies.ts";
 import type { ValidatorModules } from "./validator-module.ts";
 
 /** Draws a view as a whole page. */
-export type DrawPage = (page: {
-  readonly view: ScreenView;
-  readonly nonce: string;
-  readonly key: string;
-}) => string;
+export type DrawPage = (page: DrawnPage) => string;
 
-type RenderPage = (input: {
-  readonly view: ScreenView;
-  readonly json: string;
-  readonly nonce: string;
-  readonly key: string;
-  readonly manifest: unknown;
-  readonly validatorCode: string | undefined;
-}) => string;
+/** The page's own server half. */
+interface PageBundle {
+  drawBody(input: DrawnPage & { readonly validatorCode: string | undefined }): DrawnBody;
+  renderPage(
+    input: DrawnPage & {
+      /** The view as JSON, without its session. */
+      readonly json: string;
+      readonly manifest: unknown;
+      readonly drawn: DrawnBody;
+    },
+  ): string;
+}
 
 /** The built page's own server half, with the list of its assets. */
 export async function builtPage(
@@ -30,21 +30,23 @@ export async function builtPage(
   const manifest: unknown = JSON.parse(
     await readFile(join(projectFolder, "dist/web/client/.vite/manifest.json"), "utf8"),
   );
-  const { renderPage } = (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as {
-    renderPage: RenderPage;
-  };
-  return ({ view, nonce, key }) =>
-    renderPage({
-      view,
-      json: writeView(view).json,
-      nonce,
-      key,
-      manifest,
+  const { drawBody, renderPage } = (await import(
+    /* @vite-ignore */ pathToFileURL(bundle).href
+  )) as PageBundle;
+  const bodies = new DrawnBodies((page) =>
+    drawBody({
+      ...page,
       validatorCode:
-        view.form === undefined
+        page.view.form === undefined
           ? undefined
-          : validators.codeOf(/\/([0-9a-f]+)\.mjs$/.exec(view.form.validator)?.[1] ?? ""),
-    });
+          : validators.codeOf(/\/([0-9a-f]+)\.mjs$/.exec(page.view.form.validator)?.[1] ?? ""),
+    }),
+  );
+  return (page) => {
+    const { session: _, ...shown } = page.view;
+    const { json } = writeView(shown);
+    return renderPage({ ...page, json, manifest, drawn: bodies.of(json, page) });
+  };
 }
 
 /** Says which build of the page this is. */
