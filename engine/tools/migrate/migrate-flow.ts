@@ -1,5 +1,6 @@
 import { isMap, parseDocument } from "yaml";
 import { baseTree } from "../../compile/definition-tree.ts";
+import { withDerivedGuards } from "../../compile/lower/order-lowering.ts";
 import { contentOf, readFlowFiles, readMetaSchemas } from "../../compile/flow-sources.ts";
 import { asObject, type Json } from "../../language/json.ts";
 import type { Sources } from "../../language/sources.ts";
@@ -39,7 +40,7 @@ export function migrateFlow(sources: Sources, flow: string): Migration {
     ({ document }) => document.problems.length === 0 && document.path.endsWith(".yaml"),
   );
   const schemas = readMetaSchemas(sources);
-  const base = baseTree(files).tree;
+  const base = withDerivedGuards(baseTree(files).tree);
   const names = {
     guards: new Set(Object.keys(asObject(base["guards"]))),
     values: new Set(Object.keys(asObject(base["values"]))),

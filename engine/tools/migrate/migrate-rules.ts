@@ -29,7 +29,7 @@ const CONDITIONS = new Set([
   "allow",
   "exists",
   "done",
-  "passOver",
+  "asked",
   "skip",
   "formWhen",
   "confirm",
@@ -94,9 +94,9 @@ class Walk {
       if (!isMap(node)) return;
       const properties = asObject(schema["properties"]);
       for (const pair of node.items) {
-        const name = nameOf(pair);
-        if (name === "when" && "match" in properties && this.rewriteWhen(node, pair)) continue;
-        this.rename(pair, name, Object.keys(properties));
+        const written = nameOf(pair);
+        if (written === "when" && "match" in properties && this.rewriteWhen(node, pair)) continue;
+        const name = this.rename(pair, written, Object.keys(properties));
         const known = Object.hasOwn(properties, name);
         walk(
           asObject(known ? properties[name] : schema["additionalProperties"]),
@@ -109,11 +109,12 @@ class Walk {
     return applyEdits(this.text, this.edits);
   }
 
-  /** A member whose word has another name now. */
-  private rename({ key }: Pair, name: string, known: readonly string[]): void {
+  /** Gives a member the name that its word has now, and returns it. */
+  private rename({ key }: Pair, name: string, known: readonly string[]): string {
     const present = known.includes(name) ? undefined : presentWord(name, known);
-    if (present === undefined || !isNode(key)) return;
+    if (present === undefined || !isNode(key)) return name;
     this.edits.push({ ...spanOf(key, this.text), text: present });
+    return present;
   }
 
   private rewriteRule(node: Node, schema: JsonObject, key: string): boolean {

@@ -3,6 +3,7 @@ import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 import { migrateFlow } from "../../../../engine/tools/migrate/migrate-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
+import { mustReplace } from "../../../must-replace.ts";
 
 const shipped = await shippedSources;
 const SCREEN = "flows/library-card/screens/consent.yaml";
@@ -23,7 +24,7 @@ binds: consent
 illustration: people
 # Only readers under age see this.
 allow: { and: [{ guard: readerKnown }, { guard: child }, { '!': { var: application.confirmed } }] }
-passOver: { '!': { guard: child } }
+skip: { '!': { guard: child } }
 done: { guard: consentGiven }
 actions:
   back: { style: back, keep: true, to: reader }
@@ -125,6 +126,20 @@ illustration: people
   it("renames tables in reasons", () => {
     expect(migrated(OLD).get(FIXTURE)).toContain("because: consent/submit/known/last");
     expect(migrated(OLD).get(FIXTURE)).toContain("'refused:consent/submit/refused'");
+  });
+
+  it("gives old words their present names, and their conditions the present form", () => {
+    const old = new Map(OLD)
+      .set(SCREEN, mustReplace(OLD.get(SCREEN), "skip:", "passOver:"))
+      .set(
+        "flows/library-card/roles.yaml",
+        "roles:\n  helper: { says: Who helps, thing: applicationId, screens: { reader: [] } }\n",
+      );
+    const made = migrated(old);
+    expect(made.get(SCREEN)).toBe(migrated(OLD).get(SCREEN));
+    expect(made.get("flows/library-card/roles.yaml")).toMatch(
+      /description: Who helps[\s\S]*resource: applicationId/,
+    );
   });
 
   it("changes nothing of what it made", () => {
