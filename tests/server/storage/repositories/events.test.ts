@@ -1,0 +1,151 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AnalyticsEvent } from "../../../../engine/analytics/analytics-event.ts";
+import type { CallRequest } from "../../../../engine/transition/input.ts";
+import type { Database } from "../../../../server/storage/database/database.ts";
+import { Events, type EventLine } from "../../../../server/storage/repositories/events.ts";
+import { outsideIsUp } from "../../service.ts";
+import { openOwnDatabase } from "../own-database.ts";
+
+const SEND: CallRequest = {
+  call: "track",
+  service: "platform",
+  method: "POST",
+  path: "/analytics",
+  headers: {},
+  timeoutMs: 1000,
+  continuation: {
+    path: "/",
+    screen: "home",
+    action: "@event",
+    remaining: [],
+    form: {},
+    with: null,
+    query: {},
+  },
+};
+
+function eventOf(changes: Partial<AnalyticsEvent> = {}): AnalyticsEvent {
+  return {
+    type: "screen-shown",
+    at: "2026-06-15T12:00:00.000Z",
+    schema: "screen-shown/1",
+    screen: "home",
+    path: "/",
+    portal: "terminal",
+    market: "US",
+    reseller: null,
+    environment: "LOCAL",
+    locale: "en-US",
+    role: null,
+    session: "s-1",
+    properties: {},
+    ...changes,
+  };
+}
+
+describe("Events", { skip: !(await outsideIsUp()) }, () => {
+  let database: Database;
+  let close: () => Promise<void>;
+  let events: Events;
+  beforeAll(async () => {
+    ({ database, close } = await openOwnDatabase());
+    events = new Events(database);
+  });
+  afterAll(() => close?.());
+  beforeEach(async () => {
+    await database.query("delete from event_deliveries");
+    await database.query("delete from events");
+  });
+
+  const ON = { flow: "f", flowVersion: "v" };
+
+  async function newApplication(): Promise<string> {
+    const key = randomUUID();
+    await database.query(
+      "insert into applications (key, flow, flow_version, variant, subject, state) values ($1, 'f', 'v', '{}', $2, '{}')",
+      [key, randomBytes(32)],
+    );
+    return key;
+  }
+
+  async function written(filter: Parameters<Events["each"]>[0] = {}): Promise<EventLine[]> {
+    const lines: EventLine[] = [];
+    await events.each(filter, (line) => void lines.push(line));
+    return lines;
+  }
+
+  it("reads events in the order they were written, however many, by filter", async () => {
+    const many = Array.from({ length: 1201 }, (_, at) =>
+      eventOf({ properties: { at }, ...(at % 400 === 0 ? { type: "rare" } : {}) }),
+    );
+    await events.write(many, ON);
+    const read = await written();
+    expect(read.map(({ properties }) => properties["at"])).toEqual(many.map((_, at) => at));
+    expect(await written({ type: "rare" })).toHaveLength(4);
+    expect(await written({ flow: "another" })).toEqual([]);
+    expect(await written({ since: "2026-06-15T12:00:00.001Z" })).toEqual([]);
+  });
+
+  it("writes an event once for its application, its visit, or its request", async () => {
+    const [one, another] = [await newApplication(), await newApplication()];
+    const once = [eventOf({ once: { scope: "application" } })];
+    for (const application of [one, one, another]) await events.write(once, { ...ON, application });
+    expect(await written()).toHaveLength(2);
+    for (const request of ["k-1", "k-1", "k-2"])
+      await events.write([eventOf()], { ...ON, request });
+    expect(await written()).toHaveLength(4);
+    await events.write([eventOf()], ON);
+    await events.write([eventOf()], ON);
+    expect(await written()).toHaveLength(6);
+  });
+
+  it("writes an event once, however many requests report it at once", async () => {
+    const application = await newApplication();
+    const once = [eventOf({ once: { scope: "application" }, send: SEND })];
+    await Promise.all(
+      Array.from({ length: 8 }, async () => events.write(once, { ...ON, application })),
+    );
+    expect(await written()).toHaveLength(1);
+    expect(await events.takeDue(10, 1000)).toHaveLength(1);
+  });
+
+  it("gives a delivery to one caller until its lease is over", async () => {
+    await events.write([eventOf({ send: SEND }), eventOf()], ON);
+    const [taken, ...others] = await Promise.all(
+      Array.from({ length: 4 }, async () => events.takeDue(10, 60_000)),
+    ).then((all) => all.flat());
+    expect(others).toEqual([]);
+    expect(taken).toMatchObject({ flow: "f", request: { call: "track" }, attempts: 1 });
+    await database.query("update event_deliveries set due_at = now() - interval '1 second'");
+    expect(await events.takeDue(10, 60_000)).toMatchObject([{ eid: taken?.eid, attempts: 2 }]);
+  });
+
+  it("gives no delivery again that was taken or given up, and one that failed when its time has come", async () => {
+    await events.write(
+      ["taken", "given-up", "later", "now"].map((type) => eventOf({ type, send: SEND })),
+      ON,
+    );
+    const due = await events.takeDue(10, 60_000);
+    expect(due).toHaveLength(4);
+    const [taken, givenUp, later, now] = due;
+    await events.delivered(taken?.event ?? 0);
+    await events.notDelivered(givenUp?.event ?? 0, undefined);
+    await events.notDelivered(later?.event ?? 0, 60_000);
+    await events.notDelivered(now?.event ?? 0, 0);
+    expect((await events.takeDue(10, 1000)).map(({ event }) => event)).toEqual([now?.event]);
+  });
+
+  it("forgets deliveries a week after they ended, and no event", async () => {
+    await events.write([eventOf({ send: SEND }), eventOf({ send: SEND })], ON);
+    const [ended] = await events.takeDue(2, 0);
+    await events.delivered(ended?.event ?? 0);
+    await database.query(
+      "update event_deliveries set delivered_at = now() - interval '8 days' where delivered_at is not null",
+    );
+    await events.forgetOld();
+    const rows = await database.query("select 1 from event_deliveries");
+    expect(rows).toHaveLength(1);
+    expect(await written()).toHaveLength(2);
+  });
+});
