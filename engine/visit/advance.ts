@@ -1,6 +1,7 @@
 import { analyticsOfOpening, analyticsOfStep } from "../analytics/analytics-events.ts";
 import type { AnalyticsEvent } from "../analytics/analytics-event.ts";
 import type { StepPlace } from "../analytics/analytics-events.ts";
+import { pathOfAddress } from "../language/address.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Accepted } from "../transition/answer.ts";
 import { decide } from "../transition/decide.ts";
@@ -10,6 +11,7 @@ import type { CallRequest, Input, InputContext } from "../transition/input.ts";
 import { loadOf } from "../transition/load-of.ts";
 import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts";
 import { readSuggestions, suggestRequest, NO_SUGGESTIONS } from "../transition/suggest-request.ts";
+import type { ApplicationState } from "../transition/state.ts";
 import { unloadCall } from "../transition/unload.ts";
 import { screenEnteredByOpening, screenEnteredByStep } from "./entered-screen.ts";
 import { goTo, showResolved, type Landing } from "./go-to.ts";
@@ -272,7 +274,7 @@ function decided(
   const step = (reports: readonly AnalyticsEvent[]): Step => ({
     ...decision,
     input,
-    commit: recorded || visit.claimed === true || isNews(decision, input, reports),
+    commit: recorded || visit.claimed === true || isNews(before, decision, { input, reports }),
   });
   if (decision.call !== undefined) {
     const reports = analyticsOfStep(flow, { before, input, decision, place });
@@ -325,13 +327,25 @@ function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "v
 }
 
 /** Whether an input belongs into the journal: a poll that found nothing new, and a page that only looks, do not. */
-function isNews(decision: Accepted, input: Input, reports: readonly AnalyticsEvent[]): boolean {
+function isNews(
+  before: ApplicationState,
+  decision: Accepted,
+  { input, reports }: { readonly input: Input; readonly reports: readonly AnalyticsEvent[] },
+): boolean {
   if (input.kind === "webhook" || input.kind === "timer" || reports.length > 0) return true;
-  if (decision.events.some(({ changes }) => changes.length > 0)) return true;
+  if (hasChanged(before, decision)) return true;
   if (input.kind === "result") return decision.call !== undefined;
-  return decision.call === undefined
-    ? decision.next.kind !== "stay"
-    : decision.call.method !== "GET";
+  if (decision.call !== undefined) return decision.call.method !== "GET";
+  const { next } = decision;
+  return next.kind === "screen" ? pathOfAddress(next.path) !== input.path : next.kind === "leave";
+}
+
+/** Whether a decision changes the state; setting what is there already does not. */
+function hasChanged(before: ApplicationState, { events, state }: Accepted): boolean {
+  const roots = new Set(
+    events.flatMap(({ changes }) => changes.map(({ path }) => path.split(".")[0] ?? path)),
+  );
+  return [...roots].some((root) => JSON.stringify(before[root]) !== JSON.stringify(state[root]));
 }
 
 function placeOf(input: Input, decision: Accepted): StepPlace {

@@ -100,11 +100,11 @@ function Trouble() {
       {conflict === undefined ? null : (
         <Notice
           tone="warning"
-          title={t("conflict.title")}
+          title={t(`${conflict.passed ? "deadline" : "conflict"}.title`)}
           text={t(
-            conflict.press !== undefined && conflict.view.screen === screen
-              ? "conflict.choice"
-              : "conflict.gone",
+            `${conflict.passed ? "deadline" : "conflict"}.${
+              conflict.press !== undefined && conflict.view.screen === screen ? "choice" : "gone"
+            }`,
           )}
         >
           <chakra.div display="flex" flexWrap="wrap" columnGap="3">

@@ -14,7 +14,8 @@ export type Reply =
       readonly errors: readonly FieldErrorView[];
       readonly view: ScreenView | undefined;
     }
-  | { readonly kind: "conflict"; readonly view: ScreenView }
+  /** `passed`: a deadline passed since the page was drawn; otherwise another tab, or somebody else, was faster. */
+  | { readonly kind: "conflict"; readonly view: ScreenView; readonly passed: boolean }
   /** `signIn`: where signing in again leads back here. */
   | { readonly kind: "session-over"; readonly signIn: string | undefined }
   /** Nothing came through, or the service cannot answer now: the same may be sent again. */
@@ -159,6 +160,7 @@ async function answerOf(response: Response): Promise<Reply> {
     errors?: readonly FieldErrorView[];
     view?: ScreenView;
     signIn?: string;
+    code?: string;
   };
   if (response.ok || (response.status === 404 && "screen" in body))
     return body.leave === undefined
@@ -171,7 +173,7 @@ async function answerOf(response: Response): Promise<Reply> {
   if (response.status === 422 && body.errors !== undefined)
     return { kind: "invalid", errors: body.errors, view: body.view };
   if (response.status === 409 && body.view !== undefined)
-    return { kind: "conflict", view: body.view };
+    return { kind: "conflict", view: body.view, passed: body.code === "deadline" };
   if (response.status === 401) return { kind: "session-over", signIn: body.signIn };
   return { kind: "failed", cause: "lost", retryAfterMs: PAUSE_MS };
 }

@@ -2,8 +2,9 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../ui/notice.tsx";
+import { timeLeft } from "./time-left.ts";
 
-/** The time left until a moment, second by second. */
+/** The time left until a moment. */
 export function Countdown({
   until,
   text,
@@ -39,12 +40,11 @@ export function Countdown({
         <Notice tone="warning" text={over} />
       </div>
     );
-  const two = new Intl.NumberFormat(i18n.language, { minimumIntegerDigits: 2 });
   return (
     <chakra.p fontSize="sm" color="muted">
       {text}{" "}
       <chakra.span fontVariantNumeric="tabular-nums" fontWeight="500" role="timer">
-        {Math.floor(left / 60)}:{two.format(left % 60)}
+        {timeLeft(left, i18n.language)}
       </chakra.span>
     </chakra.p>
   );

@@ -13,6 +13,8 @@ export interface Pressed {
 export interface Conflict {
   readonly view: ScreenView;
   readonly press: Press | undefined;
+  /** A deadline passed. */
+  readonly passed: boolean;
 }
 
 /** What the parts of a page that follow typing show now. */

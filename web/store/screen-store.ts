@@ -83,7 +83,7 @@ export function screenStore(
           );
           break;
         case "conflict":
-          set({ ...UNTROUBLED, conflict: { view: reply.view, press } });
+          set({ ...UNTROUBLED, conflict: { view: reply.view, press, passed: reply.passed } });
           break;
         case "session-over":
           set({ ...UNTROUBLED, trouble: "session-over", signIn: reply.signIn });

@@ -58,20 +58,37 @@ export async function findClaim(
 export async function answerOvertaken(
   exchange: Exchange,
   context: RequestContext,
-  { typed, ...repeatable }: Repeatable & { readonly typed: JsonObject },
+  {
+    typed,
+    revision,
+    ...repeatable
+  }: Repeatable & { readonly typed: JsonObject; readonly revision: number },
 ): Promise<FastifyReply> {
   const { key } = repeatable;
-  const twin = await findClaim(context.subject, repeatable, exchange.tools);
-  return key === undefined || twin === undefined
-    ? answerConflict(exchange, context, typed)
-    : answerRepetition(exchange, context, { key, typed });
+  const { tools } = exchange;
+  const twin = await findClaim(context.subject, repeatable, tools);
+  if (key !== undefined && twin !== undefined)
+    return answerRepetition(exchange, context, { key, typed });
+  const { record } = context;
+  const since =
+    record === undefined ? undefined : await tools.applications.stepsSince(record.key, revision);
+  return answerConflict(
+    exchange,
+    context,
+    typed,
+    since?.onlyTimers === true ? "deadline" : "stale",
+  );
 }
 
-/** Answers 409 with the view as it is now: the application changed since the page was drawn. The page keeps its typed data. */
+/**
+ * Answers 409 with the view as it is now: the application changed, or a deadline passed, since the page was drawn. The
+ * page keeps its typed data.
+ */
 export async function answerConflict(
   exchange: Exchange,
   context: RequestContext,
   posted: JsonObject,
+  cause: "stale" | "deadline" = "stale",
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { target } = context;
@@ -86,14 +103,18 @@ export async function answerConflict(
   const draft = await shownDraft(context, page, tools, false);
   const view = buildView(context, page, tools, { typed, draft });
   if (wantsHtml(request)) {
-    const notice = { id: "conflict", tone: "warning" as const, text: words["conflict.text"] ?? "" };
+    const text = words[cause === "deadline" ? "deadline.text" : "conflict.text"] ?? "";
+    const notice = { id: "conflict", tone: "warning" as const, text };
     const warned = { ...view, notices: [notice, ...view.notices] };
     return sendPage(reply, { status: 409, context, view: warned }, tools);
   }
   return sendProblem(reply, {
     status: 409,
-    code: "stale",
-    title: "The application changed in the meantime",
+    code: cause,
+    title:
+      cause === "deadline"
+        ? "A deadline passed in the meantime"
+        : "The application changed in the meantime",
     view,
   });
 }

@@ -1,6 +1,8 @@
 import type { FastifyReply } from "fastify";
+import { findRoute } from "../../../engine/transition/resolve-screen.ts";
 import { visitAt } from "../../../engine/visit/visit.ts";
 import { driveVisit } from "../../application/visit/drive-visit.ts";
+import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { readWords, type ReadWords } from "../../application/read-words.ts";
 import {
   type RequestContext,
@@ -8,6 +10,7 @@ import {
   ensureSession,
   inputContext,
   reload,
+  resolveTarget,
   resumeCalls,
 } from "../../application/request/request-context.ts";
 import { openSessionOnce } from "../../application/request/session.ts";
@@ -73,8 +76,13 @@ export async function postAction(
   // A page drawn by the version before carries the revision before: its answers are taken where they still fit.
   const { moved } = context;
   if (moved?.elsewhere === true) return answerConflict(exchange, context, referred);
-  if (submission.revision !== record.revision && submission.revision !== moved?.revision)
-    return answerOvertaken(exchange, context, { ...repeatable, typed: referred });
+  const { revision } = submission;
+  if (
+    revision !== record.revision &&
+    revision !== moved?.revision &&
+    !(await isUnchangedSince(record, revision, tools))
+  )
+    return answerOvertaken(exchange, context, { ...repeatable, typed: referred, revision });
   if (record.calling)
     return answerDestination(exchange, context, {
       kind: "stay",
@@ -123,7 +131,8 @@ async function takeStep(
   const said = { typed, ...(words === undefined ? {} : { offered: words.offered }) };
   if (outcome.kind === "stale") {
     const latest = await reload(context, tools);
-    return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data });
+    const revision = context.record?.revision ?? 0;
+    return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data, revision });
   }
   if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, said);
   const { cause, problems } = outcome.refusal;
@@ -134,9 +143,33 @@ async function takeStep(
       { kind: "stay", reason: { kind: "refused" } },
       { ...said, problems },
     );
-  if (context.moved !== undefined || cause === "not-allowed")
-    return answerConflict(exchange, context, submission.data);
+  if (context.moved !== undefined) return answerConflict(exchange, context, submission.data);
+  if (cause === "not-allowed") {
+    const why = readsClock(context, action) ? "deadline" : "stale";
+    return answerConflict(exchange, context, submission.data, why);
+  }
   throw REFUSALS[cause]();
+}
+
+/** Whether only timers that changed nothing have taken steps since a revision: the page drawn then is as it is now. */
+async function isUnchangedSince(
+  { key }: ApplicationRecord,
+  revision: number,
+  { applications }: Pick<VisitTools, "applications">,
+): Promise<boolean> {
+  const { onlyTimers, changes } = await applications.stepsSince(key, revision);
+  return onlyTimers && !changes;
+}
+
+/**
+ * Whether the page or the action asks for the time. Where nothing else has changed since the page was drawn, a deadline
+ * has passed.
+ */
+function readsClock({ flow, target, ...context }: AuthorizedContext, action: string): boolean {
+  const { facts } = resolveTarget({ flow, target, ...context });
+  const screen = findRoute(flow, target.path, facts)?.screen;
+  const rules = [screen?.allow, screen?.exists, screen?.actions.get(action)?.when];
+  return rules.some((rule) => rule?.reads.some((read) => read === "now" || read === "today"));
 }
 
 const REFUSALS: Readonly<

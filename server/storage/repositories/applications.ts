@@ -142,6 +142,19 @@ export class Applications {
     return (await this.byKey(key)) ?? (await this.begin(flow, flowVersion, variant, subject));
   }
 
+  /** The steps of an application after a revision: whether all were of timers, and whether any changed the state. */
+  async stepsSince(
+    key: string,
+    revision: number,
+  ): Promise<{ readonly onlyTimers: boolean; readonly changes: boolean }> {
+    const [row] = await this.database.query<{ timers: boolean | null; changes: boolean | null }>(
+      `select bool_and(actor like 'timer %') as timers, bool_or(events @? '$[*].changes[*]') as changes
+       from journal where application = $1 and revision > $2`,
+      [key, revision],
+    );
+    return { onlyTimers: row?.timers === true, changes: row?.changes === true };
+  }
+
   /** An application as it was at an earlier revision: folded from its journal. Undefined where it never had that one. */
   async at(now: ApplicationRecord, revision: number): Promise<ApplicationRecord | undefined> {
     if (revision === now.revision) return now;

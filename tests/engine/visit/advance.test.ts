@@ -36,7 +36,7 @@ sources
     mustReplace(
       sources.get("flows/library-card/screens/reader.yaml"),
       "actions:",
-      "load: look\nactions:\n  look: { style: none, when: { '!': { var: application.looked } }, form: false, call: look }\n  ask: { style: none, form: false, call: ask }\n  poll: { style: none, form: false, call: look }\n  round: { style: none, form: false, call: ask, then: circle }",
+      "load: look\nactions:\n  look: { style: none, when: { '!': { var: application.looked } }, form: false, call: look }\n  ask: { style: none, form: false, call: ask }\n  poll: { style: none, form: false, call: look }\n  here: { style: none, form: false, to: reader }\n  there: { style: none, form: false, to: start }\n  round: { style: none, form: false, call: ask, then: circle }",
     ),
   )
   .set(
@@ -122,6 +122,15 @@ describe("advance()", () => {
     expect(answered(polled, 200).step?.commit).toBe(true);
     const claimed = act(visitAt(READER, LOOKED, { claimed: true }), "poll");
     expect([claimed.step?.commit, answered(claimed, 500).step?.commit]).toEqual([true, true]);
+  });
+
+  it("keeps a poll out of the journal that sets what is there already, or leads to its own page", () => {
+    const polled = act(visitAt(READER, LOOKED), "poll");
+    expect(answered(polled, 200, { found: true }).step?.commit).toBe(false);
+    expect(answered(polled, 200, { found: false }).step?.commit).toBe(true);
+    const here = act(visitAt(READER, LOOKED), "here");
+    expect([here.then.kind, here.step?.commit]).toEqual(["screen", false]);
+    expect(act(visitAt(READER, LOOKED), "there").step?.commit).toBe(true);
   });
 
   it("ends calls that follow one another without end", () => {

@@ -192,6 +192,34 @@ describe("fireTimers()", { skip: !outside }, () => {
     expect(asked.get(id)).toHaveLength(2);
   });
 
+  /** A timer that is due, by SQL. */
+  async function makeDue(id: string, timer: string): Promise<void> {
+    await one.database.query(
+      `update applications set due_at = now(), timers = jsonb_build_array(jsonb_build_object(
+        'id', $2::text, 'since', '2026-01-01T00:00:00.000Z', 'due', '2026-01-08T00:00:00.000Z', 'fired', 0)) where id = $1`,
+      [id, timer],
+    );
+    await until(async () => (await steps(id)).length > 0);
+  }
+
+  it("tells of a deadline where a timer changed something since the page was drawn", async () => {
+    const visitor = new Visitor(one);
+    await visitor.get(`/${FLOW}`);
+    await visitor.act("submit");
+    await makeDue(decodeURIComponent(visitor.path.split("/")[2] ?? ""), "remind");
+    const late = await visitor.act("submit", READER);
+    expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, "deadline"]);
+  });
+
+  it("leaves a page that is open as it is where a timer changed nothing", async () => {
+    const visitor = new Visitor(one);
+    await visitor.get(`/${FLOW}`);
+    await visitor.act("submit");
+    await makeDue(decodeURIComponent(visitor.path.split("/")[2] ?? ""), "gone");
+    const taken = await visitor.act("submit", READER);
+    expect([taken.statusCode, taken.json<{ screen: string }>().screen]).toEqual([200, "confirm"]);
+  });
+
   it("has nothing left to fire of an application that was erased", async () => {
     const id = await applied(false);
     const { key } = await rowOf(id);
