@@ -1,6 +1,8 @@
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { compileFlow } from "../engine/compile/compile-flow.ts";
 import type { Sources } from "../engine/language/sources.ts";
-import { shippedSources } from "./definitions.ts";
+import { PROJECT, shippedSources } from "./definitions.ts";
 import { mustReplace } from "./must-replace.ts";
 
 const FLOW = "flows/library-card/flow.yaml";
@@ -69,6 +71,21 @@ export async function timersSources(timers = TIMERS): Promise<Sources> {
       ),
     ],
   ]);
+}
+
+/** Writes the library card with timers into a folder that a service can serve. */
+export async function writeTimersFlow(folder: string, timers = TIMERS): Promise<void> {
+  for (const top of ["flows", "schemas", "content"])
+    await cp(join(PROJECT, top, "library-card"), join(folder, top, "library-card"), {
+      recursive: true,
+    });
+  await cp(join(PROJECT, "content/shell"), join(folder, "content/shell"), { recursive: true });
+  await rm(join(folder, "flows/library-card/fixtures"), { recursive: true });
+  for (const [path, text] of await timersSources(timers))
+    if (/^(?:flows|schemas)\/library-card\//.test(path)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
 }
 
 /** Problems of the library card with these timers; what nothing reads is no matter. */

@@ -160,7 +160,7 @@ async function answerOf(response: Response): Promise<Reply> {
     errors?: readonly FieldErrorView[];
     view?: ScreenView;
     signIn?: string;
-    code?: string;
+    type?: string;
   };
   if (response.ok || (response.status === 404 && "screen" in body))
     return body.leave === undefined
@@ -173,7 +173,11 @@ async function answerOf(response: Response): Promise<Reply> {
   if (response.status === 422 && body.errors !== undefined)
     return { kind: "invalid", errors: body.errors, view: body.view };
   if (response.status === 409 && body.view !== undefined)
-    return { kind: "conflict", view: body.view, passed: body.code === "deadline" };
+    return {
+      kind: "conflict",
+      view: body.view,
+      passed: body.type === "urn:foyer:problem:deadline",
+    };
   if (response.status === 401) return { kind: "session-over", signIn: body.signIn };
   return { kind: "failed", cause: "lost", retryAfterMs: PAUSE_MS };
 }
