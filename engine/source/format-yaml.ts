@@ -1,7 +1,7 @@
 import { Lexer } from "yaml";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
-import { SchemaPlace } from "./member-order.ts";
+import { SchemaPlace, type SchemaFiles } from "./member-order.ts";
 import { parseWithComments } from "./parse-comments.ts";
 import { readYaml } from "./read-yaml.ts";
 import { YamlWriter } from "./write-yaml.ts";
@@ -13,6 +13,8 @@ const PASSES = 6;
 export interface FormatOptions {
   /** Its meta-schema: members are put in the order in which it names them. */
   readonly schema?: JsonObject;
+  /** The other schemas of the language, which it may refer to. */
+  readonly files?: SchemaFiles;
   /** Texts for people: each on a line of its own and in quotes. */
   readonly copy?: boolean;
 }
@@ -32,12 +34,12 @@ export type FormatResult =
 export function formatYaml(
   path: string,
   text: string,
-  { schema, copy = false }: FormatOptions = {},
+  { schema, files, copy = false }: FormatOptions = {},
 ): FormatResult {
   const read = readYaml(path, text);
   if (read.problems.length > 0) return { ok: false, problems: read.problems };
   // An alias would come before its anchor in the order of the schema: then the members stay where they are.
-  for (const place of [SchemaPlace.of(schema), SchemaPlace.of(undefined)]) {
+  for (const place of [SchemaPlace.of(schema, files), SchemaPlace.of(undefined)]) {
     const written = settled(text, new YamlWriter(copy), place);
     if (isSame(path, read.value, text, written)) return { ok: true, text: written };
   }

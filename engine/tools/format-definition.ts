@@ -1,21 +1,31 @@
 import { schemaNamed } from "../compile/check/check-shape.ts";
-import { kindOf } from "../compile/flow-sources.ts";
+import { kindOf, readMetaSchemas } from "../compile/flow-sources.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { formatYaml, type FormatOptions, type FormatResult } from "../source/format-yaml.ts";
 
-/** The canonical form of a definition file, its members in the order of its kind's schema. */
-export function formatDefinition(sources: Sources, path: string): FormatResult {
-  const text = sources.get(path) ?? "";
-  return formatYaml(path, text, optionsOf(sources, path, text));
+/** Returns what writes definition files in canonical form, members in the order of their kind's schema. */
+export function definitionFormatter(sources: Sources): (path: string) => FormatResult {
+  const schemas = readMetaSchemas(sources);
+  const files = new Map([...schemas].map(([kind, schema]) => [`${kind}.json`, schema]));
+  return (path) => {
+    const text = sources.get(path) ?? "";
+    return formatYaml(path, text, { files, ...optionsOf(sources, path, schemas) });
+  };
 }
 
-function optionsOf(sources: Sources, path: string, text: string): FormatOptions {
+function optionsOf(
+  sources: Sources,
+  path: string,
+  schemas: ReadonlyMap<string, JsonObject>,
+): FormatOptions {
   const kind = kindOf(path);
   if (kind === "copy") return { copy: true };
-  const schema =
-    kind === undefined || kind === "attachment"
-      ? sources.get(schemaNamed(path, text) ?? "")
-      : sources.get(`schemas/definition/${kind}.json`);
-  return schema === undefined ? {} : { schema: JSON.parse(schema) as JsonObject };
+  if (kind !== undefined && kind !== "attachment") return optionsWith(schemas.get(kind));
+  const named = sources.get(schemaNamed(path, sources.get(path) ?? "") ?? "");
+  return optionsWith(named === undefined ? undefined : (JSON.parse(named) as JsonObject));
+}
+
+function optionsWith(schema: JsonObject | undefined): FormatOptions {
+  return schema === undefined ? {} : { schema };
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { formatDefinition } from "../../engine/tools/format-definition.ts";
+import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import type { Command } from "./commands.ts";
@@ -23,10 +23,11 @@ lists the files that are not in this form. Exit 1 when --check finds one, or a f
     const chosen = paths.filter((path) => rest.length === 0 || rest.some(isAbove(path)));
     const missed = rest.find((each) => !paths.some((path) => isAbove(path)(each)));
     if (missed !== undefined) throw new Error(`there is no definition at ${missed}`);
+    const format = definitionFormatter(sources);
     const changed: string[] = [];
     const problems: DefinitionProblem[] = [];
     for (const path of chosen) {
-      const result = formatDefinition(sources, path);
+      const result = format(path);
       if (!result.ok) problems.push(...result.problems);
       else if (result.text !== sources.get(path) && (await isHere(path))) {
         changed.push(path);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { formatDefinition } from "../../../engine/tools/format-definition.ts";
+import { definitionFormatter } from "../../../engine/tools/format-definition.ts";
 import { formatYaml, type FormatOptions } from "../../../engine/source/format-yaml.ts";
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { readYaml } from "../../../engine/source/read-yaml.ts";
@@ -193,13 +193,13 @@ it("formatYaml() tells what is wrong with a file that cannot be read", () => {
   });
 });
 
-it("formatDefinition() settles at once, with no long line, in every fifth shipped file", () => {
+it("definitionFormatter() settles at once, with no long line, in every fifth shipped file", () => {
   const long: string[] = [];
   const paths = [...shipped.keys()].filter((path) => path.endsWith(".yaml"));
   for (const path of paths.filter((_, at) => at % 5 === 0)) {
-    const once = formatDefinition(shipped, path);
+    const once = definitionFormatter(shipped)(path);
     if (!once.ok) throw new Error(path);
-    const twice = formatDefinition(new Map([...shipped, [path, once.text]]), path);
+    const twice = definitionFormatter(new Map([...shipped, [path, once.text]]))(path);
     expect(twice.ok && twice.text, path).toBe(once.text);
     long.push(...once.text.split("\n").filter((line) => [...line].length > 120));
   }
