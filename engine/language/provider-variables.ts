@@ -1,4 +1,9 @@
-import type { AuthDefinition, ProviderDefinition } from "./provider.ts";
+import type {
+  AuthDefinition,
+  ProviderDefinition,
+  RequestSignature,
+  TlsDefinition,
+} from "./provider.ts";
 
 /** A variable of the environment that a provider reads. */
 export interface ProviderVariable {
@@ -13,9 +18,9 @@ export interface ProviderVariable {
 /** Every variable of the environment that a provider reads. */
 export function variablesOf({ service, webhook }: ProviderDefinition): readonly ProviderVariable[] {
   return [
-    ...credentialsOf(service.auth).map(({ env, pointer }) => ({
+    ...credentialsOf(service).map(({ env, pointer }) => ({
       env,
-      pointer: `/service/auth${pointer}`,
+      pointer: `/service${pointer}`,
       kind: "credential" as const,
     })),
     ...Object.entries(service.settings ?? {}).map(([name, { env, pattern, default: given }]) => ({
@@ -39,11 +44,38 @@ export function variablesOf({ service, webhook }: ProviderDefinition): readonly 
   ];
 }
 
-/** The variables that credentials stand in, each with its place below `auth`. */
-export function credentialsOf(
-  auth: AuthDefinition,
-): readonly { readonly env: string; readonly pointer: string }[] {
-  switch (auth.kind) {
+/** A variable and where a service names it, as a JSON pointer from the service. */
+interface PlacedVariable {
+  readonly env: string;
+  readonly pointer: string;
+}
+
+/** How a service knows us. */
+export interface Credentials {
+  readonly auth?: AuthDefinition;
+  readonly tls?: TlsDefinition;
+  readonly signature?: RequestSignature;
+}
+
+/** The variables that credentials stand in. */
+export function credentialsOf({ auth, tls, signature }: Credentials): readonly PlacedVariable[] {
+  return [
+    ...authVariables(auth).map(({ env, pointer }) => ({ env, pointer: `/auth${pointer}` })),
+    ...Object.entries(tls ?? {}).map(([name, env]) => ({ env, pointer: `/tls/${name}` })),
+    ...(signature === undefined ? [] : [{ env: signature.secret, pointer: "/signature/secret" }]),
+  ];
+}
+
+function authVariables(auth: AuthDefinition | undefined): readonly PlacedVariable[] {
+  switch (auth?.kind) {
+    case undefined:
+      return [];
+    case "oauth2":
+      return [
+        { env: auth.tokenUrlFrom, pointer: "/tokenUrlFrom" },
+        { env: auth.clientId, pointer: "/clientId" },
+        { env: auth.clientSecret, pointer: "/clientSecret" },
+      ];
     case "basic":
       return [
         { env: auth.user, pointer: "/user" },

@@ -6,7 +6,9 @@ export type {
   ProviderDefinition,
   ProviderService,
   ProviderStep,
+  RequestSignature,
   SettingDefinition,
+  TlsDefinition,
   WebhookDefinition,
 } from "./generated/provider.ts";
 export type { SignatureDefinition };

@@ -6,9 +6,14 @@ export interface ScalarPlace {
   readonly quoted: boolean;
 }
 
-/** Words that readers of YAML 1.1 or 1.2 take for something else than a text. */
-const OTHER_TYPE =
-  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan|[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[\da-f_]+|[\d_]*\.?[\d_]+(?:e[-+]?\d+)?|[\d_]+\.(?:e[-+]?\d+)?|\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?)|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?)$/i;
+/** Texts that readers of YAML 1.1 or 1.2 take for something else: words, numbers, times of a day, dates. */
+const OTHER_TYPES = [
+  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan)$/i,
+  /^[-+]?[\d._]+(?:e[-+]?\d+)?$/i,
+  /^[-+]?0[box]?[\da-f_]+$/i,
+  /^[-+]?\d[\d._:]*$/,
+  /^\d{4}-\d\d?-\d\d?(?:$|[T ])/i,
+];
 
 /** What a text may begin with to stand without quotes. */
 const PLAIN_START = /^[\p{L}\p{N}/_.$(+=<©…«“‘’]/u;
@@ -28,7 +33,7 @@ function isPlain(text: string, inFlow: boolean): boolean {
   return (
     PLAIN_START.test(text) &&
     /[\p{L}\p{N}]/u.test(text) &&
-    !OTHER_TYPE.test(text) &&
+    !OTHER_TYPES.some((type) => type.test(text)) &&
     !/: | #|:$|\s$/.test(text) &&
     !(inFlow && /[,[\]{}]/.test(text))
   );
@@ -57,8 +62,9 @@ export function writeBlock(
   text: string,
   width: number,
 ): { readonly header: string; readonly lines: readonly string[] } | undefined {
-  const body = text.replace(/\n+$/, "");
-  const ends = text.length - body.length;
+  let ends = 0;
+  while (text.at(-1 - ends) === "\n") ends++;
+  const body = text.slice(0, text.length - ends);
   if (body === "" || UNPRINTABLE.test(body.replaceAll("\n", "")) || /^[ \t\n]/.test(body))
     return undefined;
   const chomp = ends === 0 ? "-" : ends === 1 ? "" : "+";

@@ -7,6 +7,7 @@ export function authHeaders(
 ): Record<string, string> {
   switch (auth?.kind) {
     case undefined:
+    case "oauth2":
       return {};
     case "basic": {
       const user = environment[auth.user];

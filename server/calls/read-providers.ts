@@ -117,11 +117,11 @@ function servicesWithoutCredentials(
   environment: NodeJS.ProcessEnv,
 ): readonly string[] {
   return [...flow.services].flatMap(([id, service]) => {
-    const { baseUrlFrom, auth } = service;
+    const { baseUrlFrom } = service;
     const own = serviceEnvironment(service, id, environment);
     const baseUrl = baseUrlFrom === undefined ? "" : (own[baseUrlFrom] ?? "");
     if (baseUrlFrom === undefined || baseUrl === "") return [];
-    const missing = (auth === undefined ? [] : credentialsOf(auth))
+    const missing = credentialsOf(service)
       .map(({ env }) => env)
       .filter((env) => (own[env] ?? "") === "");
     return [

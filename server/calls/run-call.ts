@@ -4,8 +4,16 @@ import type { CallRequest, CallResult } from "../../engine/transition/input.ts";
 import { isUnknown } from "../../engine/transition/is-unknown.ts";
 import { isObject, type Json } from "../../engine/language/json.ts";
 import { mayNameHeader } from "../../engine/language/header-names.ts";
+import { AccessTokens, type TokenRequest } from "./access-tokens.ts";
 import { authHeaders } from "./auth-headers.ts";
 import { serviceEnvironment } from "./service-environment.ts";
+import { signRequest } from "./sign-request.ts";
+import {
+  sendOverHttp,
+  sendWithCertificate,
+  type WireRequest,
+  type WireResponse,
+} from "./transport.ts";
 import { isWebAddress } from "./web-address.ts";
 import type { CallService } from "./call-service.ts";
 import type { RequestScope } from "../telemetry/request-scope.ts";
@@ -124,37 +132,120 @@ async function send(
     ...request.headers,
   });
   const baseUrl = baseUrlOf(service, environment);
-  if (baseUrl !== undefined) return overHttp(request, baseUrl, headers, body);
-  if (!("sandbox" in service)) return { outcome: "network", answer: null };
+  const tokens = tokensOf(targets.environment);
+  if (baseUrl !== undefined)
+    return overHttp(request, { service, environment, baseUrl, tokens }, headers, body);
+  if (!("sandbox" in service)) return NETWORK;
   const sandbox =
     service.sandbox === undefined ? undefined : targets.sandboxes.get(service.sandbox);
-  if (sandbox === undefined) return { outcome: "network", answer: null };
+  if (sandbox === undefined) return NETWORK;
   return inProcess(request, sandbox, headers, body);
+}
+
+const NETWORK: CallResult = { outcome: "network", answer: null };
+
+/** Tokens that were given to a service, by the environment that its credentials stand in. */
+const tokensByEnvironment = new WeakMap<NodeJS.ProcessEnv, AccessTokens>();
+
+function tokensOf(environment: NodeJS.ProcessEnv): AccessTokens {
+  const known = tokensByEnvironment.get(environment) ?? new AccessTokens();
+  tokensByEnvironment.set(environment, known);
+  return known;
+}
+
+/** A service outside, and what it knows us by. */
+interface Outside {
+  readonly service: CallService;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly baseUrl: string;
+  readonly tokens: AccessTokens;
 }
 
 async function overHttp(
   request: CallRequest,
-  baseUrl: string,
+  outside: Outside,
   headers: Record<string, string>,
   body: string | undefined,
 ): Promise<CallResult> {
-  const address = addressBelow(baseUrl, request.path);
-  if (address === undefined) return { outcome: "network", answer: null };
-  try {
-    const response = await fetch(address, {
+  const address = addressBelow(outside.baseUrl, request.path);
+  if (address === undefined) return NETWORK;
+  const until = performance.now() + request.timeoutMs;
+  const left = () => Math.max(1, Math.ceil(until - performance.now()));
+  const wire = async (authorization: Record<string, string>) =>
+    overWire(outside, address, {
       method: request.method,
-      headers,
-      body: body ?? null,
-      redirect: "manual",
-      signal: AbortSignal.timeout(request.timeoutMs),
+      headers: {
+        ...headers,
+        ...authorization,
+        ...signRequest(
+          outside.service.signature,
+          {
+            method: request.method,
+            path: address.pathname + address.search,
+            body: body ?? "",
+            time: Math.floor(Date.now() / 1000),
+          },
+          outside.environment,
+        ),
+      },
+      body,
+      timeoutMs: left(),
     });
-    return resultOf(response.status, response.headers.get("location"), await response.text());
+  try {
+    const { status, location, text } = await withToken(outside, wire, left);
+    return resultOf(status, location, text);
   } catch (error) {
     return {
       outcome: (error as Error).name === "TimeoutError" ? "timeout" : "network",
       answer: null,
     };
   }
+}
+
+/** Sends with the token of the service, where it wants one; once more with another when it refuses the first. */
+async function withToken(
+  outside: Outside,
+  wire: (authorization: Record<string, string>) => Promise<WireResponse>,
+  left: () => number,
+): Promise<WireResponse> {
+  const wanted = tokenRequest(outside.service.auth, outside.environment);
+  if (wanted === undefined) return wire({});
+  const token = async () => {
+    const given = await outside.tokens.get(wanted, async (url, { headers, body }) =>
+      overWire(outside, url, { method: "POST", headers, body, timeoutMs: left() }),
+    );
+    if (given === undefined) throw new Error("no token");
+    return given;
+  };
+  const first = await token();
+  const response = await wire({ authorization: `Bearer ${first}` });
+  if (response.status !== 401) return response;
+  await outside.tokens.forget(wanted, first);
+  return wire({ authorization: `Bearer ${await token()}` });
+}
+
+async function overWire(
+  { service: { tls }, environment }: Outside,
+  url: URL,
+  request: WireRequest,
+): Promise<WireResponse> {
+  return tls === undefined
+    ? sendOverHttp(url, request)
+    : sendWithCertificate(url, request, tls, environment);
+}
+
+function tokenRequest(
+  auth: CallService["auth"],
+  environment: NodeJS.ProcessEnv,
+): TokenRequest | undefined {
+  if (auth?.kind !== "oauth2") return undefined;
+  return {
+    url: environment[auth.tokenUrlFrom] ?? "",
+    clientId: environment[auth.clientId] ?? "",
+    clientSecret: environment[auth.clientSecret] ?? "",
+    ...(auth.scope === undefined ? {} : { scope: auth.scope }),
+    ...(auth.audience === undefined ? {} : { audience: auth.audience }),
+  };
 }
 
 async function inProcess(

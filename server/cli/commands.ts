@@ -2,6 +2,7 @@ import { casesCommand } from "./cases-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { devCommand } from "./dev-command.ts";
 import { copyCommand } from "./copy-command.ts";
+import { envCommand } from "./env-command.ts";
 import { eraseCommand } from "./erase-command.ts";
 import { eventsCommand } from "./events-command.ts";
 import { explainCommand } from "./explain-command.ts";
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   replayCommand,
   casesCommand,
   explainCommand,
+  envCommand,
   whereCommand,
   graphCommand,
   planCommand,

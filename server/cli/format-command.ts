@@ -52,7 +52,7 @@ lists the files that are not in this form. Exit 1 when --check finds one, or a f
 /** Whether what an argument names is the file, or a folder above it. */
 function isAbove(path: string): (named: string) => boolean {
   return (named) => {
-    const plain = named.replace(/^\.\//, "").replace(/\/+$/, "");
+    const plain = join(named).replace(/\/$/, "");
     return plain === "." || path === plain || path.startsWith(`${plain}/`);
   };
 }

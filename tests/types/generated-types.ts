@@ -63,6 +63,8 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "": "ProviderDefinition",
     "/properties/service": "ProviderService",
     "/properties/service/properties/auth": "AuthDefinition",
+    "/properties/service/properties/tls": "TlsDefinition",
+    "/properties/service/properties/signature": "RequestSignature",
     "/properties/service/properties/settings/additionalProperties": "SettingDefinition",
     "/properties/calls/additionalProperties/properties/steps/items": "ProviderStep",
     "/properties/webhook": "WebhookDefinition",

@@ -46,7 +46,7 @@ export function checkServices({ flow, reporter }: CheckContext): void {
       });
   }
   for (const [id, { definition }] of flow.providers) {
-    const secret = new Set(credentialsOf(definition.service.auth).map(({ env }) => env));
+    const secret = new Set(credentialsOf(definition.service).map(({ env }) => env));
     const signature = definition.webhook?.signature;
     if (signature !== undefined && signature.scheme !== "jwt") secret.add(signature.secrets);
     for (const [name, { env }] of Object.entries(definition.service.settings ?? {}))
@@ -100,12 +100,7 @@ function variablesOfService(service: ServiceDefinition, at: string): readonly Na
         ? [{ env: value["env"], pointer: `${at}/headers/${name}` }]
         : [],
     ),
-    ...(service.auth === undefined
-      ? []
-      : credentialsOf(service.auth).map(({ env, pointer }) => ({
-          env,
-          pointer: `${at}/auth${pointer}`,
-        }))),
+    ...credentialsOf(service).map(({ env, pointer }) => ({ env, pointer: at + pointer })),
   ];
 }
 
@@ -121,26 +116,30 @@ function providersOf({ providers }: CompiledVariant): readonly Reading[] {
   }));
 }
 
+/** What of a service names headers. */
+type ServiceHeaders = Pick<ServiceDefinition, "headers" | "auth" | "signature">;
+
 function checkHeaders(flow: CompiledVariant, reporter: Reporter): void {
+  const refuse = (name: string, pointer: string) =>
+    reporter.at(pointer, {
+      code: "FLOW-HEADER",
+      message: `A definition cannot set the header "${name}": the transport sets it, or it is no name of a header`,
+    });
   const check = (names: Iterable<string>, pointer: string) => {
-    for (const name of names)
-      if (!mayNameHeader(name))
-        reporter.at(childPointer(pointer, name), {
-          code: "FLOW-HEADER",
-          message: `A definition cannot set the header "${name}": the transport sets it, or it is no name of a header`,
-        });
+    for (const name of names) if (!mayNameHeader(name)) refuse(name, childPointer(pointer, name));
   };
-  const authNames = (auth: ServiceDefinition["auth"]) =>
-    auth?.kind === "headers" ? Object.keys(auth.headers) : [];
-  for (const [id, { headers, auth }] of flow.services) {
-    check(Object.keys(headers ?? {}), `/services/${id}/headers`);
-    check(authNames(auth), `/services/${id}/auth/headers`);
-  }
+  const checkSent = ({ headers, auth, signature }: ServiceHeaders, at: string) => {
+    check(Object.keys(headers ?? {}), `${at}/headers`);
+    check(auth?.kind === "headers" ? Object.keys(auth.headers) : [], `${at}/auth/headers`);
+    if (signature !== undefined && !mayNameHeader(signature.header))
+      refuse(signature.header, `${at}/signature/header`);
+    if (signature?.timeHeader !== undefined && !mayNameHeader(signature.timeHeader))
+      refuse(signature.timeHeader, `${at}/signature/timeHeader`);
+  };
+  for (const [id, service] of flow.services) checkSent(service, `/services/${id}`);
   for (const [id, call] of flow.calls) check(call.headers.keys(), `/calls/${id}/headers`);
   for (const [id, { definition, calls }] of flow.providers) {
-    const { headers, auth } = definition.service;
-    check(Object.keys(headers ?? {}), `/providers/${id}/service/headers`);
-    check(authNames(auth), `/providers/${id}/service/auth/headers`);
+    checkSent(definition.service, `/providers/${id}/service`);
     for (const [name, steps] of calls)
       for (const [index, step] of steps.entries())
         check(step.headers.keys(), `/providers/${id}/calls/${name}/steps/${index}/headers`);

@@ -17,6 +17,16 @@ export type AuthDefinition =
         /** The variable. */
         readonly [k: string]: string;
       };
+      /** Variable with the address that gives tokens, for `oauth2`. */
+      readonly tokenUrlFrom?: string;
+      /** Variable with the client's id, for `oauth2`. */
+      readonly clientId?: string;
+      /** Variable with the client's secret, for `oauth2`. */
+      readonly clientSecret?: string;
+      /** Scopes that are asked for, for `oauth2`. */
+      readonly scope?: string;
+      /** The audience that is asked for, for `oauth2`. */
+      readonly audience?: string;
     }
   | {
       readonly kind: "bearer";
@@ -31,6 +41,16 @@ export type AuthDefinition =
         /** The variable. */
         readonly [k: string]: string;
       };
+      /** Variable with the address that gives tokens, for `oauth2`. */
+      readonly tokenUrlFrom?: string;
+      /** Variable with the client's id, for `oauth2`. */
+      readonly clientId?: string;
+      /** Variable with the client's secret, for `oauth2`. */
+      readonly clientSecret?: string;
+      /** Scopes that are asked for, for `oauth2`. */
+      readonly scope?: string;
+      /** The audience that is asked for, for `oauth2`. */
+      readonly audience?: string;
     }
   | {
       readonly kind: "headers";
@@ -45,6 +65,40 @@ export type AuthDefinition =
         /** The variable. */
         readonly [k: string]: string;
       };
+      /** Variable with the address that gives tokens, for `oauth2`. */
+      readonly tokenUrlFrom?: string;
+      /** Variable with the client's id, for `oauth2`. */
+      readonly clientId?: string;
+      /** Variable with the client's secret, for `oauth2`. */
+      readonly clientSecret?: string;
+      /** Scopes that are asked for, for `oauth2`. */
+      readonly scope?: string;
+      /** The audience that is asked for, for `oauth2`. */
+      readonly audience?: string;
+    }
+  | {
+      readonly kind: "oauth2";
+      /** Variable with the user, for `basic`. */
+      readonly user?: string;
+      /** Variable with the password, for `basic`. */
+      readonly password?: string;
+      /** Variable with the token, for `bearer`. */
+      readonly token?: string;
+      /** Variables by header, for `headers`. */
+      readonly headers?: {
+        /** The variable. */
+        readonly [k: string]: string;
+      };
+      /** Variable with the address that gives tokens, for `oauth2`. */
+      readonly tokenUrlFrom: string;
+      /** Variable with the client's id, for `oauth2`. */
+      readonly clientId: string;
+      /** Variable with the client's secret, for `oauth2`. */
+      readonly clientSecret: string;
+      /** Scopes that are asked for, for `oauth2`. */
+      readonly scope?: string;
+      /** The audience that is asked for, for `oauth2`. */
+      readonly audience?: string;
     };
 /** How it is known who sent it. */
 export type SignatureDefinition =
@@ -173,6 +227,8 @@ export interface ProviderService {
   /** What all of its variables begin with; one that begins so and is not named here is refused at start. */
   readonly prefix: string;
   readonly auth: AuthDefinition;
+  readonly tls?: TlsDefinition;
+  readonly signature?: RequestSignature;
   /** Headers sent with every request. */
   readonly headers?: {
     /** The text. */
@@ -182,6 +238,40 @@ export interface ProviderService {
   readonly settings?: {
     readonly [k: string]: SettingDefinition;
   };
+}
+/** A certificate of our own (mutual TLS): variables that name files in PEM. Files that change are read again. */
+export interface TlsDefinition {
+  /** Variable with the path of the certificate. */
+  readonly certificate: string;
+  /** Variable with the path of its private key. */
+  readonly key: string;
+  /** Variable with the path of the authority that the other side's certificate is from; default: the public ones. */
+  readonly authority?: string;
+  /** Variable with the passphrase of the key. */
+  readonly passphrase?: string;
+}
+/** A keyed hash that vouches for each request. */
+export interface RequestSignature {
+  /** The header it is sent in, in small letters. */
+  readonly header: string;
+  /** Variable with the secret. */
+  readonly secret: string;
+  /** The hash. */
+  readonly algorithm: "sha256" | "sha512";
+  /** How the hash is written. */
+  readonly encoding: "hex" | "base64";
+  /**
+   * What is signed, one a line: the method, the path with its query, the time in seconds, the body, or the body's hash in hex.
+   *
+   * @minItems 1
+   *
+   * Items: A part.
+   */
+  readonly signs: readonly ("method" | "path" | "time" | "body" | "bodyHash")[];
+  /** The header with the time in seconds. */
+  readonly timeHeader?: string;
+  /** What stands before the hash, as `v1=`. */
+  readonly prefix?: string;
 }
 /** A setting. */
 export interface SettingDefinition {

@@ -1,0 +1,97 @@
+import { isObject, type Json } from "../../engine/language/json.ts";
+import { isWebAddress } from "./web-address.ts";
+
+/** What a token is asked for with (RFC 6749 §4.4). */
+export interface TokenRequest {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope?: string;
+  readonly audience?: string;
+}
+
+/** Sends the request for a token; rejects when nothing answers. */
+export type SendTokenRequest = (
+  url: URL,
+  request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+interface KnownToken {
+  readonly token: Promise<string | undefined>;
+  /** The instant from which on another one is asked for, in milliseconds; infinite until the answer is there. */
+  renewAt: number;
+}
+
+/** Share of a token's lifetime after which it is renewed. */
+const RENEW_AFTER = 0.8;
+/** Lifetime of a token whose answer says none, in seconds. */
+const LIFETIME = 300;
+
+/** Tokens of services by what they are asked for with. One request at a time asks for each. */
+export class AccessTokens {
+  private readonly known = new Map<string, KnownToken>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** The token; undefined when the issuer gives none. */
+  async get(request: TokenRequest, send: SendTokenRequest): Promise<string | undefined> {
+    const key = JSON.stringify(request);
+    const known = this.known.get(key);
+    if (known !== undefined && this.now() < known.renewAt) return known.token;
+    const asked = this.ask(request, send);
+    const entry: KnownToken = {
+      token: asked.then((answer) => answer?.token),
+      renewAt: Number.POSITIVE_INFINITY,
+    };
+    this.known.set(key, entry);
+    const answer = await asked;
+    if (answer === undefined) this.known.delete(key);
+    else entry.renewAt = this.now() + answer.seconds * 1000 * RENEW_AFTER;
+    return answer?.token;
+  }
+
+  /** Forgets a token that a service refused; another one that has come since stays. */
+  async forget(request: TokenRequest, refused: string): Promise<void> {
+    const key = JSON.stringify(request);
+    const known = this.known.get(key);
+    if (known !== undefined && (await known.token) === refused && this.known.get(key) === known)
+      this.known.delete(key);
+  }
+
+  private async ask(
+    request: TokenRequest,
+    send: SendTokenRequest,
+  ): Promise<{ readonly token: string; readonly seconds: number } | undefined> {
+    if (!isWebAddress(request.url)) return undefined;
+    const { clientId, clientSecret, scope, audience } = request;
+    const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+    const answer = await send(new URL(request.url), {
+      headers: {
+        accept: "application/json",
+        "content-type": "application/x-www-form-urlencoded",
+        authorization: `Basic ${Buffer.from(pair).toString("base64")}`,
+      },
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        ...(scope === undefined ? {} : { scope }),
+        ...(audience === undefined ? {} : { audience }),
+      }).toString(),
+    }).catch(() => undefined);
+    if (answer === undefined || answer.status !== 200) return undefined;
+    return readToken(answer.text);
+  }
+}
+
+function readToken(text: string): { readonly token: string; readonly seconds: number } | undefined {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { access_token: token, expires_in: lifetime } = value;
+  if (typeof token !== "string" || token === "") return undefined;
+  const seconds = Number(lifetime ?? LIFETIME);
+  return { token, seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : LIFETIME };
+}
