@@ -4,7 +4,7 @@ import { withDerivedGuards } from "../../compile/lower/order-lowering.ts";
 import { contentOf, readFlowFiles, readMetaSchemas } from "../../compile/flow-sources.ts";
 import { asObject, type Json } from "../../language/json.ts";
 import type { Sources } from "../../language/sources.ts";
-import { formatDefinition } from "../format-definition.ts";
+import { definitionFormatter } from "../format-definition.ts";
 import { migrateRules } from "./migrate-rules.ts";
 import { putRows, tableText, tableUses, type TableUse } from "./rows-in-place.ts";
 import { shortenAnywhere } from "./shorten-anywhere.ts";
@@ -81,7 +81,7 @@ export function migrateFlow(sources: Sources, flow: string): Migration {
 }
 
 function formatted(sources: Sources, path: string, text: string): string {
-  const result = formatDefinition(new Map([...sources, [path, text]]), path);
+  const result = definitionFormatter(new Map([...sources, [path, text]]))(path);
   return result.ok ? result.text : text;
 }
 
