@@ -1,10 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { BlockView } from "../../engine/render/view.ts";
 import { BUTTONS } from "../ui/button-style.ts";
-import { useScreen } from "../store/use-screen.ts";
-import { Card } from "../ui/card.tsx";
-import { Countdown } from "./countdown.tsx";
-import { Picture } from "./picture.tsx";
 import { lateRichBlock } from "./late-rich-block.ts";
 import { Notice } from "../ui/notice.tsx";
 import { UNFOLDS } from "../ui/unfolds.ts";
@@ -22,10 +18,6 @@ export function Block({ block }: { readonly block: BlockView }) {
       return <chakra.p color="muted">{block.text}</chakra.p>;
     case "notice":
       return <Notice tone={block.tone} title={block.title} text={block.text} />;
-    case "facts":
-      return <FactsBlock block={block} />;
-    case "countdown":
-      return <Countdown until={block.until} text={block.text} over={block.over} />;
     case "link":
       return (
         <chakra.p data-chrome={block.main}>
@@ -64,7 +56,9 @@ export function Block({ block }: { readonly block: BlockView }) {
           </chakra.p>
         </chakra.details>
       );
+    case "countdown":
     case "dialog":
+    case "facts":
     case "frame":
     case "steps":
     case "summary":
@@ -72,24 +66,4 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "timeline":
       return lateRichBlock.draw({ block });
   }
-}
-
-/** Facts, those that follow what is typed as they are now. */
-function FactsBlock({ block }: { readonly block: Extract<BlockView, { kind: "facts" }> }) {
-  const items = useScreen((state) => state.live?.blocks[block.id]) ?? block.items;
-  return items.length === 0 ? null : (
-    <Card title={block.title}>
-      <chakra.dl display="grid" gap="2">
-        {items.map(({ label, value, picture }) => (
-          <chakra.div key={label} display="flex" justifyContent="space-between" gap="4">
-            <chakra.dt color="muted">{label}</chakra.dt>
-            <chakra.dd fontWeight="500" fontVariantNumeric="tabular-nums">
-              <Picture src={picture} />
-              {value}
-            </chakra.dd>
-          </chakra.div>
-        ))}
-      </chakra.dl>
-    </Card>
-  );
 }

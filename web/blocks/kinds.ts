@@ -1,6 +1,15 @@
 import type { BlockView } from "../../engine/render/view.ts";
 
-const RICH = ["dialog", "frame", "steps", "summary", "table", "timeline"] as const;
+const RICH = [
+  "countdown",
+  "dialog",
+  "facts",
+  "frame",
+  "steps",
+  "summary",
+  "table",
+  "timeline",
+] as const;
 
 /** Blocks that are more than words; their code is loaded when a view has one. */
 export type RichBlockView = Extract<BlockView, { kind: (typeof RICH)[number] }>;

@@ -1,4 +1,6 @@
+import { Countdown } from "./countdown.tsx";
 import { DialogBlock } from "./dialog-block.tsx";
+import { FactsBlock } from "./facts-block.tsx";
 import { FrameBlock } from "./frame-block.tsx";
 import type { RichBlockView } from "./kinds.ts";
 import { Card } from "../ui/card.tsx";
@@ -10,8 +12,12 @@ import { TimelineBlock } from "./timeline-block.tsx";
 /** A block that is more than words. */
 export function RichBlock({ block }: { readonly block: RichBlockView }) {
   switch (block.kind) {
+    case "countdown":
+      return <Countdown until={block.until} text={block.text} over={block.over} />;
     case "dialog":
       return <DialogBlock block={block} />;
+    case "facts":
+      return <FactsBlock block={block} />;
     case "frame":
       return <FrameBlock block={block} />;
     case "steps":

@@ -1,10 +1,9 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { numberOf } from "../../engine/validate/fields.ts";
 import { useScreen } from "../store/use-screen.ts";
-import { CONTROL } from "./control-style.ts";
 import { useFieldEvents } from "./use-field-events.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 
@@ -49,7 +48,7 @@ export function QuantityWidget(props: WidgetProps) {
     onClick: () => setSaid(t("quantity.now", { name: label, number: step(by) })),
   });
   return (
-    <chakra.div display="inline-flex" alignItems="stretch" gap="2" maxWidth="100%">
+    <chakra.div css={STEPPER}>
       <chakra.button {...onButton(-1)}>
         <Sign path="M5 12h14" />
       </chakra.button>
@@ -72,14 +71,7 @@ export function QuantityWidget(props: WidgetProps) {
           hint: props.uiSchema?.["ui:description"] !== undefined,
           error,
         })}
-        css={{
-          ...CONTROL,
-          width: "4rem",
-          paddingInline: "4px",
-          textAlign: "center",
-          fontWeight: "500",
-          fontVariantNumeric: "tabular-nums",
-        }}
+        css={NUMBER}
         onInput={() => {
           take();
           events.typed();
@@ -109,28 +101,62 @@ export function QuantityWidget(props: WidgetProps) {
 
 function Sign({ path }: { readonly path: string }) {
   return (
-    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
     </svg>
   );
 }
 
-const STEP = {
-  flexShrink: 0,
-  display: "grid",
-  placeItems: "center",
-  width: "48px",
-  minHeight: "48px",
-  color: "accentText",
-  background: "field",
+/** One control of three parts, with one edge around them. */
+const STEPPER: SystemStyleObject = {
+  display: "inline-flex",
+  alignItems: "stretch",
+  maxWidth: "100%",
   border: "1px solid",
   borderColor: "border",
   borderRadius: "control",
+  background: "field",
+  overflow: "hidden",
+  "&:has(:focus-visible)": { outline: "3px solid", outlineColor: "focus", outlineOffset: "2px" },
+  "&:has([aria-invalid=true])": { borderColor: "danger" },
+};
+
+const INNER: SystemStyleObject = {
+  "&:focus-visible": {
+    outline: "none",
+    borderRadius: "0",
+    boxShadow: "inset 0 0 0 2px var(--brand-focus)",
+  },
+};
+
+const NUMBER: SystemStyleObject = {
+  ...INNER,
+  width: "3.5rem",
+  minHeight: "46px",
+  paddingInline: "4px",
+  borderInline: "1px solid",
+  borderColor: "line",
+  background: "transparent",
+  color: "text",
+  textAlign: "center",
+  fontWeight: "500",
+  fontVariantNumeric: "tabular-nums",
+  "@media (scripting: none)": { borderInlineWidth: "0" },
+};
+
+const STEP: SystemStyleObject = {
+  ...INNER,
+  flexShrink: 0,
+  display: "grid",
+  placeItems: "center",
+  width: "44px",
+  minHeight: "46px",
+  color: "accentText",
+  background: "transparent",
   cursor: "pointer",
   touchAction: "manipulation",
   userSelect: "none",
-  WebkitUserSelect: "none",
-  "&:hover:not([aria-disabled=true])": { borderColor: "text" },
-  "&[aria-disabled=true]": { color: "muted", opacity: 0.6, cursor: "default" },
+  "&:hover:not([aria-disabled=true])": { background: "tintStrong" },
+  "&[aria-disabled=true]": { color: "disabledText", cursor: "default" },
   "@media (scripting: none)": { display: "none" },
-} as const;
+};

@@ -16,7 +16,7 @@ export function Blocks({
   place,
 }: {
   readonly view: ScreenView;
-  readonly place: "before" | "after";
+  readonly place: "before" | "after" | "side";
 }) {
   const blocks = view.blocks.filter((block) => block.place === place && block.kind !== "dialog");
   if (blocks.length === 0) return null;

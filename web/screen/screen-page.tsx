@@ -50,6 +50,7 @@ export function ScreenPage({
   );
   const actions = view.actions.filter(({ id }) => !inDialogs.has(id));
   const hasBack = actions.some(({ style }) => style === "back");
+  const hasSide = view.blocks.some(({ place }) => place === "side");
   const rest = (
     <>
       <Blocks view={view} place="after" />
@@ -76,7 +77,8 @@ export function ScreenPage({
   const screen = (
     <chakra.div position="relative">
       {view.rail === undefined ? null : <Way rail={view.rail} hasBack={hasBack} />}
-      {hasBack ? (
+      {/* The title stands at one height, with and without Back. */}
+      {hasBack || view.rail !== undefined ? (
         <chakra.div
           height="48px"
           display={view.rail === undefined ? "block" : { base: "none", lg: "block" }}
@@ -136,17 +138,25 @@ export function ScreenPage({
       <Header view={view} postKey={postKey} />
       <chakra.div flex="1" display="grid" css={view.rail === undefined ? ALONE : FRAME}>
         {view.rail === undefined ? null : <Rail rail={view.rail} />}
-        <chakra.main id="content" css={MAIN} data-railed={view.rail && ""} onFocus={onFocus}>
-          <chakra.div
-            maxWidth={{ lg: "520px" }}
-            marginInline={view.rail === undefined ? "auto" : "0"}
-          >
+        <chakra.main
+          id="content"
+          css={MAIN}
+          data-railed={view.rail && ""}
+          data-wide={hasSide ? "" : undefined}
+          onFocus={onFocus}
+        >
+          <chakra.div css={hasSide ? undefined : COLUMN}>
             {view.progress === undefined || view.rail !== undefined ? null : (
-              <Progress {...view.progress} />
+              <Progress label={view.progress.label} />
             )}
             {createElement(passage, { key: turn }, screen)}
             <Toasts />
           </chakra.div>
+          {hasSide ? (
+            <chakra.div css={SIDE}>
+              <Blocks view={view} place="side" />
+            </chakra.div>
+          ) : null}
         </chakra.main>
       </chakra.div>
       <Footer view={view} />
@@ -172,7 +182,38 @@ const MAIN: SystemStyleObject = {
     paddingTop: { base: "0", lg: "28px" },
     "@media (min-width: 992px)": { maxWidth: "none", marginInline: "0", paddingInline: "56px" },
   },
+  "&[data-wide]:not([data-railed])": {
+    "@media (min-width: 992px)": {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 640px) minmax(0, 400px)",
+      justifyContent: "space-between",
+      alignItems: "start",
+      columnGap: "56px",
+      maxWidth: "none",
+      paddingTop: "56px",
+      paddingBottom: "72px",
+      paddingInline: EDGE,
+      "& h1": { fontSize: "3xl", lineHeight: "2.75rem", letterSpacing: "-0.026em" },
+      "& h1 + p": { fontSize: "lg", lineHeight: "1.75rem" },
+    },
+  },
+  "&[data-railed][data-wide]": {
+    "@media (min-width: 992px)": {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 520px)",
+      gap: "40px 80px",
+    },
+    "@media (min-width: 1200px)": { gridTemplateColumns: "520px 280px" },
+  },
 };
+
+const COLUMN: SystemStyleObject = {
+  maxWidth: { lg: "520px" },
+  "main:not([data-railed]) > &": { marginInline: "auto" },
+};
+
+/** Beside the form, or below it in a window that is narrow. */
+const SIDE: SystemStyleObject = { marginTop: { base: "40px", lg: "0" } };
 
 /** Nothing is offered but to wait. */
 function isWaitingOnly({ actions }: ScreenView): boolean {

@@ -29,11 +29,10 @@ export function Toasts() {
       position="fixed"
       zIndex="30"
       insetInline="4"
-      // On a phone the main button stands at the bottom.
-      top={{ base: "4", sm: "auto" }}
-      bottom={{ base: "auto", sm: "4" }}
+      // Above the button that sticks to the lower edge of a phone's window, and beside the form in a wide one.
+      bottom={{ base: "104px", lg: "6" }}
       display="grid"
-      justifyItems="center"
+      justifyItems={{ base: "center", lg: "end" }}
       gridTemplateColumns="minmax(0, 1fr)"
       gap="2"
       pointerEvents="none"

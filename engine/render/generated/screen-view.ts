@@ -5,15 +5,15 @@ import type { Json, JsonObject } from "../../language/json.ts";
 export type BlockView =
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "text";
       readonly text: string;
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "notice";
       readonly tone: "info" | "success" | "warning" | "error";
       readonly title?: string;
@@ -21,8 +21,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "facts";
       readonly title?: string;
       readonly items: readonly {
@@ -34,8 +34,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "steps";
       readonly title?: string;
       readonly items: readonly {
@@ -45,8 +45,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "summary";
       readonly title?: string;
       readonly items: readonly {
@@ -63,8 +63,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "countdown";
       /** ISO 8601. */
       readonly until: string;
@@ -73,8 +73,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "link";
       readonly href: string;
       readonly text: string;
@@ -83,8 +83,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "support";
       readonly text: string;
       readonly phone?: string;
@@ -92,16 +92,16 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "disclosure";
       readonly title: string;
       readonly text: string;
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "dialog";
       readonly title: string;
       readonly text: string;
@@ -120,8 +120,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "frame";
       readonly title: string;
       readonly text: string;
@@ -135,8 +135,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "table";
       readonly title?: string;
       readonly text: string;
@@ -156,8 +156,8 @@ export type BlockView =
     }
   | {
       readonly id: string;
-      /** Before or after the form. */
-      readonly place: "before" | "after";
+      /** Before or after the form, or beside it. */
+      readonly place: "before" | "after" | "side";
       readonly kind: "timeline";
       readonly title?: string;
       readonly text: string;
