@@ -6,6 +6,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
 import { findRoute, resolveScreen } from "../transition/resolve-screen.ts";
 import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
+import { withDerived } from "./rule-descriptions.ts";
 import type { Resolution } from "../transition/resolution.ts";
 
 /** Why a path shows what it shows. */
@@ -46,7 +47,8 @@ export function explainPath(
   const facts = buildFacts(flow, state, context);
   const found = findRoute(flow, path, facts);
   const trace: TraceLine[] = [];
-  const say = (rule: Json | undefined) => describeRule(rule, sayings);
+  const known = withDerived(sayings, flow);
+  const say = (rule: Json | undefined) => describeRule(rule, known);
   const saw = (reads: readonly string[]) =>
     Object.fromEntries([...new Set(reads)].map((read) => [read, readPath(facts, read) ?? null]));
   if (resolution.kind === "screen" && resolution.denied !== undefined)

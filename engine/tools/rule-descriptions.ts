@@ -1,3 +1,4 @@
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { contentOf, readFlowFiles } from "../compile/flow-sources.ts";
 import { asObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
@@ -20,4 +21,12 @@ export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescript
       ),
     );
   return { guards: said("guards"), values: said("values") };
+}
+
+/** The sentences of authors, and those of guards that are derived. */
+export function withDerived(
+  { guards, values }: RuleDescriptions,
+  { derived }: Pick<CompiledVariant, "derived">,
+): RuleDescriptions {
+  return { guards: { ...derived.guards, ...guards }, values };
 }

@@ -6,6 +6,8 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
 import { isObject, type Json } from "../../engine/language/json.ts";
 import { explainPath } from "../../engine/tools/explain-path.ts";
+import { explainScreen } from "../../engine/tools/explain-screen.ts";
+import type { Variant } from "../../engine/language/variant.ts";
 import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
 import { runFixture, variantOf } from "../../engine/fixtures/run-fixture.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
@@ -20,12 +22,13 @@ export const explainCommand: Command = {
   name: "explain",
   description: "explains why a path shows its screen, for a state",
   usage:
-    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--resource ID] [--json]",
+    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
   help: `PATH is the path in the address. --state takes a YAML or JSON file with the application's state (default: empty),
 --role the role of a visitor who is not the applicant, and --resource the id that the role is about. The command lists every
 rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
 last step), with its variant, flags and clock; without PATH also its page. foyer record ID --out FILE writes a fixture from
-an application in a database.`,
+an application in a database. With --screen the command lists what holds for a screen whatever the state: who may be on it,
+when it is done, which rows of the resume table lead there, and what of it is derived.`,
   async run(args, json) {
     const { options, rest } = readOptions(args, [
       "state",
@@ -36,8 +39,14 @@ an application in a database.`,
       "reseller",
       "role",
       "resource",
+      "screen",
     ]);
     const library = await libraryHere();
+    if (options.screen !== undefined) {
+      const flow = library.flows.get(rest[0] ?? "");
+      if (flow === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}`);
+      return tellScreen(flow, { name: options.screen, options, json });
+    }
     const asked =
       options.fixture === undefined
         ? await hypothetical(library, rest[0], options)
@@ -73,6 +82,42 @@ an application in a database.`,
   },
 };
 
+/** Prints what holds for a screen of a variant, whatever the state. */
+async function tellScreen(
+  flow: CompiledFlow,
+  {
+    name,
+    options,
+    json,
+  }: { readonly name: string; readonly options: Options; readonly json: boolean },
+): Promise<number> {
+  const told = explainScreen(
+    flow.variant(hypotheticalVariant(flow, options, options.reseller)),
+    name,
+    ruleDescriptionsOf(await sourcesHere(), flow.id),
+  );
+  if (told === undefined) throw new Error(`the flow ${flow.id} has no screen ${name}`);
+  if (json) console.log(JSON.stringify(told, null, 2));
+  else
+    for (const { rule, when = "always", from } of told.lines)
+      console.log(`${rule}: ${when}${from === undefined ? "" : ` (derived from ${from})`}`);
+  return 0;
+}
+
+/** The variant that options name, the first of the flow where they name none. */
+function hypotheticalVariant(
+  { definition: { variants } }: CompiledFlow,
+  options: Options,
+  reseller: string | undefined,
+): Variant {
+  return {
+    portal: options.portal ?? Object.keys(variants.portals)[0] ?? "",
+    market: options.market ?? Object.keys(variants.markets)[0] ?? "",
+    environment: "LOCAL",
+    ...(reseller === undefined ? {} : { reseller }),
+  };
+}
+
 interface Asked {
   readonly flow: CompiledFlow;
   readonly compiled: CompiledVariant;
@@ -96,12 +141,7 @@ async function hypothetical(
   const flow = library.flowAt(path.replace(/^\/r\/[^/]+/, "") || "/");
   if (flow === undefined) throw new Error(`no flow has the path ${path}`);
   const reseller = options.reseller ?? /^\/r\/([^/]+)/.exec(path)?.[1];
-  const variant = {
-    portal: options.portal ?? Object.keys(flow.definition.variants.portals)[0] ?? "",
-    market: options.market ?? Object.keys(flow.definition.variants.markets)[0] ?? "",
-    environment: "LOCAL",
-    reseller,
-  };
+  const variant = hypotheticalVariant(flow, options, reseller);
   const { role, resource } = options;
   const compiled = flow.variant(variant);
   return {
