@@ -1,5 +1,9 @@
 import accepts from "accepts";
 import type { FastifyRequest } from "fastify";
+import { Remembered } from "./remembered.ts";
+
+/** Languages in order of wish, by `Accept-Language`. */
+const named = new Remembered<readonly string[]>();
 
 /** The locale that a visitor chose, whether or not it is offered to them. */
 export function chosenLocale(request: FastifyRequest): string | undefined {
@@ -14,7 +18,9 @@ export function acceptedLanguages(
   request: FastifyRequest,
   query: Readonly<Record<string, string>>,
 ): readonly string[] {
-  return [chosenLocale(request), ...accepts(request.raw).languages(), query["language"]]
+  const { raw } = request;
+  const wished = named.of(raw.headers["accept-language"], () => accepts(raw).languages());
+  return [chosenLocale(request), ...wished, query["language"]]
     .filter((tag): tag is string => tag !== undefined && /^[a-zA-Z]{2}(-[a-zA-Z]{2})?$/.test(tag))
     .map(canonicalTag);
 }

@@ -1,5 +1,9 @@
 import accepts from "accepts";
 import type { FastifyRequest } from "fastify";
+import { Remembered } from "./remembered.ts";
+
+/** Whether HTML is wanted, by `Accept`. */
+const wanted = { form: new Remembered<boolean>(), other: new Remembered<boolean>() };
 
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/;
 
@@ -9,7 +13,11 @@ const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/;
  */
 export function wantsHtml({ raw, headers }: Pick<FastifyRequest, "raw" | "headers">): boolean {
   const isForm = FORM.test(headers["content-type"] ?? "");
-  return accepts(raw).type(isForm ? ["html", "json"] : ["json", "html"]) === "html";
+  const types = isForm ? ["html", "json"] : ["json", "html"];
+  return (isForm ? wanted.form : wanted.other).of(
+    raw.headers.accept,
+    () => accepts(raw).type(types) === "html",
+  );
 }
 
 /** Whether a request wants data and no page. Where both are welcome alike it gets the page. */
