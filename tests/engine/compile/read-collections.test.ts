@@ -149,8 +149,8 @@ describe("compileFlow()", () => {
     [
       "an id twice",
       "content/merchant-signup/catalogue/beauty.yaml",
-      'id: "7230-barber"',
-      'id: "7230"',
+      "id: 7230-barber",
+      "id: '7230'",
       "FLOW-CATALOGUE-ID",
       undefined,
     ],
