@@ -8,8 +8,9 @@ import { copyBook, type CopyBook } from "../copy/copy-book.ts";
 import type { FlowDefinition, MarketDefinition } from "../language/flow.ts";
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { FormatDefinition } from "../language/format.ts";
-import { asObject, type Json, type JsonObject } from "../language/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
+import type { CompiledRule } from "../rules/compile-rule.ts";
 import { compileForm } from "../validate/form.ts";
 import { mentionsOf } from "../validate/fields.ts";
 import { compileFormat, type CompiledFormat } from "../validate/format.ts";
@@ -24,7 +25,7 @@ import { presentEntries } from "./present-entries.ts";
 import { Reporter } from "./reporter.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
 import { compileTheme } from "./theme/compile-theme.ts";
-import { declaredFields, resolveForm } from "./resolve-form.ts";
+import { declaredFields, resolveForm, type SettledRule } from "./resolve-form.ts";
 import { piiPaths } from "./state-schema.ts";
 
 /** A variant compiled, and what it has in common with others. */
@@ -155,11 +156,17 @@ function compileForms(
 ): ReadonlyMap<string, FormOfFlow> {
   return new Map(
     presentEntries<FormSchema>(tree, "forms").map(([name, declared]) => {
-      const schema = resolveForm(
-        declared,
-        (rule, pointer) =>
-          workshop.condition(rule, `/forms/${name}${pointer}`)?.test(constants) ?? true,
-      );
+      const schema = resolveForm(declared, (rule, pointer, of) => {
+        const at = `/forms/${name}${pointer}`;
+        const verdict = settleRule(rule, at, constants, workshop);
+        if (of === "field" || typeof verdict !== "object") return verdict;
+        workshop.reporter.at(at, {
+          code: "FLOW-FIELD-RULE",
+          message: "x-where says what a field is in a variant, and this rule reads the state",
+          suggestion: "two fields with x-when, and x-bind to the same place",
+        });
+        return false;
+      });
       const key = `${name} ${JSON.stringify(schema)}`;
       const form =
         forms.get(key) ?? compileFormOfFlow(name, { declared, schema }, formats, workshop);
@@ -167,6 +174,28 @@ function compileForms(
       return [name, form];
     }),
   );
+}
+
+/** What a rule comes to with what is the same for every application of the variant. */
+function settleRule(
+  rule: Json,
+  pointer: string,
+  constants: JsonObject,
+  workshop: RuleCompiler,
+): SettledRule {
+  const made = workshop.condition(rule, pointer);
+  if (made === undefined) return true;
+  const isLeft = ({ reads }: CompiledRule) =>
+    reads.some((path) => !Object.hasOwn(constants, path.split(".")[0] ?? ""));
+  if (!isLeft(made)) return made.test(constants);
+  const parts = isObject(rule) && Array.isArray(rule["and"]) ? rule["and"] : [];
+  const left: Json[] = [];
+  for (const [index, part] of parts.entries()) {
+    const each = workshop.rule(part, `${pointer}/and/${index}`);
+    if (each === undefined || isLeft(each)) left.push(part);
+    else if (!each.test(constants)) return false;
+  }
+  return { left: left.length === 0 ? rule : left.length === 1 ? (left[0] ?? rule) : { and: left } };
 }
 
 /** What is wrong with forms as they are declared, whatever the variant. */
@@ -223,11 +252,14 @@ function compileFormOfFlow(
     const rule = workshop.rule(given, `${place(field)}/x-computed`);
     return rule === undefined ? [] : [[field, rule] as const];
   });
-  const askedWhile = entries.flatMap(([field, { "x-asked-while": given }]) => {
-    const rule = workshop.condition(given, `${place(field)}/x-asked-while`);
-    return rule === undefined ? [] : [[field, rule] as const];
-  });
-  const offered = entries.flatMap(([field, { "x-offered-while": choices }]) =>
+  const conditions = (word: "x-when" | "x-required") =>
+    new Map(
+      entries.flatMap(([field, { [word]: given }]) => {
+        const rule = workshop.condition(given, `${place(field)}/${word}`);
+        return rule === undefined ? [] : [[field, rule] as const];
+      }),
+    );
+  const offered = entries.flatMap(([field, { "x-offered": choices }]) =>
     choices === undefined
       ? []
       : [
@@ -235,7 +267,7 @@ function compileFormOfFlow(
             field,
             new Map(
               Object.entries(choices).flatMap(([choice, given]) => {
-                const rule = workshop.condition(given, `${place(field)}/x-offered-while/${choice}`);
+                const rule = workshop.condition(given, `${place(field)}/x-offered/${choice}`);
                 return rule === undefined ? [] : [[choice, rule] as const];
               }),
             ),
@@ -245,7 +277,8 @@ function compileFormOfFlow(
   return {
     schema,
     compiled,
-    askedWhile: new Map(askedWhile),
+    askedWhile: conditions("x-when"),
+    requiredWhile: conditions("x-required"),
     computed: new Map(computed),
     offered: new Map(offered),
     declared: declaredFields(declared),

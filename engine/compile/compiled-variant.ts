@@ -135,6 +135,8 @@ export interface FormOfFlow {
   readonly initial: ReadonlyMap<string, CompiledTemplate>;
   /** Fields that are only asked while a rule holds. */
   readonly askedWhile: ReadonlyMap<string, CompiledRule>;
+  /** Fields of `required` that only have to be answered while a rule holds. */
+  readonly requiredWhile: ReadonlyMap<string, CompiledRule>;
   /** Fields whose value follows from what is typed. */
   readonly computed: ReadonlyMap<string, CompiledRule>;
   /** Choices that are offered while a rule holds of what is typed, by field. */

@@ -30,7 +30,7 @@ export function livePartsOf(
     ...[...(form?.offered ?? [])].flatMap(([field, choices]) =>
       [...choices].map(([choice, part]) => ({
         part,
-        pointer: `${ofForm}/${field}/x-offered-while/${choice}`,
+        pointer: `${ofForm}/${field}/x-offered/${choice}`,
       })),
     ),
   ];

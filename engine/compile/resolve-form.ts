@@ -2,67 +2,72 @@ import type { FormSchema } from "../language/form.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { layOverlay } from "./lay-overlay.ts";
 
+/** What a rule of a field comes to in a variant: yes, no, or what is left to ask of the state. */
+export type SettledRule = boolean | { readonly left: Json };
+
 /**
- * Takes the fields out of a form whose `x-when` does not hold for a variant: from its properties, branches, order
- * and requirements alike; lays over a field what its `x-where` says for the variant, and lifts a requirement whose
- * `x-required` does not hold. Rules that refuse a field which is taken out go with it. What is left is plain JSON Schema.
+ * Settles a form for a variant. Fields whose `x-when` does not hold go from its properties, branches, order and
+ * requirements alike; `x-where` is laid over a field, `x-required` lifts a requirement, `x-offered` takes choices away.
+ * Rules that refuse a field which is taken out go with it. What is left is plain JSON Schema, and of `x-when`,
+ * `x-required` and `x-offered` what reads the state.
  *
- * @param holds whether a rule of a field holds; told where it stands
+ * @param settle what a rule comes to, given where it stands; of a `case` of `x-where` nothing may be left
  */
 export function resolveForm(
   schema: FormSchema,
-  holds: (rule: Json, pointer: string) => boolean,
+  settle: (rule: Json, pointer: string, of: "field" | "case") => SettledRule,
 ): FormSchema {
-  const gone = new Set<string>();
-  const lifted = new Set<string>();
-  const laid = new Map<JsonObject, JsonObject>();
-  const away = new Set<string>();
+  const settled: Settled = {
+    gone: new Set(),
+    lifted: new Set(),
+    away: new Set(),
+    laid: new Map(),
+    left: new Map(),
+  };
+  const { gone, lifted, away, laid, left } = settled;
+  const settleField = (name: string, field: JsonObject, at: string): void => {
+    const rules: Record<string, Json> = {};
+    const holds = (rule: Json | undefined, word: string) => {
+      const verdict = rule === undefined ? true : settle(rule, `${at}/${word}`, "field");
+      if (typeof verdict === "object") rules[word] = verdict.left;
+      return verdict !== false;
+    };
+    if (!holds(field["x-when"], "x-when")) gone.add(name);
+    if (!holds(field["x-required"], "x-required")) lifted.add(name);
+    const cases = field["x-where"];
+    for (const [index, each] of (Array.isArray(cases) ? cases : []).entries())
+      if (
+        isObject(each) &&
+        settle(each["when"] ?? true, `${at}/x-where/${index}/when`, "case") === true
+      )
+        laid.set(field, layOverlay(laid.get(field) ?? field, each["then"] ?? {}) as JsonObject);
+    const offered: Record<string, Json> = {};
+    for (const [choice, each] of Object.entries(asObject(field["x-offered"]))) {
+      const verdict = settle(each, `${at}/x-offered/${choice}`, "field");
+      if (verdict === false) away.add(`${name} ${choice}`);
+      if (typeof verdict === "object") offered[choice] = verdict.left;
+    }
+    if (Object.keys(offered).length > 0) rules["x-offered"] = offered;
+    left.set(field, rules);
+    // A question without any answer is not asked.
+    const choices = choicesIn(field);
+    if (
+      Array.isArray(choices) &&
+      choices.every((choice: Json) => away.has(`${name} ${String(choice)}`))
+    )
+      gone.add(name);
+  };
   const collect = (part: Json | undefined, pointer: string): void => {
     if (!isObject(part)) return;
     const { properties, allOf } = part;
-    if (isObject(properties)) {
-      for (const [name, field] of Object.entries(properties)) {
-        if (!isObject(field)) continue;
-        const rule = field["x-when"];
-        if (rule !== undefined && !holds(rule, `${pointer}/properties/${name}/x-when`))
-          gone.add(name);
-        const needed = field["x-required"];
-        if (needed !== undefined && !holds(needed, `${pointer}/properties/${name}/x-required`))
-          lifted.add(name);
-        const cases = field["x-where"];
-        for (const [index, each] of (Array.isArray(cases) ? cases : []).entries()) {
-          if (
-            !isObject(each) ||
-            !holds(each["when"] ?? true, `${pointer}/properties/${name}/x-where/${index}/when`)
-          )
-            continue;
-          laid.set(field, layOverlay(laid.get(field) ?? field, each["then"] ?? {}) as JsonObject);
-        }
-        const offered = field["x-offered"];
-        for (const [choice, each] of Object.entries(asObject(offered))) {
-          if (!holds(each, `${pointer}/properties/${name}/x-offered/${choice}`))
-            away.add(`${name} ${choice}`);
-        }
-        // A question without any answer is not asked.
-        const choices = choicesIn(field);
-        if (
-          Array.isArray(choices) &&
-          choices.every((choice: Json) => away.has(`${name} ${String(choice)}`))
-        )
-          gone.add(name);
-      }
-    }
+    for (const [name, field] of Object.entries(asObject(properties)))
+      if (isObject(field)) settleField(name, field, `${pointer}/properties/${name}`);
     for (const branch of ["then", "else"]) collect(part[branch], `${pointer}/${branch}`);
     if (Array.isArray(allOf))
       allOf.forEach((each: Json, at) => collect(each, `${pointer}/allOf/${at}`));
   };
   collect(schema as unknown as JsonObject, "");
-  return without(schema as unknown as JsonObject, {
-    gone,
-    lifted,
-    away,
-    laid,
-  }) as unknown as FormSchema;
+  return without(schema as unknown as JsonObject, settled) as unknown as FormSchema;
 }
 
 /** Names of all fields of a form, in whatever branch they stand. */
@@ -79,9 +84,10 @@ export function declaredFields(schema: FormSchema): readonly string[] {
   return [...new Set(collect(schema as unknown as JsonObject))];
 }
 
-function unconditional(name: string, field: Json, { away, laid }: Settled): Json {
+function unconditional(name: string, field: Json, { away, laid, left }: Settled): Json {
   if (!isObject(field)) return field;
-  const { "x-when": _, "x-offered": __, "x-required": ___, ...rest } = laid.get(field) ?? field;
+  const { "x-when": _, "x-offered": __, "x-required": ___, ...own } = laid.get(field) ?? field;
+  const rest: JsonObject = { ...own, ...left.get(field) };
   const choices = choicesIn(rest);
   if (!Array.isArray(choices)) return rest;
   const offered = choices.filter((choice: Json) => !away.has(`${name} ${String(choice)}`));
@@ -110,13 +116,15 @@ function severalOf(field: JsonObject, items: JsonObject): JsonObject {
 
 /** What the rules of the fields came to. */
 interface Settled {
-  readonly gone: ReadonlySet<string>;
+  readonly gone: Set<string>;
   /** Fields that need not be answered. */
-  readonly lifted: ReadonlySet<string>;
+  readonly lifted: Set<string>;
   /** Choices that are not offered: `field choice`. */
-  readonly away: ReadonlySet<string>;
+  readonly away: Set<string>;
   /** Fields as they are in this variant, by how they were declared. */
-  readonly laid: ReadonlyMap<JsonObject, JsonObject>;
+  readonly laid: Map<JsonObject, JsonObject>;
+  /** What is left of the rules of a field, by how it was declared. */
+  readonly left: Map<JsonObject, JsonObject>;
 }
 
 function without(part: JsonObject, settled: Settled): JsonObject {

@@ -3,6 +3,8 @@ const RENAMED: Readonly<Record<string, readonly string[]>> = {
   says: ["description", "chosen"],
   thing: ["resource"],
   passOver: ["skip"],
+  "x-asked-while": ["x-when"],
+  "x-offered-while": ["x-offered"],
 };
 
 /** The present name of an old word where one of `known` is it; undefined for a word that never was. */

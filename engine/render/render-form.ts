@@ -1,7 +1,7 @@
 import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { Facts } from "../transition/facts.ts";
-import { boundPath, isAsked } from "../transition/submission.ts";
+import { boundPath, isAsked, liftedFields } from "../transition/submission.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
@@ -78,7 +78,9 @@ export function renderForm(
   // The blocks that follow what is typed are drawn by themselves.
   const values = live === undefined ? undefined : liveValues({ ...live, blocks: {} })(data);
   Object.assign(data, values?.computed);
-  const ui = uiOfAnswers(source, context.facts, unasked);
+  const lifted = liftedFields(form, context.facts);
+  const ui = uiOfAnswers(source, context.facts, { unasked, lifted });
+  const spared = [...unasked, ...lifted];
   return {
     data,
     form: {
@@ -88,6 +90,13 @@ export function renderForm(
       suggests,
       validator: validatorUrl(parts.view.schema),
       kept,
+      ...(spared.length === 0
+        ? {}
+        : {
+            spared,
+            // What is not asked cannot be mended.
+            rules: parts.view.rules.filter(({ field }) => !unasked.includes(field)),
+          }),
       given: { today: context.facts["today"] ?? "" },
       ...(live === undefined ? {} : { live, away: values?.away ?? {} }),
     },
@@ -142,11 +151,15 @@ function answersOf(
 function uiOfAnswers(
   source: FormSource,
   facts: Facts,
-  unasked: readonly string[],
+  { unasked, lifted }: { readonly unasked: readonly string[]; readonly lifted: readonly string[] },
 ): JsonObject | undefined {
   const { form } = source;
-  if (form.with.size === 0 && unasked.length === 0) return undefined;
-  const parts = preparedForm(source);
+  if (form.with.size === 0 && unasked.length === 0 && lifted.length === 0) return undefined;
+  const prepared = preparedForm(source);
+  const parts = {
+    ...prepared,
+    required: new Set([...prepared.required].filter((name) => !lifted.includes(name))),
+  };
   const withValues = [...form.with].flatMap(([name, templates]) =>
     form.compiled.fields[name] === undefined
       ? []
@@ -162,6 +175,9 @@ function uiOfAnswers(
   );
   return {
     ...parts.view.ui,
+    ...Object.fromEntries(
+      lifted.map((name) => [name, fieldUi(source, name, { ...parts, parameters: {} })]),
+    ),
     ...Object.fromEntries(withValues),
     ...Object.fromEntries(
       unasked.map((name) => [name, { "ui:widget": "hidden", "ui:options": {} }]),
@@ -217,7 +233,10 @@ export function pageSchemaOf(source: FormSource): JsonObject {
 
 /** What a form looks like for every applicant of a variant in one language. */
 interface PreparedForm {
-  readonly view: Omit<FormView, "validator" | "kept" | "suggests" | "given" | "live" | "away">;
+  readonly view: Omit<
+    FormView,
+    "validator" | "kept" | "spared" | "suggests" | "given" | "live" | "away"
+  >;
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   /** Fields that are required wherever they are asked. */
   readonly required: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { unescapeSegment } from "../source/json-pointer.ts";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { buildFacts, type Facts } from "../transition/facts.ts";
 import type { InputContext } from "../transition/input.ts";
-import { boundPath, keptFields } from "../transition/submission.ts";
+import { boundPath, isAsked, judgingContext } from "../transition/submission.ts";
 import { applyChanges, readPath } from "../rules/state-path.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
@@ -95,18 +95,18 @@ function validateScreen(
         stored === undefined ||
         stored === null ||
         stored === "" ||
-        stored === false
+        stored === false ||
+        !isAsked(form, field, facts)
       )
         continue;
       data[field] = displayValue(stored, schema, formatsOf(flow));
       places.push({ field, path });
     }
     if (places.length === 0) return [];
-    const { problems } = form.compiled.validate(data, {
-      today: context.now.slice(0, 10),
-      facts,
-      kept: keptFields(form, screen, facts),
-    });
+    const { problems } = form.compiled.validate(
+      data,
+      judgingContext(form, screen, facts, context.now.slice(0, 10)),
+    );
     const bad = new Set(problems.map(({ pointer }) => pointer.split("/")[1]));
     return places.map(({ field, path }) => ({
       path,

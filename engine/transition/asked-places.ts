@@ -6,7 +6,7 @@ import { compileFormats } from "../validate/ajv-formats.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
-import { boundPath, keptFields } from "./submission.ts";
+import { boundPath, isAsked, judgingContext } from "./submission.ts";
 import { displayValue } from "../validate/display-value.ts";
 
 /** A place of the state that a form asks the applicant for. */
@@ -58,7 +58,9 @@ function placesOf(
   return new Map(
     Object.keys(form.compiled.fields).flatMap((field) => {
       const path = boundPath(form, screen, field, facts);
-      return path === undefined || path.includes("[") ? [] : [[field, path] as const];
+      return path === undefined || path.includes("[") || !isAsked(form, field, facts)
+        ? []
+        : [[field, path] as const];
     }),
   );
 }
@@ -98,11 +100,10 @@ function isTakenAs(
     readonly context: InputContext;
   },
 ): boolean {
-  const { problems } = form.compiled.validate(data, {
-    today: context.now.slice(0, 10),
-    facts,
-    kept: keptFields(form, screen, facts),
-  });
+  const { problems } = form.compiled.validate(
+    data,
+    judgingContext(form, screen, facts, context.now.slice(0, 10)),
+  );
   return problems.every(({ pointer }) => {
     const field = pointer.split("/")[1] ?? "";
     return field !== "" && !places.has(field);

@@ -3,6 +3,7 @@ import type { CompiledScreen, FormOfFlow } from "../compile/compiled-variant.ts"
 import type { Json, JsonObject } from "../language/json.ts";
 import { withAnswers, type LiveRules } from "../live/live-rules.ts";
 import { isNumber } from "../validate/fields.ts";
+import type { JudgingContext } from "../validate/form.ts";
 import { messageKey } from "../validate/message.ts";
 import { fillStatePath, type Changes } from "./changes.ts";
 import type { Facts } from "./facts.ts";
@@ -21,18 +22,40 @@ export function validateSubmission(
   data: JsonObject,
   facts: Facts,
 ): Submission {
+  const given = judgingContext(form, screen, facts, String(facts["today"] ?? ""));
   const asked = Object.fromEntries(
-    Object.entries(data).filter(([field]) => isAsked(form, field, facts)),
+    Object.entries(data).filter(([field]) => given.unasked?.includes(field) !== true),
   );
-  const valid = form.compiled.validate(asked, {
-    today: String(facts["today"] ?? ""),
-    facts,
-    kept: keptFields(form, screen, facts),
-  });
+  const valid = form.compiled.validate(asked, given);
   return {
     data: valid.data,
     problems: [...valid.problems, ...notOffered(form, screen, valid, facts)],
   };
+}
+
+/**
+ * What the answers of a form are judged with.
+ *
+ * @param today YYYY-MM-DD
+ */
+export function judgingContext(
+  form: FormOfFlow,
+  screen: CompiledScreen,
+  facts: Facts,
+  today: string,
+): JudgingContext {
+  return {
+    today,
+    facts,
+    kept: keptFields(form, screen, facts),
+    unasked: [...form.askedWhile.keys()].filter((field) => !isAsked(form, field, facts)),
+    lifted: liftedFields(form, facts),
+  };
+}
+
+/** Fields that the form requires, and that need no answer now. */
+export function liftedFields(form: FormOfFlow, facts: Facts): readonly string[] {
+  return [...form.requiredWhile].flatMap(([field, rule]) => (rule.test(facts) ? [] : [field]));
 }
 
 /** Whether a field is asked now, of who sees the form. */
@@ -109,9 +132,17 @@ export function saveSubmission(
   only?: (field: string) => boolean,
 ): void {
   const kept = new Set(keptFields(form, screen, changes.facts));
+  const before = changes.facts;
+  // Of two fields with one place, only one of which is asked, that one says what stands there.
+  const taken = new Set(
+    Object.keys(form.compiled.fields)
+      .filter((field) => form.askedWhile.has(field) && isAsked(form, field, before))
+      .map((field) => boundPath(form, screen, field, before)),
+  );
   for (const field of Object.keys(form.compiled.fields)) {
     const path = boundPath(form, screen, field, changes.facts);
     if (path === undefined || (only !== undefined && !only(field))) continue;
+    if (taken.has(path) && !isAsked(form, field, before)) continue;
     const value: Json = Object.hasOwn(data, field) ? (data[field] ?? null) : null;
     const empty = value === null || value === "";
     if (empty && kept.has(field)) continue;

@@ -33,7 +33,7 @@ export interface CompiledForm {
    */
   validate(
     data: JsonObject,
-    given: CheckContext & { readonly facts: JsonObject; readonly kept?: readonly string[] },
+    given: JudgingContext,
   ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
   /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
   normalize(data: JsonObject): JsonObject;
@@ -43,6 +43,17 @@ export interface CompiledForm {
   takes(name: string, answer: Json): boolean;
   /** A text from elsewhere as it would be typed into a field; undefined where the field would refuse it, or there is none. */
   fitting(name: string, text: string, given: CheckContext): string | undefined;
+}
+
+/** What a form is judged with. */
+export interface JudgingContext extends CheckContext {
+  readonly facts: JsonObject;
+  /** Secret fields with a stored value: left empty, they keep it. */
+  readonly kept?: readonly string[];
+  /** Fields that are not asked now. */
+  readonly unasked?: readonly string[];
+  /** Fields that need no answer now. */
+  readonly lifted?: readonly string[];
 }
 
 /** A rule over the whole form: the field is refused when `when` holds. */
@@ -64,8 +75,9 @@ export const ANNOTATIONS = [
   "x-input",
   "x-options",
   "x-with",
-  "x-offered-while",
-  "x-asked-while",
+  "x-offered",
+  "x-when",
+  "x-required",
   "x-computed",
   "x-suggest",
   "x-bind",
@@ -173,6 +185,8 @@ export function compileForm(
         );
       }
 
+      const unasked = new Set(given.unasked);
+      const spared = new Set([...unasked, ...(given.kept ?? []), ...(given.lifted ?? [])]);
       if (!validate(normalized)) {
         for (const error of validate.errors ?? []) {
           if (error.keyword === "if") continue;
@@ -180,7 +194,7 @@ export function compileForm(
           const name = unescapeSegment(whole.split("/")[1] ?? "");
           // What is wrong with one of several choices is wrong with the question.
           const pointer = isMultiple(fields[name]) ? childPointer("", name) : whole;
-          if (error.keyword === "required" && (given.kept ?? []).includes(name)) continue;
+          if (error.keyword === "required" && spared.has(name)) continue;
           const field = fieldAt(fields, pointer);
           const ofFile = fileCauseOf(field, error.keyword);
           const cause =
@@ -212,6 +226,7 @@ export function compileForm(
       );
       for (const rule of rules) {
         const pointer = `/${rule.field.replaceAll(".", "/")}`;
+        if (unasked.has(rule.field)) continue;
         if (!problems.has(pointer) && rule.when.test({ ...given.facts, form: stored }))
           add(pointer, rule.message, {}, 1000);
       }

@@ -40,6 +40,17 @@ async function toGarden(options: Parameters<Browser["newContext"]>[0] = PHONE): 
 
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name: new RegExp(name) });
 
+/** Answers the page about the care of the plot, of which everybody has to say something. */
+async function sayCare(page: Page): Promise<void> {
+  await page.waitForURL("**/care");
+  await page.getByRole("radio", { name: "With a hose" }).check();
+  const helper = page.getByRole("textbox", { name: /Who helps/ });
+  await helper.fill("Ada");
+  const hives = page.getByRole("spinbutton", { name: /How many hives/ });
+  if ((await hives.count()) > 0) await hives.fill("3");
+  await goOn(page);
+}
+
 /** What the summary says of each answer. */
 const summary = async (page: Page) =>
   Object.fromEntries(
@@ -75,6 +86,7 @@ describe("boxes to tick", () => {
     expect(await box(page, "Nothing").isChecked()).toBe(false);
     await box(page, "Slugs").check();
     await goOn(page);
+    await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({
       Crops: "Leaves and Berries",
@@ -102,6 +114,7 @@ describe("boxes to tick", () => {
     expect(await box(page, "Roots").isChecked()).toBe(true);
     await box(page, "Slugs").uncheck();
     await goOn(page);
+    await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({
       Crops: "Leaves and Roots",
@@ -158,12 +171,61 @@ describe("tags", () => {
     await box(page, "Roots").check();
     await box(page, "Birds").check();
     await goOn(page);
+    await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({ Months: "March and July" });
-    await page.goBack();
+    await page
+      .getByRole("link", { name: /Change/ })
+      .first()
+      .click();
     await page.getByRole("button", { name: "Remove March" }).click();
     await goOn(page);
+    await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({ Months: "July" });
+  });
+});
+
+describe("a field that follows an answer of an earlier page", () => {
+  it.each([
+    ["with scripts", true],
+    ["without scripts", false],
+  ])("is asked, offered and required by it, %s", async (_, javaScriptEnabled) => {
+    const page = await toGarden({ ...PHONE, javaScriptEnabled });
+    await box(page, "Leaves").check();
+    await box(page, "Berries").check();
+    await box(page, "Slugs").check();
+    // Without scripts every question of a condition is there.
+    await page.getByRole("radio", { name: "One" }).check();
+    await goOn(page);
+    await page.waitForURL("**/care");
+    expect(await page.getByRole("radio", { name: "With cans" }).count()).toBe(0);
+    expect(await page.getByText("How many hives?").count()).toBe(0);
+    await page.getByText("Who helps you dig? (optional)").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("radio", { name: "With a hose" }).check();
+    await goOn(page);
+    await page.waitForURL("**/check");
+    await page
+      .getByRole("link", { name: /Change/ })
+      .first()
+      .click();
+    await page.waitForURL("**/garden");
+    await box(page, "Berries").uncheck();
+    await box(page, "Roots").check();
+    await box(page, "Flowers").check();
+    await box(page, "Leaves").uncheck();
+    await page.getByRole("radio", { name: "Several" }).check();
+    await goOn(page);
+    await page.waitForURL("**/care");
+    await goOn(page);
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual([
+      "Enter a number from 2 to 9.",
+      "Roots take two to dig: say who helps you.",
+    ]);
+    await page.getByRole("radio", { name: "With cans" }).check();
+    await sayCare(page);
+    await page.waitForURL("**/check");
   });
 });

@@ -31,7 +31,11 @@ export function ObjectField({
         <div key={name} hidden={getUiOptions(uiSchema[name]).widget === "hidden"}>
           <SchemaField
             name={name}
-            required={schema.required?.includes(name) === true}
+            // The state may lift what the schema requires.
+            required={
+              schema.required?.includes(name) === true &&
+              getUiOptions(uiSchema[name])["optional"] !== true
+            }
             schema={getPropertySchema(schema, name)}
             uiSchema={uiSchema[name]}
             formData={(formData as Readonly<Record<string, unknown>> | undefined)?.[name]}

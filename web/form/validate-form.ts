@@ -41,7 +41,11 @@ export function validateForm(
       error.keyword === "required"
         ? String(error.params["missingProperty"])
         : (error.instancePath.split("/")[1] ?? "");
-    if (error.keyword === "required" && Object.hasOwn(form.kept, field)) continue;
+    if (
+      error.keyword === "required" &&
+      (Object.hasOwn(form.kept, field) || form.spared?.includes(field) === true)
+    )
+      continue;
     const name = formatName(form.schema, field);
     const format = name === undefined ? undefined : formats.get(name);
     const value = data[field];

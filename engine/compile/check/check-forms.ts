@@ -24,7 +24,9 @@ export function checkForms(context: CheckContext): void {
       });
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {}))
       checkField(context, screen, name, field);
-    if (form !== undefined) checkHidden(screen, form, reporter);
+    if (form === undefined) continue;
+    checkHidden(screen, form, reporter);
+    checkRules(screen, form, reporter);
   }
 }
 
@@ -53,6 +55,31 @@ function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, r
       suggestion: "a frame block, x-initial, a suggestion that fills it, or another widget",
     });
   }
+}
+
+/** Rules of fields follow what is saved: what the form itself asks for is not, until it is sent. */
+function checkRules(screen: CompiledScreen, form: FormOfFlow, reporter: Reporter): void {
+  const { binds, form: name = "" } = screen.definition;
+  const own = Object.entries(form.compiled.fields).flatMap(([field, schema]) =>
+    schema["x-transient"] === true
+      ? []
+      : (schema["x-bind"] ?? (binds === undefined ? [] : `${binds}.${field}`)),
+  );
+  for (const [word, rules] of [
+    ["x-when", form.askedWhile],
+    ["x-required", form.requiredWhile],
+  ] as const)
+    for (const [field, { reads }] of rules) {
+      const read = reads.find((path) =>
+        own.some((place) => path === place || path.startsWith(`${place}.`)),
+      );
+      if (read === undefined && !reads.some((path) => path.split(".")[0] === "form")) continue;
+      reporter.at(`/forms/${name}/properties/${field}/${word}`, {
+        code: "FLOW-FIELD-RULE",
+        message: `"${word}" of the field "${field}" reads ${read === undefined ? "what is typed" : `"${read}"`}, which the same form asks for: it would follow the answer only once the form is sent`,
+        suggestion: "a condition of the form: if, then",
+      });
+    }
 }
 
 function checkField(

@@ -141,6 +141,14 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "binds: reader, and no reader.nick in state.yaml",
     right: "nick: { type: string } below reader, or x-bind, or x-transient: true",
   },
+  "FLOW-FIELD-RULE": {
+    description:
+      "A rule of a field reads what it cannot follow: x-where the state, or x-when and x-required an answer that the same form asks for.",
+    wrong:
+      "x-when: { '===': [{ var: reader.lives }, here] } in the form that asks where the reader lives",
+    right:
+      "if: { properties: { lives: { const: here } }, required: [lives] }, then: { properties: … }",
+  },
   "FLOW-FIELD-SECRET": {
     description:
       "A field asks for a code, a password or a card, and does not say that it is secret: it would be shown again.",

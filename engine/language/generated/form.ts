@@ -129,12 +129,12 @@ export interface FieldSchema {
    * Items: A name in config.links.
    */
   readonly "x-links"?: readonly string[];
-  /** The field is only there in variants for which this holds; reads flags, config, portal, market (a JSON-logic rule) */
+  /** The field is only asked while this holds: in one variant, for one role, after one answer of an earlier page. Where flags, config, portal and market decide it, the field is not there at all; else it follows the state: while the rule does not hold nothing is shown of the field, what is sent for it is dropped, and conditions of the form take it as not answered. What the same form asks belongs into `if` and `then` (a JSON-logic rule) */
   readonly "x-when"?: Rule;
-  /** Answering it is only required in variants for which this holds; for fields that the form's required names (a JSON-logic rule) */
+  /** Answering it is only required while this holds; for fields that the form's required names. The rule reads settings and the state, as x-when does (a JSON-logic rule) */
   readonly "x-required"?: Rule;
   /**
-   * What is laid over the field in some variants; rules read flags, config, portal, market.
+   * What is laid over the field in some variants; rules read flags, config, portal, market, and nothing of the state.
    *
    * Items: A case.
    */
@@ -157,15 +157,8 @@ export interface FieldSchema {
     /** The value (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
-  /** Choices that are only offered where a rule holds: value and rule over flags, config, portal, market. */
+  /** Choices that are only offered while a rule holds: value and rule over settings, and over the state with what is typed laid over it. The page offers them as one types; what is not offered is refused with the field's message for `offered`. A rule that reads the state reads nothing personal, and no catalogue. */
   readonly "x-offered"?: {
-    /** While this holds (a JSON-logic rule) */
-    readonly [k: string]: Rule;
-  };
-  /** The field is only asked while this holds: for one role and not for another, or in one state of the application. While it does not, the field is not there: nothing is shown of it, what is sent for it is dropped, and conditions of the form take it as not answered. The rule reads what rules of a screen read (a JSON-logic rule). */
-  readonly "x-asked-while"?: Rule;
-  /** Choices that are only offered while a rule holds of the state with what is typed laid over it: value and rule. The page offers them as one types; what is not offered is refused with the field's message for `offered`. The rule reads nothing personal, and no catalogue. */
-  readonly "x-offered-while"?: {
     /** While this holds (a JSON-logic rule) */
     readonly [k: string]: Rule;
   };

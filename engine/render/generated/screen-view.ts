@@ -352,6 +352,8 @@ export interface FormViewShape {
   readonly kept: {
     readonly [k: string]: string;
   };
+  /** Fields that the schema requires and that need no answer as things stand. */
+  readonly spared?: readonly string[];
   /** Message by field, then by `required`, keyword, or `format:<check code>`; `*` for anything else. */
   readonly messages: {
     readonly [k: string]: {

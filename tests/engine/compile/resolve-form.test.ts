@@ -21,7 +21,7 @@ const form: FormSchema = {
 const settled = (...holding: readonly string[]) =>
   resolveForm(form, (rule) => holding.includes(String(rule)));
 
-describe("settleForm()", () => {
+describe("resolveForm()", () => {
   it("asks for a field of x-required only where its rule holds", () => {
     expect(settled("collected").required).toEqual(["name", "site"]);
     expect(settled().required).toEqual(["name"]);
@@ -60,5 +60,11 @@ describe("settleForm()", () => {
       "x-none": "none",
       not: { type: "array", contains: { const: "none" }, minItems: 2 },
     });
+  });
+
+  it("keeps of the rules what is left to ask of the state", () => {
+    const left = resolveForm(form, (rule, _, of) => of === "field" && { left: `${String(rule)}?` });
+    expect(left.required).toEqual(["name", "site"]);
+    expect(left.properties["site"]).toEqual({ type: "string", "x-required": "collected?" });
   });
 });

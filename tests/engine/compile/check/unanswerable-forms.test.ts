@@ -408,6 +408,29 @@ describe("compileFlow() of a form that somebody would meet as a 500, or never ge
       /list/,
     ],
     [
+      "a case of x-where over the state",
+      withField(
+        `{ type: string, x-where: [{ when: { var: consent.parent }, then: { maxLength: 3 } }], ${T} }`,
+      ),
+      "FLOW-FIELD-RULE",
+      "more: {",
+      /x-where.*reads the state/,
+    ],
+    [
+      "a field that follows an answer of its own form",
+      withField(`{ type: string, x-when: { '===': [{ var: reader.lives }, here] }, ${T} }`),
+      "FLOW-FIELD-RULE",
+      "more: {",
+      /"reader.lives", which the same form asks for/,
+    ],
+    [
+      "a word of before",
+      withField(`{ type: string, x-asked-while: { var: consent.parent }, ${T} }`),
+      "FLOW-SHAPE",
+      "more: {",
+      /"x-asked-while".* is called "x-when" now/,
+    ],
+    [
       "several choices of none",
       withField("{ type: array, items: { type: string }, x-transient: true }"),
       "FLOW-FIELD-WIDGET",
