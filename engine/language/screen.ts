@@ -14,3 +14,6 @@ export type {
 
 /** What the copy of a confirmation has. */
 export const CONFIRM_PARTS = ["title", "text", "yes", "no"] as const;
+
+/** Actions that the renderer has words for, where a flow has none (content/shell, `actions`). */
+export const NAMED_ACTIONS = ["submit", "back", "add", "change", "remove"] as const;

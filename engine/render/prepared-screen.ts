@@ -10,6 +10,7 @@ import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { readPath } from "../rules/state-path.ts";
 import { sendsForm } from "../transition/sends-form.ts";
 import type { ActionView, BlockView } from "./view.ts";
+import { renderWords } from "./render-words.ts";
 import { fixed } from "./write-view.ts";
 
 /** What a screen says to everyone in one variant and language. */
@@ -32,24 +33,38 @@ export interface PreparedAction {
   readonly confirm: NonNullable<ActionView["confirm"]>;
 }
 
+/** The renderer's own words by key. */
+type ShellWords = Readonly<Record<string, string>>;
+
 /** A book of copy belongs to one variant and language. */
 const prepared = new WeakMap<CopyBook, Map<string, PreparedScreen>>();
 
-/** The fixed parts of a screen; made at its first use in a variant and language. */
+/**
+ * The fixed parts of a screen; made at its first use in a variant and language.
+ *
+ * @param words the renderer's own, in the language of the copy: they name actions that the flow says nothing of
+ */
 export function prepareScreen(
   flow: CompiledVariant,
   screen: CompiledScreen,
   copy: CopyBook,
+  words: ShellWords = {},
 ): PreparedScreen {
   const screens = prepared.get(copy) ?? new Map<string, PreparedScreen>();
   prepared.set(copy, screens);
-  const known = screens.get(screen.id) ?? makeScreen(flow, screen, copy);
+  const known = screens.get(screen.id) ?? makeScreen(flow, screen, copy, words);
   screens.set(screen.id, known);
   return known;
 }
 
-function makeScreen(flow: CompiledVariant, screen: CompiledScreen, copy: CopyBook): PreparedScreen {
+function makeScreen(
+  flow: CompiledVariant,
+  screen: CompiledScreen,
+  copy: CopyBook,
+  words: ShellWords,
+): PreparedScreen {
   const parameters = titleParameters(flow.config);
+  const own = renderWords(words, copy);
   const titles = new Map<string | undefined, string>();
   const actions = new Map<CompiledAction, PreparedAction>();
   const blocks = new Map<CompiledBlock, BlockView | undefined>();
@@ -62,7 +77,7 @@ function makeScreen(flow: CompiledVariant, screen: CompiledScreen, copy: CopyBoo
       return title;
     },
     action(action) {
-      const known = actions.get(action) ?? makeAction(action, screen, copy);
+      const known = actions.get(action) ?? makeAction(action, screen, copy, own);
       actions.set(action, known);
       return known;
     },
@@ -87,14 +102,16 @@ function makeAction(
   { id, definition }: CompiledAction,
   screen: CompiledScreen,
   copy: CopyBook,
+  words: ShellWords,
 ): PreparedAction {
   const key = `${screen.copy}.actions.${id}`;
-  const busy = copy.text(`${key}.busy`);
+  const text = (part: string) => copy.text(`${key}.${part}`) ?? words[`actions.${id}.${part}`];
+  const busy = text("busy");
   const ask = (part: string) => copy.text(`${key}.confirm.${part}`) ?? "";
   return {
     view: fixed({
       id,
-      label: copy.text(`${key}.label`) ?? id,
+      label: text("label") ?? id,
       style: definition.style ?? (id === "submit" ? "primary" : "secondary"),
       ...(definition.scriptless === true ? { scriptless: true as const } : {}),
       submitsForm: sendsForm({ id, definition }) || definition.keep === true,

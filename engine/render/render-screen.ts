@@ -123,7 +123,7 @@ function contextOf(
   if (screen === undefined) throw new Error(`The flow has no screen "${resolution.screen}"`);
   const copy = flow.copy(options.context.locale);
   const facts = options.facts ?? pageFacts(flow, state, resolution, options);
-  const prepared = prepareScreen(flow, screen, copy);
+  const prepared = prepareScreen(flow, screen, copy, options.words);
   return { flow, screen, facts, copy, permission: permissionOf(flow, facts), prepared };
 }
 

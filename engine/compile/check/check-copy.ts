@@ -5,7 +5,7 @@ import type { FieldSchema } from "../../language/form.ts";
 import { choicesOf, isMultiple } from "../../validate/fields.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
-import { CONFIRM_PARTS } from "../../language/screen.ts";
+import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
 
 /** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant's market. */
 export function checkCopy({ flow, reporter }: CheckContext, locale: string): void {
@@ -50,7 +50,11 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
     const needAction = (action: CompiledAction, part: string) => {
       const pointer = whose(part);
       if (action.definition.style === "none") return;
-      need(`${screen.copy}.actions.${action.id}.label`, pointer);
+      if (
+        copy.under(`shell.actions.${action.id}.label`) === undefined &&
+        !NAMED_ACTIONS.some((name) => name === action.id)
+      )
+        need(`${screen.copy}.actions.${action.id}.label`, pointer);
       if (action.definition.confirm === undefined || action.definition.confirm === false) return;
       for (const part of CONFIRM_PARTS)
         need(`${screen.copy}.actions.${action.id}.confirm.${part}`, `${pointer}/confirm`);

@@ -26,6 +26,20 @@ describe("prepareScreen()", () => {
     expect([...prepareScreen(flow, start, copy).inDialogs]).toEqual(["submit"]);
   });
 
+  it("names an action as the screen does, else as the renderer does", () => {
+    const named = (id: string) => {
+      const action = [...start.actions.values()].find((each) => each.id === id);
+      if (action === undefined) throw new Error(`there is no action ${id}`);
+      const words = { "actions.submit.label": "Continue", "actions.look.label": "Look" };
+      const wordless = { ...copy, text: () => undefined };
+      return [copy, wordless].map(
+        (book) => prepareScreen(flow, start, { ...book }, words).action(action).view.label,
+      );
+    };
+    expect(named("submit")).toEqual(["Join", "Continue"]);
+    expect(named("look")).toEqual(["Only look around", "Look"]);
+  });
+
   it("draws a block of text once, and one with values each time", () => {
     const prepared = prepareScreen(flow, start, { ...copy });
     const block = start.blocks.find(({ definition: { kind } }) => kind === "text");
