@@ -22,6 +22,7 @@ import type { ProviderDefinition } from "../language/provider.ts";
 import type { Sources } from "../language/sources.ts";
 import { checkLaidShapes } from "./check/check-laid-shapes.ts";
 import { checkLayers } from "./check/check-layers.ts";
+import { checkSharedFields } from "./check/check-shared-fields.ts";
 import { checkFixtureRoles } from "./check/check-roles.ts";
 import { ShapeCheck } from "./check/check-shape.ts";
 import { compileVariant } from "./compile-variant.ts";
@@ -126,6 +127,10 @@ export function* compileSteps(
   }
   if (misshapen.some(({ severity }) => severity === "error"))
     return { ok: false, problems: misshapen };
+  const misused = attemptOn("shared fields", front.document.path, () =>
+    checkSharedFields(files, shapes),
+  );
+  if (misused.length > 0) return { ok: false, problems: inOrder(misused) };
 
   const base = baseTree(files);
   const rewriting = new TreeLowering(withDerivedGuards(base.tree), metaSchemas);

@@ -3,7 +3,9 @@ import { OVERLAY_LAYERS, type OverlayLayer } from "../language/overlay.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
+import { lowerForm, type LoweredForm } from "./lower-form.ts";
 import type { Origin } from "./reporter.ts";
+import type { SourceDocument } from "../source/read-yaml.ts";
 
 /** Everything that overlays can change, as one JSON tree, and where each part was written. */
 export interface DefinitionTree {
@@ -56,6 +58,7 @@ export const KNOWN_LEVELS: Readonly<Record<(typeof OVERLAY_PARTS)[number], numbe
 export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
   const merging = new Merging(OVERLAY_PARTS);
   const origins: Origin[] = [];
+  const shared = sharedFieldsOf(files);
   const put = (file: DefinitionFile, at: readonly string[], value: Json | undefined, from = "") => {
     if (value === undefined) return;
     merging.put(at, value);
@@ -119,9 +122,13 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
       case "provider":
         put(file, ["providers", file.name], content);
         break;
-      case "form":
-        put(file, ["forms", file.name], content);
+      case "form": {
+        const lowered = lowerForm(content, shared.fields);
+        put(file, ["forms", file.name], lowered.form);
+        const at = { at: `/forms/${file.name}`, from: "" };
+        origins.push(...fieldOrigins(lowered, at, file.document, shared));
         break;
+      }
       case "formats":
         put(file, ["formats"], content["formats"], "/formats");
         break;
@@ -150,17 +157,82 @@ export function variantTree(
     for (const file of overlayFiles(files, layer, variant[layer])) {
       const content = contentOf(file);
       for (const part of OVERLAY_PARTS) {
-        const overlay = content[part];
-        if (overlay === undefined) continue;
+        const written = content[part];
+        if (written === undefined) continue;
+        const lowered = part === "forms" ? lowerForms(asObject(written), files) : undefined;
+        const overlay = lowered?.forms ?? written;
         const laid = layOnce(asObject(tree[part]), overlay, KNOWN_LEVELS[part]);
         for (const each of laid.dead)
           dead.push({ ...each, file, pointer: `/${part}${each.pointer}` });
         tree = { ...tree, [part]: laid.part };
         origins.push({ at: `/${part}`, document: file.document, from: `/${part}` });
+        for (const [name, form] of lowered?.lowered ?? []) {
+          const at = { at: `/forms/${name}`, from: `/forms/${name}` };
+          origins.push(...fieldOrigins(form, at, file.document, sharedFieldsOf(files)));
+        }
       }
     }
   }
   return { tree, origins, dead };
+}
+
+/** The shared fields of a flow, and the file that has them. */
+interface SharedFields {
+  readonly fields: JsonObject;
+  readonly document?: SourceDocument;
+}
+
+const NO_FIELDS: SharedFields = { fields: {} };
+
+function sharedFieldsOf(files: readonly DefinitionFile[]): SharedFields {
+  const file = files.find(({ kind }) => kind === "fields");
+  return file === undefined
+    ? NO_FIELDS
+    : { fields: asObject(contentOf(file)["fields"]), document: file.document };
+}
+
+interface LoweredForms {
+  readonly forms: JsonObject;
+  readonly lowered: readonly (readonly [name: string, form: LoweredForm])[];
+}
+
+/** What overlays came to with some shared fields: the same object for the same two, as what is laid is known by it. */
+const loweredOverlays = new WeakMap<JsonObject, WeakMap<JsonObject, LoweredForms>>();
+
+function lowerForms(forms: JsonObject, files: readonly DefinitionFile[]): LoweredForms {
+  const { fields } = sharedFieldsOf(files);
+  const over = loweredOverlays.get(fields) ?? new WeakMap<JsonObject, LoweredForms>();
+  loweredOverlays.set(fields, over);
+  const known = over.get(forms);
+  if (known !== undefined) return known;
+  const lowered = Object.entries(forms).flatMap(([name, form]) =>
+    isObject(form) ? [[name, lowerForm(form, fields)] as const] : [],
+  );
+  const isSame = lowered.every(([name, { form }]) => form === forms[name]);
+  const made = {
+    lowered,
+    forms: isSame
+      ? forms
+      : { ...forms, ...Object.fromEntries(lowered.map(([name, { form }]) => [name, form])) },
+  };
+  over.set(forms, made);
+  return made;
+}
+
+/** Where lowered fields were written: the shared field first, then the form, which lays over it. */
+function fieldOrigins(
+  { origins }: LoweredForm,
+  form: { readonly at: string; readonly from: string },
+  document: SourceDocument,
+  shared: SharedFields,
+): readonly Origin[] {
+  const { at, from } = form;
+  return origins.flatMap((origin) => [
+    ...(origin.shared === undefined || shared.document === undefined
+      ? []
+      : [{ at: `${at}${origin.at}`, document: shared.document, from: origin.shared }]),
+    { at: `${at}${origin.at}`, document, from: `${from}${origin.own}` },
+  ]);
 }
 
 interface LaidPart {

@@ -23,6 +23,7 @@ export type DefinitionKind =
   | "state"
   | "formats"
   | "form"
+  | "fields"
   | "copy"
   | "catalogue"
   | "cases";
@@ -122,7 +123,7 @@ function schemaKind(
 ): DefinitionKind | "attachment" {
   if (folder === "forms") return "form";
   if (second !== undefined) return "attachment";
-  return name === "state" || name === "formats"
+  return name === "state" || name === "formats" || name === "fields"
     ? name
     : name === "config"
       ? "config-schema"

@@ -1,3 +1,4 @@
+import { fieldPlace } from "../language/field-place.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 
 /**
@@ -32,7 +33,7 @@ function boundPlaces(flow: CompiledVariant): readonly string[] {
     return (form?.pii ?? []).flatMap(({ path }) => {
       const [field = "", ...rest] = path.split(".");
       const schema = form?.compiled.fields[field];
-      const place = schema?.["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
+      const place = fieldPlace(field, schema, binds);
       return place === undefined || schema?.["x-transient"] === true
         ? []
         : [[place.replaceAll(/\[[^[\]]*\]/g, "*"), ...rest].join(".")];

@@ -6,7 +6,7 @@ import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/com
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
-import { choicesOf, isMultiple, isNumber } from "../validate/fields.ts";
+import { choicesOf, groupOf, isMultiple, isNumber } from "../validate/fields.ts";
 import { FILE_CAUSES, fileParameters, filesIn, isFileField } from "../validate/files.ts";
 import { paramsOf } from "../validate/form.ts";
 import { pageSchema } from "../validate/page-schema.ts";
@@ -263,6 +263,14 @@ function makeForm(source: FormSource): PreparedForm {
   const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
   for (const name of Object.keys(fields))
     ui[name] = fieldUi(source, name, { formats, required, parameters: {} });
+  const groups = new Set(Object.values(fields).flatMap((field) => groupOf(field) ?? []));
+  if (groups.size > 0)
+    ui["ui:groups"] = Object.fromEntries(
+      [...groups].map((group) => {
+        const key = `${screen.copy}.fields.${group}`;
+        return [group, plain({ title: copy.text(`${key}.title`), hint: copy.text(`${key}.hint`) })];
+      }),
+    );
   return {
     formats,
     required,
@@ -348,6 +356,7 @@ function fieldUi(
       // Boxes to tick: what they hold is a list.
       multiple: isMultiple(field) ? true : undefined,
       none: field["x-none"],
+      group: groupOf(field),
       minimum: field.minimum,
       maximum: field.maximum,
       details: ofChoices("hint"),

@@ -1,3 +1,4 @@
+import { fieldPlace } from "../language/field-place.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { CompiledScreen, FormOfFlow } from "../compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../language/json.ts";
@@ -162,7 +163,7 @@ export function boundPath(
   const schema = form.compiled.fields[field];
   if (schema === undefined || schema["x-transient"] === true) return undefined;
   const { binds } = screen.definition;
-  const path = schema["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${field}`);
+  const path = fieldPlace(field, schema, binds);
   return path === undefined ? undefined : fillStatePath(path, facts);
 }
 

@@ -102,3 +102,8 @@ export function choicesOf(
 ): FieldSchema["enum"] {
   return isMultiple(field) ? field.items?.enum : field.enum;
 }
+
+/** The group that a field is a part of. */
+export function groupOf(field: Pick<FieldSchema, "x-part"> | undefined): string | undefined {
+  return field?.["x-part"]?.split(".")[0];
+}

@@ -87,6 +87,7 @@ export const ANNOTATIONS = [
   "x-links",
   "x-initial",
   "x-none",
+  "x-part",
   "errorMessage",
 ] as const;
 

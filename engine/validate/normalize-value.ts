@@ -28,7 +28,7 @@ export function normalizeValue(
   if (typeof value === "object" && value !== null) {
     const object: Record<string, Json> = {};
     for (const [name, inner] of Object.entries(value as JsonObject)) {
-      const made = normalizeValue(inner, field?.properties?.[name], formats);
+      const made = normalizeValue(inner, field?.properties?.[name] ?? undefined, formats);
       if (made !== undefined)
         Object.defineProperty(object, name, {
           value: made,
@@ -69,7 +69,7 @@ export function storedValue(
     return Object.fromEntries(
       Object.entries(value as JsonObject).map(([name, inner]) => [
         name,
-        storedValue(inner, field?.properties?.[name], formats),
+        storedValue(inner, field?.properties?.[name] ?? undefined, formats),
       ]),
     );
   }

@@ -46,6 +46,8 @@ async function sayCare(page: Page): Promise<void> {
   await page.getByRole("radio", { name: "With a hose" }).check();
   const helper = page.getByRole("textbox", { name: /Who helps/ });
   await helper.fill("Ada");
+  for (const line of await page.getByRole("textbox", { name: /Street|Town/ }).all())
+    await line.fill("Alder");
   const hives = page.getByRole("spinbutton", { name: /How many hives/ });
   if ((await hives.count()) > 0) await hives.fill("3");
   await goOn(page);
@@ -223,7 +225,10 @@ describe("a field that follows an answer of an earlier page", () => {
     expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual([
       "Enter a number from 2 to 9.",
       "Roots take two to dig: say who helps you.",
+      "Fill in this line.",
+      "Fill in this line.",
     ]);
+    await expectAccessible(page);
     await page.getByRole("radio", { name: "With cans" }).check();
     await sayCare(page);
     await page.waitForURL("**/check");

@@ -33,6 +33,8 @@ export interface FieldOptions {
   readonly number?: boolean;
   /** Several choices are taken; the controls hold a list. */
   readonly multiple?: boolean;
+  /** The group that the field is a part of. */
+  readonly group?: string;
   /** The choice that stands for none of the others. */
   readonly none?: string;
   readonly minimum?: number;

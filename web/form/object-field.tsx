@@ -7,10 +7,18 @@ import {
   toFieldPathId,
   type FieldProps,
 } from "@rjsf/utils";
+import { Fragment, type ReactNode } from "react";
+
+/** What stands above a group of fields. */
+interface GroupWords {
+  readonly title?: string;
+  readonly hint?: string;
+}
 
 /**
- * The form's fields, one below the other, in the order of `ui:order`. rjsf's own `ObjectField` also adds and renames
- * properties, which no form here does, and brings a Markdown renderer for its messages.
+ * The form's fields, one below the other, in the order of `ui:order`; neighbours of one group stand together under its
+ * title. rjsf's own `ObjectField` also adds and renames properties, which no form here does, and brings a Markdown
+ * renderer for its messages.
  *
  * @throws Error where `ui:order` leaves out a property
  */
@@ -25,28 +33,79 @@ export function ObjectField({
   onFocus,
 }: FieldProps) {
   const names = orderProperties(Object.keys(schema.properties ?? {}), uiSchema["ui:order"]);
+  const groups = uiSchema["ui:groups"] as Readonly<Record<string, GroupWords>> | undefined;
+  const optionsOf = (name: string) => getUiOptions(uiSchema[name]);
+  const isHidden = (name: string) => optionsOf(name).widget === "hidden";
+  const draw = (name: string) => (
+    <div key={name} hidden={isHidden(name)}>
+      <SchemaField
+        name={name}
+        // The state may lift what the schema requires.
+        required={schema.required?.includes(name) === true && optionsOf(name)["optional"] !== true}
+        schema={getPropertySchema(schema, name)}
+        uiSchema={uiSchema[name]}
+        formData={(formData as Readonly<Record<string, unknown>> | undefined)?.[name]}
+        fieldPathId={toFieldPathId(name, registry.globalFormOptions, fieldPathId.path)}
+        registry={registry}
+        onChange={onChange}
+        onBlur={onBlur}
+        onFocus={onFocus}
+      />
+    </div>
+  );
   return (
     <chakra.div display="grid" gap="6">
-      {names.map((name) => (
-        <div key={name} hidden={getUiOptions(uiSchema[name]).widget === "hidden"}>
-          <SchemaField
-            name={name}
-            // The state may lift what the schema requires.
-            required={
-              schema.required?.includes(name) === true &&
-              getUiOptions(uiSchema[name])["optional"] !== true
-            }
-            schema={getPropertySchema(schema, name)}
-            uiSchema={uiSchema[name]}
-            formData={(formData as Readonly<Record<string, unknown>> | undefined)?.[name]}
-            fieldPathId={toFieldPathId(name, registry.globalFormOptions, fieldPathId.path)}
-            registry={registry}
-            onChange={onChange}
-            onBlur={onBlur}
-            onFocus={onFocus}
-          />
-        </div>
-      ))}
+      {neighbours(names, (name) => optionsOf(name)["group"]).map(({ group, members }) => {
+        const words = typeof group === "string" ? groups?.[group] : undefined;
+        const fields = members.map(draw);
+        return words === undefined || members.every(isHidden) ? (
+          <Fragment key={members[0]}>{fields}</Fragment>
+        ) : (
+          <Group key={members[0]} words={words}>
+            {fields}
+          </Group>
+        );
+      })}
     </chakra.div>
+  );
+}
+
+/** Names in their order, those of one group that stand together as one entry. */
+function neighbours(
+  names: readonly string[],
+  groupOf: (name: string) => unknown,
+): readonly { readonly group: unknown; readonly members: readonly string[] }[] {
+  const found: { group: unknown; members: string[] }[] = [];
+  for (const name of names) {
+    const group = groupOf(name);
+    const last = found.at(-1);
+    if (last !== undefined && group !== undefined && last.group === group) last.members.push(name);
+    else found.push({ group, members: [name] });
+  }
+  return found;
+}
+
+/** Fields that belong together, under the title that they share. */
+function Group({
+  words: { title, hint },
+  children,
+}: {
+  readonly words: GroupWords;
+  readonly children: ReactNode;
+}) {
+  return (
+    <fieldset>
+      <chakra.legend fontSize="lg" fontWeight="700" marginBottom={hint === undefined ? "4" : "1"}>
+        {title}
+      </chakra.legend>
+      {hint === undefined ? null : (
+        <chakra.p fontSize="sm" color="textMuted" marginBottom="4">
+          {hint}
+        </chakra.p>
+      )}
+      <chakra.div display="grid" gap="6">
+        {children}
+      </chakra.div>
+    </fieldset>
   );
 }

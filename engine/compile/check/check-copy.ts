@@ -2,7 +2,7 @@ import type { CheckContext } from "./check-context.ts";
 import type { CompiledAction, CompiledBlock } from "../compiled-variant.ts";
 import { isObject } from "../../language/json.ts";
 import type { FieldSchema } from "../../language/form.ts";
-import { choicesOf, isMultiple } from "../../validate/fields.ts";
+import { choicesOf, groupOf, isMultiple } from "../../validate/fields.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
@@ -74,6 +74,8 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
       screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
       const asked = whose(`/forms/${screen.definition.form ?? ""}/properties/${name}`);
+      const group = groupOf(field);
+      if (group !== undefined) need(`${screen.copy}.fields.${group}.title`, asked);
       if (field["x-widget"] !== "hidden") need(`${screen.copy}.fields.${name}.label`, asked);
       for (const choice of choicesOf(field) ?? [])
         if (typeof choice === "string" && choice !== "")

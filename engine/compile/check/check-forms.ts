@@ -1,3 +1,4 @@
+import { fieldPlace } from "../../language/field-place.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledScreen, FormOfFlow } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
@@ -61,9 +62,7 @@ function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, r
 function checkRules(screen: CompiledScreen, form: FormOfFlow, reporter: Reporter): void {
   const { binds, form: name = "" } = screen.definition;
   const own = Object.entries(form.compiled.fields).flatMap(([field, schema]) =>
-    schema["x-transient"] === true
-      ? []
-      : (schema["x-bind"] ?? (binds === undefined ? [] : `${binds}.${field}`)),
+    schema["x-transient"] === true ? [] : (fieldPlace(field, schema, binds) ?? []),
   );
   for (const [word, rules] of [
     ["x-when", form.askedWhile],
@@ -121,7 +120,7 @@ function checkField(
   const unfit = unfitForFiles(name, field);
   if (unfit !== undefined) reporter.at(at, { code: "FLOW-FIELD-FILE", ...unfit });
   const { binds } = screen.definition;
-  const path = field["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${name}`);
+  const path = fieldPlace(name, field, binds);
   if (
     field["x-transient"] === true ||
     path === undefined ||

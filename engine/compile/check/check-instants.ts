@@ -1,3 +1,4 @@
+import { fieldPlace } from "../../language/field-place.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
@@ -107,9 +108,7 @@ function pastPaths(flow: CompiledVariant, tree: JsonObject): ReadonlySet<string>
   for (const { definition } of flow.screens.values()) {
     const form = definition.form === undefined ? undefined : flow.forms.get(definition.form);
     for (const [name, field] of Object.entries(form?.compiled.fields ?? {})) {
-      const path =
-        field["x-bind"] ??
-        (definition.binds === undefined ? undefined : `${definition.binds}.${name}`);
+      const path = fieldPlace(name, field, definition.binds);
       const format = field.format === undefined ? undefined : flow.formats[field.format];
       if (path !== undefined && field["x-transient"] !== true) add(path, asksForAnAge(format));
     }

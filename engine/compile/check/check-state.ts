@@ -1,3 +1,4 @@
+import { fieldPlace } from "../../language/field-place.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { FieldSchema, FormSchema } from "../../language/form.ts";
@@ -59,7 +60,7 @@ function addField(
   binds: string | undefined,
   uses: StateUses,
 ): void {
-  const path = field["x-bind"] ?? (binds === undefined ? undefined : `${binds}.${name}`);
+  const path = fieldPlace(name, field, binds);
   if (path === undefined || field["x-transient"] === true) return;
   for (const kind of [uses.read, uses.written]) kind.add(plain(path));
   for (const word of plain(path).split(".")) uses.words.add(word);

@@ -8,7 +8,7 @@ import type { FieldSchema } from "../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Reporter } from "../reporter.ts";
 import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
-import { isMultiple } from "../../validate/fields.ts";
+import { groupOf, isMultiple } from "../../validate/fields.ts";
 import { messageKey } from "../../validate/message.ts";
 
 /** What the variants of a flow use, taken together; whatever is left over can be deleted. */
@@ -80,6 +80,10 @@ function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): v
   if (form === undefined || definition.form === undefined) return;
   uses.forms.add(definition.form);
   for (const name of form.declared) uses.copy.add(`${copy}.fields.${name}`);
+  for (const field of Object.values(form.compiled.fields)) {
+    const group = groupOf(field);
+    if (group !== undefined) uses.copy.add(`${copy}.fields.${group}`);
+  }
   addForm(form, uses);
 }
 

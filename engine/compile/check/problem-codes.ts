@@ -126,6 +126,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right:
       "proof: { type: object, x-widget: file, x-file: { kinds: [jpeg, pdf], maxBytes: 10000000 }, x-pii: personal }",
   },
+  "FLOW-FIELD-GROUP": {
+    description: "A group of fields says what belongs to its parts, or holds a group itself.",
+    wrong: "address: { type: object, x-widget: text, properties: { street: … } }",
+    right: "address: { type: object, properties: { street: { x-widget: text, … } } }",
+  },
   "FLOW-FIELD-LINK": {
     description: "A field speaks of a link that config.links does not have.",
     wrong: "x-links: [term]",
@@ -166,6 +171,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "A field gives another type than its place in the state takes.",
     wrong: "count: { type: string } at a number",
     right: "count: { type: number }",
+  },
+  "FLOW-FIELD-USE": {
+    description: "A field uses a shared field that fields.yaml does not have, or that uses itself.",
+    wrong: "home: { use: adress }",
+    right: "home: { use: address }, and address under fields in schemas/<flow>/fields.yaml",
   },
   "FLOW-FIELD-WIDGET": {
     description:

@@ -81,6 +81,8 @@ export interface FormSchema {
 export interface FieldSchema {
   /** JSON type; every field has one, and a widget that can ask for it. Numbers and integers are sent as such; a plain HTML form's text is read as one. An array chooses several of `items: { enum }`, each once; with the widget file an object or array is a file. */
   readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";
+  /** A field of schemas/<flow>/fields.yaml, or a part of a group there (address.street), that this one is; members beside it are laid over it, null removes. */
+  readonly use?: string;
   /** A format of formats.yaml. */
   readonly format?: string;
   /**
@@ -119,6 +121,8 @@ export interface FieldSchema {
   readonly "x-suggest"?: SuggestDefinition;
   /** State path, when not <screen binds>.<field>. */
   readonly "x-bind"?: string;
+  /** Which part of a group the field is, GROUP.PART: what a nested object is written out as. */
+  readonly "x-part"?: string;
   /** Never saved. */
   readonly "x-transient"?: boolean;
   /** Value it begins with (JSON in which rules stand for their values) */
@@ -170,12 +174,12 @@ export interface FieldSchema {
   readonly "x-none"?: string;
   /** What each of a list is: `items: { enum: [one, another] }` are texts to choose several of. */
   readonly items?: FieldSchema;
-  /** The parts of an object. */
+  /** The parts of a group of fields: each is a field of its own, called GROUP-PART in conditions, rules, copy and data, and kept at GROUP.PART below the screen's binds. fields.GROUP.title of the screen's copy stands above them; x-order names the group or its parts. */
   readonly properties?: {
-    readonly [k: string]: FieldSchema;
+    readonly [k: string]: FieldSchema | null;
   };
   /**
-   * Parts that are answered.
+   * Parts that are answered whenever the group is asked.
    *
    * Items: A part.
    */

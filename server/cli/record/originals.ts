@@ -1,3 +1,4 @@
+import { fieldPlace } from "../../../engine/language/field-place.ts";
 import { randomInt } from "node:crypto";
 import { contentOf, readFlowFiles } from "../../../engine/compile/flow-sources.ts";
 import type { CompiledVariant, FormOfFlow } from "../../../engine/compile/compiled-variant.ts";
@@ -83,7 +84,7 @@ export class Substitutes {
     today: string,
   ): Original | undefined {
     if (field.enum?.includes(text) === true || field.const === text) return undefined;
-    const path = (field["x-bind"] ?? `${binds ?? ""}.${name}`).replaceAll(/\[[^[\]]*\]/g, "*");
+    const path = (fieldPlace(name, field, binds) ?? name).replaceAll(/\[[^[\]]*\]/g, "*");
     const personal =
       form.pii.some((each) => each.path === name) ||
       this.flow.pii.some((each) => each.path === path);
