@@ -65,7 +65,7 @@ describe("texts that are missing", () => {
       "FLOW-COPY-MISSING flows/library-card/screens/lost.yaml:2",
     ]);
     expect(problems[0]?.message).toContain(
-      "title, actions.back.label in content/library-card/en-US/screens/lost.yaml and content/library-card/fr-CA/screens/lost.yaml",
+      "title in content/library-card/en-US/screens/lost.yaml and content/library-card/fr-CA/screens/lost.yaml",
     );
   });
 
