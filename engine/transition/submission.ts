@@ -49,9 +49,13 @@ export function judgingContext(
     today,
     facts,
     kept: keptFields(form, screen, facts),
-    unasked: [...form.askedWhile.keys()].filter((field) => !isAsked(form, field, facts)),
+    unasked: unaskedFields(form, facts),
     lifted: liftedFields(form, facts),
   };
+}
+
+function unaskedFields(form: FormOfFlow, facts: Facts): readonly string[] {
+  return [...form.askedWhile.keys()].filter((field) => !isAsked(form, field, facts));
 }
 
 /** Fields that the form requires, and that need no answer now. */
@@ -134,16 +138,19 @@ export function saveSubmission(
 ): void {
   const kept = new Set(keptFields(form, screen, changes.facts));
   const before = changes.facts;
+  const unasked = unaskedFields(form, before);
   // Of two fields with one place, only one of which is asked, that one says what stands there.
   const taken = new Set(
-    Object.keys(form.compiled.fields)
-      .filter((field) => form.askedWhile.has(field) && isAsked(form, field, before))
-      .map((field) => boundPath(form, screen, field, before)),
+    unasked.length === 0
+      ? []
+      : Object.keys(form.compiled.fields)
+          .filter((field) => !unasked.includes(field))
+          .map((field) => boundPath(form, screen, field, before)),
   );
   for (const field of Object.keys(form.compiled.fields)) {
     const path = boundPath(form, screen, field, changes.facts);
     if (path === undefined || (only !== undefined && !only(field))) continue;
-    if (taken.has(path) && !isAsked(form, field, before)) continue;
+    if (taken.has(path) && unasked.includes(field)) continue;
     const value: Json = Object.hasOwn(data, field) ? (data[field] ?? null) : null;
     const empty = value === null || value === "";
     if (empty && kept.has(field)) continue;
