@@ -53,10 +53,10 @@ function askMistakes(name: string, written: WrittenField): FormMistake[] {
     return [
       at(
         field.type === "object"
-          ? `The field "${name}" is a nested object, and forms ask for flat fields and files alone`
+          ? `The field "${name}" is a nested object without properties: a group of fields has some, and a file a widget`
           : `The widget "${widget}" cannot ask for the ${field.type === "array" ? "several choices of" : field.type} "${name}"`,
         field.type === "object"
-          ? "a field for each part, with x-bind for its place in the state; x-widget: file for files"
+          ? "properties: { one: { type: string } }; x-widget: file for files"
           : `x-widget: ${widgetsFor(field).join(" or ")}`,
         "type",
       ),
