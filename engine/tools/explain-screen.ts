@@ -36,6 +36,8 @@ export function explainScreen(
   const sentence = (rule: Parameters<typeof describeRule>[0]) =>
     rule === undefined ? undefined : describeRule(rule, known);
   const { exists, allow, skip, done } = screen;
+  const askedRule = flow.guards.get(`${id}-asked`)?.rule;
+  const allowRule = derived.allow[id] === "asked" ? (askedRule ?? allow?.rule) : allow?.rule;
   // Of a screen that is done by a derived guard, what that guard asks.
   const doneRule = flow.guards.get(`${id}-done`)?.rule ?? done?.rule;
   const rows = resumptionTables(flow).flatMap((table) =>
@@ -49,7 +51,7 @@ export function explainScreen(
       ...(exists === undefined
         ? []
         : [{ rule: "exists", when: sentence(exists.rule), from: undefined }]),
-      { rule: "allow", when: sentence(allow?.rule), from: derived.allow[id] },
+      { rule: "allow", when: sentence(allowRule), from: derived.allow[id] },
       ...(done === undefined
         ? []
         : [{ rule: "done", when: sentence(doneRule), from: derived.done[id] }]),

@@ -96,7 +96,8 @@ function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): Derived
       message: `The screen "${id}" is in the sequence "${sequence.name}", which decides when it is asked`,
       suggestion: "skip, with the opposite rule",
     });
-  const derived = sequence === undefined ? whileAsked(id, asked) : inSequence(order, sequence, id);
+  const derived =
+    sequence === undefined ? whileAsked(id, order.askedWhile(id)) : inSequence(order, sequence, id);
   if (derived === undefined) return undefined;
   if (said !== undefined) {
     if (order.same(said, derived.allow))

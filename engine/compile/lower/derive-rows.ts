@@ -133,7 +133,8 @@ function enters({ screens }: OrderOfScreens, { open }: Sequence, id: string): re
 }
 
 function askedRows(order: OrderOfScreens, id: string, when?: Json): readonly DerivedRow[] {
-  const { asked, exists } = asObject(order.screens[id]);
+  const { exists } = asObject(order.screens[id]);
+  const asked = order.askedWhile(id);
   if (asked === undefined) return [];
   const done = order.done(id);
   const rules = [

@@ -29,7 +29,7 @@ export class OrderLowering {
 /** A tree whose guards have the names of those that are derived, for entries of `match` that name them. */
 export function withDerivedGuards(tree: JsonObject): JsonObject {
   const names = [
-    ...Object.keys(asObject(tree["screens"])).map((id) => `${id}-done`),
+    ...Object.keys(asObject(tree["screens"])).flatMap((id) => [`${id}-done`, `${id}-asked`]),
     ...Object.keys(asObject(tree["sequences"])).flatMap((id) => [`${id}-open`, `${id}-complete`]),
   ];
   const derived = Object.fromEntries(names.map((name) => [name, {}]));

@@ -75,6 +75,16 @@ export class OrderOfScreens {
     return [...new Set([...inPhases.filter((id) => asked.includes(id)), ...asked.toSorted()])];
   }
 
+  /** The rule that a screen is asked by, as a guard: a mistake in it is told once, where it was written. */
+  askedWhile(id: string): Json | undefined {
+    const rule = asObject(this.screens[id])["asked"];
+    if (rule === undefined || isGuard(rule)) return rule;
+    const guard = `${id}-asked`;
+    this.guards[guard] = { description: `the screen "${id}" is asked`, rule };
+    this.places.put(`/guards/${guard}/rule`, `/screens/${id}/asked`);
+    return { guard };
+  }
+
   /** Whether two rules say the same, guards read as what they stand for. */
   same(a: Json, b: Json): boolean {
     const authored = asObject(this.tree["guards"]);

@@ -99,7 +99,9 @@ describe("a screen of a sequence", () => {
 
 describe("a screen that is asked", () => {
   it("may be shown while it is asked", () => {
-    expect(derived().screen("swim")["allow"]).toEqual({ var: "flags.swim" });
+    const { screen, guard } = derived();
+    expect(screen("swim")["allow"]).toEqual({ guard: "swim-asked" });
+    expect(guard("swim-asked")).toEqual({ var: "flags.swim" });
   });
 
   it("is done by its form unless a service takes the answers", () => {
@@ -117,8 +119,8 @@ describe("resumption", () => {
     expect(derived().rows("resume")).toEqual([
       ["reader-missing", "reader", { and: [open, { "!": { guard: "reader-done" } }] }],
       ["consent-missing", "consent", { and: [open, child, { "!": { guard: "consent-done" } }] }],
-      ["swim-asked", "swim", { and: [{ var: "flags.swim" }, { "!": { guard: "swim-done" } }] }],
-      ["pets-asked", "pets", { and: [{ var: "flags.pets" }, { "!": { guard: "pets-done" } }] }],
+      ["swim-asked", "swim", { and: [{ guard: "swim-asked" }, { "!": { guard: "swim-done" } }] }],
+      ["pets-asked", "pets", { and: [{ guard: "pets-asked" }, { "!": { guard: "pets-done" } }] }],
       ["to-confirm", "confirm", open],
       ["done", "done", { var: "application.confirmed" }],
       ["start", "start", null],
@@ -159,7 +161,7 @@ describe("resumption", () => {
       ["reader-missing", "reader", { and: [before, { "!": { guard: "reader-done" } }] }],
       ["consent-missing", "consent", { and: [before, child, { "!": { guard: "consent-done" } }] }],
       ["to-confirm", "confirm", before],
-      ["pets-asked", "pets", { and: [{ var: "flags.pets" }, { "!": { guard: "pets-done" } }] }],
+      ["pets-asked", "pets", { and: [{ guard: "pets-asked" }, { "!": { guard: "pets-done" } }] }],
       ["rest", "done", null],
     ]);
   });
@@ -177,7 +179,7 @@ describe("resumption", () => {
         "/tables/resume/rows/4/to",
         "/tables/resume/rows/5/to",
         "/screens/confirm/allow/and/1",
-        "/screens/swim/allow/var",
+        "/guards/swim-asked/rule/var",
         "/guards/reader-done/rule",
         "/guards/card-open/rule/!!",
       ].map((pointer) => places.sourceOf(pointer)),
