@@ -29,7 +29,9 @@ export function splitCondition(rule: Json, names: EntryNames): SplitCondition {
   for (const part of partsOf(rule)) {
     const entry = entryOf(part, names);
     const entries = entry?.word === "not" ? not : match;
-    if (entry === undefined || Object.hasOwn(entries, entry.key)) left.push(part);
+    const known = entry === undefined ? undefined : ownValue(entries, entry.key);
+    if (entry !== undefined && JSON.stringify(known) === JSON.stringify(entry.value)) continue;
+    if (entry === undefined || known !== undefined) left.push(part);
     else entries[entry.key] = entry.value;
   }
   const [only] = left;
@@ -43,6 +45,8 @@ export function splitCondition(rule: Json, names: EntryNames): SplitCondition {
 /** A condition as one rule with `match` and `not` in it; the same rule where they say no more than it. */
 export function conditionRule(rule: Json, names: EntryNames): Json {
   if (isObject(rule) && ("guard" in rule || "var" in rule)) return rule;
+  if (partsOf(rule).some((part) => isObject(part) && ("match" in part || "not" in part)))
+    return rule;
   const { match, not, when } = splitCondition(rule, names);
   const entries = {
     ...(match === undefined ? {} : { match }),
@@ -61,6 +65,10 @@ export function conditionRule(rule: Json, names: EntryNames): Json {
 
 function asEntries(value: Json): JsonObject {
   return isObject(value) ? value : {};
+}
+
+function ownValue(entries: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }
 
 /** The parts that all have to hold. */

@@ -54,7 +54,7 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
         status: 200,
         body: { To: PHONE },
       });
-      expect(right.json()).toMatchObject({ screen: "verifying", because: "after-code/right" });
+      expect(right.json()).toMatchObject({ screen: "verifying", because: "otp/submit/right" });
       expect((await visitor.act("check")).json()).toMatchObject({ screen: "complete" });
     });
 
@@ -238,7 +238,10 @@ describe("providers in the place of the sandbox", { skip: !outside }, () => {
         publicToken: plaid.chosen(),
         accountId: "account-checking",
       });
-      expect(linked.json()).toMatchObject({ screen: "complete", because: "bank-linked/complete" });
+      expect(linked.json()).toMatchObject({
+        screen: "complete",
+        because: "after-bank/linked/complete",
+      });
       expect(plaid.heard.slice(-2).map(({ path, status }) => `${path} ${status}`)).toEqual([
         "/item/public_token/exchange 200",
         "/auth/get 200",

@@ -78,7 +78,7 @@ describe("checkReadCircles()", () => {
       after(back, [stores, lost, "- { id: unknown, to: accounts }"]),
     );
     expect(found).toContain(
-      'stores-loaded.yaml:7 When the call "searchStores" fails, the row "unknown" leads back to the page that makes it, for ever: stores-loaded/unknown → accounts → account-list/to-stores → store-selector → the load of store-selector',
+      'stores-loaded.yaml:7 When the call "searchStores" fails, the row "unknown" leads back to the page that makes it, for ever: stores-loaded/unknown → accounts → accounts/onOpen/to-stores → store-selector → the load of store-selector',
     );
     expect(more).toEqual([]);
     expect(
