@@ -296,7 +296,7 @@ describe("a call that goes on for somebody else", () => {
       kind: "accepted",
       next: {
         screen: "owner-success",
-        reason: { kind: "row", table: "owner-next", row: "done-by-applicant" },
+        reason: { kind: "row", table: "after-owner-onboarding/decided", row: "done-by-applicant" },
       },
     });
   });

@@ -6,7 +6,7 @@ import { mustReplace } from "../../../must-replace.ts";
 const shipped = await shippedSources;
 const CALLS = "flows/merchant-signup/calls/application.yaml";
 const HEADER =
-  "    headers: { x-customer: { if: [{ var: visitor.id }, { var: visitor.id }, { absent: [] }] } }\n    owner";
+  "    headers: { x-customer: { optional: { var: visitor.id } } }\n    timeoutMs: 10000";
 
 /** What the check says of the sign-up with its calls changed. */
 function problems(change: (text: string) => string) {
@@ -35,7 +35,7 @@ describe("checkOwners()", () => {
   });
 
   it("refuses an adopting call that does not say whom it is for", () => {
-    expect(problems((text) => mustReplace(text, HEADER, "    owner"))).toEqual([
+    expect(problems((text) => mustReplace(text, HEADER, "    timeoutMs: 10000"))).toEqual([
       missingVisitor("resumeApplication"),
     ]);
   });
@@ -58,7 +58,7 @@ describe("checkOwners()", () => {
           mustReplace(
             shipped.get(CALLS),
             HEADER,
-            "    headers: { x-customer: { value: asks } }\n    owner",
+            "    headers: { x-customer: { value: asks } }\n    timeoutMs: 10000",
           ),
         ],
       ]),

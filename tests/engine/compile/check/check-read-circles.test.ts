@@ -28,7 +28,7 @@ const circlesIn = (sources: Sources, flow = "merchant-signup") => {
 
 const FETCH = `${FLOW}/transitions/after-fetch.yaml`;
 const FAILED =
-  "- { id: failed, notify: { copy: errors.applicationFetch, tone: error, texts: { value: serverMessages } }, to: home }";
+  "- id: failed\n    notify: { copy: errors.applicationFetch, tone: error, texts: { value: serverMessages } }\n    to: home";
 
 describe("checkReadCircles()", () => {
   it.each(["library-card", "merchant-signup"])("finds nothing in %s as it is shipped", (flow) => {
@@ -38,7 +38,7 @@ describe("checkReadCircles()", () => {
   it("finds an application that cannot be read and whose failure leads, with nothing said, to the page that leads to it", () => {
     const [found = ""] = circlesIn(after([FETCH, FAILED, "- { id: failed, to: home }"]));
     expect(found).toMatch(
-      /^flows\/merchant-signup\/transitions\/after-fetch.yaml:10 When the call "resumeApplication" fails, the row "failed" leads back to the page that makes it, for ever: after-fetch\/failed → home → .* of another application$/,
+      /^flows\/merchant-signup\/transitions\/after-fetch.yaml:17 When the call "resumeApplication" fails, the row "failed" leads back to the page that makes it, for ever: after-fetch\/failed → home → .* of another application$/,
     );
   });
 
@@ -49,30 +49,26 @@ describe("checkReadCircles()", () => {
       "- { id: failed, to: home, query: { unread: 'true' } }",
     ] as const;
     expect(circlesIn(after(unread))).toHaveLength(1);
-    const asked = "{ '!': { guard: wrongAccount } }, { '!': { var: query.unread } }] }";
-    expect(
-      circlesIn(
-        after(
-          unread,
-          [
-            `${FLOW}/screens/home.yaml`,
-            "{ '!': { guard: started } }, { '!': { guard: wrongAccount } }] }, form: false, then: load }",
-            `{ '!': { guard: started } }, ${asked}, form: false, then: load }`,
-          ],
-          [`${FLOW}/transitions/known-accounts.yaml`, "{ '!': { guard: wrongAccount } }] }", asked],
-        ),
-      ),
-    ).toEqual([]);
+    const home = `${FLOW}/screens/home.yaml`;
+    const asks = ["\n    form: false\n    then: load", "\n    table: load"].map(
+      (after) =>
+        [
+          home,
+          `      wrongAccount: false${after}`,
+          `      wrongAccount: false\n      query.unread: false${after}`,
+        ] as const,
+    );
+    expect(circlesIn(after(unread, ...asks))).toEqual([]);
   });
 
   it("finds a load whose failure leads to a page that leads back by itself, and takes a change in between", () => {
     const back = [
-      `${FLOW}/transitions/account-list.yaml`,
-      "rows:\n",
-      "rows:\n  - { id: to-stores, when: { '!': { var: application.storeSwitcher } }, to: store-selector }\n",
+      `${FLOW}/screens/accounts.yaml`,
+      "onOpen:\n",
+      "onOpen:\n  - { id: to-stores, match: { application.storeSwitcher: false }, to: store-selector }\n",
     ] as const;
     const lost =
-      "- { id: unknown, notify: { copy: errors.generic, tone: error, texts: { value: serverMessages } }, stay: true }";
+      "- { id: unknown, stay: { error: errors.generic, texts: { value: serverMessages } } }";
     const stores = `${FLOW}/transitions/stores-loaded.yaml`;
     const [found = "", ...more] = circlesIn(
       after(back, [stores, lost, "- { id: unknown, to: accounts }"]),
@@ -96,8 +92,8 @@ describe("checkReadCircles()", () => {
     const found = circlesIn(
       after([
         `${FLOW}/transitions/load.yaml`,
-        "tone: error, texts: { value: serverMessages } }, to: home }",
-        "tone: error, texts: { value: serverMessages } }, leave: { kind: base } }",
+        "tone: error, texts: { value: serverMessages } }\n    to: home",
+        "tone: error, texts: { value: serverMessages } }\n    leave: { kind: base }",
       ]),
     );
     expect(found).toHaveLength(1);
