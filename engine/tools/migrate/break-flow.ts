@@ -55,7 +55,8 @@ function partsOf(text: string, start: number, items: readonly (Node | Pair)[]): 
 function broken(text: string, { start, end, parts, mark }: FlowCollection): string | undefined {
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   // An anchor belongs to the collection: it stays on one line.
-  if (/[&!][^\s]*\s*$/.test(line) || parts.length === 0 || parts.includes("")) return undefined;
+  const lastWord = line.trim().split(/\s/).at(-1) ?? "";
+  if (/^[&!]/.test(lastWord) || parts.length === 0 || parts.includes("")) return undefined;
   const inList = /^\s*(?:- )*$/.test(line);
   if (inList && mark !== "") return undefined;
   const lead = /^\s*(?:- )*/.exec(line)?.[0].length ?? 0;

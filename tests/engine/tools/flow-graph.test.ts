@@ -110,7 +110,7 @@ it("a phase that names a screen that is not there is refused, with its place", (
   const result = compileFlow(
     new Map([
       ...sources,
-      [path, mustReplace(sources.get(path), "screens: [reader] }", "screens: [raeder] }")],
+      [path, mustReplace(sources.get(path), "[reader], section", "[raeder], section")],
     ]),
     "library-card",
     ["LOCAL"],
