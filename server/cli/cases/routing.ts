@@ -244,6 +244,8 @@ class Play {
   }
 
   private ask(table: string): void {
+    if (!this.flow.tables.has(table))
+      throw new Error(`the map of cases asks the table "${table}", which the flow does not have`);
     const facts = this.facts();
     const changes = new Changes(facts);
     const verdict = evaluateTable(this.flow, table, changes, { present: this.present() });
