@@ -7,7 +7,9 @@ import { RichBlock } from "./blocks/rich-block.tsx";
 import { asksWith } from "./form/asks-with.ts";
 import { FileWidget } from "./form/file-widget.tsx";
 import { lateFileWidget } from "./form/late-file-widget.ts";
+import { lateQuantityWidget } from "./form/late-quantity-widget.ts";
 import { lateTagsWidget } from "./form/late-tags-widget.ts";
+import { QuantityWidget } from "./form/quantity-widget.tsx";
 import { TagsWidget } from "./form/tags-widget.tsx";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
@@ -61,6 +63,7 @@ export interface PageInput extends Drawing {
 
 lateForm.provide(SchemaForm);
 lateFileWidget.provide(FileWidget);
+lateQuantityWidget.provide(QuantityWidget);
 lateTagsWidget.provide(TagsWidget);
 lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);

@@ -4,6 +4,7 @@ import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { loadDialog } from "./dialog/late-dialog.tsx";
 import { asksWith } from "./form/asks-with.ts";
 import { lateFileWidget } from "./form/late-file-widget.ts";
+import { lateQuantityWidget } from "./form/late-quantity-widget.ts";
 import { lateTagsWidget } from "./form/late-tags-widget.ts";
 import { lateIllustration } from "./illustrations/late-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
@@ -22,6 +23,9 @@ export async function loadFor(view: ScreenView): Promise<void> {
     view.form === undefined ? undefined : loadFormOf(view.form),
     view.form !== undefined && asksWith("file", view.form) ? lateFileWidget.load() : undefined,
     view.form !== undefined && asksWith("tags", view.form) ? lateTagsWidget.load() : undefined,
+    view.form !== undefined && asksWith("quantity", view.form)
+      ? lateQuantityWidget.load()
+      : undefined,
     view.list === undefined ? undefined : lateList.load(),
     view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
     view.illustration === undefined ? undefined : lateIllustration.load(),

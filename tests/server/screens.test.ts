@@ -32,7 +32,7 @@ describe.each(["outside", "embedded"] as const)(
         expect(visitor.path).toMatch(/^\/urn:app:[0-9a-f-]{36}\/verifying$/);
         expect((await visitor.act("check")).json()).toMatchObject({
           screen: "otp",
-          because: expect.stringContaining("code"),
+          because: "step-ups/otp-asked",
         });
         await visitor.act("send");
         const wrong = await visitor.act("submit", { code: "135791" });

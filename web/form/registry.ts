@@ -16,8 +16,8 @@ import { ComboboxWidget } from "./combobox-widget.tsx";
 import { FieldTemplate } from "./field-template.tsx";
 import { HiddenWidget } from "./hidden-widget.tsx";
 import { lateFileWidget } from "./late-file-widget.ts";
+import { lateQuantityWidget } from "./late-quantity-widget.ts";
 import { ObjectField } from "./object-field.tsx";
-import { QuantityWidget } from "./quantity-widget.tsx";
 import { SelectWidget } from "./select-widget.tsx";
 import { TextareaWidget } from "./textarea-widget.tsx";
 import { TextWidget } from "./text-widget.tsx";
@@ -32,7 +32,7 @@ const widgets: Registry["widgets"] = {
   code: TextWidget,
   secret: TextWidget,
   money: TextWidget,
-  quantity: QuantityWidget,
+  quantity: lateQuantityWidget.draw,
   textarea: TextareaWidget,
   hidden: HiddenWidget,
   radio: ChoiceWidget,

@@ -31,7 +31,7 @@ const MISTAKES: readonly (readonly [string, string, (text: string) => string | B
       "a name of nothing",
       SCREEN,
       (text) => mustReplace(text, "then: resume", "then: resmue"),
-      /reader\.yaml:10:/,
+      /reader\.yaml:8:/,
     ],
     ["a front page that cannot be read", FRONT, () => "flow: [", /flow\.yaml:\d+:\d+/],
     [

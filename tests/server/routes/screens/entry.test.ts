@@ -7,7 +7,7 @@ import { ANSWERS, outsideIsUp, testService } from "../../service.ts";
 const HTML = { accept: "text/html" };
 const EVE = "email=eve%40evil.example&name=Eve+Evil&companyDba=Evil";
 const KEPT =
-  "The link you opened says something else about: Legal first name, Legal last name, and Email.";
+  "The link you opened has other values for: Legal first name, Legal last name, and Email.";
 
 describe("GET {path}?{entry parameters}", { skip: !(await outsideIsUp()) }, () => {
   let service: Service;
