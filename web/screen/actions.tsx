@@ -33,7 +33,6 @@ export function Actions({ actions }: { readonly actions: readonly ActionView[] }
       rowGap="2"
       marginTop={{ base: "8", lg: "10" }}
       css={{
-        "@media (min-width: 500px)": { "& > [data-trouble]": { order: -1 } },
         "@media (max-width: 499px)": {
           "& > button, & > details, & > details > summary": { width: "100%" },
         },
