@@ -176,7 +176,7 @@ function compileForms(
   );
 }
 
-/** What a rule comes to with what is the same for every application of the variant. */
+/** The value of a rule over the facts that all applications of the variant share. */
 function settleRule(
   rule: Json,
   pointer: string,

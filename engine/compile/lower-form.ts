@@ -24,7 +24,7 @@ interface UsedField {
   readonly shared?: string;
 }
 
-/** Uses within uses that are followed; a circle of them is told by the check. */
+/** Limit of uses within uses. The check reports a circle. */
 const MOST_USES = 8;
 
 /**

@@ -58,7 +58,7 @@ function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, r
   }
 }
 
-/** Rules of fields follow what is saved: what the form itself asks for is not, until it is sent. */
+/** Rules of fields read saved answers. An answer of the form itself is saved once it is sent. */
 function checkRules(screen: CompiledScreen, form: FormOfFlow, reporter: Reporter): void {
   const { binds, form: name = "" } = screen.definition;
   const own = Object.entries(form.compiled.fields).flatMap(([field, schema]) =>

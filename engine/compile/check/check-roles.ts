@@ -8,7 +8,7 @@ import { presentWord } from "../../language/renamed-words.ts";
 import { actionsOf, matchesName } from "../compile-roles.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 
-/** Members of a link that lets somebody in; it works with all of them only. */
+/** Members of a link that grants a role. A link needs all of them. */
 const LINK_MEMBERS = ["path", "grant", "resource", "lifetimeMs"];
 
 /** Parts of the definition tree in which rules may ask for the role. */
@@ -86,7 +86,7 @@ export function checkRoles({ flow, tree, reporter }: CheckContext): void {
   }
 }
 
-/** Members that a link which grants a role does not have, and those it lacks: it would let nobody in. */
+/** Unknown and missing members of a link that grants a role. A link that lacks one admits no one. */
 function checkLink(link: string, members: readonly string[], reporter: Reporter): void {
   for (const name of members)
     if (!LINK_MEMBERS.includes(name)) {

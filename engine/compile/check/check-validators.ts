@@ -8,8 +8,8 @@ import type { FormMistake } from "./form-mistakes.ts";
 import { formParts } from "./form-parts.ts";
 
 /**
- * Compiles the validators of a form, the server's and the page's, as the first applicant to meet it would: what keeps one of
- * them from being made is told here. Then every choice of the form is checkedSchemas by it.
+ * Compiles the validators of a form, the server's and the page's, as the first request of an applicant does. What
+ * keeps one of them from compiling is a mistake of the form. Each choice of the form is then validated by them.
  */
 export function validatorMistakes(form: CompiledForm): FormMistake[] {
   const places = placesOf(form);

@@ -146,7 +146,7 @@ function askedRows(order: OrderOfScreens, id: string, when?: Json): readonly Der
   return [rowTo(id, `${id}-asked`, rules, `/screens/${id}/asked`)];
 }
 
-/** Where somebody belongs of whom nothing is asked: the flow's end where it may be shown, else its front page. */
+/** The destination once nothing is left to answer: the flow's end where it may be shown, else its front page. */
 function endRows({ flow, screens }: OrderOfScreens): readonly DerivedRow[] {
   const { end, unknownPath } = flow;
   const rows: DerivedRow[] = [];

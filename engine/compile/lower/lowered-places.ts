@@ -14,7 +14,7 @@ interface Place {
   readonly exact: boolean;
 }
 
-/** Where each lowered part was written, and what was wrong with it. */
+/** The author's place of each lowered part, and the problems found while lowering. */
 export class LoweredPlaces {
   readonly problems: LoweringProblem[] = [];
   private readonly places = new Map<string, Place>();
