@@ -13,7 +13,7 @@ const TYPES = {
   pdf: "application/pdf",
 } as const;
 
-/** A file as people read of it; its content is not told. */
+/** A file's name, kind and size for display; its content stays on the server. */
 export function renderFile({ id, name, kind, bytes }: FileReference, locale: string): FileView {
   return { id, name, size: writeBytes(bytes, locale), picture: kind !== "pdf" };
 }

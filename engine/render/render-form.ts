@@ -46,7 +46,7 @@ const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "max
 /** Of fields that take several choices. */
 const LIST_CAUSES = ["minItems", "maxItems", "none"];
 
-/** What a form is drawn from, whoever sees it. */
+/** The source of a form, the same for every visitor. */
 interface FormSource {
   readonly flow: CompiledVariant;
   readonly screen: CompiledScreen;

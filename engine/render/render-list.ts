@@ -10,7 +10,7 @@ export function renderList(context: RenderContext): ListView | undefined {
   const { screen, facts, copy } = context;
   const { list } = screen;
   if (list === undefined) return undefined;
-  // What could not be looked up is not told of as nothing.
+  // A list that could not be read is not shown as an empty one.
   const unknown =
     screen.definition.load !== undefined &&
     screen.actions.get(screen.definition.load)?.when?.test(facts) === true;

@@ -98,7 +98,7 @@ export function renderScreen(
     notices: renderNotices(options.notices ?? [], context),
     ...polled(context),
     ...(facts["role"] === null && flow.unload?.when.test(facts) === true ? { unload: true } : {}),
-    // Only of the visitor's own: nobody else is reported on.
+    // Only the visitor's own actions are reported.
     ...(facts["role"] === null && prepared.declines.length > 0
       ? { declines: prepared.declines }
       : {}),

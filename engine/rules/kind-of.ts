@@ -85,7 +85,7 @@ const named = new WeakMap<object, Kinds>();
 function kindsOfNamed(rule: Rule, names: RuleNames): Kinds {
   if (typeof rule !== "object" || rule === null) return kindsOf(rule, names, false);
   if (!named.has(rule)) {
-    // A rule that uses itself is told elsewhere; of its kind nothing is known meanwhile.
+    // The compiler reports a rule that uses itself; its kind is unknown meanwhile.
     named.set(rule, undefined);
     named.set(rule, kindsOf(rule, names, false));
   }

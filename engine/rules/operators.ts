@@ -8,7 +8,7 @@ export interface OwnOperator {
   readonly description: string;
   /** Names of its arguments, for the reference. */
   readonly takes: readonly string[];
-  /** Whether it is told of an argument that is `absent`; otherwise it is given null. */
+  /** Whether it receives `absent` for an argument that is; otherwise it receives null. */
   readonly knowsAbsent?: true;
   apply(args: readonly (Json | undefined)[]): Json | undefined;
 }

@@ -68,7 +68,7 @@ export function checkPath(path: string, context: RuleContext, pointer: string): 
 /** Most nodes of one rule with all it uses; beyond it a rule would keep every request waiting. */
 const NODE_LIMIT = 100_000;
 
-/** Adds to a rule's weight; false, and told once, when that makes it too heavy. */
+/** Adds to a rule's weight; false, and reported once, when that makes it too heavy. */
 export function addWeight(
   { weight, report }: RuleContext,
   nodes: number,

@@ -5,7 +5,7 @@ import type { Kind } from "./signatures.ts";
 
 /** The names a rule may use. Guards and values are looked up when the rule is compiled. */
 export interface RuleNames {
-  /** Undefined when there is no such guard, or it is being compiled (a cycle, reported by whoever compiles it). */
+  /** Undefined when there is no such guard, or it is being compiled (a cycle, which its compiler reports). */
   guard(name: string): CompiledRule | undefined;
   value(name: string): CompiledRule | undefined;
   readonly guardNames: Iterable<string>;

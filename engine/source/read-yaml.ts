@@ -34,7 +34,7 @@ export const SIZE_LIMIT = 1_048_576;
 const DEPTH_LIMIT = 64;
 const ALIAS_LIMIT = 50;
 const ALIASES_IN_FILE = 500;
-/** Problems told of one file: a file that is broken throughout is broken. */
+/** Most problems reported of one file; a file that is broken throughout needs no longer list. */
 const PROBLEM_LIMIT = 50;
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -127,7 +127,7 @@ export function readYaml(path: string, text: string): SourceDocument {
 }
 
 /**
- * Parses and composes, unless the text nests too deep: told from the parser's own stack, before anything recurses.
+ * Parses and composes, unless the text nests too deep. The parser's own stack shows the depth before anything recurses.
  * Whether keys repeat is asked later, in linear time.
  */
 function compose(

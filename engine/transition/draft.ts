@@ -73,7 +73,7 @@ export function createDraft(
   return { data: pick(data, typed), over: pick(over, typed) };
 }
 
-/** What of a draft still holds: fields that the form has, and that nobody has given another answer to since. */
+/** The part of a draft that still holds: fields that the form has and that no later answer replaced. */
 export function applicableDraft({ data, over }: Draft, now: JsonObject): JsonObject {
   return pick(
     data,

@@ -4,14 +4,14 @@ import type { Resolution } from "./resolution.ts";
 import { resolveScreen, type ScreenRequest } from "./resolve-screen.ts";
 import { readEntry, type Entry } from "./read-entry.ts";
 
-/** What an address that somebody arrives at means, before any page. */
+/** The meaning of an address on arrival, before any page is resolved. */
 export type EntryResult =
   | { readonly kind: "away"; readonly leave: Extract<Resolution, { kind: "leave" }> }
   /** `cleaned`: something stood in the address that does not stay there, kept or not. */
   | { readonly kind: "entered"; readonly entry: Entry; readonly cleaned: boolean };
 
 /**
- * Reads an address that somebody arrives at.
+ * Reads the address of an arrival.
  *
  * Whom the flow sends off the site is not let in first: what sends them away may stand in a parameter that would be
  * kept. What belongs to no page leaves the address even when it is dropped, since it may be personal all the same.

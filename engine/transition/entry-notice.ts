@@ -8,7 +8,7 @@ import type { InputContext } from "./input.ts";
 export const ENTRY_KEPT = "entryKept";
 
 /**
- * What the applicant is told when an address brought other answers than theirs: which fields, by their labels.
+ * The notice for an address that brought other answers than the applicant's: it names the fields by their labels.
  *
  * @param differing state paths; those that no form asks for are passed over
  * @param words the shell's words of the locale

@@ -72,7 +72,7 @@ export function evaluateTable(
       continue;
     }
     if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
-    // A row that calls has not done its part before the call is really made: whoever makes it says so.
+    // A row that calls is covered only once the call is made; the driver reports it then.
     if (definition.call === undefined) changes.rows.push(reasonText(reason));
     if (definition.table !== undefined) {
       table = flow.tables.get(definition.table);

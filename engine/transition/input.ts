@@ -80,7 +80,7 @@ export type JournalInput =
       readonly context: InputContext;
     };
 
-/** What a provider told, as far as the flow wants to know. */
+/** The part of a provider's webhook that the flow reads. */
 export interface ReceivedWebhook {
   readonly provider: string;
   /** What it is about. */
@@ -133,7 +133,7 @@ export interface Continuation {
   /** Validated data of the form, for rules that read `form.…`; secrets included, so it is stored encrypted. */
   readonly form: JsonObject;
   readonly query: { readonly [name: string]: string };
-  /** Who did the action; whoever goes on with it after a crash, it stays theirs. */
+  /** Who did the action. Another process that resumes it after a crash keeps this name. */
   readonly visitor?: Visitor;
   readonly actor?: Actor;
   /** The provider whose event it was that led here. */

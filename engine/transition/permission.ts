@@ -31,7 +31,7 @@ export function permissionOf(flow: CompiledVariant, facts: Facts): Permission {
     : permissionBy(own, null);
 }
 
-/** The role of somebody who is signed in and whose application it is not; undefined when the flow has none for them. */
+/** The role of a signed-in visitor on an application of another; undefined when the flow has none for them. */
 export function roleOfPerson(flow: CompiledVariant, facts: Facts): CompiledRole | undefined {
   return [...flow.roles.values()].find((role) => role.people?.test(facts) ?? false);
 }

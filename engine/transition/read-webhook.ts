@@ -10,13 +10,13 @@ import type { ApplicationState } from "./state.ts";
 export interface ReadWebhook {
   readonly id: string;
   readonly key: string;
-  /** Undefined: nobody wants to know. */
+  /** Undefined when no part of the flow reads it. */
   readonly outcome: string | undefined;
   readonly answer: Json;
 }
 
 /**
- * Reads what a provider told, as its webhook says.
+ * Reads a provider's webhook as its definition says.
  *
  * @param digest SHA-256 of the body in hexadecimal, for events without an id of their own
  * @returns undefined when it is wanted, and yet has no id or key
@@ -41,7 +41,7 @@ export function readWebhook(
   };
 }
 
-/** What an application waits to be told about: keys by provider. */
+/** The webhooks that an application waits for: keys by provider. */
 export function webhookKeys(
   flow: CompiledVariant,
   state: ApplicationState,

@@ -24,7 +24,7 @@ export interface ScreenRequest extends Address {
  * `allow` rule, and where role or rule do not hold the flow's resume table. Wherever tables lead, a role sees no
  * screen it does not list, and a state no screen whose `allow` says no: a resume row that leads to one is passed over
  * for the next, an `onOpen` row for the resume table, and an entry row shows the screen for unknown paths, since it
- * keeps somebody out. Nothing is stored: the same state and path give the same screen every time.
+ * keeps a visitor out. Nothing is stored: the same state and path give the same screen every time.
  */
 export function resolveScreen(
   flow: CompiledVariant,

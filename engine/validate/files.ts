@@ -23,7 +23,7 @@ export const FILE_CAUSES = [
 ] as const;
 export type FileCause = (typeof FILE_CAUSES)[number];
 
-/** What stands in data where a file was given that is not taken; whoever looked at its content says why. */
+/** Stands in data for a file that was refused; the reader of its content gives the reason. */
 export interface RefusedFile {
   readonly refused: FileCause;
 }

@@ -91,7 +91,7 @@ export const ANNOTATIONS = [
   "errorMessage",
 ] as const;
 
-/** Compiles a form. Mistakes in it are told to `report` with a pointer into the schema. */
+/** Compiles a form. Mistakes in it go to `report` with a pointer into the schema. */
 export function compileForm(
   schema: FormSchema,
   formats: ReadonlyMap<string, CompiledFormat>,

@@ -17,7 +17,7 @@ export interface CompiledFormat {
   store(text: string): string;
 }
 
-/** Prepares a format. Parameters that make no sense are told to `report`, and their check passes everything. */
+/** Prepares a format. Parameters that make no sense go to `report`, and their check passes everything. */
 export function compileFormat(
   definition: FormatDefinition,
   report: (message: string) => void,

@@ -5,7 +5,7 @@ export function messageKey(field: FieldSchema | undefined, cause: string): strin
   return field?.errorMessage?.[cause] ?? field?.errorMessage?.["*"] ?? `validation.${cause}`;
 }
 
-/** When several things are wrong with a field, the first of these is told. */
+/** When several things are wrong with a field, the first of these is shown. */
 const PRECEDENCE = [
   "required",
   "type",

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../language/json.ts";
 import { choicesOf, isMultiple } from "./fields.ts";
 import type { CompiledFormat } from "./format.ts";
 
-/** Characters nobody sees: zero-width ones, direction marks, soft hyphens. Pasted text is full of them. */
+/** Invisible characters: zero-width ones, direction marks, soft hyphens. Pasted text is full of them. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
 /** What a field's value is judged as: invisible characters gone, no-break spaces plain, normalised by its format. Empty text is no answer. */
