@@ -1,17 +1,22 @@
-import jsonLogic from "json-logic-js";
 import { isObject, type Json } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
+import { ARITHMETIC } from "./arithmetic.ts";
+import {
+  closureOf,
+  closureOfTruth,
+  nothing,
+  truthOf,
+  type Closure,
+  type Truth,
+} from "./closure.ts";
+import { listedScalars, loosely, ordered, strictly, within } from "./comparisons.ts";
 import { compileLookup } from "./lookup.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 import { readOwn } from "./read-own.ts";
-import {
-  checkPath,
-  compileArguments,
-  nestedContext,
-  addWeight,
-  type Closure,
-  type RuleContext,
-} from "./rule-context.ts";
+import { readPathOr } from "./read-path.ts";
+import { addWeight, checkPath, compileArguments, nestedContext } from "./rule-context.ts";
+import type { RuleContext } from "./rule-context.ts";
+import { allOf, anyOf } from "./truths.ts";
 import { truthy } from "./truthy.ts";
 
 /** Makes the closure of one operator. `listed`: its argument was written as a list. */
@@ -22,8 +27,6 @@ export type ClosureMaker = (
   listed: boolean,
 ) => Closure;
 
-const nothing: Closure = () => null;
-
 /** The operators of JSON-logic, and those of Foyer that need more than evaluated arguments. */
 export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
   var: compileVar,
@@ -33,78 +36,80 @@ export const CLOSURES: Readonly<Record<string, ClosureMaker>> = {
   lookup: compileLookup,
   if: compileIf,
   "?:": compileIf,
-  and: (args, context, pointer) => {
-    const parts = compileArguments(args, context, pointer);
-    return (data, root) => {
-      let last: Json | undefined;
-      for (const part of parts) {
-        last = part(data, root);
-        if (!truthy(last)) return last;
-      }
-      return last;
-    };
-  },
-  or: compileOr,
-  default: compileOr,
+  and: joining(false),
+  or: joining(true),
+  default: joining(true),
   optional: unary((value) => (truthy(value) ? value : undefined)),
-  "==": comparing((a, b) => looselyEqual(a, b)),
-  "!=": comparing((a, b) => !looselyEqual(a, b)),
-  "===": comparing((a, b) => a === b),
-  "!==": comparing((a, b) => a !== b),
-  "<": ordered((a, b) => a < b),
-  "<=": ordered((a, b) => a <= b),
-  ">": comparing((a, b) => (plainValue(a) as number) > (plainValue(b) as number)),
-  ">=": comparing((a, b) => (plainValue(a) as number) >= (plainValue(b) as number)),
-  "!": unary((value) => !truthy(value)),
-  "!!": unary((value) => truthy(value)),
-  in: (args, context, pointer) => {
-    const [needle = nothing, hay = nothing] = compileArguments(args, context, pointer);
-    return (data, root) => {
-      const wanted = needle(data, root);
-      const within = hay(data, root);
-      if (typeof within === "string") return within !== "" && within.includes(plainText(wanted));
-      // oxlint-disable-next-line unicorn/prefer-includes -- `includes` finds NaN, JSON-logic does not
-      return Array.isArray(within) && (within as Json[]).indexOf(wanted as Json) >= 0;
-    };
-  },
+  "==": comparing((parts) => loosely(parts, false)),
+  "!=": comparing((parts) => loosely(parts, true)),
+  "===": comparing((parts) => strictly(parts, false)),
+  "!==": comparing((parts) => strictly(parts, true)),
+  "<": comparing((parts) => ordered(parts, (a, b) => a < b, true)),
+  "<=": comparing((parts) => ordered(parts, (a, b) => a <= b, true)),
+  ">": comparing((parts) => ordered(parts, (a, b) => a > b, false)),
+  ">=": comparing((parts) => ordered(parts, (a, b) => a >= b, false)),
+  "!": asking((holds) => (data, root) => !holds(data, root)),
+  "!!": asking((holds) => holds),
+  in: (args, context, pointer) =>
+    within(compileArguments(args, context, pointer), listedScalars(args[1])),
   cat: variadic((values) =>
     values.map((value) => (value === null || value === undefined ? "" : plainText(value))).join(""),
   ),
   merge: variadic((values) =>
     values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value ?? null])),
   ),
-  "+": numeric("+"),
-  "-": numeric("-"),
-  "*": numeric("*"),
-  "/": numeric("/"),
-  "%": numeric("%"),
-  min: numeric("min"),
-  max: numeric("max"),
-  substr: numeric("substr"),
+  ...Object.fromEntries(
+    Object.entries(ARITHMETIC).map(([operator, compute]) => [operator, variadic(compute)]),
+  ),
   missing: compileMissing,
   missing_some: compileMissingSome,
-  filter: overList((list, test) => list.filter((entry) => truthy(test(entry)))),
-  map: overList((list, each) => list.map((entry) => each(entry) ?? null)),
-  all: overList(
-    (list, test) => list.length > 0 && list.every((entry) => truthy(test(entry))),
+  filter: overList((list, each) => {
+    const test = truthOf(each);
+    return closureOf(
+      (data, root) => {
+        const entries = list(data, root);
+        return Array.isArray(entries) ? entries.filter((entry: Json) => test(entry, root)) : [];
+      },
+      {
+        first: (data, root) => {
+          const entries = list(data, root);
+          if (!Array.isArray(entries)) return null;
+          for (const entry of entries as Json[]) if (test(entry, root)) return entry;
+          return null;
+        },
+      },
+    );
+  }),
+  map: overList((list, each) => (data, root) => {
+    const entries = list(data, root);
+    return Array.isArray(entries) ? entries.map((entry: Json) => each(entry, root) ?? null) : [];
+  }),
+  all: quantified(
+    (list, test, root) => list.length > 0 && list.every((entry) => test(entry, root)),
     false,
   ),
-  some: overList((list, test) => list.some((entry) => truthy(test(entry))), false),
-  none: overList((list, test) => !list.some((entry) => truthy(test(entry))), true),
+  some: quantified((list, test, root) => list.some((entry) => test(entry, root)), false),
+  none: quantified((list, test, root) => !list.some((entry) => test(entry, root)), true),
   reduce: compileReduce,
   sortBy: compileSortBy,
 };
 
-/** The first part that is there, or the last. */
-function compileOr(args: readonly Json[], context: RuleContext, pointer: string): Closure {
-  const parts = compileArguments(args, context, pointer);
-  return (data, root) => {
-    let last: Json | undefined;
-    for (const part of parts) {
-      last = part(data, root);
-      if (truthy(last)) return last;
-    }
-    return last;
+/** `and` and `or`: the first part that is no, or that is yes, or the last. */
+function joining(until: boolean): ClosureMaker {
+  return (args, context, pointer) => {
+    const parts = compileArguments(args, context, pointer);
+    const tests = parts.map((part) => truthOf(part));
+    return closureOf(
+      (data, root) => {
+        let last: Json | undefined;
+        for (const part of parts) {
+          last = part(data, root);
+          if (truthy(last) === until) return last;
+        }
+        return last;
+      },
+      { truth: until ? anyOf(tests) : allOf(tests) },
+    );
   };
 }
 
@@ -125,31 +130,16 @@ function compileVar(args: readonly Json[], context: RuleContext, pointer: string
   }
   if (path === undefined || path === null || path === "") return (data) => data;
   if (!checkPath(String(path), context, pointer)) return nothing;
-  const segments = String(path).split(".");
-  const [only] = segments;
-  if (segments.length === 1 && only !== undefined) {
-    return (data, root) => {
-      const value =
-        typeof data === "object" && data !== null
-          ? Object.hasOwn(data, only)
-            ? (data as Readonly<Record<string, Json>>)[only]
-            : undefined
-          : readOwn(data, segments);
-      return value === undefined ? otherwise(data, root) : value;
-    };
-  }
-  return (data, root) => {
-    const value = readOwn(data, segments);
-    return value === undefined ? otherwise(data, root) : value;
-  };
+  return readPathOr(String(path).split("."), otherwise);
 }
 
 /** `{ fact: path }` reads the facts at the root even inside `map`, `filter` and the like. */
 function compileFact(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const path = String(args[0] ?? "");
   if (!checkPath(path, { ...context, scoped: false }, pointer)) return nothing;
-  const segments = path.split(".");
-  return (_, root) => readOwn(root, segments) ?? null;
+  const read = readPathOr(path.split("."), nothing);
+  const holds = truthOf(read);
+  return closureOf((_, root) => read(root, root), { truth: (_, root) => holds(root, root) });
 }
 
 function compileNamed(kind: "guard" | "value"): ClosureMaker {
@@ -182,20 +172,31 @@ function compileNamed(kind: "guard" | "value"): ClosureMaker {
       if (!context.reads.includes(read)) context.reads.push(read);
     }
     if (!addWeight(context, found.nodes, pointer)) return nothing;
-    return kind === "guard"
-      ? (_, root) => truthy(found.closure(root, root))
-      : (_, root) => found.closure(root, root);
+    const { closure, truth } = found;
+    if (kind === "guard")
+      return closureOfTruth(context.scoped ? (_, root) => truth(root, root) : truth);
+    return context.scoped
+      ? closureOf((_, root) => closure(root, root), { truth: (_, root) => truth(root, root) })
+      : closure;
   };
 }
 
 function compileIf(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const parts = compileArguments(args, context, pointer);
-  return (data, root) => {
+  const tests = parts.map((part) => truthOf(part));
+  /** The part that is the value; past the last one where none is. */
+  const chosen: (data: Json | undefined, root: Json) => number = (data, root) => {
     let at = 0;
-    for (; at < parts.length - 1; at += 2)
-      if (truthy(parts[at]?.(data, root))) return parts[at + 1]?.(data, root);
-    return at === parts.length - 1 ? parts[at]?.(data, root) : null;
+    for (; at < parts.length - 1; at += 2) if (tests[at]?.(data, root) === true) return at + 1;
+    return at;
   };
+  return closureOf(
+    (data, root) => {
+      const part = parts[chosen(data, root)];
+      return part === undefined ? null : part(data, root);
+    },
+    { truth: (data, root) => tests[chosen(data, root)]?.(data, root) === true },
+  );
 }
 
 function compileMissing(args: readonly Json[], context: RuleContext, pointer: string): Closure {
@@ -295,47 +296,41 @@ function compileSortBy(args: readonly Json[], context: RuleContext, pointer: str
   };
 }
 
-function overList(
-  work: (list: readonly Json[], each: (entry: Json) => Json | undefined) => Json,
-  empty?: boolean,
+/** Operators over the elements of a list: its closure, and that of each element. */
+function overList(make: (list: Closure, each: Closure) => Closure): ClosureMaker {
+  return (args, context, pointer) => {
+    const [list, each] = args;
+    return make(
+      list === undefined ? nothing : context.compile(list, nestedContext(context), `${pointer}/0`),
+      each === undefined
+        ? nothing
+        : context.compile(each, nestedContext(context, true), `${pointer}/1`),
+    );
+  };
+}
+
+/** Whether some or all elements pass. `empty`: what holds where there is no list. */
+function quantified(
+  holds: (list: readonly Json[], test: Truth, root: Json) => boolean,
+  empty: boolean,
 ): ClosureMaker {
-  return (args, context, pointer) => {
-    const list =
-      args[0] === undefined
-        ? nothing
-        : context.compile(args[0], nestedContext(context), `${pointer}/0`);
-    const each =
-      args[1] === undefined
-        ? nothing
-        : context.compile(args[1], nestedContext(context, true), `${pointer}/1`);
-    return (data, root) => {
+  return overList((list, each) => {
+    const test = truthOf(each);
+    return closureOfTruth((data, root) => {
       const entries = list(data, root);
-      return Array.isArray(entries)
-        ? work(entries as Json[], (entry) => each(entry, root))
-        : (empty ?? []);
-    };
-  };
+      return Array.isArray(entries) ? holds(entries as Json[], test, root) : empty;
+    });
+  });
 }
 
-function comparing(compare: (a: Json | undefined, b: Json | undefined) => boolean): ClosureMaker {
-  return (args, context, pointer) => {
-    const parts = compileArguments(args, context, pointer);
-    const [left, right] = parts;
-    const missing = () => undefined;
-    return (data, root) => compare((left ?? missing)(data, root), (right ?? missing)(data, root));
-  };
+function comparing(make: (parts: readonly Closure[]) => Closure): ClosureMaker {
+  return (args, context, pointer) => make(compileArguments(args, context, pointer));
 }
 
-function ordered(compare: (a: number, b: number) => boolean): ClosureMaker {
+function asking(make: (holds: Truth) => Truth): ClosureMaker {
   return (args, context, pointer) => {
-    const parts = compileArguments(args, context, pointer);
-    return (data, root) => {
-      const [a, b, c] = parts.map((part) => part(data, root));
-      return (
-        compare(plainValue(a) as number, plainValue(b) as number) &&
-        (c === undefined || compare(plainValue(b) as number, plainValue(c) as number))
-      );
-    };
+    const [part = nothing] = compileArguments(args, context, pointer);
+    return closureOfTruth(make(truthOf(part)));
   };
 }
 
@@ -351,24 +346,4 @@ function variadic(work: (values: readonly (Json | undefined)[]) => Json): Closur
     const parts = compileArguments(args, context, pointer);
     return (data, root) => work(parts.map((part) => part(data, root)));
   };
-}
-
-/** `==` of JavaScript: two lists or objects are equal when they are one and the same, and nothing of theirs is called. */
-function looselyEqual(a: Json | undefined, b: Json | undefined): boolean {
-  const both = typeof a === "object" && a !== null && typeof b === "object" && b !== null;
-  return both ? a === b : plainValue(a) == plainValue(b);
-}
-
-/**
- * Leaves arithmetic and `substr` to json-logic-js, so that their meaning is not written twice. json-logic-js evaluates
- * every object that it is handed, also one inside a list. Lists and objects become texts first, as its operators would
- * convert them, so that it is handed plain values alone and data is never evaluated.
- */
-function numeric(operator: string): ClosureMaker {
-  return variadic((values) => {
-    // json-logic-js gives back a single factor as it is, and fails without any.
-    if (operator === "*" && values.length < 2) return values[0] ?? null;
-    const result: unknown = jsonLogic.apply({ [operator]: values.map(plainValue) } as never);
-    return result as Json;
-  });
 }

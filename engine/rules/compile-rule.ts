@@ -4,15 +4,9 @@ import type { Rule } from "../language/rule.ts";
 import { closest } from "../source/closest.ts";
 import { CLOSURES } from "./closures.ts";
 import { OWN_OPERATORS } from "./operators.ts";
-import {
-  compileArguments,
-  nestedContext,
-  addWeight,
-  type Closure,
-  type RuleContext,
-} from "./rule-context.ts";
+import { constantly, nothing, truthOf, type Closure, type Truth } from "./closure.ts";
+import { compileArguments, nestedContext, addWeight, type RuleContext } from "./rule-context.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
-import { truthy } from "./truthy.ts";
 
 /** A rule ready to run. Does not keep, change or log what it reads. */
 export interface CompiledRule {
@@ -23,6 +17,7 @@ export interface CompiledRule {
   test(facts: Json): boolean;
   /** For rules that use it by name. */
   readonly closure: Closure;
+  readonly truth: Truth;
   /** Paths read at the root, in order of appearance. */
   readonly reads: readonly string[];
   /** How much work it can be: its nodes, those of rules it uses by name included. */
@@ -56,13 +51,15 @@ export function compileRule(
     { names, report, reads, weight, scoped: false, depth: 0, compile: compileNode },
     "",
   );
+  const truth = truthOf(closure);
   return {
     rule,
     closure,
+    truth,
     reads,
     nodes: weight.nodes,
     evaluate: (facts) => closure(facts, facts),
-    test: (facts) => truthy(closure(facts, facts)),
+    test: (facts) => truth(facts, facts),
   };
 }
 
@@ -75,23 +72,23 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
       message: `The rule is nested deeper than ${DEPTH_LIMIT} levels`,
       pointer,
     });
-    return () => null;
+    return nothing;
   }
-  if (!addWeight(context, 1, pointer)) return () => null;
+  if (!addWeight(context, 1, pointer)) return nothing;
   if (Array.isArray(rule)) {
     const parts = rule.map((part, at) =>
       compileNode(part as Rule, nestedContext(context), `${pointer}/${at}`),
     );
     return (data, root) => parts.map((part) => part(data, root) ?? null);
   }
-  if (typeof rule !== "object" || rule === null) return () => rule;
+  if (typeof rule !== "object" || rule === null) return constantly(rule);
   const keys = Object.keys(rule);
   const [operator] = keys;
-  if (operator === undefined) return () => rule;
+  if (operator === undefined) return constantly(rule);
   if (keys.length > 1) {
     const message = `A rule has one operator, this has ${keys.length}: ${keys.join(", ")}. Join them with { and: [...] }`;
     context.report({ code: "FLOW-RULE-KEYS", severity: "error", message, pointer });
-    return () => null;
+    return nothing;
   }
   const given = (rule as Readonly<Record<string, Json>>)[operator] ?? null;
   const args: readonly Json[] = Array.isArray(given) ? given : [given];
@@ -112,7 +109,7 @@ export function compileNode(rule: Rule, context: RuleContext, pointer: string): 
     pointer: at,
     suggestion,
   });
-  return () => null;
+  return nothing;
 }
 
 function ownOperator(
@@ -122,8 +119,12 @@ function ownOperator(
   pointer: string,
 ): Closure {
   const parts = compileArguments(args, context, pointer);
+  const [only] = parts;
+  if (operator === "first" && only?.first !== undefined) return only.first;
   const definition = OWN_OPERATORS[operator];
   if (definition?.knowsAbsent === true)
     return (data, root) => definition.apply(parts.map((part) => part(data, root)));
+  if (parts.length === 1 && only !== undefined)
+    return (data, root) => definition?.apply([only(data, root) ?? null]);
   return (data, root) => definition?.apply(parts.map((part) => part(data, root) ?? null));
 }

@@ -2,7 +2,8 @@ import { childPointer } from "../source/json-pointer.ts";
 import type { Json } from "../language/json.ts";
 import type { Template } from "../language/rule.ts";
 import { compileNode, OPERATORS } from "./compile-rule.ts";
-import type { Closure, RuleContext } from "./rule-context.ts";
+import type { Closure } from "./closure.ts";
+import type { RuleContext } from "./rule-context.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
 
 /** JSON in which rules stand for their values. */

@@ -1,6 +1,7 @@
 import type { Json } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
-import { nestedContext, type Closure, type RuleContext } from "./rule-context.ts";
+import type { Closure } from "./closure.ts";
+import { nestedContext, type RuleContext } from "./rule-context.ts";
 
 /**
  * `{ lookup: [COLLECTION, id, MEMBER] }`: what the flow's catalogue says of the thing with that id; null when there is

@@ -1,11 +1,9 @@
 import type { Json } from "../language/json.ts";
 import type { Rule } from "../language/rule.ts";
+import type { Closure } from "./closure.ts";
 import type { RuleNames, RuleProblem } from "./rule-names.ts";
 
 const FORBIDDEN = /(^|\.)(__proto__|prototype|constructor)(\.|$)/;
-
-/** What a rule reads: the facts at the root, or inside `map`, `filter` and the like one element. */
-export type Closure = (data: Json | undefined, root: Json) => Json | undefined;
 
 /** What a rule is being compiled with. */
 export interface RuleContext {
