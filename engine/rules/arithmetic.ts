@@ -1,9 +1,8 @@
-import jsonLogic from "json-logic-js";
 import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 
 /**
- * Arithmetic as json-logic-js computes it; a property test compares both. Lists and objects become texts first, as
+ * Arithmetic and `substr` as json-logic-js computes them; a property test compares both. Lists and objects become texts first, as
  * JavaScript would convert them, and data is never evaluated.
  */
 export const ARITHMETIC: Readonly<Record<string, (values: readonly (Json | undefined)[]) => Json>> =
@@ -21,8 +20,14 @@ export const ARITHMETIC: Readonly<Record<string, (values: readonly (Json | undef
     "%": ([a, b]) => number(a) % number(b),
     min: (values) => Math.min(...values.map(number)),
     max: (values) => Math.max(...values.map(number)),
-    // Left to json-logic-js: negative lengths have a meaning of their own. It is handed plain values alone.
-    substr: (values) => jsonLogic.apply({ substr: values.map(plainValue) } as never) as Json,
+    substr: ([source, start, length]) => {
+      const text = plainText(source);
+      const [from, count] = [plainValue(start) as number, plainValue(length) as number];
+      if (!(count < 0)) return text.substr(from, count);
+      // As in PHP: a negative length leaves so many characters out at the end.
+      const rest = text.substr(from);
+      return rest.substr(0, rest.length + count);
+    },
   };
 
 /** A value as a number, as JavaScript converts it. */
