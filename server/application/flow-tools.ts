@@ -2,13 +2,13 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { ConfiguredProviders } from "../calls/read-providers.ts";
 import type { FlowLibrary } from "../definitions/flow-library.ts";
 
-/** The flows that this server serves, and the environment that it serves them in. */
+/** The served flows, and their environment. */
 export interface FlowTools {
   readonly environment: string;
   /** The flows being served now. */
   library(): FlowLibrary;
-  /** A published version of a flow, compiled; undefined when it cannot be had. */
+  /** A published version of a flow, compiled; undefined when it is not available. */
   olderVersion(flow: string, hash: string): Promise<CompiledFlow | undefined>;
-  /** Providers of a flow whose credentials are in the environment, with their settings. */
+  /** Providers of a flow with credentials in the environment, with their settings. */
   providersOf(flow: CompiledFlow): ConfiguredProviders;
 }

@@ -19,19 +19,19 @@ import type { VisitTools } from "./visit/visit-tools.ts";
 export type MigrationTools = Pick<FlowTools, "library" | "olderVersion"> &
   Pick<VisitTools, "applications">;
 
-/** An application with the version of its flow that it goes on with. */
+/** An application with the version of its flow that applies now. */
 export interface MigrationResult {
   readonly flow: CompiledFlow;
   readonly record: ApplicationRecord;
-  /** The version it was on before, when it goes on with another one now. */
+  /** The version before, when the application moved. */
   readonly from?: CompiledFlow;
-  /** Answers were cleared just now: the page that the applicant sees carries the revision before. */
+  /** Answers were cleared in this move: the applicant's page carries the revision before. */
   readonly cleared?: boolean;
 }
 
 /**
- * Decides which version an application in flight goes on with, as the publish that made the live version says, and
- * where that is `re-ask` clears the answers that it does not take. What is cleared stays in the journal.
+ * Moves an application in flight to the version that the live version's publish chose, and for
+ * `re-ask` clears the answers that this version refuses. The journal keeps the cleared answers.
  */
 export async function migrateApplication(
   record: ApplicationRecord,
@@ -46,7 +46,8 @@ export async function migrateApplication(
   const pinned =
     policy.inFlight === "pin" &&
     (policy.until === undefined || context.now < policy.until.toISOString());
-  // A call under way goes on in the tables that asked for it; an application of a variant that is gone can only stay.
+  // A pending call continues in the tables that asked for it; without its variant an application
+  // can only stay.
   if (
     record.calling ||
     !hasVariant(live, record) ||
@@ -88,7 +89,7 @@ async function reAsk(
     askedAgain: [...stillAsked(record), ...asked],
   });
   if (kept !== undefined) return { record: kept, cleared: true };
-  // Somebody was faster: with the same, or with a step of the applicant's.
+  // Another request was faster: it moved the application, or took a step.
   return {
     record: (await tools.applications.byKey(record.key)) ?? record,
   };
@@ -112,7 +113,10 @@ function isFinished(
   return flow.finished?.test(buildFacts(flow, record.state, context)) === true;
 }
 
-/** Where an applicant belongs whose page the version they moved to does not have; undefined when it has it. */
+/**
+ * The page to send an applicant to whose present page the new version does not have; undefined when
+ * it has it.
+ */
 export function movedPage(
   path: string,
   { flow, record, from }: MigrationResult,
@@ -131,7 +135,7 @@ export function movedPage(
   return splitAddress(place.path);
 }
 
-/** Tells what is asked again, for as long as it is not answered. */
+/** Notices of the answers to give again, until they are given. */
 export function invalidatedNotices(
   flow: CompiledVariant,
   record: ApplicationRecord | undefined,

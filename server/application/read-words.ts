@@ -1,23 +1,26 @@
 import type { Suggestion } from "../../engine/transition/suggest-request.ts";
 import type { Json, JsonObject } from "../../engine/language/json.ts";
 
-/** Where suggestions cannot be shown while one types, the words are posted beside the value, under this name. */
+/**
+ * Name of the control that posts typed words beside the value, for pages without scripts, which
+ * show no suggestions.
+ */
 const WORDS = /^(.+)~words$/;
 
-/** What a form posted without scripts says, its words read as values. */
+/** A form posted without scripts, its words resolved to values. */
 export interface ReadWords {
   readonly data: JsonObject;
-  /** What could be meant by words that name nothing by themselves, by field. */
+  /** Suggestions for words that match none exactly, by field. */
   readonly offered: Readonly<Record<string, readonly Suggestion[]>>;
-  /** The words, to be shown again. */
+  /** The typed words, shown again. */
   readonly typed: JsonObject;
 }
 
 /**
- * Reads what was typed without scripts into fields with suggestions: words that are a suggestion's label mean it;
- * otherwise the value counts that was chosen among those offered for them.
+ * Resolves words typed without scripts in fields with suggestions. A word that equals a
+ * suggestion's label has its value; otherwise the value chosen among the offered ones counts.
  *
- * @param suggest what a field suggests for words; nothing where it cannot be asked
+ * @param suggest asks a field's suggestions for words; none where it cannot be asked
  */
 export async function readWords(
   posted: JsonObject,

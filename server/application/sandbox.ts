@@ -18,7 +18,7 @@ export interface SandboxOptions {
   readonly flows: () => ReadonlyMap<string, CompiledFlow>;
   /** Mails for the inbox; undefined: a mail server delivers them, and there is no inbox. */
   readonly mails: Mails | undefined;
-  /** Whether people sign in at the embedded provider, because no other issuer is configured. */
+  /** Whether people sign in at the embedded provider; false when another issuer is configured. */
   readonly isIssuer: boolean;
   /** Address of this site as the visitor sees it, without a path. */
   readonly origin: (request: FastifyRequest) => string;
@@ -29,16 +29,20 @@ export interface SandboxIssuer {
   readonly url: string;
   readonly clientId: string;
   readonly insecure: true;
-  /** A fetch that reaches the provider as visitors of `origin` do. */
+  /** Fetches from the provider as a visitor of `origin`. */
   readonly reach: (origin: string) => CustomFetch;
 }
 
 /**
- * Development abilities: a platform that answers calls from test values, sign-in without a password, the inbox. The
- * composition knows `server/sandbox/` by this interface alone and loads it in LOCAL, CI and TEST only.
+ * Development abilities: a platform that answers calls from test values, sign-in without a
+ * password, the inbox. The composition knows `server/sandbox/` by this interface alone and loads it
+ * in LOCAL, CI and TEST only.
  */
 export interface Sandbox {
-  /** Services that answer calls inside this process, by the name that `sandbox` in services.yaml gives. */
+  /**
+   * Services that answer calls inside this process, by the name that `sandbox` in services.yaml
+   * gives.
+   */
   readonly services: ReadonlyMap<string, FastifyInstance>;
   /** Undefined: another issuer is configured. */
   readonly issuer: SandboxIssuer | undefined;

@@ -2,7 +2,7 @@ import accepts from "accepts";
 import type { FastifyRequest } from "fastify";
 import { Remembered } from "./remembered.ts";
 
-/** Languages in order of wish, by `Accept-Language`. */
+/** Languages by preference, from `Accept-Language`. */
 const named = new Remembered<readonly string[]>();
 
 /** The locale that a visitor chose, whether or not it is offered to them. */
@@ -11,8 +11,8 @@ export function chosenLocale(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Languages in order of wish: the visitor's own choice, those of `Accept-Language` (RFC 9110, 12.5.4) but for the ones it
- * refuses with q=0, the query's.
+ * Languages by preference: the visitor's own choice, then `Accept-Language` (RFC 9110, 12.5.4)
+ * without those it refuses with q=0, then the query's.
  */
 export function acceptedLanguages(
   request: FastifyRequest,

@@ -7,21 +7,27 @@ import { wantsData } from "./wanted-type.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { sendProblem } from "./problem.ts";
 
-/** How much is worked on at once. */
+/** Bounds on concurrent requests. */
 export interface AdmissionLimits {
-  /** Requests worked on; one that waits for a service of the outside does not count. */
+  /** Requests in progress; a request that waits for an outside service does not count. */
   readonly atOnce: number;
   /** Requests that may wait for their turn. */
   readonly queue: number;
-  /** How long they may. */
+  /** Longest wait of a queued request, in milliseconds. */
   readonly patienceMs: number;
-  /** How late the event loop may be, in milliseconds; 0: it is not looked at. */
+  /**
+   * Longest delay of the event loop before requests are refused, in milliseconds; 0 turns the check
+   * off.
+   */
   readonly lagMs: number;
 }
 
 const RETRY_AFTER_SECONDS = 3;
 
-/** What takes work: screens, and what changes sessions. Files, health and what the service asks itself do not. */
+/**
+ * Routes that admission control counts: screens, and those that change sessions. Files, health
+ * checks and the service's own requests do not count.
+ */
 const WORK = new Set([
   "/*",
   "/sign-in",
@@ -33,8 +39,9 @@ const WORK = new Set([
 ]);
 
 /**
- * Turns requests away early, so that those who are let in are answered soon: 503 with Retry-After, as problem+json or
- * as a page in the visitor's language. Nothing was begun for them, so the same request may be sent again.
+ * Refuses requests early under load, so that admitted ones are answered soon: 503 with Retry-After,
+ * as problem+json or as a page in the visitor's language. A refused request has no effect and may
+ * be sent again.
  */
 export async function admission(
   app: FastifyInstance,
@@ -78,26 +85,26 @@ export async function admission(
 }
 
 interface Place {
-  /** The request waits for the outside: another may have its place. */
+  /** Frees the slot while the request waits for an outside service. */
   leave(): void;
-  /** It goes on: at once, since it has waited already. */
+  /** Takes a slot at once after such a wait, even above the limit. */
   take(): void;
   end(): void;
 }
 
-/** Places at the table, and a short queue before it. */
+/** Concurrency limiter with a bounded wait queue. */
 class Places {
   private taken = 0;
   private readonly waiting: ((admitted: boolean) => void)[] = [];
 
   constructor(private readonly limits: AdmissionLimits) {}
 
-  /** A place that is free. */
+  /** Takes a slot; undefined when none is free. */
   take(): Place | undefined {
     return this.taken < this.limits.atOnce ? this.place() : undefined;
   }
 
-  /** The next place; undefined when there is none to be had soon. */
+  /** Waits for a slot; undefined when the queue is full or the wait runs out. */
   async wait(): Promise<Place | undefined> {
     if (this.waiting.length >= this.limits.queue) return undefined;
     const admitted = await new Promise<boolean>((resolve) => {
@@ -151,7 +158,7 @@ function sendBusy(
     .header("retry-after", String(RETRY_AFTER_SECONDS))
     .header("vary", "Accept, Accept-Language, Cookie");
   if (wantsData(request)) return sendProblem(reply, { status: 503, code: "busy", title, detail });
-  // A page that was posted without scripts is one step back, with what was typed still in it.
+  // Without scripts the posted page is one step back in the history and still holds its typed data.
   const again =
     request.method === "GET"
       ? `<p><a class="button" href="">${escapeHtml(say("again"))}</a></p>`

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Router from "find-my-way";
 import { sendProblem } from "./problem.ts";
 
-/** The route of screens: every path is a page's, so long as no other route has it. */
+/** The catch-all route of screens. */
 const SCREENS = "/*";
 
-/** What a screen understands, and with it every path that no other route has. */
+/** Methods of a screen, and so of every path that no other route has. */
 const OF_SCREENS = ["GET", "HEAD", "POST", "PUT"] as const;
 
 /**
- * Answers methods that a path does not have: OPTIONS with 204, every other one with 405, both with `Allow`
- * (RFC 9110, 9.3.7 and 15.5.6). To GET and HEAD every path is a page.
+ * Answers methods that a path does not have: OPTIONS with 204, every other one with 405, both with
+ * `Allow` (RFC 9110, 9.3.7 and 15.5.6). For GET and HEAD every path is a screen.
  */
 export function allowedMethods(app: FastifyInstance): void {
   const routes = Router({ ignoreTrailingSlash: true });
@@ -28,7 +28,7 @@ export function allowedMethods(app: FastifyInstance): void {
   };
   app.addHook("onRequest", (request, reply, done) => {
     const { method, routeOptions } = request;
-    // A path of another route is no screen's for the methods that the route does not have.
+    // A path of another route is no screen, even for methods which that route does not have.
     const isElsewhere = routeOptions.url === undefined || routeOptions.url === SCREENS;
     if (!isElsewhere || method === "GET" || method === "HEAD") return done();
     const allowed = allowedAt(request.url.split("?", 1)[0] ?? "/");

@@ -2,16 +2,19 @@ import querystring from "node:querystring";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProblemError } from "./problem.ts";
 
-/** Lists and objects within each other; the deepest form has three. What reads them calls itself for each. */
+/**
+ * Deepest nesting of lists and objects; the deepest form has three levels. Readers of JSON recurse
+ * once a level.
+ */
 const MOST_LEVELS = 64;
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads JSON bodies: UTF-8 and nothing else, and not nested so deep that reading them fails.
+ * Reads JSON bodies: UTF-8 only, with bounded nesting.
  *
- * @param emptyIsNone a body of no bytes is no body: clients that put `content-type: application/json` on every call do
- * so on those that send nothing, too
+ * @param emptyIsNone an empty body counts as none: some clients send `content-type:
+ *   application/json` on every request, even without a body
  */
 export function jsonBodies(
   app: FastifyInstance,
@@ -31,7 +34,7 @@ export function jsonBodies(
   );
 }
 
-/** Reads the bodies of plain HTML forms: UTF-8 and nothing else, each value a text. */
+/** Reads the bodies of plain HTML forms: UTF-8 only, each value a text. */
 export function formBodies(app: FastifyInstance, bodyLimit: number): void {
   app.addContentTypeParser<Buffer>(
     "application/x-www-form-urlencoded",
@@ -47,7 +50,7 @@ export function formBodies(app: FastifyInstance, bodyLimit: number): void {
 /**
  * The text of a JSON body.
  *
- * @throws ProblemError 400 where it is no UTF-8 or nested too deep, 415 where it says that it is in another charset
+ * @throws ProblemError 400 for invalid UTF-8 or deep nesting, 415 for another charset
  */
 export function jsonText(request: Pick<FastifyRequest, "headers">, bytes: Buffer): string {
   const text = utf8Text(request, bytes);
@@ -64,7 +67,7 @@ export function jsonText(request: Pick<FastifyRequest, "headers">, bytes: Buffer
 /**
  * The text of a body.
  *
- * @throws ProblemError 400 where it is no UTF-8, 415 where it says that it is in another charset
+ * @throws ProblemError 400 for invalid UTF-8, 415 for another charset
  */
 export function utf8Text({ headers }: Pick<FastifyRequest, "headers">, bytes: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers["content-type"] ?? "")?.[1];
@@ -82,7 +85,7 @@ export function utf8Text({ headers }: Pick<FastifyRequest, "headers">, bytes: Bu
   }
 }
 
-/** The parameters of an address; one that was cut off within a character, or is in another charset, says nothing. */
+/** The parameters of a query; drops a parameter with a broken escape or in another charset. */
 export function readQuery(query: string): Readonly<Record<string, string>> {
   const readable = query
     .replace(/^\?/, "")
@@ -98,7 +101,7 @@ function formFields(request: FastifyRequest, bytes: Buffer): querystring.ParsedU
   return querystring.parse(text, "&", "=", { maxKeys: 0 });
 }
 
-/** Whether everything that is escaped is UTF-8. */
+/** Whether all escapes decode to UTF-8. */
 function isReadable(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -108,7 +111,10 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** Whether brackets outside of texts are open more than so many at a time. Malformed JSON may be either: it is refused anyway. */
+/**
+ * Whether brackets outside of strings nest deeper than the limit. Malformed JSON may give either
+ * result: its parser refuses it anyway.
+ */
 function isTooDeep(text: string): boolean {
   let levels = 0;
   let quoted = false;
@@ -134,7 +140,7 @@ function notUtf8(): ProblemError {
   });
 }
 
-/** Parsers tell of what is wrong rather than throw it. */
+/** Runs a parser and returns its error in place of throwing it. */
 function read<T>(work: () => T): T | ProblemError {
   try {
     return work();
@@ -144,7 +150,7 @@ function read<T>(work: () => T): T | ProblemError {
   }
 }
 
-/** Whether a request's body has parts. */
+/** Whether the body of a request is multipart. */
 export function isMultipart(request: Pick<FastifyRequest, "headers">): boolean {
   return /^multipart\/form-data(?:;|$)/i.test(request.headers["content-type"] ?? "");
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** Addresses of nobody on the internet. */
+/** Private and local addresses. */
 const INNER = new BlockList();
 for (const [network, bits] of [
   ["10.0.0.0", 8],
@@ -17,12 +17,15 @@ for (const [network, bits] of [
 ] as const)
   INNER.addSubnet(network, bits, "ipv6");
 
-/** Whom a limit by address counts for: an address of IPv4, a network of IPv6; undefined for one that is nobody's. */
+/**
+ * The key that a limit by address counts: an address of IPv4, a network of IPv6; undefined for a
+ * private address.
+ */
 export function countedAddress(address: string): string | undefined {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (!isIPv6(plain)) return INNER.check(plain, "ipv4") ? undefined : plain;
   if (INNER.check(plain, "ipv6")) return undefined;
-  // A household or a server has a whole network of 64 bits to choose addresses from.
+  // A household or a server has a whole /64 network of addresses.
   const [left = "", right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
   const [first, last] = [left, right ?? ""].map((part) =>
     part.split(":").filter((group) => group !== ""),

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * A node that is told to stop cannot just close its door: whoever sends it requests has to notice first, and those who
- * stand before the door already would find it shut. From `app.drain()` on `/readyz` says no, and every answer asks its
- * connection to be closed; requests are answered as before until the app is closed.
+ * Drains a node before it stops, so that load balancers stop sending requests first. From
+ * `app.drain()` on, `/readyz` answers 503 and every answer asks to close its connection; requests
+ * are answered until the app is closed.
  *
- * @returns whether it drains
+ * @returns whether the node drains
  */
 export function draining(app: FastifyInstance): () => boolean {
   let drains = false;

@@ -2,23 +2,26 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isLoopback } from "../required-settings.ts";
 import { sendProblem } from "./problem.ts";
 
-/** What stands between the service and the world. */
+/** The hosts, proxies and framing sites around the service. */
 export interface Edges {
-  /** Hosts the site has, with their ports; `loopback`: every name of this machine; `any`: whatever the request names. */
+  /**
+   * The site's hosts, with their ports; `loopback`: every name of this machine; `any`: the host
+   * that the request names.
+   */
   readonly hosts: readonly string[] | "loopback" | "any";
-  /** Proxies in front that say by X-Forwarded-* who came, and by which address; 0: nobody is believed. */
+  /** Trusted proxies in front that set X-Forwarded-*; 0: the header is ignored. */
   readonly proxies: number;
   /** Sites that may show screens in a frame. */
   readonly ancestors: readonly string[];
 }
 
-/** Asked by whoever watches over the process, by whatever address they reach it. */
+/** Routes for monitoring, answered under any host. */
 const BY_ANY_NAME = new Set(["/healthz", "/readyz"]);
 
 /**
- * Answers 421 to requests under a name that is not the site's: the host chooses the portal, and stands in links. Any
- * site can give its own name the address of this machine, and a proxy on it serves others: development abilities are
- * for its own names alone.
+ * Answers 421 to requests under a foreign host name: the host chooses the portal, and stands in
+ * links. Any site can point its own name at this machine's address, and a proxy on it serves
+ * others, so development abilities are limited to the machine's own names.
  */
 export function ownHosts(app: FastifyInstance, hosts: Edges["hosts"]): void {
   if (hosts === "any") return;

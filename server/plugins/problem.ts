@@ -3,14 +3,14 @@ import type { FastifyReply } from "fastify";
 /** A refusal in the shape of RFC 9457. */
 export interface Problem {
   readonly status: number;
-  /** Stable, for programs: becomes `urn:foyer:problem:<code>`. */
+  /** Stable code for programs: becomes `urn:foyer:problem:<code>`. */
   readonly code: string;
   readonly title: string;
   readonly detail?: string;
   readonly [member: string]: unknown;
 }
 
-/** Thrown where a request cannot be answered as asked. */
+/** Thrown to answer a request with a problem. */
 export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.title);

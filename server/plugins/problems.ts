@@ -32,7 +32,7 @@ const FASTIFY_PROBLEMS: Readonly<
   FST_ERR_BAD_URL: { status: 400, code: "malformed", title: "The address is malformed" },
 };
 
-/** Tells a person of a problem that a program is told of in JSON. */
+/** Sends a problem to a browser as a page. */
 export type SendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,9 +40,10 @@ export type SendPage = (
 ) => FastifyReply;
 
 /**
- * Turns every error into a problem in one place; what is nobody's fault but ours is logged and told in general words.
+ * Turns every error into a problem in one place; an unexpected error is logged, and answered in
+ * general words.
  *
- * @param sendPage answers a browser that shows a page; default: in JSON like all others
+ * @param sendPage answers browsers with a page; default: JSON, as for all other clients
  */
 export function problems(app: FastifyInstance, sendPage?: SendPage): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {

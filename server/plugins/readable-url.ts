@@ -1,12 +1,12 @@
 import { pathOfAddress } from "../../engine/language/address.ts";
 
 /**
- * The address as every reader after this one may take it: a path of this site. The host of a request line in absolute
- * form is dropped, and slashes or backslashes at the front, which make a browser take what follows for a host, become one.
+ * Normalizes the URL of a request to a path of this site. The host of an absolute request line is
+ * dropped, and leading slashes or backslashes, which make a browser read a host, become one slash.
  *
- * A path that was cut off within an escaped character, as some programs cut links, is one that leads nowhere: it is
- * answered as such, in the look of its flow, and not as a request that nobody can read. What follows the path stays as it
- * is: each of its parameters is read by itself, and one that was cut off takes none of the others along.
+ * A path with a broken escape, as programs that cut links send, leads to the flow's unknown path
+ * and not to a 400. The query stays as it is: each parameter is decoded by itself, and a broken one
+ * leaves the others intact.
  */
 export function readableUrl(asked: string): string {
   const local = asked.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\?]*/i, "");

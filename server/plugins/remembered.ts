@@ -1,12 +1,14 @@
-/** Values that are remembered, and the longest text that one is remembered for. */
+/** Most values in the cache, and the longest header that is cached. */
 const MOST = 500;
 const LONGEST = 500;
 
-/** What was read from a header, by its text: those of a few programs come again and again. */
+/**
+ * A cache of parsed headers, by text: few programs send most requests, and repeat their headers.
+ */
 export class Remembered<T> {
   private readonly known = new Map<string, T>();
 
-  /** @param read reads the header; a request without one is read each time */
+  /** @param read parses the header; a request without one is parsed each time */
   of(header: string | undefined, read: () => T): T {
     if (header === undefined || header.length > LONGEST) return read();
     const known = this.known.get(header);

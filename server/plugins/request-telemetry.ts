@@ -5,14 +5,17 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Passed on by hand: a store that follows promises costs every promise of the process. */
+    /**
+     * The request's scope, passed on as an argument: AsyncLocalStorage would slow every promise of
+     * the process.
+     */
     scope: RequestScope;
   }
 }
 
 /**
- * Gives every request its scope, tells the watch how each was answered, and gives visitors the number to name when they
- * ask for help: `x-request-id`.
+ * Gives every request its scope, measures its answer, and sends `x-request-id`, the number that a
+ * visitor names when asking for help.
  */
 export function requestTelemetry(app: FastifyInstance, watch: Telemetry): void {
   app.decorateRequest("scope");
@@ -56,13 +59,13 @@ function traceRequests(app: FastifyInstance, span: NonNullable<Telemetry["span"]
     void span("request", attributes, async () => {
       await new Promise<void>((resolve) => {
         known.set(request, { resource: new AsyncResource("foyer-request"), end: resolve });
-        // A visitor who hangs up ends it too.
+        // A visitor who disconnects ends the span too.
         reply.raw.once("close", resolve);
         done();
       });
     });
   });
-  // What reads bodies works in the connection's own course, where the span is lost.
+  // Body parsers run in the connection's own async context, which has no span.
   app.addHook("preValidation", (request, _reply, done) => {
     const traced = known.get(request);
     if (traced === undefined) done();

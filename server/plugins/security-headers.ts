@@ -3,36 +3,42 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyReply {
-    /** Lets this page's own style elements through the content security policy; drawn when it is first asked for. */
+    /** Nonce that admits this page's own style elements; made on first use. */
     readonly nonce: string;
     drawnNonce: string;
     /** Sites that may show a screen in a frame. */
     readonly framedBy: string;
-    /** Other sites that a form of this page may end up at. */
+    /** Other sites that a form of this page may lead to. */
     readonly formOrigins: readonly string[];
   }
 }
 
-/** What the headers depend on. */
+/** Settings of the security headers. */
 export interface SecurityOptions {
-  /** Other sites that a form of ours may end up at, such as the one people sign in at: browsers hold redirects after a post to the same rule. */
+  /**
+   * Other sites that a form may lead to, such as the issuer: browsers apply form-action to
+   * redirects after a post, too.
+   */
   formOrigins(): readonly string[];
   /** Sites that may show a screen in a frame. */
   readonly ancestors: readonly string[];
-  /** The site is reached by https only. */
+  /** The site is served over https only. */
   readonly secure: boolean;
 }
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Routes whose pages an applicant passes: screens, and the way in and out. Everything else that is served (files, the sandbox) may stand in a frame of ours. */
+/**
+ * Routes whose pages an applicant visits: screens, sign-in and sign-out. Every other route (files,
+ * the sandbox) may stand in a frame of this site.
+ */
 const PAGES = new Set(["/*", "/sign-in", "/create-account", "/sign-in/callback", "/sign-out"]);
 
 const POLICY = "content-security-policy";
 
 /**
- * Headers that tell the browser what a page of ours may do: only our own scripts, no eval, no plugins, frames only
- * where `allowFrames` says so, and nobody may put a screen into one. An answer that is no page may do nothing at all.
+ * Sets the security headers: own scripts only, no eval, no plugins, frames as `allowFrames`
+ * permits, and framing of screens by listed sites only. An answer that is no page may load nothing.
  */
 export function securityHeaders(
   app: FastifyInstance,
@@ -62,7 +68,7 @@ export function securityHeaders(
       ? { "strict-transport-security": `max-age=${YEAR_SECONDS}; includeSubDomains` }
       : {}),
   };
-  // Older browsers know no list: where there is one, the policy speaks alone.
+  // X-Frame-Options has no list of sites: with one, the policy decides alone.
   const ofScreens = ancestors.length > 0 ? every : { ...every, "x-frame-options": "DENY" };
   const ofOthers = { ...every, "x-frame-options": "SAMEORIGIN" };
   app.addHook("onRequest", (request, reply, done) => {
@@ -78,7 +84,7 @@ export function securityHeaders(
   });
 }
 
-/** Sets the policy of a page, unless it has one: for answers that are written past Fastify's own sending. */
+/** Sets the policy of a page that has none yet, for answers that bypass Fastify's own sending. */
 export function setPagePolicy(request: FastifyRequest, reply: FastifyReply): void {
   if (!reply.hasHeader(POLICY))
     void reply.header(
@@ -95,23 +101,23 @@ function isHtml(reply: FastifyReply): boolean {
   return String(reply.getHeader("content-type") ?? "").startsWith("text/html");
 }
 
-/** The policy of what is no page: shown by itself it loads nothing and sends nothing. */
+/** The policy of answers that are no page: opened alone, they load and send nothing. */
 function dataPolicy(ancestors: string): string {
   return `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 }
 
-/** Beside frames, what a page has from other origins. */
+/** Other origins of a page's pictures and scripts. */
 export interface Others {
   readonly image?: string | undefined;
   readonly scripts?: readonly string[];
 }
 
 /**
- * Lets a screen's page show frames: pages of this site, and of exactly these origins, which may ask for the camera
- * and open windows of their own.
+ * Permits frames on a screen's page: pages of this site and of exactly these origins, which may ask
+ * for the camera and open windows.
  *
  * @param origins checked by `frameOrigins`
- * @param others where pictures and scripts come from beside this site, checked by `imageOrigin` and `scriptOrigins`
+ * @param others origins of pictures and scripts, checked by `imageOrigin` and `scriptOrigins`
  */
 export function allowFrames(
   reply: FastifyReply,
@@ -121,7 +127,7 @@ export function allowFrames(
   void reply.headers({
     [POLICY]: policy(reply, ["'self'", ...origins].join(" "), reply.framedBy, others),
     "permissions-policy": permissions(origins),
-    // A window that a frame opens has to be able to answer the frame.
+    // A window that a frame opens must reach the frame.
     ...(origins.length === 0 ? {} : { "cross-origin-opener-policy": "same-origin-allow-popups" }),
   });
 }
@@ -145,7 +151,8 @@ function policy(
     "base-uri 'none'",
     ["form-action 'self'", ...formOrigins].join(" "),
     `frame-ancestors ${ancestors}`,
-    // No text becomes code or markup by way of the page's own scripts; those of others know no trusted types.
+    // The page's own scripts turn no text into code or markup; scripts of others do not know
+    // trusted types.
     ...(isScreen && scripts.length === 0
       ? ["require-trusted-types-for 'script'", "trusted-types 'none'"]
       : []),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isMultipart } from "./bodies.ts";
 
-/** Cuts off requests whose bodies take longer than this to arrive; those that bring files have as long as the server gives all. */
+/** Cuts off requests whose bodies arrive too slowly; uploads have the server's general time. */
 export function slowBodies(app: FastifyInstance, patienceMs: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const forget = (request: FastifyRequest) => clearTimeout(timers.get(request));
@@ -15,7 +15,7 @@ export function slowBodies(app: FastifyInstance, patienceMs: number): void {
     }
     done();
   });
-  // The body is read by now, or the request was answered before it was.
+  // The body is complete here, or the request was answered before it was.
   app.addHook("preValidation", (request, _reply, done) => {
     forget(request);
     done();

@@ -8,51 +8,54 @@ declare module "fastify" {
     readonly limits: VisitorLimits;
   }
   interface FastifyRequest {
-    /** Whom the limit at hand counts for. */
+    /** Key of the limit in use. */
     countedVisitor: string;
   }
 }
 
 const MINUTE_MS = 60_000;
 
-/** Keys that a node remembers for each limit; the one that was used longest ago gives way. */
+/** Keys that a node holds for each limit; the least recently used one is dropped. */
 const KEPT = 50_000;
 
-/** How often something may be asked for in a minute. */
+/** Requests a minute, by visitor and by address. */
 export interface VisitorLimit {
   readonly visitor: number;
-  /** An office behind one address has several visitors. */
+  /** Higher than the visitor's: an office behind one address has several visitors. */
   readonly address: number;
 }
 
 /**
- * Suggestions: somebody who types fast pauses forty times a minute. Each is a request to somebody outside, who may want
- * money for it, and nobody is to have their answers through us without an application to fill in.
+ * Suggestions: a fast typist pauses forty times a minute. Each one may cost a request to a paid
+ * service, which must not be open to visitors without an application.
  */
 export const SUGGESTIONS: VisitorLimit = { visitor: 60, address: 240 };
 
-/** Drafts: a page sends what is typed when a field is left, and never more often than once a second. */
+/** Drafts: a page sends typed data when a field is left, at most once a second. */
 export const DRAFTS: VisitorLimit = { visitor: 60, address: 600 };
 
-/** Sign-ins begun and ended from one address, over all nodes: each is a request or two to the issuer. */
+/**
+ * Sign-ins begun and ended from one address, over all nodes: each makes one or two requests to the
+ * issuer.
+ */
 export const SIGN_INS_BY_ADDRESS = 240;
 
-/** How often visitors may ask for something that costs. */
+/** Limits for requests that are costly. */
 export interface VisitorLimits {
-  /** Counts one more on this node. @returns false: too many in the minute */
+  /** Counts a request for suggestions on this node. @returns false when it exceeds the limit */
   takeSuggestion(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
   takeDraft(request: FastifyRequest, visitor: string | undefined): Promise<boolean>;
-  /** Counts one more of an address on all nodes. */
+  /** Counts a sign-in of an address on all nodes. */
   takeSignIn(request: FastifyRequest): Promise<boolean>;
 }
 
-/** Gives the app its limits, `app.limits`; a request counts when a route takes one. */
+/** Gives the app its limits, `app.limits`; a route takes one explicitly. */
 export async function visitorLimits(app: FastifyInstance, shared: RateLimits): Promise<void> {
   app.decorateRequest("countedVisitor", "");
   let takeSuggestion: VisitorLimits["takeSuggestion"] | undefined;
   let takeDraft: VisitorLimits["takeDraft"] | undefined;
   let takeSignIn: VisitorLimits["takeSignIn"] | undefined;
-  // A registration has one store: each has a scope of its own.
+  // The plugin has one store for each registration: each limit has a scope of its own.
   await app.register(async (scope) => {
     await scope.register(rateLimit, { global: false, cache: KEPT });
     takeSuggestion = onThisNode(scope, SUGGESTIONS);
@@ -63,10 +66,10 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
     const limited = scope.createRateLimit({
       max: SIGN_INS_BY_ADDRESS,
       timeWindow: MINUTE_MS,
-      // Without the database no visitor signs in anyway: they are told so, and not of a limit.
+      // Without the database sign-in fails anyway, with a message of its own.
       skipOnError: true,
       keyGenerator: (request) => signInKey(request) ?? "",
-      // Addresses inside of a network are a proxy's, which everybody behind it has in common.
+      // Private addresses belong to a proxy, which many visitors share.
       allowList: (request) => signInKey(request) === undefined,
     });
     takeSignIn = async (request) => !isExceeded(await limited(request));
@@ -76,7 +79,7 @@ export async function visitorLimits(app: FastifyInstance, shared: RateLimits): P
   app.decorate("limits", { takeSuggestion, takeDraft, takeSignIn });
 }
 
-/** An address first: a request that it refuses leaves no key of its visitor behind. */
+/** Counts the address first: a refused address leaves no key of its visitor. */
 function onThisNode(
   scope: FastifyInstance,
   most: VisitorLimit,
@@ -107,7 +110,7 @@ function isExceeded(
   return !counted.isAllowed && counted.isExceeded;
 }
 
-/** The library's store over the counts that all nodes share. */
+/** The rate-limit library's store, backed by the counts that all nodes share. */
 function storeOf(shared: RateLimits): new () => FastifyRateLimitStore {
   return class implements FastifyRateLimitStore {
     incr(

@@ -31,14 +31,14 @@ import { signInRoutes, type SignIn } from "./sign-in/sign-in-routes.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Everything that is served, as `METHOD /path`. */
+    /** All routes, as `METHOD /path`. */
     readonly endpoints: readonly string[];
     /** See {@link draining}. */
     readonly drain: () => void;
   }
 }
 
-/** What an app is made of. Everything outside comes in here, so that tests run the real thing on their own database and clock. */
+/** The dependencies of an app, so that tests run the real one on their own database and clock. */
 export interface AppOptions {
   readonly screens: ScreenTools;
   readonly webhooks: WebhookTools;
@@ -47,14 +47,14 @@ export interface AppOptions {
   readonly signIn: SignIn;
   readonly admission: AdmissionLimits;
   readonly edges: Edges;
-  /** The site's addresses as visitors see it; none: each request's own. */
+  /** The site's public addresses; empty: each request's own. */
   readonly publicUrls: readonly string[];
   /** Folder of the built page. */
   readonly clientFolder: string;
-  /** Folder in which content/ lies, for brand pictures. */
+  /** Folder that contains content/, for brand pictures. */
   readonly flowsFolder: string;
   readonly logger?: FastifyBaseLogger;
-  /** Flows are edited here: one that is broken says so at its address. */
+  /** Flows are edited here: a broken flow shows its problems at its address. */
   readonly edits?: boolean;
   /** Adds development routes beside the screens. */
   readonly mount?: (app: FastifyInstance) => Promise<void>;
@@ -62,7 +62,7 @@ export interface AppOptions {
 
 const BODY_LIMIT = 256 * 1024;
 
-/** Puts the service together; listening is the caller's. */
+/** Composes the service; the caller listens. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { screens, database, signIn } = options;
   const library = () => screens.library();
@@ -71,13 +71,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     trustProxy:
       options.edges.proxies === 0 ? false : (_address, hop) => hop < options.edges.proxies,
-    // Slow clients: headers within ten seconds, all of a request within thirty, files within two minutes; a silent
-    // connection for a minute.
+    // Time limits: headers ten seconds, a request thirty, uploads two minutes, an idle connection
+    // one minute.
     requestTimeout: 120_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    // Addresses may carry what people typed: they are not logged.
+    // URLs may carry personal data: the log leaves them out.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -116,8 +116,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, {
     encodings: ["br", "gzip"],
     threshold: 1024,
-    // Views are made for one reader: the default, quality 11, takes ten milliseconds for each, and 4 half as long
-    // again as 3 for two percent less.
+    // Each view has one reader. Quality 11, the default, takes ten milliseconds a view; 4 takes
+    // half as long again as 3 for two percent less.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
   });
   healthRoutes(app, database, isDraining);

@@ -2,7 +2,9 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../storage/database/database.ts";
 import { sendProblem } from "../plugins/problem.ts";
 
-/** `/healthz`: the process is alive. `/readyz`: it could save a step now, and is not about to stop. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: it could save a step now, and is not about to stop.
+ */
 export function healthRoutes(
   app: FastifyInstance,
   database: Database,

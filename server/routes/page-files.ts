@@ -7,17 +7,20 @@ import { sendProblem } from "../plugins/problem.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Where the files of pages lie. */
+/** Folders of the files that pages load. */
 export interface PageFiles {
   /** Folder of the built page's scripts and styles. */
   readonly assets: string;
-  /** Folder in which content/ lies, for brand pictures. */
+  /** Folder that contains content/, for brand pictures. */
   readonly flowsFolder: string;
   readonly library: FlowTools["library"];
   readonly validators: ValidatorModules;
 }
 
-/** The files that pages load: scripts and styles under `/assets/`, pictures under `/brand/`, compiled forms under `/validators/`. */
+/**
+ * The files that pages load: scripts and styles under `/assets/`, pictures under `/brand/`,
+ * compiled forms under `/validators/`.
+ */
 export async function pageFiles(
   app: FastifyInstance,
   { assets, flowsFolder, library, validators }: PageFiles,
@@ -33,7 +36,7 @@ export async function pageFiles(
   });
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root: flowsFolder, serve: false, maxAge: 3600_000 });
-    // Flows may come up later: the library is asked for each picture.
+    // Flows may be added later: each request asks the library.
     scope.get<{ Params: { readonly flow: string; readonly "*": string } }>(
       "/brand/:flow/*",
       async (request, reply) => {

@@ -2,26 +2,27 @@ import type { FastifyReply } from "fastify";
 import { sitePath } from "../application/request/site-path.ts";
 
 /**
- * Answers 303 to a page of this site. No other site can come of it: a path that is none of this site leads to "/".
+ * Answers 303 to a page of this site; a path that leads elsewhere becomes "/".
  *
- * @param path path and query, as a request or the engine gave them
+ * @param path path and query, from a request or from the engine
  */
 export function redirectToPage(reply: FastifyReply, path: string): FastifyReply {
   return redirect(reply, sitePath(path) ?? "/");
 }
 
 /**
- * Answers 303 to an exit: a page of this site, or an address outside.
+ * Answers 303 to an exit: a page of this site, or an outside address.
  *
- * @param location an address outside has passed `config.allowedOrigins`, or comes from the configured issuer
+ * @param location an outside address that `config.allowedOrigins` lists, or one of the configured
+ *   issuer
  */
 export function redirectToExit(reply: FastifyReply, location: string): FastifyReply {
   return redirect(reply, exitLocation(location));
 }
 
 /**
- * Reads the location of an exit: an absolute http or https address without credentials, or a path of this site.
- * Everything else leads to "/".
+ * Reads the location of an exit: an absolute http or https address without credentials, or a path
+ * of this site. Any other text becomes "/".
  */
 export function exitLocation(location: string): string {
   const outside = URL.canParse(location) ? new URL(location) : undefined;

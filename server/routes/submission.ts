@@ -2,27 +2,27 @@ import type { FastifyRequest } from "fastify";
 import { isObject, type Json, type JsonObject } from "../../engine/language/json.ts";
 import { ProblemError } from "../plugins/problem.ts";
 
-/** What was posted, whether by the page or by a plain HTML form. */
+/** A posted form, from the page's script or from a plain HTML form. */
 export interface Submission {
   readonly action: string;
   readonly item?: string;
   readonly data: JsonObject;
-  /** Of the view that it answers. */
+  /** Revision of the view that the form was on. */
   readonly revision: number | undefined;
   readonly key: string | undefined;
-  /** Typed into a plain HTML form: every value is a text as it was typed. */
+  /** From a plain HTML form: every value is a text as typed. */
   readonly typed: boolean;
 }
 
 const MEMBERS = new Set(["action", "item", "data", "revision"]);
-/** Ends the name of controls whose values are a list: boxes to tick, of which any number is sent. */
+/** Suffix of controls whose values are a list: checkboxes that send any number of values. */
 const LIST = "[]";
 const KEY = /^[\x21-\x7e]{8,200}$/;
 
 /**
  * Reads a posted body.
  *
- * @throws ProblemError 400 when it is not in the documented shape
+ * @throws ProblemError 400 when it does not have the documented shape
  */
 export function readSubmission(request: FastifyRequest): Submission {
   const header = request.headers["idempotency-key"];
@@ -60,7 +60,7 @@ function readJson(body: unknown, key: string | undefined): Submission {
   };
 }
 
-/** Reads what a plain HTML form sent, by the names of its controls. */
+/** Reads a plain HTML form by the names of its controls. */
 export function readForm(body: unknown): Submission {
   const fields = (typeof body === "object" && body !== null ? body : {}) as Readonly<
     Record<string, unknown>

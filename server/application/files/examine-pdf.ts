@@ -4,23 +4,28 @@ import type { FileCause } from "../../../engine/validate/files.ts";
 
 const unfold = promisify(inflate);
 
-/** Objects packed into streams are unfolded up to here, all together. */
+/** Most bytes of unpacked object streams of one document. */
 const MOST_UNFOLDED = 32_000_000;
 const MOST_PACKED = 2000;
-/** Bytes at the end of a document in which its end has to stand, and what may come after it. */
+/** Bytes at the end of a document that must contain its end mark. */
 const TAIL = 1024;
 
-/** Programs, other files, forms that send themselves, films: a document that is only to be read has none of them. */
+/**
+ * Names of active content: programs, attachments, forms that submit, media. A document for reading
+ * has none of them.
+ */
 const ACTIVE =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|Rendition|GoToE)(?![A-Za-z0-9])/;
-/** So few letters come up in packed pictures by chance: they are looked for outside of them. */
+/**
+ * Names short enough to occur by chance in compressed pictures: searched outside of streams only.
+ */
 const SCRIPT = /\/(?:JS|XFA)(?![A-Za-z0-9])/;
 const ENCRYPTED = /\/Encrypt(?![A-Za-z0-9])/;
 
 /**
- * Why a document is not taken: cut off or followed by something else, closed with a password, or with something in it
- * that acts. Its names are looked at wherever they can be written: plain, spelt with `#xx`, packed into object streams.
- * It is not drawn: what a viewer makes of a document that is broken on purpose is not known here.
+ * Why a document is refused: truncated, followed by other data, encrypted, or with active content.
+ * Its names are read in every notation: plain, spelt with `#xx`, packed into object streams. The
+ * document is not drawn, since viewers disagree about broken ones.
  *
  * @param bytes begin as a document does
  */
@@ -48,7 +53,7 @@ export async function refusalOfPdf(bytes: Buffer): Promise<FileCause | undefined
   return undefined;
 }
 
-/** What stands outside of streams, and where the streams that hold objects begin and end. */
+/** Splits a document into the text outside of streams and the ranges of its object streams. */
 function parted(text: string): {
   readonly outside: string;
   readonly packed: readonly { readonly from: number; readonly to: number }[];
@@ -80,7 +85,7 @@ function parted(text: string): {
   return { outside: outside.join("\n"), packed };
 }
 
-/** `/J#61vaScript` is how a name may be spelt as well. */
+/** Decodes names such as `/J#61vaScript`. */
 function withPlainNames(text: string): string {
   return text.includes("#")
     ? text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) =>

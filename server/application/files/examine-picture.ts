@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import type { FileKind, FileOptions } from "../../../engine/language/file.ts";
 import { refusalOf, type FileCause } from "../../../engine/validate/files.ts";
 
-/** A picture drawn anew: nothing is left of the file but what can be seen. */
+/** A picture drawn anew from its pixels; nothing else of the file remains. */
 export interface Picture {
   readonly content: Buffer;
   readonly thumbnail: Buffer;
@@ -10,20 +10,20 @@ export interface Picture {
   readonly height: number;
 }
 
-/** A picture of more pixels than any phone takes by itself is not unfolded. */
+/** Most pixels of a picture; no phone takes more by itself, and decoding is bounded. */
 const MOST_PIXELS = 64_000_000;
 const PATIENCE_SECONDS = 15;
-/** Nobody asks for more; what comes larger is made smaller. */
+/** Longest side in pixels; a larger picture is scaled down. */
 const LARGEST_SIDE = 6000;
 const THUMBNAIL_SIDE = 320;
 
-// One file at a time and one thread each: memory is bounded by how many are looked at together.
+// One thread a file, and no cache: the number of concurrent files bounds the memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Decodes a picture and draws it anew, upright and in plain colours: what it carried beside (place, camera, comments,
- * other files behind its end) is gone.
+ * Decodes a picture and draws it anew, upright and in sRGB. Its metadata (place, camera, comments,
+ * data behind its end) is dropped.
  *
  * @param bytes begin as the kind does
  */
@@ -40,7 +40,7 @@ export async function examinePicture(
     });
     const { format, width, height } = await source.metadata();
     if (format !== kind) return { refused: "file.kind" };
-    // Before anything is unfolded: what its head says is too small is too small.
+    // The header's size is checked before anything is decoded.
     const refused = refusalOf({ kind, bytes: bytes.length, width, height }, options);
     if (refused !== undefined) return { refused };
     const side = Math.min(options.maxSide ?? LARGEST_SIDE, LARGEST_SIDE);
@@ -62,7 +62,7 @@ export async function examinePicture(
       .toBuffer();
     return { picture: { content: data, thumbnail, width: info.width, height: info.height } };
   } catch {
-    // What the library says of a file may quote it.
+    // The library's message may quote the file.
     return { refused: "file.damaged" };
   }
 }

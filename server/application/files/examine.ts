@@ -6,18 +6,18 @@ import { examinePicture } from "./examine-picture.ts";
 import { refusalOfPdf } from "./examine-pdf.ts";
 import { kindOf } from "./kind-of.ts";
 
-/** A file as it came. */
+/** An uploaded file. */
 export interface GivenFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** More came than the field takes; what is here is its beginning. */
+  /** The file exceeded the field's limit, and `bytes` is its beginning. */
   readonly cut: boolean;
 }
 
-/** Files that are unfolded at one time in this process: each takes some hundred megabytes at worst. */
+/** Files that this process decodes at once; each takes some hundred megabytes at worst. */
 const turns = new Semaphore(2);
 
-/** Judges a file by its content, and makes what is kept of it. */
+/** Validates a file by its content, and makes the copy that is stored. */
 export async function examine(
   given: GivenFile,
   options: FileOptions,
@@ -37,7 +37,10 @@ export async function examine(
   return "refused" in examined ? examined : { file: { ...known, ...examined.picture } };
 }
 
-/** Name of a file as it may be kept and shown: no folders, no characters that nobody sees, not endless. */
+/**
+ * A file's name for storage and display: without folders and invisible characters, of bounded
+ * length.
+ */
 function readableName(name: string): string {
   const plain = (name.split(/[/\\]/).at(-1) ?? "")
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")

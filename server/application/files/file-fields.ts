@@ -9,17 +9,20 @@ import { shownPage } from "../request/shown-page.ts";
 import { askedForm } from "../request/asked-form.ts";
 import { resolveTarget, type RequestContext } from "../request/request-context.ts";
 
-/** A field that asks for files, on the page that is shown. */
+/** A file field of the shown page. */
 export interface FileField {
   readonly field: FieldSchema;
   readonly options: FileOptions;
-  /** Files that it takes. */
+  /** Most files of the field. */
   readonly most: number;
-  /** What the state has there. */
+  /** The files that the state holds. */
   readonly stored: readonly FileReference[];
 }
 
-/** The fields that ask for files at the address of a request; none where its page is not shown, or its visitor may do nothing there. */
+/**
+ * The file fields of a request's page; none where its page is not shown, or its visitor may not act
+ * there.
+ */
 export function fileFieldsOf(context: RequestContext): ReadonlyMap<string, FileField> {
   const none = new Map<string, FileField>();
   const { flow, target } = context;
@@ -59,7 +62,7 @@ export function fileFieldsOf(context: RequestContext): ReadonlyMap<string, FileF
 
 const known = new WeakMap<CompiledVariant, boolean>();
 
-/** Whether any form of a variant asks for files: where none does, nothing has to be found out. */
+/** Whether any form of a variant asks for files; without one, nothing is looked up. */
 function asksForFiles(flow: CompiledVariant): boolean {
   const asks =
     known.get(flow) ??

@@ -1,7 +1,10 @@
 import type { FileOwner } from "../../storage/repositories/files.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** The owner of the files of a request: the applicant's, or those of somebody who was let in, about one thing. Undefined while there is no application. */
+/**
+ * The owner of the files of a request: the applicant, or an invited visitor with the resource of
+ * their link. Undefined while there is no application.
+ */
 export function fileOwnerOf({
   record,
   actor,

@@ -6,9 +6,10 @@ import { filesIn } from "../../../engine/validate/files.ts";
 import type { Files } from "../../storage/repositories/files.ts";
 
 /**
- * The call with the content of a file wherever its body says `{ file: … }`: base64, or null when there is none.
+ * Replaces each `{ file: … }` in a call's body by the file's content in base64, or by null for a
+ * missing file.
  *
- * @param application key of the application the call is about; files of others are none
+ * @param application key of the call's application; files of other applications are not found
  */
 export async function putFiles(
   flow: CompiledVariant,

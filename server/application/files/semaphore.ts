@@ -1,11 +1,11 @@
-/** Lets so many do something at one time; the others wait their turn. */
+/** Bounds concurrent work; further work waits in line. */
 export class Semaphore {
   private taken = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly atOnce: number) {}
 
-  /** Whether somebody who came now would have to wait. */
+  /** Whether a new caller would wait. */
   get full(): boolean {
     return this.taken >= this.atOnce;
   }

@@ -1,7 +1,10 @@
 import type { Actor } from "../../../engine/transition/input.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
 
-/** Who a visitor is to an application that is not theirs: what a link gave them, and of several the one that the path is about. */
+/**
+ * The actor of a visitor in an application of another person: from an accepted link, and of several
+ * from the one for the path's resource.
+ */
 export async function actorOf(
   subject: Buffer,
   application: string,

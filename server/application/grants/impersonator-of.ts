@@ -14,9 +14,9 @@ import { visitorOf } from "../request/visitor-of.ts";
 type RoleTools = Pick<FlowTools, "environment"> & Pick<VisitTools, "now">;
 
 /**
- * Who a person is to an application that is not theirs, by what their sign-in says of them; undefined: nobody.
- * Somebody whose role impersonates has to have said that they look at this very application. The look is noted
- * down before anything is shown.
+ * The impersonator of a request, by the claims of the sign-in; undefined without such a role. A
+ * person whose role impersonates must have begun an impersonation of this very application. The
+ * access log is written before anything is shown.
  */
 export async function impersonatorOf(
   {
@@ -48,7 +48,7 @@ export async function impersonatorOf(
   return { role: role.id, id: person.subject };
 }
 
-/** The role that a flow has for a person in an application. */
+/** The role of a person in an application, as the flow grants it. */
 export function roleIn(
   { person }: Session,
   record: ApplicationRecord,

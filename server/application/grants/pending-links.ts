@@ -12,13 +12,13 @@ interface PendingLink {
 const COOKIE = "foyer_links";
 const PLACE = { column: `cookie.${COOKIE}`, row: "", path: "" };
 const LIFETIME_MS = 3_600_000;
-/** More than a few at once is nobody's need. */
+/** Most pending links of one browser. */
 const LIMIT = 5;
 
 /**
- * Links that a browser has opened and that have not let anybody in yet: their tokens leave the address at once,
- * and wait here until the visitor has signed in, or has shown that they keep cookies, as programs that only look
- * through mails do not. In a cookie that only this service can read or make.
+ * Links that a browser has opened and not accepted yet. Their tokens leave the address at once, and
+ * wait in a sealed cookie until the visitor has signed in, or has returned the cookie, which
+ * programs that scan mails do not.
  */
 export class PendingLinks {
   constructor(
@@ -55,7 +55,7 @@ export class PendingLinks {
         };
         return box.for === name ? box.links.filter(({ until }) => until > this.options.now()) : [];
       } catch {
-        // Somebody else's, or sealed with a key that is gone.
+        // Another service's value, or one sealed with a retired key.
         return [];
       }
     });

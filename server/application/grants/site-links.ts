@@ -8,9 +8,9 @@ import type { Grants } from "../../storage/repositories/grants.ts";
 import { portalOfHost } from "../request/request-target.ts";
 import type { Vault } from "../../storage/secrets/vault.ts";
 
-/** Puts addresses of this site into calls, where their bodies say `link`. */
+/** Replaces `link` and `address` in the bodies of calls by addresses of this site. */
 export class SiteLinks {
-  /** @param origins addresses of this site as visitors see it, without a path; none: it is not known */
+  /** @param origins the site's public origins; empty: unknown */
   constructor(
     private readonly grants: Grants,
     private readonly vault: Vault,
@@ -18,12 +18,12 @@ export class SiteLinks {
   ) {}
 
   /**
-   * The call with every `link` and `address` in its body replaced by an address; one that names a role carries a token that lets
-   * whoever opens it in. The same call gives the same tokens however often it is repeated, and a token is kept
+   * Replaces every `link` and `address` in a call's body by an address; one with a role carries a
+   * token that admits its bearer. A repeated call gets the same tokens, and a token is stored
    * before the call is made.
    *
    * @param id of the call
-   * @param application key of the application the call is about
+   * @param application key of the call's application
    * @returns undefined when the site's own address is not known
    */
   async put(
@@ -66,7 +66,7 @@ export class SiteLinks {
     if (typeof path !== "string" || !path.startsWith("/")) return null;
     const url = new URL(base + path);
     if (role === undefined) return url.href;
-    // Without all of it the link would let nobody in, or anybody to anything.
+    // Without each of these the link would admit nobody, or any person to any resource.
     if (
       typeof role !== "string" ||
       typeof resource !== "string" ||
@@ -94,15 +94,15 @@ export class SiteLinks {
   }
 }
 
-/** Where the addresses of a flow begin. */
+/** The base of a flow's addresses. */
 interface Site {
   readonly origin: string;
-  /** With mount and reseller. */
+  /** Including mount and reseller. */
   readonly base: string;
   readonly flow: string;
 }
 
-/** What is kept of a token. */
+/** The hash under which a token is stored. */
 export function tokenHash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -21,7 +21,7 @@ interface PageBundle {
   ): string;
 }
 
-/** The built page's own server half, with the list of its assets. */
+/** Loads the built page's server half, with the list of its assets. */
 export async function builtPage(
   projectFolder: string,
   validators: ValidatorModules,
@@ -49,7 +49,7 @@ export async function builtPage(
   };
 }
 
-/** Says which build of the page this is. */
+/** Names the build of the page. */
 export async function builtAt(projectFolder: string): Promise<string> {
   return (await stat(join(projectFolder, "dist/web/client/.vite/manifest.json"))).mtimeMs
     .toString(36)

@@ -1,37 +1,37 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { ScreenView } from "../../../engine/render/view.ts";
 
-/** What is drawn of a view, without the document around it. */
+/** The HTML of a view's body. */
 export interface DrawnBody {
   readonly body: string;
   /** Style elements for the document's head. */
   readonly styles: string;
 }
 
-/** What one page is drawn with. */
+/** The input of one drawn page. */
 export interface DrawnPage {
   readonly view: ScreenView;
-  /** Lets this page's style elements through the content security policy. */
+  /** Nonce that admits this page's style elements. */
   readonly nonce: string;
   /** Idempotency key of the plain HTML form. */
   readonly key: string;
 }
 
-/** Bodies that are kept, for how many milliseconds, and of how many characters together. */
+/** Most bodies in the cache, their lifetime in milliseconds, and their characters together. */
 const MOST_BODIES = 500;
 const KEPT_MS = 60_000;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 
-/** Views of which one application had the page. */
+/** Views that one application alone has had so far. */
 const MOST_SEEN = 10_000;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The view's own revision: no text of a view comes before it that could hold a quotation mark. */
+/** The view's own revision: every text that may hold a quotation mark follows it. */
 const REVISION = /"revision":\d+/;
 
 interface Kept {
-  /** What is drawn, cut at its stand-ins; every second part is one. */
+  /** The HTML, split at its placeholders; every second part is one. */
   readonly body: readonly string[];
   readonly styles: readonly string[];
   readonly characters: number;
@@ -39,14 +39,14 @@ interface Kept {
 }
 
 /**
- * Draws bodies of pages. Pages that differ in ids, in the revision and in what is drawn anew for each answer (the
- * nonce, the key) are drawn once, with stand-ins for those.
+ * Draws the bodies of pages. Pages that differ only in ids, revision, nonce and key are drawn once,
+ * with placeholders for these.
  *
- * A body is kept once two applications had the same view, for a minute: what only one applicant sees is never kept, of
- * such a view nothing stays but a hash.
+ * A body is cached for a minute once two applications had the same view. Of a view that only one
+ * applicant sees, only a hash is kept.
  */
 export class DrawnBodies {
-  /** The ids with which a view was seen, by its hash. */
+  /** The ids of a view's first application, by the view's hash. */
   private readonly seen = new Map<string, string>();
   private readonly kept = new Map<string, Kept>();
   private characters = 0;
@@ -65,7 +65,7 @@ export class DrawnBodies {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param json the view as JSON, without its session: nothing is drawn of that */
+  /** @param json the view as JSON, without its session, which is not drawn */
   of(json: string, page: DrawnPage): DrawnBody {
     const ids: string[] = [];
     const text = json
@@ -86,7 +86,10 @@ export class DrawnBodies {
     return undefined;
   }
 
-  /** Draws a view with stand-ins and keeps that, where another application had the same; undefined where none had. */
+  /**
+   * Draws a view with placeholders and caches it, where another application had the same view;
+   * undefined otherwise.
+   */
   private keepShared(
     hash: string,
     {

@@ -3,13 +3,13 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import { pageValidatorCode } from "../../../engine/validate/page-validator.ts";
 
 /**
- * Validators compiled for the page, by hash: the page runs under a policy without eval, so a schema arrives as
- * code. One module serves every language and every applicant.
+ * Validators compiled for the page, by hash: its content security policy forbids eval, so a schema
+ * arrives as code. One module serves every language and every applicant.
  */
 export class ValidatorModules {
   private readonly byHash = new Map<string, string>();
   private readonly hashes = new Map<string, string>();
-  /** Schemas that were asked for before, as the very object: spares writing them out for every view. */
+  /** Addresses by schema object, which saves serialising it for every view. */
   private readonly urls = new WeakMap<JsonObject, string>();
 
   /** Address of the module for a schema, which is compiled on first use. */
@@ -29,13 +29,13 @@ export class ValidatorModules {
     return url;
   }
 
-  /** The module's code; undefined for a hash that was never handed out by this process. */
+  /** The module's code; undefined for a hash that this process did not give out. */
   codeOf(hash: string): string | undefined {
     return this.byHash.get(hash);
   }
 }
 
-/** Ajv's CommonJS code in an ES module that is handed what it requires. */
+/** Wraps Ajv's CommonJS code in an ES module that provides its imports. */
 function moduleCode(schema: JsonObject): string {
   return `export default (require) => { const exports = {}; const module = { exports };\n${pageValidatorCode(schema)}\nreturn module.exports; };\n`;
 }

@@ -4,7 +4,7 @@ import { permissionOf, type Permission } from "../../../engine/transition/permis
 import type { RequestContext } from "./request-context.ts";
 import type { ShownPage } from "./shown-page.ts";
 
-/** The form of a page, as its visitor is asked. */
+/** The form of a page, as its visitor sees it. */
 export interface AskedForm {
   readonly screen: CompiledScreen;
   readonly form: FormOfFlow;
@@ -12,7 +12,7 @@ export interface AskedForm {
   readonly permission: Permission;
 }
 
-/** The form that a page asks a visitor for; undefined where it asks none, and under impersonation. */
+/** The form of a page for a visitor; undefined where it has none, and under impersonation. */
 export function askedForm(
   context: RequestContext,
   { resolution, facts }: ShownPage,

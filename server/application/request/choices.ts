@@ -9,7 +9,7 @@ import type { SessionTools } from "./session.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The market that a visitor chose: by its currency, else by a locale of it. */
+/** The market of a visitor's choice: by its currency, else by one of its locales. */
 export function chosenMarket(
   definition: FlowDefinition,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export function chosenMarket(
   );
 }
 
-/** The market whose currency a visitor chose: an application in another one is left for it. */
+/** The market of a chosen currency; the visitor leaves an application in another one for it. */
 export function marketOfCurrency(
   { variants: { markets } }: FlowDefinition,
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export function marketOfCurrency(
   )?.[0];
 }
 
-/** Keeps a choice for a year, on the domain that the sites share. */
+/** Saves a choice for a year in a cookie of the shared domain. */
 export function keepChoice(
   reply: FastifyReply,
   name: string,

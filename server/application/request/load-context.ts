@@ -17,7 +17,7 @@ import { inputContext, type RequestContext } from "./request-context.ts";
 import { readTarget, type RequestTarget } from "./request-target.ts";
 import { sessionToken, type SessionTools } from "./session.ts";
 
-/** The parts of the server that read a request and carry it out. */
+/** The parts of the server that read and answer a request. */
 export interface RequestTools extends VisitTools, FlowTools, SessionTools {
   readonly requestReads: RequestReads;
   readonly grants: Grants;
@@ -25,7 +25,7 @@ export interface RequestTools extends VisitTools, FlowTools, SessionTools {
 }
 
 /**
- * Reads who asks, for which application, in which version of which flow.
+ * Loads the context of a request: visitor, application, flow and version.
  *
  * @throws ProblemError 404 where no flow has such a path
  */
@@ -85,7 +85,9 @@ export async function loadContext(
     : migrated({ ...context, flow: first.flow.variant(first.variant) }, record, tools);
 }
 
-/** Lets the visitor into an application: their own, one they were invited to, or one they impersonate its applicant in. */
+/**
+ * Finds the visitor's access to an application: as its owner, by invitation, or by impersonation.
+ */
 async function admit(
   {
     request,
@@ -127,7 +129,7 @@ async function admit(
   return { record: undefined, access, actor, impersonates: false };
 }
 
-/** The flow in the applicant's version; impersonation moves no application to another. */
+/** The flow in the applicant's version; impersonation never migrates an application. */
 async function impersonated(
   context: RequestContext,
   record: ApplicationRecord,
@@ -138,7 +140,7 @@ async function impersonated(
   return { ...context, target: { ...target, flow }, flow: flow.variant(target.variant) };
 }
 
-/** The application in the version that it continues in. */
+/** The application in the version that applies now. */
 async function migrated(
   context: RequestContext,
   before: ApplicationRecord,
@@ -165,7 +167,7 @@ async function migrated(
   };
 }
 
-/** `{applicationId}` in a screen's path names the application. */
+/** The id of an application in a path, where its screen's path has `{applicationId}`. */
 export function idInPath(flow: CompiledVariant, path: string): string | undefined {
   const local = path
     .replace(/^\/r\/[^/]+/, "")
@@ -177,7 +179,7 @@ export function idInPath(flow: CompiledVariant, path: string): string | undefine
   return undefined;
 }
 
-/** The application that a path of an older version names: the first segment that looks like an id of the flow. */
+/** The application of a path of an older version: the first segment in the form of an id. */
 function idOfOlderPath({ flow, path }: RequestTarget): string | undefined {
   const prefix = flow.definition.ids["applicationId"] ?? "";
   return prefix === "" ? undefined : path.split("/").find((segment) => segment.startsWith(prefix));

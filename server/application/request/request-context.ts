@@ -16,7 +16,7 @@ import type { RequestTarget } from "./request-target.ts";
 import { openSession, type SessionTools } from "./session.ts";
 import { visitorOf } from "./visitor-of.ts";
 
-/** One request about one application: everything that is known of it, read once. */
+/** The context of one request about one application, read once. */
 export interface RequestContext {
   readonly target: RequestTarget;
   readonly flow: CompiledVariant;
@@ -29,7 +29,10 @@ export interface RequestContext {
   readonly person: Person | undefined;
   /** Pseudonym of the session in analytics events; undefined while there is no session. */
   readonly session: string | undefined;
-  /** Milliseconds until the session ends at the earliest; undefined for one that begins with this request. */
+  /**
+   * Milliseconds until the session ends at the earliest; undefined for one that begins with this
+   * request.
+   */
   readonly sessionEndsInMs?: number | undefined;
   readonly record: ApplicationRecord | undefined;
   readonly access: "ok" | "missing" | "forbidden";
@@ -37,11 +40,14 @@ export interface RequestContext {
   readonly actor?: Actor | undefined;
   /** Read-only impersonation: no calls, no writes except the access log. */
   readonly impersonates?: boolean;
-  /** On a page open to all: the state that this request led to, of which nothing is kept. */
+  /** On a page open to all: the state that this request led to, which is not saved. */
   readonly transient?: ApplicationState;
-  /** The application continues in another version than its last step: the revision that its page carries, and whether that page is gone. */
+  /**
+   * Set when the application moved to another version: the revision of its page, and whether that
+   * page is gone.
+   */
   readonly moved?: { readonly revision: number; readonly elsewhere: boolean };
-  /** An open call was made again: its outcome, and the revision that pages drawn before carry. */
+  /** Set when an open call was made again: its outcome, and the revision of pages drawn before. */
   readonly reopened?: {
     readonly revision: number;
     readonly next: Destination;
@@ -49,7 +55,7 @@ export interface RequestContext {
   };
 }
 
-/** The state of the application; of another's application, only what this very request brought. */
+/** The state of the application; for another's application, only what this request brought. */
 export function stateOf({
   record,
   transient,
@@ -59,7 +65,7 @@ export function stateOf({
 
 const NO_STATE: ApplicationState = {};
 
-/** The last input of a request's clock, and what it was made from. */
+/** The input of a request by its clock, with the parts that it was made from. */
 const inputs = new WeakMap<
   RequestContext["clock"],
   {
@@ -69,9 +75,9 @@ const inputs = new WeakMap<
 >();
 
 /**
- * The context of the request's input; made once, so that everything made from it can be kept with it.
+ * The context of the request's input, created once, so that results can be cached by it.
  *
- * @param drawnAt the only address that the answer draws a page at; undefined: the page that follows is drawn, whichever it is
+ * @param drawnAt the only address for which the answer draws a page; undefined: any page is drawn
  */
 export function inputContext(context: RequestContext, drawnAt?: string): InputContext {
   const { target, person, session, access, actor, clock, providers } = context;
@@ -111,7 +117,7 @@ export function renewClock(
   return { ...context, clock: { now: tools.now(), uuids: freshUuids(context.flow) } };
 }
 
-/** The last resolution of a request, and the facts it follows from. */
+/** The latest resolution of a request, with the facts that it read. */
 const resolutions = new WeakMap<
   RequestTarget,
   {
@@ -121,7 +127,7 @@ const resolutions = new WeakMap<
   }
 >();
 
-/** The page that the request's address resolves to in the present state; resolved once. */
+/** Resolves the request's address in the present state, once. */
 export function resolveTarget(context: RequestContext): Resolved {
   const { target, flow, access, actor, person } = context;
   const state = stateOf(context);
@@ -140,7 +146,7 @@ export function resolveTarget(context: RequestContext): Resolved {
   return resolved;
 }
 
-/** Resumes calls that a crash interrupted, so that the state is what it would have been, and makes open ones again. */
+/** Resumes calls that a crash interrupted, and makes open ones again. */
 export async function resumeCalls(
   context: RequestContext,
   tools: VisitTools,
@@ -166,7 +172,7 @@ export async function resumeCalls(
   };
 }
 
-/** The same request, with the application as it is now. */
+/** The same request with the present application. */
 export async function reload(
   context: RequestContext,
   tools: Pick<VisitTools, "applications">,
@@ -184,7 +190,7 @@ export async function reload(
   return record === undefined ? context : { ...context, record };
 }
 
-/** The session of a request; one that begins with it gets its cookie. */
+/** The session of a request; a new session sets its cookie. */
 export async function ensureSession(
   reply: FastifyReply,
   { subject, session }: RequestContext,
@@ -195,7 +201,10 @@ export async function ensureSession(
   return { subject: opened.subject, session: opened.pseudonym };
 }
 
-/** A browser without scripts asks for the page that follows by itself: a POST draws none but where something is wrong. */
+/**
+ * The address for which this request draws a page. A browser without scripts requests the next page
+ * itself: its POST draws one only for errors.
+ */
 export function drawnAt(request: FastifyRequest, { target }: RequestContext): string | undefined {
   if (!wantsHtml(request)) return undefined;
   return request.method === "POST" ? "" : target.path;

@@ -9,26 +9,26 @@ import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { readQuery } from "../../plugins/bodies.ts";
 import { chosenMarket } from "./choices.ts";
 
-/** What a reseller's name in an address may be; one without an overlay gets the flow as it is. */
+/** The form of a reseller's name in an address; one without an overlay gets the base flow. */
 const REFERRAL = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** The target of a request: the flow, its variant, the address and the language. */
 export interface RequestTarget {
   readonly flow: CompiledFlow;
-  /** The path as asked, with the reseller's prefix. */
+  /** The requested path, with the reseller's prefix. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly variant: Variant;
   readonly locale: string;
-  /** Names of the cookies of other sites that came along, of those the flow wants to know of. */
+  /** Names of other sites' cookies in the request, as far as the flow lists them. */
   readonly dataSources: readonly string[];
 }
 
 /**
- * Reads portal, market, reseller and language off a request.
+ * Reads portal, market, reseller and language of a request.
  *
- * The portal is chosen by host, the market by what the visitor chose, then the query, then the browser's language;
- * both are kept once an application has begun.
+ * The host chooses the portal; the visitor's choice, the query, then the browser's language choose
+ * the market; an application keeps both.
  */
 export function readTarget(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function readTarget(
   environment: string,
   begun?: Variant,
 ): RequestTarget | undefined {
-  // Not by URL(): a path that begins with two slashes would be taken for a host.
+  // Not by URL(), which takes a path with two leading slashes for a host.
   const at = request.url.indexOf("?");
   const pathname = at < 0 ? request.url : request.url.slice(0, at);
   const prefixed = /^\/r\/([^/]+)(\/.*)?$/.exec(pathname);
@@ -62,7 +62,7 @@ export function readTarget(
   };
 }
 
-/** Never what is in them: they are other sites'. */
+/** Names only, never values: the cookies belong to other sites. */
 function sharedCookies({ cookies }: FlowDefinition, request: FastifyRequest): readonly string[] {
   return (cookies?.sources ?? []).filter((name) => (request.cookies[name] ?? "") !== "");
 }
@@ -78,7 +78,7 @@ export function portalOfHost(definition: FlowDefinition, host: string): string {
   return found?.[0] ?? names.at(-1)?.[0] ?? "";
 }
 
-/** `?market=` names it, or else the country of a language. */
+/** The market that `?market=` names, else by the country of a language. */
 function marketOf(
   definition: FlowDefinition,
   languages: readonly string[],

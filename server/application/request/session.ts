@@ -5,7 +5,7 @@ import type { SiteCookies } from "./site-cookies.ts";
 
 const COOKIE = "foyer_session";
 
-/** The sessions that the service keeps, and the cookies that browsers keep. */
+/** The stores of sessions and of cookies. */
 export interface SessionTools {
   readonly sessions: Sessions;
   readonly cookies: SiteCookies;
@@ -13,7 +13,7 @@ export interface SessionTools {
 
 type CookieTools = Pick<SessionTools, "cookies">;
 
-/** The session behind a request, or undefined without a living one. */
+/** The session of a request; undefined without a living one. */
 export async function readSession(
   request: FastifyRequest,
   tools: SessionTools,
@@ -22,22 +22,22 @@ export async function readSession(
   return token === undefined ? undefined : tools.sessions.find(token);
 }
 
-/** Opens a session of somebody unknown and hands the visitor its cookie. */
+/** Opens an anonymous session and sets its cookie. */
 export async function openSession(reply: FastifyReply, tools: SessionTools): Promise<Session> {
   const { token, session } = await tools.sessions.open();
   setSessionCookie(reply, token, tools);
   return session;
 }
 
-/** A key of fewer characters may be guessed. */
+/** Least characters of an Idempotency-Key that opens a session; a shorter one could be guessed. */
 const LEAST_KEY = 16;
 
 /**
- * Opens the session of a visitor whose first request is a post with an Idempotency-Key. A repetition, whose visitor has
- * not seen the cookie yet, is handed the same session: when it says the same, comes from the same address and program,
- * and within ten minutes.
+ * Opens the session of a visitor whose first request is a post with an Idempotency-Key. A
+ * repetition, whose visitor has not received the cookie yet, gets the same session: with the same
+ * content, address and program, within ten minutes.
  *
- * @param asked what was posted, and where
+ * @param asked address and content of the post
  * @throws ProblemError 400 when the key is too short for that, 401 when the session is over
  */
 export async function openSessionOnce(
@@ -68,10 +68,11 @@ export async function openSessionOnce(
 }
 
 /**
- * The token a request carries, alive or not.
+ * The session token of a request, alive or not.
  *
- * The name of earlier releases, which every host of the domain can set, brings tokens of earlier releases only: a token
- * that was made for the `__Host-` cookie and comes under the other name was planted.
+ * Any host of the domain can set the cookie's name of earlier releases, so it brings tokens of
+ * earlier releases only: a token that was made for the `__Host-` cookie and comes under the other
+ * name was planted.
  */
 export function sessionToken(
   request: FastifyRequest,
@@ -82,18 +83,18 @@ export function sessionToken(
     .find(({ name, value }) => name === cookies.nameOf(COOKIE) || !isHostToken(value))?.value;
 }
 
-/** Hands the visitor a session's cookie. */
+/** Sets the session cookie. */
 export function setSessionCookie(
   reply: FastifyReply,
   token: string,
   { cookies }: CookieTools,
 ): void {
-  // One that earlier releases gave is worth nothing from now on.
+  // Removes the cookie of earlier releases, which is worth nothing from now on.
   cookies.take(reply, COOKIE);
   cookies.give(reply, COOKIE, token);
 }
 
-/** Takes the visitor's session cookie away. */
+/** Removes the session cookie. */
 export function takeSession(reply: FastifyReply, { cookies }: CookieTools): void {
   cookies.take(reply, COOKIE);
 }

@@ -3,7 +3,7 @@ import { pageFacts } from "../../../engine/transition/page-facts.ts";
 import type { ResolvedScreen } from "../../../engine/transition/resolution.ts";
 import { inputContext, stateOf, type RequestContext } from "./request-context.ts";
 
-/** A page that is shown, with the facts that its view, its draft and its files follow from. */
+/** A shown page, with the facts of its view, its draft and its files. */
 export interface ShownPage {
   readonly resolution: ResolvedScreen;
   readonly query: Readonly<Record<string, string>>;

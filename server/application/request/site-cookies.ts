@@ -1,19 +1,22 @@
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** How cookies are given to browsers. */
+/** Settings of cookies. */
 export interface CookieOptions {
-  /** Over https only. */
+  /** Sent over https only. */
   readonly secure: boolean;
-  /** Pages stand in frames of other sites: a browser keeps one set of cookies for each of those sites. */
+  /**
+   * Pages stand in frames of other sites: a browser keeps one set of cookies for each of those
+   * sites.
+   */
   readonly embedded: boolean;
-  /** Domain of the cookies that sites share; undefined: each host its own. */
+  /** Domain of the shared cookies; undefined: each host its own. */
   readonly domain: string | undefined;
 }
 
-/** A cookie that came with a request. */
+/** A cookie of a request. */
 export interface GivenCookie {
-  /** As the browser knows it. */
+  /** Its name in the browser. */
   readonly name: string;
   readonly value: string;
 }
@@ -21,8 +24,8 @@ export interface GivenCookie {
 /**
  * The cookies of this service, with one rule for all of them.
  *
- * Where cookies go over https alone, those of this host are named `__Host-…`: no other host of the domain can set one.
- * The name without that prefix is what earlier releases gave; it is read and never written.
+ * With https alone, cookies of this host are named `__Host-…`, which no other host of the domain
+ * can set. The name without that prefix comes from earlier releases; it is read and never written.
  */
 export class SiteCookies {
   constructor(private readonly options: CookieOptions) {}
@@ -31,12 +34,14 @@ export class SiteCookies {
     return this.options.secure;
   }
 
-  /** The name under which browsers have one of this host's cookies. */
+  /** The name of one of this host's cookies in browsers. */
   nameOf(cookie: string): string {
     return this.options.secure ? `__Host-${cookie}` : cookie;
   }
 
-  /** What a request brings of one of this host's cookies: by its name, then by the name of earlier releases. */
+  /**
+   * The values of one of this host's cookies: by its name, then by the name of earlier releases.
+   */
   given({ cookies }: FastifyRequest, cookie: string): readonly GivenCookie[] {
     return [...new Set([this.nameOf(cookie), cookie])].flatMap((name) => {
       const value = cookies[name] ?? "";
@@ -45,7 +50,7 @@ export class SiteCookies {
   }
 
   /**
-   * Gives a browser one of this host's cookies, out of reach of scripts.
+   * Sets one of this host's cookies, out of reach of scripts.
    *
    * @param maxAge seconds; undefined: until the browser is closed
    */
@@ -57,7 +62,7 @@ export class SiteCookies {
     });
   }
 
-  /** Takes one of this host's cookies away, under whichever name the browser has it. */
+  /** Removes one of this host's cookies, under both names. */
   take(reply: FastifyReply, cookie: string): void {
     const names = new Set([
       this.nameOf(cookie),
@@ -67,19 +72,19 @@ export class SiteCookies {
       void reply.clearCookie(name, { ...this.attributes(), httpOnly: true });
   }
 
-  /** Gives a cookie that scripts and the other sites of the domain may read. */
+  /** Sets a cookie that scripts and the domain's other sites may read. */
   share(reply: FastifyReply, name: string, value: string, maxAge: number): void {
     void reply.setCookie(name, value, { ...this.sharedAttributes(), maxAge });
   }
 
-  /** Takes a shared cookie away. */
+  /** Removes a shared cookie. */
   takeShared(reply: FastifyReply, name: string): void {
     void reply.clearCookie(name, this.sharedAttributes());
   }
 
   private sharedAttributes(): CookieSerializeOptions {
     const { domain, secure } = this.options;
-    // What other sites of the domain read and write has to be the very cookie that they know.
+    // A shared cookie needs exactly the attributes that the other sites use.
     return domain === undefined
       ? this.attributes()
       : { path: "/", secure, sameSite: "lax", domain };

@@ -1,11 +1,12 @@
-/** Stands for this site's origin: a text that leads away from it leads away from every origin. */
+/** Stands for this site's origin: a text that leaves it leaves every origin. */
 const HERE = "https://here.invalid";
 
 /**
  * Reads a text as the address of a page of this site: path, query and fragment.
  *
- * @returns the path as the WHATWG URL parser writes it, in visible ASCII; undefined when the text names another host,
- *   carries a backslash or a control character, or begins with anything but one slash
+ * @returns the path as the WHATWG URL parser writes it, in visible ASCII; undefined when the text
+ *   names another host, carries a backslash or a control character, or begins with anything but one
+ *   slash
  */
 export function sitePath(text: string): string | undefined {
   // Browsers drop tabs and line breaks: "/\t/evil.example" is "//evil.example".

@@ -1,7 +1,7 @@
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { Person } from "../../storage/repositories/sessions.ts";
 
-/** What rules may read of a person. */
+/** The data of a person that rules may read. */
 export function visitorOf(person: Person | undefined): Pick<InputContext, "visitor"> {
   if (person === undefined) return {};
   const { subject: id, email, name, role, reseller } = person;

@@ -14,13 +14,16 @@ import type { VisitTools } from "../visit/visit-tools.ts";
 /** The parts of the server that fire timers. */
 export type TimerTools = VisitTools & FlowTools;
 
-/** Timers of one application that one look fires; the next look goes on. */
+/** Most timers of one application in one pass; the next pass continues. */
 const MOST_STEPS = 20;
 
-/** Milliseconds until an application whose flow is not served, or whose call stays open, is looked at again. */
+/**
+ * Milliseconds until the next pass over an application whose flow is not served, or whose call
+ * stays open.
+ */
 const LATER_MS = 600_000;
 
-/** An application in the version that it goes on with. */
+/** An application in the version that applies now. */
 interface TimedApplication {
   readonly flow: CompiledVariant;
   readonly version: string;
@@ -29,9 +32,9 @@ interface TimedApplication {
 }
 
 /**
- * Fires the timers of an application that are due, each in a step of its own; first resumes a call that a crash
- * interrupted. A timer fires once on any number of nodes: its step commits only on the revision that it was decided on,
- * and sets the timer's next time.
+ * Fires the due timers of an application, each in a step of its own, after resuming an interrupted
+ * call. A timer fires once on any number of nodes: its step commits only on the revision of its
+ * decision, and sets the timer's next time.
  */
 export async function fireTimers(application: string, tools: TimerTools): Promise<void> {
   for (let steps = 0; steps < MOST_STEPS; steps++) {

@@ -1,22 +1,22 @@
 import { fireTimers, type TimerTools } from "./fire-timers.ts";
 
-/** Milliseconds between two looks for timers that are due. */
+/** Milliseconds between two searches for due timers. */
 const LOOK_EVERY_MS = 1000;
 
-/** Milliseconds after which another node may look at an application that this one has taken. */
+/** Milliseconds after which another node may take over an application from this one. */
 export const TIMER_LEASE_MS = 30_000;
 
-/** Applications that one look takes. */
+/** Applications that one search takes. */
 const TAKEN = 50;
 
-/** Applications whose timers fire at once. */
+/** Applications whose timers fire concurrently. */
 const AT_ONCE = 8;
 
 /**
- * Fires timers that are due, on every node: each takes some of the applications for itself. What a node that died has
- * taken comes back after `TIMER_LEASE_MS`.
+ * Fires due timers on every node: each takes some of the applications. The applications of a dead
+ * node are free again after `TIMER_LEASE_MS`.
  *
- * @returns stops it, once what is under way is done
+ * @returns stops it, once work in progress is done
  */
 export function watchTimers(
   tools: TimerTools,

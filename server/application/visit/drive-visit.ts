@@ -18,13 +18,15 @@ import type { VisitTools } from "./visit-tools.ts";
 export interface VisitRun {
   readonly flow: CompiledVariant;
   readonly version: string;
-  /** Undefined before the first step, and on a page of another's application: nothing of it is kept then. */
+  /**
+   * Undefined before the first step, and on a page of another's application, which saves nothing.
+   */
   readonly record: ApplicationRecord | undefined;
-  /** Begins the application, where a screen is loaded before the first step. */
+  /** Begins the application, for a screen that loads before the first step. */
   begin?(): Promise<{ readonly record: ApplicationRecord; readonly session: string }>;
   /** The idempotency key of the request, claimed with its first step. */
   readonly claim?: Step["claim"];
-  /** The key whose request this visit ends, where another request claimed it. */
+  /** The key whose answer this visit completes, where another request claimed it. */
   readonly key?: string | undefined;
   /** Number of the provider's event that the visit applies. */
   readonly heard?: string;
@@ -32,7 +34,7 @@ export interface VisitRun {
   readonly sent?: Step["sent"];
   /** Id of the call that the visit resumes. */
   readonly resumes?: string;
-  /** The application that the path names and this server does not know. */
+  /** The application that the path names and this server does not have. */
   readonly imports?: ImportPlace | undefined;
   /** Ends calls that only the present page waits for. */
   readonly signal?: AbortSignal;
@@ -51,10 +53,10 @@ export interface DrivenVisit {
   readonly session?: string;
 }
 
-/** Steps of others that may commit while a call's result is applied; with more, something else is wrong. */
+/** Most repetitions of a result that other steps overtake; more of them mean a defect. */
 const STALE_LIMIT = 5;
 
-/** What steps are counted as, by the input that began them. */
+/** The kind of a step in metrics, by its first input. */
 const MEASURED = new Map<VisitEvent["kind"] | undefined, "act" | "webhook" | "timer">([
   ["act", "act"],
   ["load", "act"],
@@ -62,12 +64,12 @@ const MEASURED = new Map<VisitEvent["kind"] | undefined, "act" | "webhook" | "ti
   ["timer", "timer"],
 ]);
 
-/** A step that waits for a call under way. */
+/** The destination of a step that waits for a pending call. */
 const UNDER_WAY: Destination = { kind: "stay", reason: { kind: "call-under-way" } };
 
 /**
- * Drives a visit to its outcome: commits each step, makes its call, and advances with the result. No transaction is held
- * over a call; `resumeCalls` continues after a crash.
+ * Drives a visit to its outcome: commits each step, makes its call, and advances with the result.
+ * No transaction is held over a call; `resumeCalls` continues after a crash.
  */
 export async function driveVisit(
   run: VisitRun,
@@ -86,14 +88,14 @@ export async function driveVisit(
 class VisitDriver {
   private record: ApplicationRecord | undefined;
   private session: string | undefined;
-  /** The event that began the present step. */
+  /** The first event of the present step. */
   private began: VisitEvent["kind"] | undefined;
-  /** Id of the recorded call that is under way. */
+  /** Id of the recorded call in progress. */
   private callId: string | undefined;
   private claim: Step["claim"];
   private heard: string | undefined;
   private key: string | undefined;
-  /** The end of the request's own step: its revision, its record, and how many notices it had. */
+  /** The end of the request's own step: its revision, its record, and the number of its notices. */
   private finished:
     | {
         readonly key: string;
@@ -136,7 +138,8 @@ class VisitDriver {
       const { then } = move;
       before = await this.withReceived(move);
       if (before !== move.visit) {
-        // Events of providers were applied after the step: its destination is resolved in the latest state.
+        // Events of providers were applied after the step: resolve its destination in the latest
+        // state.
         event = { kind: "go", destination: move.step?.next ?? UNDER_WAY, context: this.fresh() };
         move = advance(flow, before, event);
       } else if (then.kind === "load") {
@@ -158,7 +161,10 @@ class VisitDriver {
     }
   }
 
-  /** A call whose effect must not happen twice waits until the outcome of the one before is known. */
+  /**
+   * Whether a call must wait: its effect must not happen twice, and the outcome of the one before
+   * is unknown.
+   */
   private waits(before: Visit, move: Advance, { kind, context }: VisitEvent): Advance {
     const begins = kind === "act" || kind === "load";
     return begins && move.step?.call?.repeat !== undefined && this.record?.calling === true
@@ -208,7 +214,7 @@ class VisitDriver {
       ...(asked === undefined
         ? {}
         : { call: { ...asked, leaseMs: LEASE_MS, idempotencyKey: this.key } }),
-      // The last step of a request keeps its answer with it: a crash right after it still leaves the repetition its answer.
+      // The last step saves the request's answer: after a crash a repetition still gets it.
       ...(ends === undefined
         ? {}
         : {
@@ -242,7 +248,7 @@ class VisitDriver {
     return true;
   }
 
-  /** The timers after a step. While a call of it is under way, a node looks whether this one is still alive. */
+  /** The timers after a step. With a call in progress, a timer checks that this node is alive. */
   private timersAfter(
     { input, state, call }: NonNullable<Advance["step"]>,
     context: InputContext,
@@ -286,7 +292,7 @@ class VisitDriver {
     return advance(flow, rest, { kind: "open", imports: false, context });
   }
 
-  /** The visit with the state that events of providers led to since the step; the same visit where there were none. */
+  /** The visit with the events of providers applied since the step; the same visit without any. */
   private async withReceived({ visit, step, then }: Advance): Promise<Visit> {
     const { record } = this;
     const ended = step !== undefined && step.call === undefined && step.input.kind !== "webhook";
@@ -300,7 +306,7 @@ class VisitDriver {
     return then.kind === "done" ? visit : { ...rest, state: latest.state };
   }
 
-  /** The visit with an application to keep the load of its screen in. */
+  /** The visit with an application that the load of its screen can be saved in. */
   private async withApplication(visit: Visit): Promise<Visit> {
     if (this.record !== undefined || this.run.begin === undefined) return visit;
     const { record, session } = await this.run.begin();
@@ -309,7 +315,7 @@ class VisitDriver {
     return { ...visit, state: record.state };
   }
 
-  /** Writes down for a repetition of the request what is shown in the end, where that is not where its step led. */
+  /** Saves the final page for a repetition of the request, where it differs from the step's own. */
   private async amend({ visit, then }: Advance): Promise<void> {
     const { finished, record } = this;
     const { claim } = this.run;
@@ -341,7 +347,7 @@ class VisitDriver {
     };
   }
 
-  /** Counts a step that ended, by the input that began it. */
+  /** Counts a finished step by its first input. */
   private count(result: "kept" | "nothing-new" | "refused" | "stale"): void {
     const input = MEASURED.get(this.began);
     if (input === undefined) return;
@@ -365,7 +371,7 @@ function outcomeOf({ outcome, status }: CallResult): { readonly outcome: string 
   return { outcome: outcome ?? String(status ?? "") };
 }
 
-/** Where an outcome leads, as a destination that can be gone to again. */
+/** The destination of an outcome, so that it can be followed again. */
 function destinationOf(then: Advance["then"]): Destination | undefined {
   switch (then.kind) {
     case "screen": {

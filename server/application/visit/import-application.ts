@@ -11,7 +11,7 @@ import { LEASE_MS, makeCall } from "./make-call.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
-/** The application that a path names, and who opens it. */
+/** The application that the path names, and its visitor. */
 export interface ImportPlace {
   /** The id in the path. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface ImportPlace {
   readonly variant: Variant;
 }
 
-/** A visit whose pending call reads an application that this server does not know. */
+/** A visit whose pending call reads an application that this server does not have. */
 export interface Import extends ImportPlace {
   readonly flow: CompiledVariant;
   readonly version: string;
@@ -28,15 +28,15 @@ export interface Import extends ImportPlace {
   readonly scope?: RequestScope | undefined;
 }
 
-/** Milliseconds between two looks at the read of another visit. */
+/** Milliseconds between two checks of another visit's read. */
 const POLL_MS = 50;
-/** Reads of others that a visit waits for, one after the other, before it gives up. */
+/** Most reads of others that a visit waits for. */
 const WAITS = 5;
 const NO_ANSWER: CallResult = { outcome: "timeout", answer: null };
 
 /**
- * Reads an application from the service that the flow's `adopt` names, and keeps it when the answer names the visitor as
- * its owner. Simultaneous visits of one person share one read, over all nodes.
+ * Reads an application from the service that the flow's `adopt` names, and saves it when the answer
+ * names the visitor as its owner. Concurrent visits of one person share one read, over all nodes.
  *
  * @returns undefined when the flow has no such service
  */
@@ -57,7 +57,7 @@ export async function importApplication(
   return answered(look, NO_ANSWER, tools);
 }
 
-/** Makes the read that this visit has claimed. */
+/** Makes the read, which this visit has claimed. */
 async function read(
   look: Import & { readonly ticket: string; readonly request: CallRequest },
   tools: VisitTools,
@@ -69,7 +69,7 @@ async function read(
     LEASE_MS / 3,
   );
   try {
-    // Another visit may have kept the application since this one looked.
+    // Another visit may have saved the application meanwhile.
     if ((await applications.byId(id)) !== undefined) return known(look);
     const result = await makeCall(
       { flow, request: look.request, record: undefined, scope: look.scope },
@@ -102,7 +102,7 @@ async function read(
   }
 }
 
-/** Waits for the read of another visit; undefined when it ended without an answer. */
+/** Waits for another visit's read; undefined when it ended without an answer. */
 async function answerOf(ticket: string, tools: VisitTools): Promise<CallResult | undefined> {
   for (;;) {
     const standing = await tools.applicationReads.standing(ticket);

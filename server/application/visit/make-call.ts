@@ -9,20 +9,20 @@ import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 import { withinLimits } from "./within-limits.ts";
 
-/** Milliseconds without a sign after which another process may think that the maker of a call is dead. */
+/** Milliseconds without a renewal after which another process takes over the call. */
 export const LEASE_MS = 9000;
 
-/** The result of a call that was made too often: nothing was sent. */
+/** The result of a call above its limit, which is not sent. */
 const TOO_OFTEN: CallResult = { status: 429, answer: null };
 
 const NOT_SENT: CallResult = { outcome: "network", answer: null };
 
-/** A call with the application that it is made for; without one it is made as it is. */
+/** A call and the application that it belongs to, if any. */
 export interface MadeCall {
   readonly flow: CompiledVariant;
   readonly request: CallRequest;
   readonly record: ApplicationRecord | undefined;
-  /** Id of the call where the journal knows it. */
+  /** Id of the call in the journal. */
   readonly id?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The request that the call is made for. */
@@ -30,8 +30,8 @@ export interface MadeCall {
 }
 
 /**
- * Makes a call. A recorded call is counted, carries its links and files, and renews its lease while this process lives,
- * so that another takes it over soon after it dies.
+ * Makes a call. A recorded call counts against its limits, carries its links and files, and renews
+ * its lease while this process lives, so that another takes it over soon after it dies.
  */
 export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
   const { flow, request, record, id, signal, scope } = call;
@@ -55,7 +55,7 @@ export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallR
     if (!(await withinLimits(request, id, counted, tools.callCounts))) return TOO_OFTEN;
     const linked = await tools.links.put(flow, request, id, record.key);
     if (linked === undefined) return NOT_SENT;
-    // Links and files are put in last: they are in what is sent, never in what is kept.
+    // Links and files are put in last: the request has them, the journal never does.
     const whole = await putFiles(flow, linked, record.key, tools.files);
     return await runCall(whole, service, { ...tools.targets, scope }, id);
   } finally {

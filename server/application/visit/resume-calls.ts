@@ -8,19 +8,19 @@ import { LEASE_MS } from "./make-call.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
-/** The visitor waits for the page: a call that is made again gets less time than the first attempt. */
+/** Timeout of a repeated call, shorter than the first attempt's, since the visitor waits. */
 const REPEAT_TIMEOUT_MS = 15_000;
 
-/** A call that was resumed to its end. */
+/** A resumed call with its outcome. */
 export interface ResumedCall {
   readonly record: ApplicationRecord;
   readonly next: Destination;
   readonly notices: readonly Notice[];
-  /** Its request was answered before its outcome was known. */
+  /** The request was answered before the outcome was known. */
   readonly wasOpen: boolean;
 }
 
-/** The application whose calls are resumed, in the version that requested them. */
+/** The application with pending calls, in the version that requested them. */
 export interface ResumedApplication {
   readonly flow: CompiledVariant;
   readonly version: string;
@@ -30,8 +30,9 @@ export interface ResumedApplication {
 }
 
 /**
- * Resumes a call that a crash interrupted, or makes an open one again. Every attempt carries the call's own key.
- * Undefined when there is none that no other process works on; `stale` when other steps were faster.
+ * Resumes a call that a crash interrupted, or makes an open one again. Every attempt carries the
+ * call's own key. Undefined without a call that is free to take; `stale` when other steps were
+ * faster.
  */
 export async function resumePendingCalls(
   { flow, version, record, context, scope }: ResumedApplication,
@@ -55,7 +56,7 @@ export async function resumePendingCalls(
       version,
       record,
       resumes: pending.id,
-      // The request that asked for an open call has its answer already.
+      // The request of an open call has its answer already.
       key: pending.told ? undefined : pending.idempotencyKey,
       scope,
       report: async () => Promise.resolve(),

@@ -4,7 +4,7 @@ import type { ApplicationRecord } from "../../storage/repositories/applications.
 import type { FlowTools } from "../flow-tools.ts";
 import type { VisitTools } from "./visit-tools.ts";
 
-/** The context of a step that no visitor takes: an event of a provider, a timer. It mints no ids. */
+/** The context of a step without a visitor: an event of a provider, a timer. It mints no ids. */
 export function unattendedContext(
   { variant, flow }: ApplicationRecord,
   tools: FlowTools & Pick<VisitTools, "now">,

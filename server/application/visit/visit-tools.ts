@@ -21,7 +21,10 @@ export interface VisitTools {
   readonly files: Files;
   readonly watch: Telemetry;
   readonly events: Events;
-  /** Applies the events that providers sent while a call was under way, or before the application waited for them. */
+  /**
+   * Applies the events that providers sent during a call, or before the application waited for
+   * them.
+   */
   applyReceived(record: ApplicationRecord): Promise<ApplicationRecord>;
   /** Wakes the delivery of analytics events. */
   deliverEvents(): void;

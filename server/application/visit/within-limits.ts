@@ -5,13 +5,13 @@ import type { CallCounts } from "../../storage/repositories/call-counts.ts";
 import type { RequestScope } from "../../telemetry/request-scope.ts";
 
 /**
- * Whether a call may be made once more; it is counted then.
+ * Counts a call, and answers whether its limit allows it.
  *
- * An address inside of a network is that of a proxy that `FOYER_PROXIES` does not count: everybody would share its limit, so
- * there is none. A call that is gone on with after a crash was counted when it was asked for.
+ * A private address belongs to a proxy that `FOYER_PROXIES` does not count and all visitors share,
+ * so it has no limit. A call that resumes after a crash was counted before.
  *
  * @param call its id
- * @param record the application that the call is made for; flows do not share what they count
+ * @param record the call's application; each flow counts by itself
  */
 export async function withinLimits(
   { call: name, limits }: CallRequest,

@@ -1,16 +1,16 @@
 import { applyWebhooks, type WebhookTools } from "./apply-webhooks.ts";
 
-/** So often a node looks for events that wait though their application is known. */
+/** Milliseconds between two searches for events that wait although their application is known. */
 const LOOK_EVERY_MS = 2000;
 
-/** Time for whoever took an event to apply it. */
+/** Time for the receiving node to apply an event. */
 const GRACE_MS = 10_000;
 
 /**
- * Applies events that were left behind: by a crash, or because a call was under way when they came. Any node may; an
- * event is applied once.
+ * Applies events that a crash or a pending call left behind. Any node may; an event is applied
+ * once.
  *
- * @returns stops it, once what is under way is done
+ * @returns stops it, once work in progress is done
  */
 export function applyWaiting(
   tools: WebhookTools,

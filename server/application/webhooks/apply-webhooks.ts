@@ -13,12 +13,12 @@ export interface WebhookTools extends VisitTools, FlowTools {
   readonly webhookEvents: WebhookEvents;
 }
 
-/** Other steps may come in between; more often than this something else is wrong. */
+/** Attempts against other steps in between; more of them mean a defect. */
 const TRIES = 5;
 
 /**
- * Applies what providers have told about an application, oldest first. While a call of it is under way nothing is
- * applied: whoever makes the call does so afterwards, or else the next look.
+ * Applies the received events of an application, oldest first. During a call nothing is applied:
+ * the maker of the call does so afterwards, or the next search.
  */
 export async function applyWebhooks(application: string, tools: WebhookTools): Promise<void> {
   for (const event of await tools.webhookEvents.waitingFor(application)) {
@@ -27,7 +27,7 @@ export async function applyWebhooks(application: string, tools: WebhookTools): P
   }
 }
 
-/** @returns false when it has to wait */
+/** @returns false when it must wait */
 async function applyEvent(
   application: string,
   waiting: WaitingEvent,

@@ -1,16 +1,16 @@
-/** What a page that needs no renderer is made of. */
+/** The content of a page without the renderer. */
 export interface PlainPage {
   readonly locale: string;
   readonly title: string;
-  /** Of the content security policy. */
+  /** Nonce of the content security policy. */
   readonly nonce: string;
-  /** HTML; what came from outside has gone through `escaped`. */
+  /** HTML; untrusted text in it is escaped. */
   readonly body: string;
-  /** It stands in a frame: on the ground of the page around it, with no margins of its own. */
+  /** The page stands in a frame: transparent, without margins. */
   readonly framed?: boolean;
 }
 
-/** A page of HTML alone: for what happens outside the flows. No script, readable in light and dark, on any width. */
+/** A page of plain HTML for answers outside the flows. No script; light and dark; any width. */
 export function plainPage({ locale, title, nonce, body, framed = false }: PlainPage): string {
   const head = [
     '<meta charset="utf-8">',
@@ -22,7 +22,7 @@ export function plainPage({ locale, title, nonce, body, framed = false }: PlainP
   return `<!doctype html><html lang="${escapeHtml(locale)}"><head>${head.join("")}</head><body${framed ? ' class="framed"' : ""}><main>${body}</main></body></html>`;
 }
 
-/** Text that may stand in HTML, in quoted attributes too. */
+/** Escapes a text for HTML, quoted attributes included. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

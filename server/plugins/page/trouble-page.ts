@@ -3,7 +3,10 @@ import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { escapeHtml, plainPage } from "./plain-page.ts";
 
-/** Tells a person who opened or posted a page that it cannot be answered: in their language, and what to do next. */
+/**
+ * Answers a browser's failed request with a page in the visitor's language that gives the next
+ * step.
+ */
 export function sendTroublePage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -14,7 +17,7 @@ export function sendTroublePage(
   const say = (key: string) => escapeHtml(words[`trouble.${key}`] ?? key);
   const what = status === 503 ? "unavailable" : status >= 500 ? "unexpected" : "refused";
   const title = say(`${what}.title`);
-  // A page that was posted without scripts is one step back, with what was typed still in it.
+  // Without scripts the posted page is one step back in the history and still holds its typed data.
   const next =
     request.method === "POST"
       ? `<p>${say("back")}</p>`

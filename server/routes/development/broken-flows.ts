@@ -10,10 +10,10 @@ import { wantsData } from "../../plugins/wanted-type.ts";
 const REFRESH_SECONDS = "2";
 
 /**
- * On the machine of those who edit: whatever is asked of a flow that is broken is answered with what is wrong, with file,
- * line and what was meant. The page looks again by itself, so that the flow is there once it is mended.
+ * In development, answers requests for a broken flow with its problems: file, line and suggestion.
+ * The page reloads by itself, so that it shows the flow once it is mended.
  *
- * @param flowsFolder folder in which the definitions lie
+ * @param flowsFolder folder of the definitions
  */
 export function brokenFlows(
   app: FastifyInstance,

@@ -6,19 +6,19 @@ import { codeFrame } from "../../../engine/source/code-frame.ts";
 /** A problem with the lines around it. */
 export type ShownProblem = DefinitionProblem & { readonly frame: string };
 
-/** What an open page has to know of the definitions it shows. */
+/** The state of the definitions, as open pages receive it. */
 export interface LiveState {
-  /** Another one: the page itself is out of date, its scripts or its look, and is loaded anew. */
+  /** Names the build: with another one the page reloads, since its scripts or its look changed. */
   readonly page: string;
-  /** Another one: the screen is drawn again in its place. */
+  /** Names the definitions: with others the page draws its screen again. */
   readonly definitions: string;
-  /** Why what was saved last is not served; empty when it is. */
+  /** Problems of the latest save; empty when it is served. */
   readonly problems: readonly ShownProblem[];
 }
 
 const LOOK = /\/theme\.yaml$|\/overlays\/|^content\/shell\//;
 
-/** In development: tells open pages of every save. */
+/** In development: notifies open pages of every save. */
 export class LiveChannel {
   private readonly listeners = new Set<(state: LiveState) => void>();
   private readonly began = Date.now().toString(36);
@@ -26,7 +26,7 @@ export class LiveChannel {
   private look: string;
   private problems: readonly ShownProblem[] = [];
 
-  /** @param build says which scripts the page was built of */
+  /** @param build names the page's build */
   constructor(
     private readonly build: string,
     sources: Sources,
@@ -42,7 +42,7 @@ export class LiveChannel {
     };
   }
 
-  /** Other definitions are served now. */
+  /** Reports definitions that are served from now on. */
   served(sources: Sources): void {
     this.saves++;
     this.look = lookOf(sources);
@@ -50,7 +50,7 @@ export class LiveChannel {
     this.tell();
   }
 
-  /** What was saved is broken; the last good definitions are still being served. */
+  /** Reports a broken save; the last good definitions are still served. */
   async refused(
     problems: readonly DefinitionProblem[],
     read: (path: string) => Promise<string>,
@@ -67,7 +67,7 @@ export class LiveChannel {
     this.tell();
   }
 
-  /** Tells how things stand, at once and after every save, until the returned function is called. */
+  /** Reports the state at once and after every save, until the returned function is called. */
   listen(listener: (state: LiveState) => void): () => void {
     this.listeners.add(listener);
     listener(this.state);
@@ -79,7 +79,7 @@ export class LiveChannel {
   }
 }
 
-/** Colours and shapes stand in the page's head, which is not drawn again with a screen. */
+/** Theme parts of the page's head, which a new screen does not replace. */
 function lookOf(sources: Sources): string {
   const hash = createHash("sha256");
   for (const [path, text] of sources) if (LOOK.test(path)) hash.update(`${path}\n${text}\n`);

@@ -4,12 +4,14 @@ import type { LiveChannel } from "./live-channel.ts";
 
 const SCRIPT = "/development/live.js";
 
-/** A browser or a proxy gives up a connection on which nothing comes. */
+/**
+ * Milliseconds between two comments on the stream: browsers and proxies close an idle connection.
+ */
 const BREATH_MS = 20_000;
 
 /**
- * In development only: the script that keeps an open page up to date, and the stream it listens to. The stream is
- * server-sent events from this site, which the page's content security policy allows as it is.
+ * In development only: the script that keeps an open page up to date, and the stream that it reads.
+ * The stream is server-sent events from this site, which the content security policy allows.
  *
  * @param scriptFile the built script
  */
@@ -44,7 +46,7 @@ export function liveRoutes(app: FastifyInstance, channel: LiveChannel, scriptFil
   });
 }
 
-/** The page with the script in it, which is told what the page was drawn of. */
+/** Adds the script to a page, with the state that the page was drawn from. */
 export function withLiveScript(
   html: string,
   { page, definitions }: { readonly page: string; readonly definitions: string },

@@ -21,17 +21,17 @@ import { shownDraft } from "./drafts/shown-draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
 
-/** A request that may come again. */
+/** A request that a client may repeat. */
 export interface Repeatable {
   readonly key: string | undefined;
-  /** Path, action and all that was posted. */
+  /** Path, action and posted data, as a text. */
   readonly asked: string;
 }
 
 /**
- * The request that claimed a key; undefined when none has.
+ * The request that claimed a key; undefined for a new key.
  *
- * @throws ProblemError 422 when that was another request
+ * @throws ProblemError 422 when the key belongs to another request
  */
 export async function findClaim(
   subject: Buffer | undefined,
@@ -50,10 +50,10 @@ export async function findClaim(
 }
 
 /**
- * Answers a post whose step came too late: another request with its key was faster, which is then repeated, or another
- * step, which is a conflict.
+ * Answers a post whose step came too late. Another request with its key won, and its answer is
+ * repeated; or another step won, which is a conflict.
  *
- * @throws ProblemError 422 when another request came with the same key at the same time
+ * @throws ProblemError 422 when another request used the same key at the same time
  */
 export async function answerOvertaken(
   exchange: Exchange,
@@ -81,8 +81,8 @@ export async function answerOvertaken(
 }
 
 /**
- * Answers 409 with the view as it is now: the application changed, or a deadline passed, since the page was drawn. The
- * page keeps its typed data.
+ * Answers 409 with the present view: the application changed, or a deadline passed, since the page
+ * was drawn. The page keeps its typed data.
  */
 export async function answerConflict(
   exchange: Exchange,
@@ -95,7 +95,8 @@ export async function answerConflict(
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") return exit(exchange, resolution);
   const words = tools.library().words(target.locale);
-  // Without scripts the page is drawn anew: it shows the typed data again, to be sent with the revision it now carries.
+  // Without scripts the page is drawn anew: it shows the typed data again, with the present
+  // revision.
   const here = pathOfAddress(resolution.path) === target.path;
   const typed = wantsHtml(request) && here ? posted : undefined;
   // With scripts the page keeps the typed data until its visitor has decided.
@@ -119,7 +120,7 @@ export async function answerConflict(
   });
 }
 
-/** The request when its application was at the revision of a kept answer, in the version that it was shown in. */
+/** The context of a request at the revision, and in the version, of a stored answer. */
 async function contextThen(
   context: RequestContext,
   application: string,
@@ -142,7 +143,7 @@ async function contextThen(
       flow: flow.variant(target.variant),
       record: then,
     },
-    // The page was loaded then, unless that was broken off.
+    // The first request loaded the page's data, unless it was interrupted.
     past: revision !== now.revision || loaded !== undefined,
   };
 }
@@ -151,8 +152,8 @@ const REPEAT_PATIENCE_MS = 12_000;
 const REPEAT_EVERY_MS = 300;
 
 /**
- * Answers a repeated request with the answer of the first one. It waits while the first is under way, on whichever node,
- * and resumes what a crash left.
+ * Answers a repeated request with the answer of the first one. Waits while the first is in progress
+ * on any node, and resumes a call that a crash interrupted.
  */
 export async function answerRepetition(
   exchange: Exchange,

@@ -12,19 +12,23 @@ import type { Exchange } from "./exchange.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 import { inputContext, type RequestContext } from "../../application/request/request-context.ts";
 
-/** What a page posts while one types, and when one of the suggestions is chosen. Nothing changes by either. */
+/**
+ * Actions of a page that ask for suggestions while the visitor types, or choose one. Neither
+ * changes the application.
+ */
 const KINDS: Readonly<Record<string, SuggestInput["kind"]>> = {
   "@suggest": "suggest",
   "@choose": "choose",
 };
 
-/** Whether a post only asks for suggestions. It is a post so that what is typed stands in no address. */
+/** Whether a post only asks for suggestions. A POST keeps typed text out of the address. */
 export function asksForSuggestions({ action, typed }: Submission): boolean {
   return !typed && Object.hasOwn(KINDS, action);
 }
 
 /**
- * Answers `{ suggestions }`, or `{ fills }`. A page that is not the visitor's, and looking, ask nobody.
+ * Answers `{ suggestions }`, or `{ fills }`. Impersonation, and a page of another's application,
+ * make no call.
  *
  * @throws ProblemError 400, 429
  */

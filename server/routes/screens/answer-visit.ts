@@ -24,19 +24,19 @@ import { recordDrawnPage } from "./record-page-view.ts";
 import { sendView } from "./send-view.ts";
 import { contextAfter, runOf, visitOf } from "./visit-run.ts";
 
-/** What the page says beside the notices of its visit. */
+/** The additions of a request to the view of its visit. */
 export interface Said {
   readonly notices?: readonly Notice[];
   readonly problems?: readonly FieldProblem[];
   /** Posted data, shown again in place of what is stored. */
   readonly typed?: JsonObject | undefined;
-  /** Suggestions for words that were typed without scripts, by field. */
+  /** Suggestions for words typed without scripts, by field. */
   readonly offered?: ReadWords["offered"];
-  /** The page is shown as it was: the visitor's draft is not laid over it. */
+  /** The page is shown as it was, without the visitor's draft. */
   readonly past?: boolean;
 }
 
-/** Goes to a destination and answers with the page there. */
+/** Follows a destination and answers with its page. */
 export async function answerDestination(
   exchange: Exchange,
   context: RequestContext,
@@ -53,7 +53,7 @@ export async function answerDestination(
   return answerVisit(exchange, context, driven, rest);
 }
 
-/** Answers a visit that ended: the view of its page, its field problems (422), or the way out. */
+/** Answers a visit that ended: the view of its page, its field problems (422), or the exit. */
 export async function answerVisit(
   exchange: Exchange,
   before: RequestContext,
@@ -98,7 +98,7 @@ export async function answerVisit(
   return sendView(request, reply, view);
 }
 
-/** The same messages, the last one with a link to the address that was asked for. */
+/** The same messages, the last one with a link to the requested address. */
 function withAnotherTry(notices: readonly Notice[], url: string): readonly Notice[] {
   return notices.map((notice, at) =>
     at === notices.length - 1 ? { ...notice, again: url } : notice,

@@ -11,23 +11,23 @@ import {
 } from "../../application/request/request-context.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The request of a visitor with a session who may act here. */
+/** The request of a visitor with a session and the right to act on this application. */
 export type AuthorizedContext = RequestContext & { readonly subject: Buffer };
 
-/** A session that begins with a request. */
+/** A session that this request opened. */
 export interface Opened {
   readonly subject: Buffer;
   readonly session: string;
-  /** The application that was begun with it already. */
+  /** The application that the request began with the session. */
   readonly record?: ApplicationRecord | undefined;
 }
 
 /**
- * Lets a post that changes something through: of a visitor with a session, in an application that is theirs or that they
- * were invited to. A visitor who begins with this very post gets a session.
+ * Authorizes a post that changes an application: the visitor needs a session, and an application of
+ * their own or an invitation. A visitor who begins with this post gets a session.
  *
  * @param open opens that session
- * @returns where to sign in first, when that would help
+ * @returns the sign-in address, when signing in would help
  * @throws ProblemError 401, 403, 404
  */
 export async function authorize(
@@ -63,7 +63,7 @@ export async function authorize(
   return { ...context, subject };
 }
 
-/** The answer for a program that has to sign its user in. */
+/** The problem for a client whose user must sign in. */
 export function signInProblem(signIn: string): ProblemError {
   return new ProblemError({
     status: 401,
@@ -75,8 +75,9 @@ export function signInProblem(signIn: string): ProblemError {
 }
 
 /**
- * Where to sign in before a post can be answered: the flow asks for that on this path, or the post is about an
- * application and its session, now over, was a person's. Undefined when signing in would not help.
+ * The sign-in address for a post that needs one: the flow asks for sign-in on this path, or the
+ * post is about an application and the expired session was a person's. Undefined when signing in
+ * would not help.
  */
 async function signInWanted(
   request: FastifyRequest,
@@ -85,7 +86,7 @@ async function signInWanted(
 ): Promise<string | undefined> {
   if (context.person !== undefined) return undefined;
   const { target, flow } = context;
-  // Whose application it is cannot be said before somebody has signed in.
+  // The owner of the application is unknown until the visitor has signed in.
   const { resolution } = resolveTarget({ ...context, access: "ok" });
   if (
     resolution.kind === "leave" &&

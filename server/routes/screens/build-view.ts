@@ -22,7 +22,7 @@ import {
 import type { FieldProblem } from "../../../engine/validate/field-problem.ts";
 import { scriptOrigins } from "../../../engine/compile/origins.ts";
 
-/** The view of a page, with its notices, its problems and the visitor's draft. */
+/** Builds the view of a page, with its notices, its problems and the visitor's draft. */
 export function buildView(
   context: RequestContext,
   { resolution, query, facts }: ShownPage,
@@ -78,7 +78,7 @@ export function buildView(
     : { ...drawn, session: { endsInMs: context.sessionEndsInMs ?? tools.sessions.livesMs } };
 }
 
-/** The view with what could be meant by words that were typed without scripts. */
+/** Adds suggestions for words typed without scripts to the view. */
 function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView {
   const { form } = view;
   if (form === undefined) return view;

@@ -12,7 +12,9 @@ export interface ScreenTools extends RequestTools {
   readonly validators: ValidatorModules;
   /** Draws a view as a page; `key` is the idempotency key of its plain HTML form. */
   readonly renderPage: DrawPage;
-  /** Ends the session of a request, with all that the browser keeps of it. @returns where to go on */
+  /**
+   * Ends the session of a request and clears the browser's data. @returns the address that follows
+   */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<string>;
 }
 

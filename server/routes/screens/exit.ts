@@ -9,9 +9,9 @@ import type { Exchange } from "./exchange.ts";
 import { countRedirect } from "./redirects.ts";
 
 /**
- * Sends the visitor out of the flow, or to a page that has to be opened anew: 303, or its address for a page with
- * scripts. An exit to `sign-out` ends the session here when a page of this site asked; an address that was opened from
- * elsewhere leads to the page that asks first.
+ * Sends the visitor out of the flow, or to a page that needs a new request: 303, or its address for
+ * a page with scripts. An exit to `sign-out` ends the session when a page of this site asked for
+ * it; from elsewhere it leads to the page that asks for confirmation.
  */
 export async function exit(
   { request, reply, tools }: Exchange,
@@ -23,21 +23,24 @@ export async function exit(
   const wanted = exitLocation(given ?? defaultExit(to, request));
   const ends = to === "sign-out" && isOwnRequest(request);
   const after = ends ? await tools.signOut(request, reply) : wanted;
-  // A flow's own page after signing out comes before the issuer's.
+  // The flow's own page after signing out comes before the issuer's.
   const location = sandboxedLocation(wanted === SIGN_OUT_PATH ? after : wanted, tools.environment);
   if (!wantsHtml(request)) return reply.send({ leave: { to, location } });
   if (to === "reload" || to === "base") countRedirect(request, reply, location, tools);
   return redirectToExit(reply, location);
 }
 
-/** Sends the visitor to the page of another application: it is opened anew, with what is known of that one. */
+/**
+ * Sends the visitor to a page of another application, in a new request with that application's
+ * context.
+ */
 export function reopen(path: string, reason: Exit["reason"]): Exit {
   return { kind: "leave", to: "reload", location: path, reason };
 }
 
 /**
- * On a developer's machine, names that are kept for examples (RFC 2606) lead to a page of the sandbox that names the
- * address: no site answers under them, and a journey should not end in an error of the browser.
+ * On a developer's machine, sends names reserved for examples (RFC 2606) to a sandbox page that
+ * shows the address: no site answers there, and the browser would show an error.
  */
 export function sandboxedLocation(location: string, environment: string): string {
   if (
@@ -49,12 +52,15 @@ export function sandboxedLocation(location: string, environment: string): string
   return `/sandbox/elsewhere?${new URLSearchParams({ to: location })}`;
 }
 
-/** Whether a page of this site made the request: an accepted post, or one that the browser calls same-origin. */
+/**
+ * Whether a page of this site made the request: an accepted post, or one that the browser marks
+ * same-origin.
+ */
 function isOwnRequest(request: FastifyRequest): boolean {
   return request.method === "POST" || request.headers["sec-fetch-site"] === "same-origin";
 }
 
-/** Where an exit without a location of its own leads. */
+/** The address of an exit that has no location of its own. */
 export function defaultExit(to: Exit["to"], request: FastifyRequest): string {
   if (to === "sign-in" || to === "create-account")
     return `/${to}?${new URLSearchParams({ path: request.url })}`;

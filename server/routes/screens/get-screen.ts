@@ -41,8 +41,8 @@ import {
 import { contextAfter, runOf, visitOf } from "./visit-run.ts";
 
 /**
- * `GET`: the screen of a path as HTML or JSON, or the way (303) to where the state allows; `?file=ID`: the picture of
- * a file that was given on it.
+ * `GET`: the screen of a path as HTML or JSON, or a 303 to the screen that the state allows;
+ * `?file=ID`: the preview of a file that was uploaded there.
  *
  * @throws ProblemError 404, 401
  */
@@ -77,7 +77,7 @@ async function open(exchange: Exchange, context: RequestContext): Promise<Fastif
     { kind: "open", context: input },
     tools,
   );
-  // The application is known now: who may open it is decided anew.
+  // The import found the application's owner: authorize again.
   if (driven.outcome.kind === "imported")
     return showOpened(exchange, ...(await reopened(exchange)));
   return driven.visit.standsIn === true
@@ -93,7 +93,7 @@ async function reopened(exchange: Exchange): Promise<[RequestContext, DrivenVisi
   return [context, await driveVisit(runOf(exchange, context), visitOf(context), event, tools)];
 }
 
-/** Shows the page that an address led to, or sends the browser to where the state allows. */
+/** Shows the page that an address resolved to, or redirects to the one that the state allows. */
 async function showOpened(
   exchange: Exchange,
   before: RequestContext,
@@ -116,7 +116,7 @@ async function showOpened(
   forgetUnchangedAnswers(request, reply, tools);
   const status = isUnknown(resolution) ? 404 : 200;
   const elsewhere = pathOfAddress(resolution.path) !== before.target.path;
-  // With something to say the page itself is sent, whatever its address: a redirect would lose the words.
+  // A page with notices is sent under any address: a redirect would lose them.
   if (wantsHtml(request) && elsewhere && status === 200) {
     if (notices.length === 0) {
       countRedirect(request, reply, resolution.path, tools);
@@ -132,7 +132,7 @@ async function showOpened(
     : sendView(request, reply, view, status);
 }
 
-/** The page of another person's link: what the flow shows of it, with 403. */
+/** Answers 403 with the screen that the flow shows for another person's link. */
 async function showForbidden(exchange: Exchange, context: RequestContext): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { grant: _, ...query } = context.target.query;
@@ -157,7 +157,7 @@ async function showForbidden(exchange: Exchange, context: RequestContext): Promi
       });
 }
 
-/** Whether the address has parameters that the flow keeps. */
+/** Whether the address has entry parameters. */
 function keepsParameters({ flow, target }: RequestContext): boolean {
   return Object.keys(target.query).some(
     (name) => flow.entryParameters.get(name)?.definition.into !== undefined,
@@ -165,9 +165,9 @@ function keepsParameters({ flow, target }: RequestContext): boolean {
 }
 
 /**
- * Keeps the entry parameters and sends the browser to the address without them, so that nothing personal stays in it.
- * An address brings answers to the visitor's own application only: not to one that a guest opens, nor to one that is
- * unknown or another's.
+ * Saves the entry parameters and redirects to the address without them, so that it holds nothing
+ * personal. An address changes only the visitor's own application: not a guest's, an unknown one or
+ * another person's.
  */
 async function enter(
   { reply, tools }: Exchange,
@@ -203,7 +203,10 @@ async function keepEntry(
   });
 }
 
-/** Keeps the locale that was chosen, and sends the browser back to the page. Where it would mean beginning anew, an address alone decides nothing. */
+/**
+ * Saves the chosen locale and redirects to the page. Where the change means a new application, an
+ * address alone does not decide it.
+ */
 function chooseLocale({ reply, tools }: Exchange, context: RequestContext): FastifyReply {
   const { flow, target, actor, record } = context;
   const { locale, ...rest } = target.query;

@@ -5,12 +5,15 @@ import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
 import { sendProblem } from "../../plugins/problem.ts";
 import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 
-/** Why a link lets nobody in. */
+/** Why a link is refused. */
 export type LinkTrouble = "unknown" | "expired" | "revoked";
 
 const STATUS: Readonly<Record<LinkTrouble, number>> = { unknown: 403, expired: 410, revoked: 410 };
 
-/** Says why a link does not work and what to do, in the visitor's language. Nothing is said of whom it was about. */
+/**
+ * Explains, in the visitor's language, why a link does not work and what to do. The page names
+ * nobody.
+ */
 export function sendLinkTrouble(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../engine/language/json.ts";
 import { resolveTarget, type RequestContext } from "../../application/request/request-context.ts";
 
-/** Normalizes the values of a plain HTML post, as the page with scripts would have. */
+/** Normalizes the values of a plain HTML post, as the page with scripts does. */
 export function normalizedData(
   context: RequestContext,
   { data }: { readonly data: JsonObject },

@@ -9,14 +9,15 @@ import type { Exchange } from "./exchange.ts";
 import { sendLinkTrouble, type LinkTrouble } from "./link-trouble.ts";
 import { tokenHash } from "../../application/grants/site-links.ts";
 
-/** Tokens as they are made; anything else is not looked up. */
+/** The form of a token; any other text is not looked up. */
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Lets in whoever opens a link, `{path}?grant=TOKEN`: their session becomes a guest of the application, and the
- * browser goes to the clean path. Where the flow asks for signing in, that comes first.
+ * Opens an invitation, `{path}?grant=TOKEN`: the session becomes a guest of the application, and
+ * the browser goes to the clean path, after sign-in where the flow asks for it.
  *
- * @returns `none`: there is no link to be seen to; `answered`: the request is answered; `used`: the link is somebody else's
+ * @returns `none`: the address has no valid link; `answered`: the request is answered; `used`:
+ *   another person has used the link
  */
 export async function openLink(
   { request, reply, tools }: Exchange,
@@ -61,7 +62,8 @@ export async function openLink(
   const signInAsked =
     asked.kind === "leave" && (asked.to === "sign-in" || asked.to === "create-account");
   if (!signInAsked && subject !== undefined && record.subject.equals(subject)) {
-    // Their own application: they may look at the page as themselves, and the link stays whole for whom it is meant.
+    // The applicant opened their own invitation: they see the page as themselves, and the link
+    // stays unused.
     tools.pendingLinks.forget(request, reply, target.path);
     return given === undefined ? "none" : redirect();
   }
@@ -86,7 +88,7 @@ function isTakenFrom({ usedBy }: Grant, subject: Buffer | undefined): boolean {
   return usedBy !== undefined && (subject === undefined || !usedBy.equals(subject));
 }
 
-/** Whether two paths are the same, however a mail program may have written the address. */
+/** Whether two paths are equal after a mail program rewrote the address. */
 function isSamePath(one: string, other: string): boolean {
   try {
     return decodeURIComponent(one) === decodeURIComponent(other).replace(/(?<=.)\/$/, "");

@@ -34,7 +34,10 @@ import { fileHashesOf, withFiles, type PostedFiles } from "./files/posted-files.
 import { normalizedData } from "./normalized-data.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 
-/** An action of the visitor's own application, or of one that they were invited to: the step, then the page that follows. */
+/**
+ * Performs an action on the visitor's own application, or on one with an invitation: the step, then
+ * the page that follows.
+ */
 export async function postAction(
   exchange: Exchange,
   opened: RequestContext,
@@ -43,7 +46,7 @@ export async function postAction(
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { key } = submission;
-  // As it was asked, wherever the application has moved since.
+  // The requested address, wherever the application has moved since.
   const asked = `${request.url.split("?")[0]}\n${JSON.stringify([submission.action, submission.item ?? null, submission.data, ...fileHashesOf(files)])}`;
   const repeatable: Repeatable = { key, asked };
   const authorized = await authorize(exchange, opened, async () =>
@@ -58,7 +61,7 @@ export async function postAction(
   const resumed = await resumeCalls(authorized, tools);
   if (claimed !== undefined && key !== undefined)
     return answerRepetition(exchange, resumed, { key, typed: submission.data });
-  // The outcome of an open call comes before anything new: whichever action was done is answered with that.
+  // The outcome of an open call answers the request, whichever action it asked for.
   const { reopened } = resumed;
   if (reopened !== undefined && submission.revision === reopened.revision)
     return answerReopened(exchange, resumed, reopened);
@@ -73,7 +76,8 @@ export async function postAction(
       detail: "Send the revision of the view that the submission answers.",
     });
   const referred = await withFiles(submission.data, context, files, tools);
-  // A page drawn by the version before carries the revision before: its answers are taken where they still fit.
+  // A page of the version before carries the revision before: its answers are accepted where they
+  // still fit.
   const { moved } = context;
   if (moved?.elsewhere === true) return answerConflict(exchange, context, referred);
   const { revision } = submission;
@@ -151,7 +155,10 @@ async function takeStep(
   throw REFUSALS[cause]();
 }
 
-/** Whether only timers that changed nothing have taken steps since a revision: the page drawn then is as it is now. */
+/**
+ * Whether all steps since a revision are timers without effect: the page of that revision is still
+ * correct.
+ */
 async function isUnchangedSince(
   { key }: ApplicationRecord,
   revision: number,
@@ -162,8 +169,8 @@ async function isUnchangedSince(
 }
 
 /**
- * Whether the page or the action asks for the time. Where nothing else has changed since the page was drawn, a deadline
- * has passed.
+ * Whether the page or the action reads the clock. Without another change since the page was drawn,
+ * a deadline passed.
  */
 function readsClock({ flow, target, ...context }: AuthorizedContext, action: string): boolean {
   const { facts } = resolveTarget({ flow, target, ...context });
@@ -187,7 +194,7 @@ const REFUSALS: Readonly<
     }),
 };
 
-/** Words that were typed without scripts, read as the values that their fields suggest for them. */
+/** Resolves words typed without scripts to the values that their fields suggest. */
 async function suggestedWords(
   exchange: Exchange,
   context: AuthorizedContext,
@@ -207,7 +214,7 @@ async function suggestedWords(
   });
 }
 
-/** The page with the outcome of a call that was made again. */
+/** Answers with the page after the outcome of a call that was made again. */
 async function answerReopened(
   exchange: Exchange,
   context: RequestContext,
@@ -223,7 +230,10 @@ async function answerReopened(
   return answerVisit(exchange, context, driven);
 }
 
-/** The session of a visitor who begins with this very post; a repetition of it gets the same, with what was begun. */
+/**
+ * Opens the session of a visitor whose first request is this post; a repetition gets the same
+ * session and application.
+ */
 async function firstVisit(
   { request, reply, tools }: Exchange,
   context: RequestContext,
@@ -235,7 +245,7 @@ async function firstVisit(
   return { subject, session: pseudonym, record };
 }
 
-/** Begins an application; a request with a key begins one only, however often it comes. */
+/** Begins an application; a request with a key begins one only, however often it is repeated. */
 async function begin(
   { tools }: Exchange,
   { target: { flow, variant } }: RequestContext,

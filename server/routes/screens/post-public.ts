@@ -14,13 +14,13 @@ import type { Exchange } from "./exchange.ts";
 import { normalizedData } from "./normalized-data.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 
-/** Whether the page is open to all, whichever application its path names. */
+/** Whether the page is open to all, for every application that its path may name. */
 export function isOpenToAll(context: RequestContext): boolean {
   const facts = buildFacts(context.flow, {}, inputContext(context));
   return findRoute(context.flow, context.target.path, facts)?.screen.definition.public === true;
 }
 
-/** Answers a post on a page that is open to all: its calls are made, and nothing is kept. */
+/** Answers a post on a page that is open to all: makes its calls and saves nothing. */
 export async function postPublic(
   exchange: Exchange,
   context: RequestContext,

@@ -24,11 +24,11 @@ import { LOCALE_ACTION, restart } from "./restart.ts";
 import { runOf, visitOf } from "./visit-run.ts";
 
 /**
- * `POST { action, data, revision, key }`: a step of the application, answered with the view that follows.
- * A key that was claimed already is answered with what the first request got. `POST ?upload=FIELD` gives a file
- * beforehand; a plain HTML form sends its files with everything else.
+ * `POST { action, data, revision, key }`: takes a step of the application and answers with the view
+ * that follows. A claimed key gets the answer of the first request. `POST ?upload=FIELD` uploads a
+ * file beforehand; a plain HTML form sends its files with everything else.
  *
- * @throws ProblemError 400, 401, 403, 404, 409, 422, 503; nothing is changed by any of them
+ * @throws ProblemError 400, 401, 403, 404, 409, 422, 503; none of them changes anything
  */
 export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
   const { request, tools } = exchange;
@@ -59,7 +59,8 @@ export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
 }
 
 /**
- * Refuses an action that the role of an invited visitor does not list, before anything else is said of the application.
+ * Refuses an action that the invited visitor's role does not list, before the answer reveals
+ * anything about the application.
  *
  * @throws ProblemError 403
  */
@@ -79,7 +80,10 @@ function refuseUnlisted(context: RequestContext, { action }: Submission): void {
     });
 }
 
-/** Makes the flow's call for a page of the visitor's own application that was closed. Always 204: the page is gone. */
+/**
+ * Makes the flow's call for a closed page of the visitor's own application. Always answers 204: the
+ * page is gone.
+ */
 async function closePage(exchange: Exchange, context: RequestContext): Promise<FastifyReply> {
   if (context.record !== undefined)
     await driveVisit(

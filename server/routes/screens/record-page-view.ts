@@ -32,7 +32,10 @@ export async function recordDrawnPage(
   );
 }
 
-/** Records that the visitor did not answer the question before an action with yes; a question that the page does not ask is ignored. */
+/**
+ * Records that the visitor declined the confirmation of an action; a confirmation that the page
+ * does not have is ignored.
+ */
 export async function recordDecline(
   exchange: Exchange,
   context: RequestContext,
@@ -49,7 +52,7 @@ export async function recordDecline(
 /**
  * Writes analytics events that belong to no step. A failure never blocks the page.
  *
- * Pages that a browser only fetches ahead are not seen, and staff who impersonate an applicant are none.
+ * Prefetched pages are not reported, and staff impersonation is not.
  *
  * @param key the idempotency key of the request
  */

@@ -5,18 +5,20 @@ import type { SessionTools } from "../../application/request/session.ts";
 
 const COOKIE = "foyer_redirects";
 
-/** How long one redirect counts, in seconds: a circle is faster than that, a person is not. */
+/** Seconds that one redirect counts: a redirect loop is faster, a person is slower. */
 const COUNTS_SECONDS = 15;
 
-/** Redirects of one browser to the same address, with no page drawn in between. */
+/** Most redirects of one browser to the same address, with no page in between. */
 const SAME_LIMIT = 3;
 
-/** Redirects of one browser to whatever address, with no page drawn in between; browsers give up after 20. */
+/**
+ * Most redirects of one browser to any address, with no page in between; browsers give up after 20.
+ */
 const TOTAL_LIMIT = 15;
 
 /**
- * Counts a redirect from one page of this site to another, in a cookie of the browser: pages that send each other's
- * visitors in a circle end in a page that says so and offers to try again.
+ * Counts a redirect between two pages of this site, in a cookie: a redirect loop ends in a page
+ * that explains it and offers another try.
  *
  * @throws ProblemError 503 when the browser was sent to this address too often
  */
@@ -46,7 +48,7 @@ export function countRedirect(
   cookies.give(reply, COOKIE, [...before, target].join("."), COUNTS_SECONDS);
 }
 
-/** A page is drawn: the redirects that led to it were no circle. */
+/** Resets the count once a page is drawn: its redirects were no loop. */
 export function forgetRedirects(
   request: FastifyRequest,
   reply: FastifyReply,

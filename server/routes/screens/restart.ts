@@ -7,12 +7,12 @@ import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
 
-/** The action that says yes to beginning anew in another language. */
+/** The action that confirms a new application in another language. */
 export const LOCALE_ACTION = "@locale";
 
 /**
- * Takes another language and begins anew with it: a new application of the same visitor, at the flow's beginning.
- * What was begun stays as it is; what was only typed is forgotten.
+ * Begins a new application of the same visitor in another language. The application before stays as
+ * it is; its drafts are deleted.
  *
  * @throws ProblemError 422 where the flow changes its language in place, or has no such language
  */

@@ -4,8 +4,8 @@ import { writeView } from "../../../engine/render/write-view.ts";
 import { isNamed, viewTag } from "./view-tag.ts";
 
 /**
- * Answers with a view as data, under an ETag. A client that names this very view in `If-None-Match` gets 304 without it,
- * or 204 after a POST, since the looks that a waiting page takes by itself are posts.
+ * Answers with a view as data, under an ETag. A client whose `If-None-Match` names this view gets
+ * 304, or 204 after a POST, since a waiting page polls with POST.
  */
 export function sendView(
   request: FastifyRequest,
@@ -13,13 +13,13 @@ export function sendView(
   { session, ...view }: ScreenView,
   status = 200,
 ): FastifyReply {
-  // The tag is weak: every answer tells anew how long the session lives on, and that is no other view.
+  // The tag is weak: the session's remaining time differs in every answer, which is the same view.
   const written = writeView(view);
   const tag = viewTag(written);
   void reply.header("cache-control", "no-store").header("etag", tag);
   const isPost = request.method === "POST";
   const named = request.headers["if-none-match"];
-  // `*` names whatever is there: after a POST the client could not know what that is.
+  // `*` matches any view: after a POST the client cannot know which.
   if (status === 200 && isNamed(named, tag) && !(isPost && named === "*"))
     return reply.code(isPost ? 204 : 304).send();
   return reply

@@ -18,7 +18,7 @@ const COOKIE = "foyer_entry";
 const LIFETIME_SECONDS = 600;
 const SEPARATOR = "|";
 
-/** Remembers for the next page which answers the address would have changed. */
+/** Saves, for the next page, which answers the address would have changed. */
 export function rememberUnchangedAnswers(
   reply: FastifyReply,
   differing: readonly string[],
@@ -28,7 +28,7 @@ export function rememberUnchangedAnswers(
     cookies.give(reply, COOKIE, differing.join(SEPARATOR), LIFETIME_SECONDS);
 }
 
-/** What the page says of them; nothing on a page of somebody else's application. */
+/** Notices of those answers; none on a page of another's application. */
 export function unchangedAnswerNotices(
   request: FastifyRequest,
   context: RequestContext,
@@ -44,7 +44,7 @@ export function unchangedAnswerNotices(
   return notice === undefined ? [] : [notice];
 }
 
-/** The page has said it. */
+/** Clears those answers once a page has shown them. */
 export function forgetUnchangedAnswers(
   request: FastifyRequest,
   reply: FastifyReply,

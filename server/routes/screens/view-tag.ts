@@ -4,8 +4,8 @@ import type { FixedPart, WrittenView } from "../../../engine/render/write-view.t
 const digests = new WeakMap<FixedPart, string>();
 
 /**
- * The ETag of a view. It follows from the whole view and nothing else, so every node gives equal views the same tag; the
- * parts that never change are hashed once.
+ * The ETag of a view: a hash of the whole view, so that all nodes give equal views the same tag.
+ * Constant parts are hashed once.
  */
 export function viewTag({ variable, fixed }: WrittenView): string {
   let text = variable;
@@ -21,9 +21,9 @@ export function viewTag({ variable, fixed }: WrittenView): string {
 const TAG = /^[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/;
 
 /**
- * Whether a view is one that `If-None-Match` names, compared weakly (RFC 9110, 13.1.2).
+ * Whether `If-None-Match` names a view, compared weakly (RFC 9110, 13.1.2).
  *
- * @param header value of the request's header; of a malformed list only what stands before the mistake counts
+ * @param header value of the request's header; a malformed list counts up to the mistake
  */
 export function isNamed(header: string | undefined, tag: string): boolean {
   let rest = header ?? "";

@@ -10,7 +10,7 @@ import {
 import type { Exchange } from "./exchange.ts";
 import { writeReports } from "./record-page-view.ts";
 
-/** The run of a request's visit: what it commits to, and what belongs to its first step. */
+/** The run of a request's visit: its first step, and what the visit commits with it. */
 export function runOf(
   exchange: Exchange,
   context: RequestContext,
@@ -62,7 +62,7 @@ export function visitOf(
   });
 }
 
-/** The request after its visit: with the application as the visit left it. */
+/** The request's context after its visit, with the application as the visit left it. */
 export function contextAfter(
   context: RequestContext,
   { visit, record, session }: DrivenVisit,

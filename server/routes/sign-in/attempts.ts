@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SiteCookies } from "../../application/request/site-cookies.ts";
 import type { Vault } from "../../storage/secrets/vault.ts";
 
-/** A sign-in that was begun: what has to be known when the issuer sends the visitor back. */
+/** A sign-in in progress: the data needed when the issuer sends the visitor back. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
   /** PKCE code verifier. */
   readonly verifier: string;
-  /** Path of this site to go on with. */
+  /** Path of this site that follows the sign-in. */
   readonly path: string;
   readonly realm?: string;
   readonly app?: string;
@@ -21,12 +21,12 @@ export interface Attempt {
 const COOKIE = "foyer_sign_in";
 const PLACE = { column: `cookie.${COOKIE}`, row: "", path: "" };
 const LIFETIME_MS = 15 * 60_000;
-/** What browsers keep of a cookie is about 4096 bytes. */
+/** Largest cookie value, in bytes; browsers keep about 4096 for a whole cookie. */
 const LIMIT = 3800;
 
 /**
- * Attempts of one browser, in a cookie that only this service can read or make. There may be several, since
- * people have several tabs; the oldest are dropped when there is no room.
+ * The sign-ins in progress of one browser, in a sealed cookie. There may be several, one for each
+ * tab; the oldest are dropped for want of room.
  */
 export class Attempts {
   constructor(
@@ -41,7 +41,7 @@ export class Attempts {
     ]);
   }
 
-  /** The attempt a state belongs to, while it is fresh; each can be taken once. */
+  /** Takes the attempt of a state, once, while it is fresh. */
   take(request: FastifyRequest, reply: FastifyReply, state: string): Attempt | undefined {
     const attempts = this.read(request);
     const found = attempts.find((attempt) => attempt.state === state);
@@ -64,12 +64,13 @@ export class Attempts {
           readonly for?: string;
           readonly attempts: readonly Attempt[];
         };
-        // A box belongs to one name: one that was made for the `__Host-` cookie cannot be planted under the other.
+        // The sealed value names its cookie: one made for `__Host-` cannot be planted under the
+        // other name.
         return box.for === name
           ? box.attempts.filter(({ until }) => until > this.options.now())
           : [];
       } catch {
-        // Not ours, or sealed with a key that is gone.
+        // Another service's value, or one sealed with a retired key.
         return [];
       }
     });

@@ -2,23 +2,23 @@ import * as client from "openid-client";
 import type { Person } from "../../storage/repositories/sessions.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** Where people sign in, and how this service is known there. */
+/** The issuer, and this service's client at it. */
 export interface IssuerOptions {
-  /** The issuer's identifier; its metadata are found below it. */
+  /** The issuer's identifier; its metadata lie below it. */
   readonly url: string;
   readonly clientId: string;
-  /** None: a public client, safe by PKCE alone. */
+  /** Undefined: a public client, protected by PKCE alone. */
   readonly clientSecret?: string | undefined;
-  /** Plain http is spoken, too. */
+  /** Plain http is allowed, too. */
   readonly insecure?: boolean;
-  /** Reaches an issuer inside this process, as visitors of `origin` do. */
+  /** Fetches from an issuer inside this process, as a visitor of `origin`. */
   readonly reach?: (origin: string) => client.CustomFetch;
 }
 
 /** Why a sign-in failed. */
 export type SignInTrouble = "denied" | "expired" | "failed" | "often" | "unavailable";
 
-/** Thrown when a sign-in does not come to its end. Carries nothing secret, so that it can be logged. */
+/** Thrown when a sign-in fails. Carries nothing secret, so that it can be logged. */
 export class SignInError extends Error {
   constructor(
     readonly trouble: SignInTrouble,
@@ -58,12 +58,12 @@ export class Issuer {
     this.origins = options.reach === undefined ? [new URL(options.url).origin] : [];
   }
 
-  /** Origins a form of ours may lead to, by way of a redirect. */
+  /** Origins that a form may lead to through a redirect. */
   get formOrigins(): readonly string[] {
     return this.origins;
   }
 
-  /** A new attempt: what has to be remembered, and where to send the visitor. */
+  /** Begins a sign-in: the attempt to remember, and the address for the visitor. */
   async begin(
     wish: Pick<Attempt, "path" | "realm" | "app" | "create">,
     origin: string,
@@ -92,10 +92,10 @@ export class Issuer {
   }
 
   /**
-   * Says who came back.
+   * Identifies the person who came back from the issuer.
    *
-   * @param search query of the address the issuer sent them to
-   * @throws SignInError when anything about the answer is not as it has to be
+   * @param search query of the callback address
+   * @throws SignInError when the issuer's answer is invalid
    */
   async identify(
     search: string,
@@ -116,7 +116,7 @@ export class Issuer {
       });
     const claims = tokens.claims();
     if (claims === undefined) throw new SignInError("failed", "The issuer gave no ID token");
-    // Some issuers keep e-mail and name out of the ID token; without them a person is a person still.
+    // Some issuers leave e-mail and name out of the ID token; both are optional.
     const more =
       claims["email"] === undefined &&
       configuration.serverMetadata().userinfo_endpoint !== undefined
@@ -141,7 +141,7 @@ export class Issuer {
     };
   }
 
-  /** Where the issuer ends its own session; undefined when it has no such place, or does not answer. */
+  /** The issuer's end-session address; undefined when it has none, or does not answer. */
   async endSessionLocation(
     idToken: string | undefined,
     origin: string,
@@ -154,7 +154,7 @@ export class Issuer {
     }).href;
   }
 
-  /** The issuer's metadata, asked for on first use and kept. */
+  /** The issuer's metadata, fetched on first use. */
   private async configuration(origin: string): Promise<client.Configuration> {
     const { reach } = this.options;
     if (reach !== undefined) return this.discover(reach(origin));
@@ -200,7 +200,10 @@ export class Issuer {
   }
 }
 
-/** The secret in the Authorization header, as is the rule; in the body where the issuer takes it only there. */
+/**
+ * Sends the client secret in the Authorization header, the standard's default, or in the body for
+ * an issuer that takes it only there.
+ */
 function secretOf(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) =>

@@ -1,15 +1,15 @@
 import { pathOfAddress } from "../../../engine/language/address.ts";
 import { sitePath } from "../../application/request/site-path.ts";
 
-/** Longer ones would not fit into a cookie. */
+/** Longest path, in characters; longer ones do not fit into a cookie. */
 const LIMIT = 1500;
 
-/** Pages that would send a visitor away again right after sign-in. */
+/** Pages that would redirect again right after sign-in. */
 const NEVER = /^\/(?:sign-in|sign-out|create-account|idp)(?:[/?]|$)/;
 
 /**
- * The path to come back to after signing in, when it is one of this site. Without its query when that makes it too
- * long; otherwise "/".
+ * The path of this site to return to after sign-in, without its query where that makes it too long;
+ * "/" for any other text.
  */
 export function localPath(text: string | undefined): string {
   const [path = "/"] = (sitePath(text ?? "") ?? "/").split("#");

@@ -21,13 +21,13 @@ export interface SignIn {
   /** Undefined: no issuer is configured, and sign-in answers 503. */
   readonly issuer: Issuer | undefined;
   readonly attempts: Attempts;
-  /** Address of this site as the visitor sees it, without a path. */
+  /** This site's public origin for a request. */
   origin(request: FastifyRequest): string;
 }
 
 type Wish = Pick<Attempt, "path" | "realm" | "app" | "create">;
 
-/** `/sign-in`, `/create-account`, the way back from the issuer, and `/sign-out`. */
+/** Adds `/sign-in`, `/create-account`, the issuer's callback and `/sign-out`. */
 export function signInRoutes(app: FastifyInstance, tools: SignOutTools, signIn: SignIn): void {
   app.get("/sign-in", async (request, reply) =>
     sendToIssuer(request, reply, tools, { ...signIn, create: false }),
@@ -119,7 +119,7 @@ async function comeBack(
   return redirectToPage(reply, attempt.path);
 }
 
-/** Lets a failed sign-in through and throws every other error. */
+/** Returns a failed sign-in and throws every other error. */
 function onlyTrouble(error: unknown, request: FastifyRequest): SignInError {
   if (!(error instanceof SignInError)) throw error;
   const cause = error.cause instanceof Error ? error.cause.message : undefined;
@@ -128,7 +128,7 @@ function onlyTrouble(error: unknown, request: FastifyRequest): SignInError {
   return error;
 }
 
-/** The address that begins the same sign-in anew. */
+/** The address that begins the same sign-in again. */
 function againPath({ path, realm, app, create }: Wish): string {
   const query = new URLSearchParams({
     ...(realm === undefined ? {} : { realm }),
@@ -143,7 +143,7 @@ function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(at < 0 ? "" : request.url.slice(at));
 }
 
-/** Realms and apps are names; anything else is left out. */
+/** A realm or app that has the form of a name; anything else is dropped. */
 function nameOf(text: string | null): string | undefined {
   return text !== null && /^[\w.:-]{1,100}$/.test(text) ? text : undefined;
 }

@@ -8,11 +8,11 @@ import { acceptedLanguages } from "../../plugins/accepted-languages.ts";
 import type { SignIn, SignOutTools } from "./sign-in-routes.ts";
 import { wantsData } from "../../plugins/wanted-type.ts";
 
-/** Path of the page that asks whether to sign out, and of the post that does it. */
+/** Path of the confirmation page, and of the post that signs out. */
 export const SIGN_OUT_PATH = "/sign-out";
 
 /**
- * `GET /sign-out`: a page with a button, since an address can be opened by any site. Nothing ends by it.
+ * `GET /sign-out`: a page with a button, since any site can open an address. It ends nothing.
  * Without a session it leads to "/"; a program gets 405.
  */
 export async function askToSignOut(
@@ -38,7 +38,7 @@ export async function askToSignOut(
 }
 
 /**
- * `POST /sign-out` from this site: ends the session and leads on.
+ * `POST /sign-out` from this site: ends the session and redirects.
  *
  * @throws ProblemError 403 for a post of another site
  */
@@ -62,14 +62,14 @@ export async function answerSignOut(
 }
 
 /**
- * Ends the session of a request, and takes away what the browser keeps of it: its cookies, those of
- * `cookies.signOut`, and the storage of this origin, in which the page keeps what was typed. What the service keeps of
- * it stays, for the same person.
+ * Ends the session of a request and clears the browser's data: the session's cookies, those of
+ * `cookies.signOut`, and the storage of this origin with its typed data. The server's data stay,
+ * for the same person.
  *
- * The HTTP cache is left alone: nothing personal goes in there (`no-store`). So are all other cookies, which are choices of the
- * visitor's, or other sites'.
+ * The HTTP cache stays: it holds nothing personal (`no-store`). So do all other cookies, which are
+ * the visitor's preferences or other sites'.
  *
- * @returns where to go on: the issuer's own end of session, or "/"
+ * @returns the address that follows: the issuer's end-session address, or "/"
  */
 export async function endSession(
   request: FastifyRequest,

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 
 /**
- * Says under which address of this site a visitor is.
+ * Finds the public origin of a request.
  *
- * @param publicUrls the site's addresses; the one the request names is taken, else the first. With none, the
- *   request is believed, which is for development: anybody can write a Host header.
+ * @param publicUrls the site's addresses; the one that the request names, else the first. Without
+ *   any, the Host header decides, which is for development: a client can send any Host.
  */
 export function siteOrigin(publicUrls: readonly string[]): (request: FastifyRequest) => string {
   return (request) =>

@@ -20,8 +20,8 @@ const LASTS_MS = 1_800_000;
 const REASON = { shortest: 10, longest: 500 };
 
 /**
- * `POST /impersonation { application, reason }` begins a read-only impersonation, `POST /impersonation/end` ends it.
- * The access log records both; no answer is cached.
+ * `POST /impersonation { application, reason }` begins a read-only impersonation, `POST
+ * /impersonation/end` ends it. The access log records both; no answer is cached.
  */
 export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTools): void {
   app.post("/impersonation", async (request, reply) => {
@@ -33,7 +33,8 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
       record === undefined || flow === undefined
         ? undefined
         : roleIn(session, record, { flow, locale: flow.definition.variants.fallbackLocale }, tools);
-    // A missing application gets the same answer: a visitor without the right learns nothing about it.
+    // A missing application gets the same answer: a visitor without the right learns nothing about
+    // it.
     if (record === undefined || flow === undefined || role?.definition.impersonates !== true)
       throw new ProblemError({
         status: 403,

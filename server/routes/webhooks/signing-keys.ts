@@ -5,7 +5,10 @@ import { compileTemplate } from "../../../engine/rules/compile-template.ts";
 import { ANY_NAMES } from "../../../engine/rules/rule-names.ts";
 import { runCall, type CallTargets } from "../../calls/run-call.ts";
 
-/** Asking for a key is a request to the provider: strangers who make up names of keys cause no more than these. */
+/**
+ * Most lookups of unknown keys a minute: each is a request to the provider, and strangers can
+ * invent names.
+ */
 const STRANGERS_A_MINUTE = 20;
 const TIMEOUT_MS = 5000;
 
@@ -14,7 +17,7 @@ interface Known {
   readonly until: number;
 }
 
-/** Public keys that a provider signs webhooks with, asked for when first met and then kept. */
+/** Public keys of a provider's webhook signatures, fetched on first use and cached. */
 export class SigningKeys {
   private readonly known = new Map<string, Known>();
   private asked: number[] = [];
@@ -26,7 +29,7 @@ export class SigningKeys {
     private readonly nowMs: () => number,
   ) {}
 
-  /** The key of a `kid`; undefined when the provider has none, or says that it is good no more. */
+  /** The key of a `kid`; undefined for an unknown or an expired one. */
   async find(kid: string): Promise<CryptoKey | Uint8Array | undefined> {
     const now = this.nowMs();
     const known = this.known.get(kid);
@@ -89,7 +92,7 @@ function memberOf(answer: Json, member: string): JsonObject | undefined {
   return isObject(found) ? found : undefined;
 }
 
-/** Keys that rotate out say when, in seconds. */
+/** Whether a rotated key has expired; its time is in seconds. */
 function isOver(expiredAt: Json | undefined, nowMs: number): boolean {
   return typeof expiredAt === "number" && expiredAt * 1000 <= nowMs;
 }

@@ -4,18 +4,18 @@ import { isOneOf, secretsIn } from "./same-hash.ts";
 
 /** The signed request. The provider signed the public address, not the one behind a proxy. */
 export interface SignedRequest {
-  /** Addresses of the site that the provider may know; without a path. */
+  /** Public origins of the site that the provider may have signed. */
   readonly origins: readonly string[];
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly path: string;
   readonly body: Buffer;
-  /** The body is a form. */
+  /** Whether the body is a form. */
   readonly isForm: boolean;
 }
 
 /**
- * Whether a signature was made, with one of the secrets, of the address and of a form's fields: names and values in
- * order of names, nothing between them. A body that is no form is vouched for by its hash in the address.
+ * Whether one of the secrets signed the address and a form's fields: names and values in order of
+ * names, joined without a separator. For a body that is no form, the address carries its hash.
  *
  * @param secrets parted by commas
  */
@@ -47,7 +47,7 @@ function isVouchedFor({ bodyHash }: AddressSignature, path: string, body: Buffer
   );
 }
 
-/** Names and values of a form, in order of names; several values of one name in order, each once. */
+/** Names and values of a form, in order of names; values of one name sorted, without duplicates. */
 function fieldsOf(body: Buffer): string {
   const fields = new URLSearchParams(body.toString("utf8"));
   return [...new Set(fields.keys())]
@@ -58,12 +58,12 @@ function fieldsOf(body: Buffer): string {
     .join("");
 }
 
-/** By code units, as providers sort, not by any language. */
+/** Compares by code units, as providers sort, independent of language. */
 function byUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Some sign the address with the port that goes without saying. */
+/** An origin with and without its default port; some providers sign the port. */
 function withAndWithoutPort(origin: string): readonly string[] {
   const { protocol, hostname, port } = new URL(origin);
   const plain = `${protocol}//${hostname}`;

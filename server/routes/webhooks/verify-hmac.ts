@@ -3,10 +3,11 @@ import type { HmacSignature } from "../../../engine/language/provider.ts";
 import { isOneOf, secretsIn } from "./same-hash.ts";
 
 /**
- * Whether one of the signatures of a header was made of this body, with one of the secrets, lately.
+ * Whether one of the signatures in a header was made of this body, with one of the secrets,
+ * recently.
  *
- * The header holds one set of parts, `t=…,v1=…`, or several parted by spaces while secrets rotate. What is signed is
- * the time, a full stop, and the body as it came.
+ * The header holds one set of parts, `t=…,v1=…`, or several parted by spaces while secrets rotate.
+ * The signed text is the time, a full stop, and the raw body.
  *
  * @param secrets parted by commas
  * @param nowMs since 1970
@@ -46,5 +47,5 @@ export function verifyHmac(
     });
 }
 
-/** No provider sends more sets; the limit bounds the work of one request. */
+/** Most sets of one header; bounds the work of one request. */
 const MOST_SETS = 5;

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { decodeProtectedHeader, jwtVerify, type CryptoKey } from "jose";
 import type { JwtSignature } from "../../../engine/language/provider.ts";
 
-/** The public key of a `kid`; undefined when there is none, or it is good no more. */
+/** Finds the public key of a `kid`; undefined for an unknown or an expired one. */
 export type FindKey = (kid: string) => Promise<CryptoKey | Uint8Array | undefined>;
 
 /**
- * Whether a token was signed lately, by the algorithm that the definition names and no other, and says the hash of
- * this body.
+ * Whether a token was signed recently, by the algorithm that the definition names and no other, and
+ * carries the hash of this body.
  */
 export async function verifyJwt(
   definition: JwtSignature,
@@ -32,7 +32,7 @@ export async function verifyJwt(
     const given = Buffer.from(typeof said === "string" ? said : "", "hex");
     return expected.length === given.length && timingSafeEqual(expected, given);
   } catch {
-    // Whatever is wrong with a token: it is not one of theirs.
+    // Any error of the library means an invalid token.
     return false;
   }
 }

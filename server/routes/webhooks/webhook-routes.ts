@@ -16,10 +16,13 @@ import { verifyAddress } from "./verify-address.ts";
 import { verifyHmac } from "./verify-hmac.ts";
 import { verifyJwt } from "./verify-jwt.ts";
 
-/** Providers send a few KiB. */
+/** Largest webhook body, in bytes; providers send a few KiB. */
 const BODY_LIMIT = 128 * 1024;
 
-/** Providers repeat an event after some seconds without an answer: the answer comes before that. */
+/**
+ * Longest time before an answer, in milliseconds: providers repeat an event after some seconds
+ * without one.
+ */
 const PATIENCE_MS = 3000;
 
 type Asked = FastifyRequest<{
@@ -28,8 +31,8 @@ type Asked = FastifyRequest<{
 }>;
 
 /**
- * `POST /webhooks/{flow}/{provider}`: receives events of providers. A request without a valid signature gets 401 and
- * changes nothing. The service saves a signed event once, before it answers.
+ * `POST /webhooks/{flow}/{provider}`: receives events of providers. A request without a valid
+ * signature gets 401 and changes nothing. The service saves a signed event once, before it answers.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
@@ -81,7 +84,7 @@ export async function webhookRoutes(
   };
 
   await app.register(async (inner) => {
-    // The signature is over the body as it came: nothing may read it before.
+    // The signature covers the raw body: no parser may read it first.
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT }, (_, body, done) =>
       done(null, body),
@@ -109,7 +112,7 @@ export async function webhookRoutes(
   });
 }
 
-/** The secrets of a webhook, parted by commas; empty where there are none. */
+/** The secrets of a webhook, parted by commas; empty without any. */
 function secretsOf(
   { service }: ProviderDefinition,
   variable: string,
@@ -128,7 +131,7 @@ interface ConfiguredWebhook {
   readonly webhook: CompiledWebhook;
 }
 
-/** The webhook of a provider that is configured, with a secret where it needs one. */
+/** The webhook of a configured provider, with a secret where it needs one. */
 function webhookOf({ params }: Asked, tools: WebhookTools): ConfiguredWebhook | undefined {
   const flow = tools.library().flows.get(params.flow);
   const provider = flow?.providers.get(params.provider);
@@ -202,7 +205,7 @@ async function receive(
   return sendStatus(reply, repeated ? "repeated" : "kept");
 }
 
-/** Answers the fate of the event and nothing about the application. */
+/** Answers with the fate of the event and nothing about the application. */
 function sendStatus(reply: FastifyReply, status: "kept" | "repeated" | "ignored"): FastifyReply {
   return reply.code(200).header("cache-control", "no-store").send({ status });
 }

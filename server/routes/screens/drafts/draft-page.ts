@@ -12,20 +12,23 @@ import {
 } from "../../../application/request/request-context.ts";
 import type { ShownPage } from "../../../application/request/shown-page.ts";
 
-/** A page on which what is typed is kept. */
+/** A page that keeps a draft. */
 export interface DraftPage {
   readonly place: DraftPlace;
   readonly asked: AskedForm;
   readonly days: number;
-  /** What the state has for the fields that are kept. */
+  /** The state's values of the draft's fields. */
   readonly answers: JsonObject;
-  /** Names these answers: whoever types sends it back, and so says what they typed over. */
+  /**
+   * Hash of these answers: the client sends it back, and so names the answers that the draft
+   * replaces.
+   */
   readonly over: string;
 }
 
 /**
- * The page as one where what is typed is kept; undefined where the flow or the screen wants nothing kept, where nobody
- * could send the form, and while nothing was begun that it could be kept with.
+ * The draft page of a request. Undefined where the flow or the screen keeps no draft, where the
+ * visitor may not send the form, and before an application begins.
  */
 export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage | undefined {
   const { record, subject, flow } = context;
@@ -39,7 +42,7 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
   );
   if (days === 0 || !sent) return undefined;
   const answers = draftableAnswers(form, screen, facts);
-  // Nothing is told by it that is not on the page itself.
+  // The hash reveals only values that the page itself shows.
   const over = createHash("sha256")
     .update(JSON.stringify(answers))
     .digest("base64url")
@@ -58,7 +61,9 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
   };
 }
 
-/** Where what was typed is sent from by an action, which makes an end of the draft; undefined where the action sends no form. */
+/**
+ * Place of the draft that an action sends and so ends; undefined where the action sends no form.
+ */
 export function draftSentFrom(
   context: RequestContext,
   { action, item }: Submission,
@@ -80,7 +85,7 @@ export function draftSentFrom(
   return { subject, screen: found.screen.id, thing: thingOf(found.params) };
 }
 
-/** `{applicationId}` is the application; whatever else a path names is the thing. */
+/** Key of the resource that a path names, from its parameters other than `{applicationId}`. */
 function thingOf({ applicationId: _, ...params }: Readonly<Record<string, string>>): string {
   return Object.values(params).join("/");
 }

@@ -18,30 +18,30 @@ import { shownPage } from "../../../application/request/shown-page.ts";
 import type { Exchange } from "../exchange.ts";
 import { draftPageOf, type DraftPage } from "./draft-page.ts";
 
-/** What a page sends while one types: all of it, each time. */
+/** The body of a draft: all typed data, each time. */
 interface TypedSoFar {
   readonly over: string;
   readonly by?: string;
   readonly data: JsonObject;
 }
 
-/** Somebody else's step may come between looking and keeping; more often than this it is not tried. */
+/** Attempts to save a draft while steps of others come in between. */
 const TRIES = 3;
 
 const PAGE = /^[\w-]{1,36}$/;
 
-/** Choices of one field that a draft may hold. */
+/** Most choices of one field in a draft. */
 const MOST_CHOICES = 1000;
 
-/** Files that a draft may refer to. */
+/** Most files of a draft. */
 const MOST_FILES = 30;
 
 /**
- * `PUT {path} { over, data, by }`: keeps what is typed on a page and not sent yet, in the place of what was kept before.
- * Nothing of the application changes, and nothing is judged. 200 `{ at }`: when it was kept; without `at` nothing is
- * typed that does not stand there anyway.
+ * `PUT {path} { over, data, by }`: saves a page's typed data that is not sent yet, in place of the
+ * draft before. It neither changes nor validates the application. 200 `{ at }`: the time of saving;
+ * without `at` the typed data equals the state.
  *
- * @throws ProblemError 400, 401, 403, 404, 409 where other answers were given since, 413, 415, 429
+ * @throws ProblemError 400, 401, 403, 404, 409 when the answers changed meanwhile, 413, 415, 429
  */
 export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
@@ -54,7 +54,7 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   const said = readTyped(request);
   const first = await loadContext(request, tools);
   if (first.impersonates === true) throw forbidden();
-  // Where nothing was begun there is nothing to keep it with; a visit is begun by what is sent, not by what is typed.
+  // A draft needs an application. A post begins one; typing does not.
   if (first.subject === undefined && idInPath(first.flow, first.target.path) === undefined)
     throw new ProblemError({ status: 401, code: "no-session", title: "There is no session yet" });
   const own = await authorize(exchange, first);
@@ -98,13 +98,13 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   throw overtaken();
 }
 
-/** The page as it is now, for whoever types on it. */
+/** The present page, as the sender of a draft may use it. */
 function pageAt(context: RequestContext): DraftPage {
   const { target } = context;
   const { resolution } = resolveTarget(context);
   if (resolution.kind === "leave") throw overtaken();
   const unknown = isUnknown(resolution);
-  // Whoever was let in is told of no page but their own, not even which there are.
+  // An invited visitor learns of no other page, not even that it exists.
   if (resolution.denied !== undefined || (unknown && context.actor !== undefined))
     throw forbidden();
   if (unknown)
@@ -176,7 +176,7 @@ function readTyped({ headers, body }: FastifyRequest): TypedSoFar {
   return { over, data: data as JsonObject, ...(by === undefined ? {} : { by }) };
 }
 
-/** Whether a control can hold a value; boxes to tick hold a list of texts. */
+/** Whether a control can hold a value; checkboxes hold a list of texts. */
 function isTypable(value: Json): boolean {
   if (Array.isArray(value))
     return value.length <= MOST_CHOICES && value.every((each: Json) => typeof each === "string");

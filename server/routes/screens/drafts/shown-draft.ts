@@ -8,17 +8,18 @@ import type { RequestContext } from "../../../application/request/request-contex
 import type { ScreenTools } from "../exchange.ts";
 import { draftPageOf } from "./draft-page.ts";
 
-/** What is shown of a draft. */
+/** A draft as the page shows it. */
 export interface ShownDraft {
   readonly view: NonNullable<ScreenView["draft"]>;
-  /** To be shown in place of what is stored. */
+  /** Shown in place of the stored answers. */
   readonly typed?: JsonObject;
 }
 
 /**
- * What a visitor typed on a screen and never sent, as far as it still holds; undefined where nothing is kept.
+ * The unsent data that a visitor typed on a screen, as far as it still holds; undefined where no
+ * draft is kept.
  *
- * @param lays false: the page is shown with what is stored alone
+ * @param lays false: the page shows the stored answers alone
  */
 export async function shownDraft(
   context: RequestContext,
@@ -33,7 +34,7 @@ export async function shownDraft(
   const standing = kept === undefined ? {} : applicableDraft(kept, answers);
   if (kept === undefined || Object.keys(standing).length === 0) return { view: { over } };
   const { path } = splitAddress(shown.resolution.path);
-  // What is known of files stands in the place of their ids; of those that are gone nothing does.
+  // The name and kind of a file replace its id; an id without a file is dropped.
   const files = await withFiles(
     standing,
     { ...context, target: { ...context.target, path, query: shown.query } },

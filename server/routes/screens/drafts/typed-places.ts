@@ -6,7 +6,7 @@ import {
 } from "../../../application/request/request-context.ts";
 import type { Drafts } from "../../../storage/repositories/drafts.ts";
 
-/** State paths of the fields in which the visitor's drafts of this application have something typed. */
+/** State paths of the fields for which the visitor's drafts of this application hold a value. */
 export async function typedPlaces(
   context: RequestContext,
   tools: { readonly drafts: Drafts },

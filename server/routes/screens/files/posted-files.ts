@@ -11,16 +11,19 @@ import { fileFieldsOf, type FileField } from "../../../application/files/file-fi
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";
 import { readMultipart, type Parts } from "./read-multipart.ts";
 
-/** Beside a field's own control, which holds ids, a form without scripts has one that takes a file and one that takes it away. */
+/**
+ * Suffix of the controls of a plain HTML form that add or remove a file; the field's own control
+ * holds ids.
+ */
 const FILE = "~file";
 const REMOVE = "~remove";
-/** Files that came along with a form. */
+/** Files posted with a form. */
 export type PostedFiles = Parts["files"];
 
-/** Ids of a field that are looked at. */
+/** Most ids of one field that are looked up. */
 const MOST_IDS = 20;
 
-/** Reads a plain HTML form with files in it. What comes from somebody who may not be here is not read. */
+/** Reads a plain HTML form with files. The body of a visitor without access is not read. */
 export async function readPosted(
   request: FastifyRequest,
   context: RequestContext,
@@ -35,7 +38,10 @@ export async function readPosted(
   return { submission: readForm(fields), files };
 }
 
-/** What files add to the print of a request: the same form with another file in it is another request. */
+/**
+ * Hashes of posted files, part of a request's fingerprint: the same form with another file is
+ * another request.
+ */
 export function fileHashesOf(files: PostedFiles): readonly string[] {
   return files.map(
     ({ field, name, bytes }) =>
@@ -44,8 +50,8 @@ export function fileHashesOf(files: PostedFiles): readonly string[] {
 }
 
 /**
- * The data of a form with what is known of each file in the place of its id, and with files that came along. An id that
- * whoever asks has no right to, or that nobody was given, is a refused value like any other wrong one.
+ * Replaces each file id of a form by the file's data, and adds posted files. An id without a file,
+ * or of another owner, is refused like any invalid value.
  */
 export async function withFiles(
   data: JsonObject,
@@ -116,7 +122,10 @@ async function keep(
   );
 }
 
-/** One file: the last that was given; where that is not taken, what was there stays beside the reason. Several: all of them. */
+/**
+ * The value of a file field. A single one: the latest file; where that is refused, the file before
+ * stays beside the reason. A list: all of them.
+ */
 function valueOf(
   known: readonly (FileReference | RefusedFile)[],
   added: readonly (FileReference | RefusedFile)[],

@@ -4,22 +4,23 @@ import { ProblemError } from "../../../plugins/problem.ts";
 import type { GivenFile } from "../../../application/files/examine.ts";
 import { Semaphore } from "../../../application/files/semaphore.ts";
 
-/** What came in the parts of a body. */
+/** The parts of a multipart body. */
 export interface Parts {
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   readonly files: readonly (GivenFile & { readonly field: string })[];
 }
 
-/** Bodies with files that are read at one time in this process: memory is bounded by them. */
+/** Multipart bodies that this process reads at once, which bounds its memory. */
 const reading = new Semaphore(6);
-/** A body that says it is larger is not read at all: nobody chose that by mistake. */
+/** Largest multipart body, in bytes; a larger one is not read. */
 const MOST_BYTES = 64_000_000;
 const FIELD_BYTES = 64 * 1024;
 
 /**
- * Reads a body of parts. While it arrives another request may have this one's place.
+ * Reads a multipart body. Its admission slot is free while the body arrives.
  *
- * @param most bytes of a file, and files that are read; of a larger one the beginning is kept, and that it was cut
+ * @param most bytes of a file, and number of files; a larger file keeps its beginning and is marked
+ *   as cut
  * @throws ProblemError 400, 413, 503
  */
 export async function readMultipart(
@@ -62,7 +63,7 @@ async function partsOf(
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         const value = typeof part.value === "string" ? part.value : "";
-        // What stands in the place of bytes that are no UTF-8.
+        // The replacement character marks bytes that are no UTF-8.
         if (value.includes("\ufffd"))
           throw new ProblemError({
             status: 400,
@@ -84,7 +85,7 @@ async function partsOf(
           });
         chunks.push(chunk);
       }
-      // A control in which nothing was chosen sends a part without a name and without content.
+      // A file control without a choice sends a part without name and content.
       const bytes = Buffer.concat(chunks);
       if (part.filename !== "" || bytes.length > 0)
         files.push({ field: part.fieldname, name: part.filename, bytes, cut: part.file.truncated });

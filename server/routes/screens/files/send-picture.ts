@@ -6,10 +6,10 @@ import type { VisitTools } from "../../../application/visit/visit-tools.ts";
 import { fileOwnerOf } from "../../../application/files/file-owner.ts";
 
 /**
- * The small picture of a file, drawn by this service, for whoever gave the file and nobody else. Files themselves are
- * never sent back.
+ * Sends the preview of a file, drawn by this service, to the visitor who uploaded it. The files
+ * themselves are never sent back.
  *
- * @throws ProblemError 404, whatever the reason
+ * @throws ProblemError 404, for every reason alike
  */
 export async function sendPicture(
   reply: FastifyReply,

@@ -12,8 +12,9 @@ import { fileOwnerOf } from "../../../application/files/file-owner.ts";
 import { readMultipart } from "./read-multipart.ts";
 
 /**
- * `POST {screen}?upload=FIELD`, a file in one part: it is kept beside the application, and answered with its id (201),
- * which is what the field's form then sends. Nothing of the application changes. The same file sent again is the same one.
+ * `POST {screen}?upload=FIELD` with a file in one part: stores the file beside the application and
+ * answers 201 with its id, which the form then sends. The application does not change; the same
+ * file gives the same id.
  *
  * @throws ProblemError 400, 401, 403, 404, 413, 422, 503
  */
