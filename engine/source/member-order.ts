@@ -40,6 +40,14 @@ export class SchemaPlace {
     return this.at((schema) => [schema["items"] ?? null]);
   }
 
+  /** Whether its members have names that an author gives: actions, guards, calls. */
+  get holdsNames(): boolean {
+    return this.schemas.some(
+      ({ schema }) =>
+        isObject(schema["additionalProperties"]) && schema["properties"] === undefined,
+    );
+  }
+
   /** Members in the order of the schema; those that it does not name come last, in the order they have. */
   ordered(names: readonly string[]): readonly string[] {
     const known = [

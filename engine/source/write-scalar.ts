@@ -4,16 +4,21 @@ export interface ScalarPlace {
   readonly inFlow: boolean;
   /** Texts for people are quoted throughout: a colon that an editor adds breaks nothing. */
   readonly quoted: boolean;
+  /** A name, which no reader takes for a yes or no: `on:` needs no quotes. */
+  readonly isKey?: boolean;
 }
 
 /** Texts that readers of YAML 1.1 or 1.2 take for something else: words, numbers, times of a day, dates. */
 const OTHER_TYPES = [
-  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan)$/i,
+  /^(?:~|null|true|false|[-+]?\.inf|\.nan)$/i,
   /^[-+]?[\d._]+(?:e[-+]?\d+)?$/i,
   /^[-+]?0[box]?[\da-f_]+$/i,
   /^[-+]?\d[\d._:]*$/,
   /^\d{4}-\d\d?-\d\d?(?:$|[T ])/i,
 ];
+
+/** Words of YAML 1.1 for yes and no. */
+const YES_OR_NO = /^(?:yes|no|on|off|y|n)$/i;
 
 /** What a text may begin with to stand without quotes. */
 const PLAIN_START = /^[\p{L}\p{N}/_.$(+=<©…«“‘’]/u;
@@ -22,9 +27,9 @@ const PLAIN_START = /^[\p{L}\p{N}/_.$(+=<©…«“‘’]/u;
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/;
 
 /** A text on one line: plain where that is safe, else in the quotes that need the fewest escapes. */
-export function writeText(text: string, { inFlow, quoted }: ScalarPlace): string {
+export function writeText(text: string, { inFlow, quoted, isKey = false }: ScalarPlace): string {
   if (UNPRINTABLE.test(text)) return escaped(text);
-  if (!quoted && isPlain(text, inFlow)) return text;
+  if (!quoted && isPlain(text, inFlow) && (isKey || !YES_OR_NO.test(text))) return text;
   if (quoted || text.includes("'")) return /["\\]/.test(text) ? single(text) : `"${text}"`;
   return single(text);
 }
@@ -32,7 +37,7 @@ export function writeText(text: string, { inFlow, quoted }: ScalarPlace): string
 function isPlain(text: string, inFlow: boolean): boolean {
   return (
     PLAIN_START.test(text) &&
-    /[\p{L}\p{N}]/u.test(text) &&
+    (text === "/" || /[\p{L}\p{N}]/u.test(text)) &&
     !OTHER_TYPES.some((type) => type.test(text)) &&
     !/: | #|:$|\s$/.test(text) &&
     !(inFlow && /[,[\]{}]/.test(text))

@@ -21,7 +21,10 @@ export const LINE_WIDTH = 100;
 const LONGEST_LINE = 120;
 
 /** Words from which on a list that does not fit on its line fills several. */
-const FILLED_LIST = 8;
+const FILLED_LIST = 5;
+
+/** Characters that are taken in at a glance, however they are nested. */
+const GLANCE = 56;
 
 type Value = Node | null | undefined;
 
@@ -213,11 +216,16 @@ export class YamlWriter {
         : undefined;
     if (!isCollection(node)) return this.flow(node, false, place);
     if (node.items.length === 0) return this.flow(node, true, place);
-    if (this.copy || hasComment(node) || depthOf(node) > (top || isSeq(node) ? 1 : 2))
-      return undefined;
-    if (top && isMap(node) && node.items.some(({ value }) => depthOf(value as Value) > 0))
-      return undefined;
-    return this.flow(node, true, place);
+    if (this.copy || hasComment(node)) return undefined;
+    const depth = depthOf(node);
+    if (top && isMap(node)) {
+      // Named parts stand one below the other, even one alone: another will follow.
+      if (place.holdsNames && node.items.some(({ value }) => isMap(value))) return undefined;
+      if (node.items.some(({ value }) => depthOf(value as Value) > 0)) return undefined;
+    }
+    const flow = this.flow(node, true, place);
+    const isShort = !top && depth < Infinity && width(flow) <= GLANCE;
+    return isShort || depth <= (top || isSeq(node) ? 1 : 2) ? flow : undefined;
   }
 
   private flow(node: Value, inFlow: boolean, place: SchemaPlace): string {
@@ -246,7 +254,7 @@ export class YamlWriter {
     if (!isScalar(key)) return String(key);
     const anchor = anchorOf(key);
     if (typeof key.value !== "string") return anchor + (key.source ?? String(key.value));
-    return anchor + writeText(key.value, { inFlow, quoted: false });
+    return anchor + writeText(key.value, { inFlow, quoted: false, isKey: true });
   }
 }
 
