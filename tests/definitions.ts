@@ -14,6 +14,21 @@ export const PROJECT = resolve(import.meta.dirname, "..");
 /** The shipped definitions as text. */
 export const shippedSources: Promise<Sources> = readSources(PROJECT, PROJECT);
 
+/** The library card as text that tests edit: a table for resuming, rules in `when`, and lines that stay as they are. */
+export const EDITABLE = resolve(PROJECT, "tests/editable");
+
+/** The shipped definitions, with the library card that tests edit in place of its own. */
+export const editableSources: Promise<Sources> = editable();
+
+async function editable(): Promise<Sources> {
+  const isCard = (path: string): boolean => /^(?:flows|schemas)\/library-card\//.test(path);
+  const [shipped, card] = [await shippedSources, await readSources(EDITABLE, PROJECT)];
+  return new Map([
+    ...[...shipped].filter(([path]) => !isCard(path)),
+    ...[...card].filter(([path]) => isCard(path)),
+  ]);
+}
+
 const compiled = new Map<string, LibraryResult>();
 
 /** Compiles definitions, once for all the tests of a worker: nothing changes what was compiled. */

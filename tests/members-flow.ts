@@ -1,5 +1,5 @@
 import type { Sources } from "../engine/language/sources.ts";
-import { shippedSources } from "./definitions.ts";
+import { editableSources } from "./definitions.ts";
 import { mustReplace, mustReplaceEach } from "./must-replace.ts";
 
 /**
@@ -8,7 +8,7 @@ import { mustReplace, mustReplaceEach } from "./must-replace.ts";
  */
 export async function membersSources(): Promise<Sources> {
   const sources = new Map<string, string>();
-  for (const [path, text] of await shippedSources) {
+  for (const [path, text] of await editableSources) {
     if (/^(?:schemas\/definition|content\/shell)\/|\/library-card\//.test(path))
       sources.set(path, text);
     if (path.includes("/library-card/") && !path.includes("/fixtures/"))

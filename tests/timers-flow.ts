@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { compileFlow } from "../engine/compile/compile-flow.ts";
 import type { Sources } from "../engine/language/sources.ts";
 import { PROJECT, shippedSources } from "./definitions.ts";
-import { mustReplace } from "./must-replace.ts";
+import { addAt } from "./edit-yaml.ts";
 
 const FLOW = "flows/library-card/flow.yaml";
 const STATE = "schemas/library-card/state.yaml";
@@ -64,10 +64,10 @@ export async function timersSources(timers = TIMERS): Promise<Sources> {
     ],
     [
       STATE,
-      mustReplace(
-        shipped.get(STATE),
-        "confirmed: { type: boolean }",
-        "confirmed: { type: boolean }, reminders: { type: string }, closedAt: { type: string }, postedAt: { type: string }",
+      ["reminders", "closedAt", "postedAt"].reduce(
+        (text, name) =>
+          addAt(text, `properties/application/properties/${name}`, { type: "string" }),
+        shipped.get(STATE) ?? "",
       ),
     ],
   ]);

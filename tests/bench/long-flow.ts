@@ -1,5 +1,5 @@
 import type { Sources } from "../../engine/language/sources.ts";
-import { shippedSources } from "../definitions.ts";
+import { editableSources } from "../definitions.ts";
 import { mustReplace } from "../must-replace.ts";
 
 /** Name of the made-up flow. */
@@ -11,7 +11,7 @@ export const LONG_FLOW = "long-card";
  */
 export async function longFlow(screens: number): Promise<Sources> {
   const sources = new Map<string, string>();
-  for (const [path, text] of await shippedSources) {
+  for (const [path, text] of await editableSources) {
     if (/^(?:schemas\/definition|content\/shell)\//.test(path)) sources.set(path, text);
     if (path.includes("/library-card/") && !path.includes("/fixtures/"))
       sources.set(path.replace("/library-card/", `/${LONG_FLOW}/`), text);

@@ -5,7 +5,7 @@ import { advance } from "../../../engine/visit/advance.ts";
 import { visitAt, type Advance } from "../../../engine/visit/visit.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
 const EVENTS = `
@@ -33,7 +33,7 @@ calls:
 `;
 
 const sources = new Map(
-  [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
+  [...(await editableSources)].filter(([path]) => !path.includes("/fixtures/")),
 );
 sources
   .set("flows/library-card/events.yaml", EVENTS)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { compileChecked, compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
 const FLOW = "library-card";
-const sources = await shippedSources;
+const sources = await editableSources;
 
 function compiled(result: ReturnType<typeof compileFlow>) {
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const PATH = "flows/library-card/events.yaml";
 const GUARDS = "flows/library-card/guards.yaml";
 

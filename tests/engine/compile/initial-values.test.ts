@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { untouchedData } from "../../../engine/render/render-form.ts";
-import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { shippedLibrary, editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const READER = "schemas/library-card/forms/reader.yaml";
 
 function problemsOf(initial: string) {

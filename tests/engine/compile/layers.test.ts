@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { RESELLER_REACH } from "../../../engine/language/layers.ts";
-import { shippedSources } from "../../definitions.ts";
-import { mustReplace, mustReplaceEach } from "../../must-replace.ts";
+import { editableSources } from "../../definitions.ts";
+import { addAt, lineOf, setAt } from "../../edit-yaml.ts";
 
 const shipped = new Map(
-  [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
+  [...(await editableSources)].filter(([path]) => !path.includes("/fixtures/")),
 );
 const FLOW = "flows/library-card/flow.yaml";
 const WESTLAKE = "flows/merchant-signup/overlays/reseller/westlake.yaml";
@@ -163,14 +163,7 @@ describe("an overlay of a reseller", () => {
     (name) => {
       const sources = new Map([
         ...shipped,
-        [
-          WESTLAKE,
-          mustReplace(
-            shipped.get(WESTLAKE),
-            "config:\n",
-            `config:\n  ${name}: [https://evil.example]\n`,
-          ),
-        ],
+        [WESTLAKE, addAt(shipped.get(WESTLAKE), `config/${name}`, ["https://evil.example"])],
       ]);
       const result = compileFlow(sources, "merchant-signup", ["LOCAL"]);
       expect(result.ok ? [] : result.problems.filter(({ code }) => code === "FLOW-LAYER")).toEqual([
@@ -280,21 +273,17 @@ describe("what an overlay makes of the base", () => {
   });
 
   it("takes no link that runs something", () => {
-    const sources = new Map([
-      ...shipped,
-      [
-        WESTLAKE,
-        mustReplaceEach(shipped.get(WESTLAKE), [
-          ["href: 'tel:+18005550142'", "href: 'javascript:alert(1)'"],
-          ["config:\n", "config:\n  links: { terms: { en-US: 'data:text/html,x' } }\n"],
-        ]),
-      ],
-    ]);
+    const dialled = setAt(shipped.get(WESTLAKE), "config/support/href", "javascript:alert(1)");
+    const changed = addAt(dialled, "config/links", { terms: { "en-US": "data:text/html,x" } });
+    const sources = new Map([...shipped, [WESTLAKE, changed]]);
     const result = compileFlow(sources, "merchant-signup", ["LOCAL"]);
     expect(
       (result.ok ? [] : result.problems)
         .filter(({ code }) => code === "FLOW-LINK")
         .map(({ code, file, line }) => `${code} ${file} ${line}`),
-    ).toEqual([`FLOW-LINK ${WESTLAKE} 13`, `FLOW-LINK ${WESTLAKE} 14`]);
+    ).toEqual([
+      `FLOW-LINK ${WESTLAKE} ${lineOf(changed, "javascript:")}`,
+      `FLOW-LINK ${WESTLAKE} ${lineOf(changed, "data:text")}`,
+    ]);
   });
 });

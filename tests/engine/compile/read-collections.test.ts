@@ -4,10 +4,10 @@ import { readFlowFiles } from "../../../engine/compile/flow-sources.ts";
 import { readCollections } from "../../../engine/compile/read-collections.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { renderForm } from "../../../engine/render/render-form.ts";
-import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { shippedLibrary, editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 
 /** Catalogue files of a flow, read. */
 function collectionsOf(files: Readonly<Record<string, string>>) {

@@ -9,9 +9,9 @@ import {
   mayReadVariable,
   wrongPrefix,
 } from "../../../engine/language/variable-prefix.ts";
-import { PROJECT, shippedSources } from "../../definitions.ts";
+import { PROJECT, editableSources } from "../../definitions.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const SERVICES = "flows/library-card/services.yaml";
 const CALLS = "flows/library-card/calls/post.yaml";
 const PROVIDER = "flows/library-card/providers/card.yaml";

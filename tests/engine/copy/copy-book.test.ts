@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { copyBook } from "../../../engine/copy/copy-book.ts";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
 const copy = {
@@ -40,7 +40,7 @@ describe("copyBook()", () => {
 
 describe("a choice with a dot in it", () => {
   it("can have its words, in every locale", async () => {
-    const sources = new Map(await shippedSources);
+    const sources = new Map(await editableSources);
     const change = (path: string, from: string | RegExp, to: string) => {
       const text = sources.get(path) ?? "";
       const changed = mustReplace(text, from, to);

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { FACT_ROOT_NAMES, FACT_ROOTS } from "../../../engine/rules/fact-roots.ts";
-import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { shippedLibrary, editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const STATE = "schemas/library-card/state.yaml";
 const GUARDS = "flows/library-card/guards.yaml";
 const TABLE = "flows/library-card/transitions/resume.yaml";

@@ -6,7 +6,7 @@ import { compileRule, OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
 import { ANY_NAMES, type RuleNames, type RuleProblem } from "../../../engine/rules/rule-names.ts";
 import { SIGNATURES, type Kind } from "../../../engine/rules/signatures.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
 /** Paths of which the kind is known. */
@@ -176,7 +176,7 @@ describe("compileRule() of arguments that their operator makes nothing of", () =
   });
 });
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 
 /** The library card with a part of a file replaced. */
 function broken(path: string, from: string, to: string) {

@@ -7,10 +7,10 @@ import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { DefinitionError } from "../../../engine/language/problem.ts";
 import { readYaml } from "../../../engine/source/read-yaml.ts";
 import { readSources } from "../../../server/definitions/read-sources.ts";
-import { PROJECT, shippedSources } from "../../definitions.ts";
+import { PROJECT, editableSources } from "../../definitions.ts";
 import { mustReplaceEach } from "../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const codes = (text: string) =>
   readYaml("flows/x/config/x.yaml", text).problems.map(({ code }) => code);
 

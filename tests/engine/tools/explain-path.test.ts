@@ -7,9 +7,9 @@ import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
 import { findOrigin } from "../../../engine/tools/find-origin.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { explainCommand } from "../../../server/cli/explain-command.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 
-const sources = await shippedSources;
+const sources = await editableSources;
 const sayings = ruleDescriptionsOf(sources, "library-card");
 const none = { guards: {}, values: {} };
 

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import { explainScreen } from "../../../engine/tools/explain-screen.ts";
 import { ruleDescriptionsOf } from "../../../engine/tools/rule-descriptions.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 
-const sources = await shippedSources;
+const sources = await editableSources;
 
 it("explainScreen() tells what holds for a screen, and what it follows from", () => {
   const result = compileFlow(sources, "library-card", ["LOCAL"]);

@@ -3,11 +3,11 @@ import { compileFlow } from "../../../engine/compile/compile-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import { findInvalidated } from "../../../engine/tools/find-invalidated.ts";
-import { shippedLibrary, shippedSources } from "../../definitions.ts";
+import { shippedLibrary, editableSources } from "../../definitions.ts";
 import { mustReplaceAll } from "../../must-replace.ts";
 
 const library = await shippedLibrary();
-const sources = await shippedSources;
+const sources = await editableSources;
 
 /** The library card with some texts of its files replaced. */
 function edited(

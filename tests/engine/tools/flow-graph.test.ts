@@ -7,10 +7,10 @@ import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
 import { mermaid } from "../../../server/cli/graph/mermaid.ts";
 import { svg } from "../../../server/cli/graph/svg.ts";
 import { wrapText } from "../../../server/cli/graph/wrap-text.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
-const sources = await shippedSources;
+const sources = await editableSources;
 
 function drawn(
   id: string,

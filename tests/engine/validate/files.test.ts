@@ -7,7 +7,7 @@ import type { Json } from "../../../engine/language/json.ts";
 import { pageSchema } from "../../../engine/validate/page-schema.ts";
 import { fileIdsIn } from "../../../engine/validate/files.ts";
 import { compileForm } from "../../../engine/validate/form.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 
 const ID = `file_${"a".repeat(22)}`;
 const PHOTO = { id: ID, name: "front.jpg", kind: "jpeg", bytes: 4000, width: 900, height: 600 };
@@ -87,7 +87,7 @@ it("finds the files that a state refers to, wherever they stand", () => {
 
 it("puts the content of a file into a call, and nothing where it is not the application's", async () => {
   const sources = new Map(
-    [...(await shippedSources)].filter(([path]) => !path.includes("merchant-signup")),
+    [...(await editableSources)].filter(([path]) => !path.includes("merchant-signup")),
   );
   sources.set(
     "flows/library-card/services.yaml",

@@ -5,7 +5,7 @@ import { reasonText } from "../../../engine/transition/reason.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import { visitAt, type Advance, type Visit } from "../../../engine/visit/visit.ts";
-import { shippedSources } from "../../definitions.ts";
+import { editableSources } from "../../definitions.ts";
 import { mustReplace } from "../../must-replace.ts";
 
 const CALLS = `
@@ -22,7 +22,7 @@ rows:
 `;
 
 const sources = new Map(
-  [...(await shippedSources)].filter(([path]) => !path.includes("/fixtures/")),
+  [...(await editableSources)].filter(([path]) => !path.includes("/fixtures/")),
 );
 sources
   .set("flows/library-card/calls/post.yaml", CALLS)

@@ -5,7 +5,7 @@ import { contrastOf, isColour } from "../../../../engine/compile/theme/readable-
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { Reporter } from "../../../../engine/compile/reporter.ts";
 import { readYaml } from "../../../../engine/source/read-yaml.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
 const THEME = "flows/library-card/theme.yaml";
@@ -60,7 +60,7 @@ describe("attemptOn()", () => {
 });
 
 describe("compileFlow()", async () => {
-  const shipped = await shippedSources;
+  const shipped = await editableSources;
   const theme = shipped.get(THEME) ?? "";
 
   it("never throws, whatever stands in the place of a colour", () => {

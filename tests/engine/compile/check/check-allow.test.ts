@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 import { runFixture } from "../../../../engine/fixtures/run-fixture.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const RESUME = "flows/library-card/transitions/resume.yaml";
 
 function changed(path: string, from: string, to: string): Sources {

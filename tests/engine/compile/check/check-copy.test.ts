@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { DefinitionProblem } from "../../../../engine/language/problem.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
-import { shippedSources } from "../../../definitions.ts";
-import { mustReplace, mustReplaceEach } from "../../../must-replace.ts";
+import { editableSources } from "../../../definitions.ts";
+import { addAt, lineOf, renameAt, setAt } from "../../../edit-yaml.ts";
 
-const sources: Sources = await shippedSources;
+const sources: Sources = await editableSources;
 const FORM = "schemas/library-card/forms/reader.yaml";
 const STATE = "schemas/library-card/state.yaml";
+/** Where the state says what is known of a file. */
+const PROOF = "properties/reader/properties/proof/properties";
 const DONE = "content/library-card/fr-CA/screens/done.yaml";
 
 function problemsOf(
@@ -25,15 +27,14 @@ function problemsOf(
 }
 
 const question = (text: string) =>
-  mustReplaceEach(text, [
-    ["x-order: [name, born, lives, proof]", "x-order: [name, born, lives, wants, proof]"],
-    [
-      "  # Whoever",
-      "  wants: { type: string, enum: [books, films], x-widget: radio, errorMessage: { '*': validation.wants.required } }\n  # Whoever",
-    ],
-  ]);
+  addAt(setAt(text, "x-order", ["name", "born", "lives", "wants", "proof"]), "properties/wants", {
+    type: "string",
+    enum: ["books", "films"],
+    "x-widget": "radio",
+    errorMessage: { "*": "validation.wants.required" },
+  });
 const place = (text: string) =>
-  mustReplace(text, "lives: {", "wants: { type: string, enum: [books, films] }\n      lives: {");
+  addAt(text, "properties/reader/properties/wants", { type: "string", enum: ["books", "films"] });
 
 describe("texts that are missing", () => {
   it("are told once for one new question, as they are to be written, with every file they belong into", () => {
@@ -48,7 +49,7 @@ describe("texts that are missing", () => {
     ).toEqual([
       [
         "FLOW-COPY-MISSING",
-        `${FORM}:9`,
+        `${FORM}:${lineOf(question(sources.get(FORM) ?? ""), "wants:")}`,
         "4 texts are missing: fields.wants.label, fields.wants.options.books, fields.wants.options.films in content/library-card/en-US/screens/reader.yaml and content/library-card/fr-CA/screens/reader.yaml; wants.required in content/library-card/en-US/validation.yaml and content/library-card/fr-CA/validation.yaml",
         undefined,
       ],
@@ -82,7 +83,7 @@ describe("texts that are missing", () => {
   it("name a market's variant only where not all of them lack the text", () => {
     const tax = "content/merchant-signup/en-US/screens/applicant.yaml";
     const problems = problemsOf("merchant-signup", {
-      [tax]: (text) => mustReplace(text, /^title:/m, "titel:"),
+      [tax]: (text) => renameAt(text, "title", "titel"),
     }).filter(({ code }) => code === "FLOW-COPY-MISSING");
     expect(problems.map(({ message, variant }) => [message, variant])).toEqual([
       [`A text is missing: title in ${tax}`, undefined],
@@ -93,13 +94,12 @@ describe("texts that are missing", () => {
 describe("what only some settings show", () => {
   it("is checked all the same: the format of a field that no variant asks for", () => {
     const hidden = (text: string) =>
-      mustReplaceEach(text, [
-        ["x-order: [name, born, lives, proof]", "x-order: [name, born, lives, nick, proof]"],
-        [
-          "  # Whoever",
-          "  nick: { x-when: false, type: string, format: ful-name, x-autocomplete: 'off' }\n  # Whoever",
-        ],
-      ]);
+      addAt(setAt(text, "x-order", ["name", "born", "lives", "nick", "proof"]), "properties/nick", {
+        "x-when": false,
+        type: "string",
+        format: "ful-name",
+        "x-autocomplete": "off",
+      });
     expect(problemsOf("library-card", { [FORM]: hidden }).map(({ message }) => message)).toContain(
       'There is no format "ful-name" in formats.yaml',
     );
@@ -108,13 +108,15 @@ describe("what only some settings show", () => {
   it("is checked all the same: what a state change picks an element by", () => {
     const table = "flows/library-card/transitions/resume.yaml";
     const list = (text: string) =>
-      mustReplace(
-        text,
-        "  consent: {",
-        "  books: { type: array, items: { type: object, properties: { id: { type: string }, state: { type: string } } } }\n  consent: {",
-      );
+      addAt(text, "properties/books", {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { id: { type: "string" }, state: { type: "string" } },
+        },
+      });
     const set = (place_: string) => (text: string) =>
-      mustReplace(text, "to: done }", `set: { 'books.[{${place_}}].state': lent }, to: done }`);
+      addAt(text, "rows/done/set", { [`books.[{${place_}}].state`]: "lent" });
     const told = (name: string) =>
       problemsOf("library-card", { [STATE]: list, [table]: set(name) }).flatMap(
         ({ code, message, suggestion }) =>
@@ -127,7 +129,7 @@ describe("what only some settings show", () => {
   it("is checked all the same: whether the state takes what is known of a file", () => {
     expect(
       problemsOf("library-card", {
-        [STATE]: (text) => mustReplace(text, "bytes: {", "btyes: {"),
+        [STATE]: (text) => renameAt(text, `${PROOF}/bytes`, "btyes"),
       }).flatMap(({ code, message }) => (code === "FLOW-FIELD-FILE" ? [message] : [])),
     ).toEqual(['The place "reader.proof" of a file lacks bytes and has btyes, which no file has']);
   });

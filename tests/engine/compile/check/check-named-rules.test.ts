@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const GUARDS = "flows/library-card/guards.yaml";
 
 it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const FLOW = "flows/merchant-signup";
 
 const after = (

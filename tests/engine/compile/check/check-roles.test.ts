@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
 const ROLES = `
@@ -10,7 +10,7 @@ roles:
   clerk: { description: Who works at the library, people: { '===': [{ var: visitor.role }, clerk] }, impersonates: true, screens: { '*': [] } }
 `;
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 
 /** The library card with roles, and with some text of its files replaced. */
 function compiled(roles = ROLES, changed: Readonly<Record<string, (text: string) => string>> = {}) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace, mustReplaceEach } from "../../../must-replace.ts";
 
-const sources: Sources = await shippedSources;
+const sources: Sources = await editableSources;
 const STATE = "schemas/library-card/state.yaml";
 const TABLE = "flows/library-card/transitions/resume.yaml";
 

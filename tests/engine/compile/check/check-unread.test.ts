@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
-const sources: Sources = await shippedSources;
+const sources: Sources = await editableSources;
 
 /** What the check says about flags and settings that nothing reads, with one more file or one changed. */
 function unread(changed: Readonly<Record<string, (text: string) => string>>): readonly string[] {

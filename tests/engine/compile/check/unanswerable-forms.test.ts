@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { DefinitionProblem } from "../../../../engine/language/problem.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace, mustReplaceAll, mustReplaceEach } from "../../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const READER = "schemas/library-card/forms/reader.yaml";
 const CONSENT = "schemas/library-card/forms/consent.yaml";
 

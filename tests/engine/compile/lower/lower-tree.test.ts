@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { DefinitionProblem } from "../../../../engine/language/problem.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const SCREEN = "flows/library-card/screens/consent.yaml";
 const OVERLAY = "flows/library-card/overlays/market/town.yaml";
 

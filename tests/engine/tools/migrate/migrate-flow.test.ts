@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 import { migrateFlow } from "../../../../engine/tools/migrate/migrate-flow.ts";
-import { shippedSources } from "../../../definitions.ts";
+import { editableSources } from "../../../definitions.ts";
 import { mustReplace } from "../../../must-replace.ts";
 
-const shipped = await shippedSources;
+const shipped = await editableSources;
 const SCREEN = "flows/library-card/screens/consent.yaml";
 const TABLE = "flows/library-card/transitions/after-consent.yaml";
 const NEXT = "flows/library-card/transitions/after-known.yaml";
