@@ -57,5 +57,8 @@ export const TOOL_SHARE = resolve(PROJECT, "tests/browser/tool-share");
 /** A flow whose forms ask in every way that a form can, only for tests. */
 export const ALLOTMENT = resolve(PROJECT, "tests/browser/allotment");
 
+/** A flow that asks for lists of things, entry by entry, only for tests. */
+export const HOUSEHOLD = resolve(PROJECT, "tests/browser/household");
+
 /** The small flow as text, with the language's own meta-schemas. */
 export const toolShareSources: Promise<Sources> = readSources(TOOL_SHARE, PROJECT);

@@ -1,4 +1,5 @@
 import { variantName } from "./variant-name.ts";
+import { shellWords } from "../copy/shell-words.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Variant } from "../language/variant.ts";
@@ -36,6 +37,7 @@ import {
   readMetaSchemas,
   readOtherSchemas,
 } from "./flow-sources.ts";
+import { ListLowering } from "./lower/lower-lists.ts";
 import { TreeLowering } from "./lower/lower-tree.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { OrderLowering, withDerivedGuards } from "./lower/order-lowering.ts";
@@ -133,10 +135,13 @@ export function* compileSteps(
   if (misused.length > 0) return { ok: false, problems: inOrder(misused) };
 
   const base = baseTree(files);
-  const rewriting = new TreeLowering(withDerivedGuards(base.tree), metaSchemas);
+  const listing = new ListLowering(() => shellWords(sources));
+  const listed = listing.lower(base);
+  const rewriting = new TreeLowering(withDerivedGuards(listed.tree), metaSchemas);
   const ordering = new OrderLowering();
-  const lower = (layered: DefinitionTree) => ordering.lower(rewriting.lower(layered));
-  const lowered = rewriting.lower(base).tree;
+  const lower = (layered: DefinitionTree) =>
+    ordering.lower(rewriting.lower(listing.lower(layered)));
+  const lowered = rewriting.lower(listed).tree;
   const definition = frontPage(asObject(lowered["flow"]));
   const { collections, problems: repeated } = readCollections(files);
   const resellers = new Set(overlayNames(files, "reseller"));

@@ -136,6 +136,8 @@ function compileList(
     subtitle: workshop.template(list.subtitle, `${at}/list/subtitle`),
     status: workshop.rule(list.status, `${at}/list/status`),
     tone: workshop.rule(list.tone, `${at}/list/tone`),
+    min: workshop.rule(list.min, `${at}/list/min`, ["number"]),
+    max: workshop.rule(list.max, `${at}/list/max`, ["number"]),
     actions: compileActions(list.actions, `${at}/list/actions`, workshop),
   };
 }

@@ -18,6 +18,7 @@ import { compilePage } from "./compile-page.ts";
 import { compileStructure, type ResolvedForms, type Structure } from "./compile-structure.ts";
 import { compileSuggests } from "./compile-suggest.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
+import type { ListedTree } from "./lower/lower-lists.ts";
 import type { LoweredTree } from "./lower/lower-tree.ts";
 import type { OrderedTree } from "./lower/order-lowering.ts";
 import type { CompileCache } from "./compile-cache.ts";
@@ -48,14 +49,14 @@ export interface FlowParts {
  * used.
  */
 export function compileVariant(
-  { tree, origins, places, order }: LoweredTree & OrderedTree,
+  { tree, origins, places, order, lists }: ListedTree & LoweredTree & OrderedTree,
   variant: Variant,
   { definition, collections, cache }: FlowParts,
 ): VariantBuild {
   const reporter = new Reporter(origins, variantName(variant), (pointer) =>
-    places.sourceOf(order.places.sourceOf(pointer)),
+    lists.sourceOf(places.sourceOf(order.places.sourceOf(pointer))),
   );
-  for (const { pointer, ...problem } of [...places.problems, ...order.mistakes])
+  for (const { pointer, ...problem } of [...lists.problems, ...places.problems, ...order.mistakes])
     reporter.at(pointer, problem);
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);

@@ -243,6 +243,9 @@ export interface CompiledList {
   readonly subtitle?: CompiledTemplate;
   readonly status?: CompiledRule;
   readonly tone?: CompiledRule;
+  /** How many entries there have to be, and may be, where the list asks for them. */
+  readonly min?: CompiledRule;
+  readonly max?: CompiledRule;
   readonly actions: ReadonlyMap<string, CompiledAction>;
 }
 

@@ -14,6 +14,9 @@ export interface PathPattern {
 
 const PARAMETER = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 
+/** What parts a state path, and no id has. */
+const PATH_SIGNS = /[.[\]{}]/;
+
 /** Longest segment that is taken as a parameter; ids are far shorter. */
 const SEGMENT_LIMIT = 200;
 
@@ -48,6 +51,8 @@ export function pathPattern(
         } else {
           if (segment.length > SEGMENT_LIMIT || !segment.startsWith(prefixes[name] ?? ""))
             return undefined;
+          // Ids stand in state paths.
+          if (Object.hasOwn(prefixes, name) && PATH_SIGNS.test(segment)) return undefined;
           found[name] = segment;
         }
       }

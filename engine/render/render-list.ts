@@ -22,7 +22,25 @@ export function renderList(context: RenderContext): ListView | undefined {
       ? [renderEntry(list, entry, own)]
       : [];
   });
-  return { items, ...(empty === undefined ? {} : { empty }) };
+  const limits = limitsOf(list, items.length, context);
+  return {
+    items,
+    ...(empty === undefined ? {} : { empty }),
+    ...(limits === undefined ? {} : { limits }),
+  };
+}
+
+/** How many entries there are and may be, of a list that asks for them. */
+function limitsOf(
+  { min, max }: CompiledList,
+  count: number,
+  { screen, facts, copy }: RenderContext,
+): string | undefined {
+  const most = Number(max?.evaluate(facts));
+  if (max === undefined || !Number.isFinite(most)) return undefined;
+  const least = min === undefined ? 0 : Number(min.evaluate(facts));
+  const said = count >= most ? "full" : count < least ? "least" : "room";
+  return copy.text(`${screen.copy}.limits.${said}`, { count, min: least, max: most });
 }
 
 function renderEntry(

@@ -17,53 +17,67 @@ export function ListEntries({
 }) {
   const path = useScreen((state) => state.view.path);
   const revision = useScreen((state) => state.view.revision);
-  if (list.items.length === 0) {
-    return list.empty === undefined ? null : (
-      <chakra.p
-        padding="6"
-        marginBottom="6"
-        textAlign="center"
-        color="muted"
-        border="1px dashed"
-        borderColor="border"
-        borderRadius="card"
-      >
-        {list.empty}
+  const limits =
+    list.limits === undefined ? null : (
+      <chakra.p marginBottom="4" color="muted">
+        {list.limits}
       </chakra.p>
+    );
+  if (list.items.length === 0) {
+    return list.empty === undefined ? (
+      limits
+    ) : (
+      <>
+        {limits}
+        <chakra.p
+          padding="6"
+          marginBottom="6"
+          textAlign="center"
+          color="muted"
+          border="1px dashed"
+          borderColor="border"
+          borderRadius="card"
+        >
+          {list.empty}
+        </chakra.p>
+      </>
     );
   }
   return (
-    <chakra.ul role="list" display="grid" gap="4" listStyleType="none" marginBottom="6">
-      {list.items.map((item, index) => (
-        <chakra.li key={item.id} css={CARD}>
-          <chakra.div
-            display="flex"
-            flexWrap="wrap"
-            alignItems="baseline"
-            justifyContent="space-between"
-            columnGap="4"
-            rowGap="2"
-          >
-            <chakra.h2 fontSize="lg" fontWeight="650" lineHeight="1.3" overflowWrap="anywhere">
-              {item.title}
-            </chakra.h2>
-            {item.status === undefined ? null : (
-              <Badge tone={item.tone ?? "info"}>{item.status}</Badge>
+    <>
+      {limits}
+      <chakra.ul role="list" display="grid" gap="4" listStyleType="none" marginBottom="6">
+        {list.items.map((item, index) => (
+          <chakra.li key={item.id} css={CARD}>
+            <chakra.div
+              display="flex"
+              flexWrap="wrap"
+              alignItems="baseline"
+              justifyContent="space-between"
+              columnGap="4"
+              rowGap="2"
+            >
+              <chakra.h2 fontSize="lg" fontWeight="650" lineHeight="1.3" overflowWrap="anywhere">
+                {item.title}
+              </chakra.h2>
+              {item.status === undefined ? null : (
+                <Badge tone={item.tone ?? "info"}>{item.status}</Badge>
+              )}
+            </chakra.div>
+            {item.subtitle === undefined ? null : (
+              <chakra.p marginTop="1" color="muted" overflowWrap="anywhere">
+                {item.subtitle}
+              </chakra.p>
             )}
-          </chakra.div>
-          {item.subtitle === undefined ? null : (
-            <chakra.p marginTop="1" color="muted" overflowWrap="anywhere">
-              {item.subtitle}
-            </chakra.p>
-          )}
-          {item.actions.length === 0 ? null : (
-            <PlainForm view={{ path, revision }} postKey={`${postKey}-${index}`} item={item.id}>
-              <EntryActions actions={item.actions} about={item.title} />
-            </PlainForm>
-          )}
-        </chakra.li>
-      ))}
-    </chakra.ul>
+            {item.actions.length === 0 ? null : (
+              <PlainForm view={{ path, revision }} postKey={`${postKey}-${index}`} item={item.id}>
+                <EntryActions actions={item.actions} about={item.title} />
+              </PlainForm>
+            )}
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </>
   );
 }
 

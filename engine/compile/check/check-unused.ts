@@ -67,7 +67,7 @@ export function addUses(flow: CompiledVariant, uses: Uses): void {
 function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): void {
   const { definition, copy } = screen;
   if (definition.onOpen !== undefined) uses.tables.add(definition.onOpen);
-  for (const part of ["title", "titles", "intro", "empty", "status", "notes"])
+  for (const part of ["title", "titles", "intro", "empty", "limits", "status", "notes"])
     uses.copy.add(`${copy}.${part}`);
   for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
     addAction(action, copy, uses);

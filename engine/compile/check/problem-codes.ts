@@ -205,6 +205,13 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "required: [name, nmae]",
     right: "required: [name]",
   },
+  "FLOW-LIST": {
+    description:
+      "A list that asks for its entries lacks what it needs: a state path with a list of things that have an id, the most entries it takes, and a way to tell that it was answered.",
+    wrong: "list: { of: household.members, entry: member, title: { var: item.name } }",
+    right:
+      "list: { of: household.members, entry: member, min: 1, max: 6, title: { var: item.name } }",
+  },
   "FLOW-LIVE": {
     description: "Something is to follow what is typed that a page cannot work out by itself.",
     wrong: "x-computed: { lookup: [books, { var: loan.book }, fee] }",

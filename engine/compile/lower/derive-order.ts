@@ -87,8 +87,9 @@ export function deriveOrder(tree: JsonObject): DerivedOrder {
 
 /** The rule that follows for a screen whose author said none. */
 function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): DerivedAllow | undefined {
-  const sequence = order.sequences.find(({ screens }) => screens.includes(id));
-  const { allow: said, asked } = screen;
+  const sequence = sequenceOf(order, id);
+  const { allow: said, asked, entryOf } = screen;
+  if (typeof entryOf === "string") return said === undefined ? ofList(order, entryOf) : undefined;
   if (sequence !== undefined && asked !== undefined)
     order.mistakes.push({
       pointer: `/screens/${id}/asked`,
@@ -96,8 +97,7 @@ function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): Derived
       message: `The screen "${id}" is in the sequence "${sequence.name}", which decides when it is asked`,
       suggestion: "skip, with the opposite rule",
     });
-  const derived =
-    sequence === undefined ? whileAsked(id, order.askedWhile(id)) : inSequence(order, sequence, id);
+  const derived = derivedAllow(order, id);
   if (derived === undefined) return undefined;
   if (said !== undefined) {
     if (order.same(said, derived.allow))
@@ -109,6 +109,27 @@ function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): Derived
   }
   order.places.put(`/screens/${id}/allow`, derived.from, derived.made);
   return derived;
+}
+
+function sequenceOf({ sequences }: OrderOfScreens, id: string): Sequence | undefined {
+  return sequences.find(({ screens }) => screens.includes(id));
+}
+
+function derivedAllow(order: OrderOfScreens, id: string): DerivedAllow | undefined {
+  const sequence = sequenceOf(order, id);
+  return sequence === undefined
+    ? whileAsked(id, order.askedWhile(id))
+    : inSequence(order, sequence, id);
+}
+
+/** Who may be on the page of an entry: whoever may be on that of its list. */
+function ofList(order: OrderOfScreens, list: string): DerivedAllow | undefined {
+  const { allow } = asObject(order.screens[list]);
+  const of = `the list "${list}"`;
+  const from = `/screens/${list}/allow`;
+  if (allow !== undefined) return { allow, of, from, made: false };
+  const derived = derivedAllow(order, list);
+  return derived === undefined ? undefined : { ...derived, of };
 }
 
 function whileAsked(id: string, asked: Json | undefined): DerivedAllow | undefined {

@@ -78,7 +78,7 @@ export class TreeLowering {
   }
 
   /** The tree in the compiler's words, with the places where its parts were written. */
-  lower(layered: DefinitionTree): LoweredTree {
+  lower<T extends DefinitionTree>(layered: T): T & LoweredTree {
     const places = new LoweredPlaces();
     const tree: Record<string, Json> = { ...layered.tree };
     const found: JsonObject[] = [];

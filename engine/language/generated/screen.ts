@@ -101,6 +101,14 @@ export interface ScreenDefinition {
 export interface ListDefinition {
   /** State path of the list, or a JSON-logic rule that gives it; its elements have an id. */
   readonly of: Rule;
+  /** The list asks for its entries: this form asks for one, on the screens of this name and of this name with `-new`, which are made. Their pages are PATH/new and PATH/{ENTRY}, the name without hyphens. The list gets the actions add, change and remove, and asks "Add another?" before it goes on as `submit` says (by default to the next screen of its sequence). A file of one of these screens changes what is made. */
+  readonly entry?: string;
+  /** With `entry`: how many entries there have to be; default 0 (a JSON-logic rule) */
+  readonly min?: Rule;
+  /** With `entry`: how many entries there may be (a JSON-logic rule) */
+  readonly max?: Rule;
+  /** With `entry`: state path that becomes true once a person says that nothing is to be added. Needed in a sequence where there may be no entries. */
+  readonly answered?: string;
   /** Which elements; reads item (a JSON-logic rule) */
   readonly when?: Rule;
   /** Title of an entry (JSON in which rules stand for their values) */

@@ -429,6 +429,8 @@ export interface ListView {
   }[];
   /** What is said where there is none. */
   readonly empty?: string;
+  /** How many there are, and how many there may be. */
+  readonly limits?: string;
 }
 /** Colours by mode and token, corners, type. */
 export interface ThemeView {

@@ -1,0 +1,432 @@
+import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
+import type { DefinitionTree } from "../definition-tree.ts";
+import { layOverlay } from "../lay-overlay.ts";
+import { allOf, anyOf } from "./join-rules.ts";
+import { listWords, type LocaleWords } from "./list-words.ts";
+import { LoweredPlaces } from "./lowered-places.ts";
+
+/** A list screen that asks for its entries, read. */
+interface AskingList {
+  /** The list's screen, and what the author said of it. */
+  readonly id: string;
+  readonly screen: JsonObject;
+  readonly path: string;
+  /** State path of the list. */
+  readonly of: string;
+  /** Form, and screen of one entry. */
+  readonly entry: string;
+  /** Path parameter, and the id that is minted. */
+  readonly param: string;
+  readonly min: Json;
+  readonly max: Json;
+  readonly answered?: string;
+}
+
+/** What lists came to, and where their parts were written. */
+export interface ListedTree extends DefinitionTree {
+  readonly lists: LoweredPlaces;
+}
+
+interface Made {
+  readonly from: readonly (Json | undefined)[];
+  readonly parts: JsonObject;
+  readonly lists: readonly AskingList[];
+  readonly places: LoweredPlaces;
+}
+
+/**
+ * Writes out the lists that ask for their entries (`list.entry`): the screens of an entry, the actions add, change and
+ * remove, the question "Add another?", and the limits. Authors change what is made in the files of these screens.
+ * Variants that have the same parts get the same objects.
+ */
+export class ListLowering {
+  private readonly known: Made[] = [];
+  private readonly copies: { readonly copy: Json; readonly made: Made; readonly texts: Json }[] =
+    [];
+
+  /** @param words of the renderer, by locale */
+  constructor(private readonly words: () => LocaleWords) {}
+
+  lower(layered: DefinitionTree): ListedTree {
+    const { tree } = layered;
+    const from = [tree["screens"], tree["forms"], tree["flow"], tree["state"]];
+    const found = this.known.find((each) => each.from.every((part, at) => part === from[at]));
+    const made = found ?? { ...makeLists(tree), from };
+    if (found === undefined) this.known.push(made);
+    if (made.lists.length === 0) return { ...layered, lists: made.places };
+    const copy = this.copyOf(tree, made);
+    return { ...layered, tree: { ...tree, ...made.parts, copy }, lists: made.places };
+  }
+
+  private copyOf(tree: JsonObject, made: Made): Json {
+    const copy = asObject(tree["copy"]);
+    const known = this.copies.find((each) => each.copy === copy && each.made === made);
+    if (known !== undefined) return known.texts;
+    const words = this.words();
+    const texts = made.lists.reduce(
+      (laid, { id, entry }) =>
+        listWords(laid, words, {
+          list: copyKey(made, id),
+          entries: [copyKey(made, entry), copyKey(made, newOf(entry))],
+        }),
+      copy,
+    );
+    this.copies.push({ copy, made, texts });
+    return texts;
+  }
+}
+
+function copyKey({ parts }: Made, id: string): string {
+  return keyOf(id, asObject(asObject(parts["screens"])[id]));
+}
+
+/** The screen that adds an entry. */
+function newOf(entry: string): string {
+  return `${entry}-new`;
+}
+
+function makeLists(tree: JsonObject): Omit<Made, "from"> {
+  const places = new LoweredPlaces();
+  const screens: Record<string, Json> = { ...asObject(tree["screens"]) };
+  const forms: Record<string, Json> = { ...asObject(tree["forms"]) };
+  const flow = asObject(tree["flow"]);
+  const ids: Record<string, Json> = { ...asObject(flow["ids"]) };
+  const lists = Object.entries(screens).flatMap(([id, screen]) =>
+    readList(tree, id, asObject(screen), places),
+  );
+  for (const list of lists) {
+    const question = `${list.id}-another`;
+    const written = `/screens/${list.id}/list/entry`;
+    const entryKey = keyOf(list.entry, asObject(screens[list.entry]));
+    screens[list.id] = laid(listScreen(list, question), withoutSubmit(list.screen, places, list));
+    for (const id of [list.entry, newOf(list.entry)]) {
+      const at = `/screens/${id}`;
+      if (screens[id] === undefined) places.put(at, written, true);
+      screens[id] = laid(entryScreen(list, id, entryKey), asObject(screens[id]));
+    }
+    for (const part of MADE_PARTS)
+      if (!says(list.screen, part))
+        places.put(["/screens", list.id, ...part].join("/"), written, true);
+    forms[question] = questionForm(list);
+    places.put(`/forms/${question}`, written, true);
+    const form = String(asObject(screens[list.entry])["form"]);
+    if (isObject(forms[form])) forms[form] = withRoom(forms[form], list, entryKey);
+    ids[list.param] ??= "";
+  }
+  return { parts: { screens, forms, flow: { ...flow, ids } }, lists, places };
+}
+
+/** Parts of a list's screen that are made where its author says nothing of them. */
+const MADE_PARTS = [
+  ["form"],
+  ["done"],
+  ["actions", "add"],
+  ["actions", "submit"],
+  ["actions", "submit", "then"],
+  ["list", "actions", "change"],
+  ["list", "actions", "remove"],
+] as const;
+
+function says(screen: JsonObject, part: readonly string[]): boolean {
+  return part.reduce<Json | undefined>((at, name) => asObject(at)[name], screen) !== undefined;
+}
+
+/** Where the words of a screen stand in the copy. */
+function keyOf(id: string, { copy }: JsonObject): string {
+  return typeof copy === "string" ? copy : `screens.${id}`;
+}
+
+function readList(
+  tree: JsonObject,
+  id: string,
+  screen: JsonObject,
+  places: LoweredPlaces,
+): readonly AskingList[] {
+  const list = asObject(screen["list"]);
+  const { entry, of, min = 0, max, answered } = list;
+  const at = `/screens/${id}/list`;
+  const wrong = (member: string, message: string, suggestion: string) => {
+    places.report(`${at}/${member}`, { code: "FLOW-LIST", message, suggestion });
+    return [];
+  };
+  if (typeof entry !== "string") {
+    const stray = ["min", "max", "answered"].find((member) => list[member] !== undefined);
+    return stray === undefined
+      ? []
+      : wrong(
+          stray,
+          `The list says "${stray}" and asks for no entries`,
+          "entry: FORM, the form that asks for one",
+        );
+  }
+  if (typeof of !== "string")
+    return wrong(
+      "of",
+      "A list that asks for its entries names the state path that they are kept at",
+      "of: household.members",
+    );
+  if (max === undefined)
+    return wrong(
+      "entry",
+      "A list that asks for its entries says how many there may be",
+      "max: 10 beside entry",
+    );
+  if (!isListOfThings(asObject(tree["state"]), of.split(".")))
+    return wrong(
+      "of",
+      `The state has no list of things with an id at "${of}"`,
+      `${of.split(".").at(-1) ?? of}: { type: array, items: { type: object, properties: { id: { type: string } } } } in state.yaml`,
+    );
+  if (typeof min === "number" && typeof max === "number" && min > max)
+    return wrong("max", `The list takes ${max} entries at most and wants ${min}`, "min: 0");
+  if (screen["form"] !== undefined) {
+    places.report(`/screens/${id}/form`, {
+      code: "FLOW-LIST",
+      message: 'The form of a list that asks for its entries is the question "Add another?"',
+      suggestion: "a screen of its own for other questions",
+    });
+    return [];
+  }
+  if (min === 0 && answered === undefined && isInSequence(tree, id))
+    return wrong(
+      "entry",
+      "Nothing tells whether the list was answered: it may be empty, and its sequence would pass it",
+      "min: 1, or answered: PATH, a boolean of the state",
+    );
+  return [
+    {
+      id,
+      screen,
+      path: String(screen["path"]),
+      of,
+      entry,
+      param: entry.replaceAll(/-+(\w?)/g, (_, next: string) => next.toUpperCase()),
+      min,
+      max,
+      ...(typeof answered === "string" ? { answered } : {}),
+    },
+  ];
+}
+
+function isListOfThings(schema: JsonObject, path: readonly string[]): boolean {
+  const [first, ...rest] = path;
+  if (first !== undefined) {
+    const inside = asObject(schema["properties"])[first];
+    return isObject(inside) && isListOfThings(inside, rest);
+  }
+  return (
+    schema["type"] === "array" &&
+    asObject(asObject(schema["items"])["properties"])["id"] !== undefined
+  );
+}
+
+function isInSequence(tree: JsonObject, id: string): boolean {
+  return Object.values(asObject(tree["sequences"])).some((sequence) => {
+    const screens = Array.isArray(sequence) ? sequence : asObject(sequence)["screens"];
+    return Array.isArray(screens) && screens.includes(id);
+  });
+}
+
+function countOf({ of }: AskingList): Json {
+  return { length: [{ var: of }] };
+}
+
+/** The list's screen, without what it does when it goes on. */
+function listScreen(list: AskingList, question: string): JsonObject {
+  const { id, of, entry, param, min, answered } = list;
+  const key = keyOf(id, list.screen);
+  return {
+    form: question,
+    done: allOf([
+      { ">=": [countOf(list), min] },
+      ...(answered === undefined ? [] : [{ "!!": { var: answered } }]),
+    ]),
+    list: {
+      actions: {
+        change: {
+          style: "secondary",
+          form: false,
+          then: [{ id: "form", to: entry, params: { [param]: { var: "item.id" } } }],
+        },
+        remove: {
+          style: "danger",
+          form: false,
+          confirm: true,
+          then: [
+            {
+              id: "removed",
+              set: { [`${of}.[{item.id}]`]: null },
+              stay: { notice: `${key}.removed`, tone: "success" },
+            },
+          ],
+        },
+      },
+    },
+    actions: {
+      add: {
+        style: "primary",
+        when: { "<": [countOf(list), min] },
+        form: false,
+        to: newOf(entry),
+      },
+      submit: {
+        style: "primary",
+        when: { ">=": [countOf(list), min] },
+        then: submitRows(list),
+      },
+    },
+  };
+}
+
+/** Where the list goes on: to a new entry, or as the author's `submit` says. */
+function submitRows({ screen, entry, answered }: AskingList): Json {
+  const { to, then, call, with: given } = asObject(asObject(screen["actions"])["submit"]);
+  const onward: JsonObject =
+    call !== undefined
+      ? { call, ...(given === undefined ? {} : { with: given }), then: then ?? [] }
+      : typeof then === "string"
+        ? { table: then }
+        : then !== undefined
+          ? { then }
+          : { to: to ?? "next" };
+  const yes = (field: string): Json => ({ "===": [{ var: `form.${field}` }, "yes"] });
+  return [
+    { id: "another", when: anyOf([yes("any"), yes("another")]), to: newOf(entry) },
+    { id: "complete", ...(answered === undefined ? {} : { set: { [answered]: true } }), ...onward },
+  ];
+}
+
+/** What the author says of the list's screen, without the parts of `submit` that stand in its rows. */
+function withoutSubmit(screen: JsonObject, places: LoweredPlaces, { id }: AskingList): JsonObject {
+  const actions = asObject(screen["actions"]);
+  if (!isObject(actions["submit"])) return screen;
+  const { to: _to, then: _then, call: _call, with: _with, ...submit } = actions["submit"];
+  const at = `/screens/${id}/actions/submit`;
+  for (const part of ["to", "then", "call", "with"])
+    places.put(`${at}/then/1/${part}`, `${at}/${part}`);
+  places.put(`${at}/then/1/table`, `${at}/then`);
+  return { ...screen, actions: { ...actions, submit } };
+}
+
+/** The question before the list goes on; nothing is asked where no entry may be added or one has to be. */
+function questionForm(list: AskingList): JsonObject {
+  const { screen, id, min, max } = list;
+  const key = keyOf(id, screen);
+  const count = countOf(list);
+  const question = (when: Json): JsonObject => ({
+    type: "string",
+    enum: ["yes", "no"],
+    "x-widget": "radio",
+    "x-transient": true,
+    "x-when": when,
+    errorMessage: { "*": `${key}.required` },
+  });
+  const none: Json = { "===": [count, 0] };
+  return {
+    type: "object",
+    required: ["any", "another"],
+    "x-order": ["any", "another"],
+    properties: {
+      any: question({ and: [none, { "===": [min, 0] }] }),
+      another: question({
+        and: [{ ">": [count, 0] }, { ">=": [count, min] }, { "<": [count, max] }],
+      }),
+    },
+  };
+}
+
+/** The screen of an entry, or of a new one. */
+function entryScreen(list: AskingList, id: string, entryKey: string): JsonObject {
+  const { of, entry, param, path, max } = list;
+  const isNew = id !== entry;
+  const full: Json = { ">=": [countOf(list), max] };
+  return {
+    screen: id,
+    path: `${path === "/" ? "" : path}/${isNew ? "new" : `{${param}}`}`,
+    kind: "form",
+    form: entry,
+    ...(isNew ? { copy: entryKey } : {}),
+    entryOf: list.id,
+    binds: `${of}.[{${isNew ? "ids" : "params"}.${param}}]`,
+    blocks: [
+      ...(isNew ? [] : [{ id: "gone", kind: "notice", tone: "warning", when: isGone(list) }]),
+      {
+        id: "full",
+        kind: "notice",
+        tone: "warning",
+        when: isNew ? full : allOf([isGone(list), full]),
+      },
+    ],
+    actions: {
+      back: { style: "back", form: false, to: list.id },
+      submit: {
+        then: [
+          {
+            id: "saved",
+            notify: { copy: `${keyOf(list.id, list.screen)}.saved`, tone: "success" },
+            to: list.id,
+          },
+        ],
+      },
+    },
+  };
+}
+
+/** Whether the entry of the page is not in the list: it was removed while its page was open. */
+function isGone({ of, param }: AskingList): Json {
+  return {
+    "!": { some: [{ var: of }, { "===": [{ var: "id" }, { fact: `params.${param}` }] }] },
+  };
+}
+
+/** The form of an entry, which refuses one more than there may be. */
+function withRoom(form: JsonObject, list: AskingList, entryKey: string): JsonObject {
+  const { entry, max } = list;
+  const order = Array.isArray(form["x-order"]) ? form["x-order"].map(String) : [];
+  const properties = asObject(form["properties"]);
+  const field =
+    order.find((name) => isObject(properties[name]) && properties[name]["x-when"] === undefined) ??
+    order[0];
+  if (field === undefined) return form;
+  const at = (id: string): Json => ({ "===": [{ var: "screen" }, id] });
+  const room = {
+    id: "room",
+    when: allOf([
+      { ">=": [countOf(list), max] },
+      anyOf([at(newOf(entry)), allOf([at(entry), isGone(list)])]),
+    ]),
+    field,
+    message: `${entryKey}.blocks.full`,
+  };
+  const rules = Array.isArray(form["x-rules"]) ? form["x-rules"] : [];
+  return { ...form, "x-rules": [...rules, room] };
+}
+
+/** What is made, with what the author says laid over it. An action that the author leads elsewhere is the author's. */
+function laid(made: JsonObject, said: JsonObject): JsonObject {
+  const inList = asObject(said["list"])["actions"];
+  const list = asObject(made["list"]);
+  return asObject(
+    layOverlay(
+      {
+        ...made,
+        actions: yielding(asObject(made["actions"]), asObject(said["actions"])),
+        ...(made["list"] === undefined
+          ? {}
+          : { list: { ...list, actions: yielding(asObject(list["actions"]), asObject(inList)) } }),
+      },
+      said,
+    ) ?? null,
+  );
+}
+
+function yielding(made: JsonObject, said: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(made).map(([name, action]) => {
+      const own = asObject(said[name]);
+      if (!["to", "then", "call"].some((word) => own[word] !== undefined)) return [name, action];
+      const { to: _to, then: _then, ...rest } = asObject(action);
+      return [name, rest];
+    }),
+  );
+}
