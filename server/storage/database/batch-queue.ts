@@ -27,11 +27,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: an item that comes alone is handled at once; those that come while a batch is under way wait, and go
- * together in the next one.
+ * Group commit: items that come in one turn of the event loop go together, and so do those that come while a batch is
+ * under way, in the next one.
  */
 export class BatchQueue<Item, Result> {
-  private waiting: readonly Waiting<Item, Result>[] = [];
+  private waiting: Waiting<Item, Result>[] = [];
+  /** A batch is under way, or begins at the end of this turn. */
   private isBusy = false;
 
   constructor(private readonly options: BatchOptions<Item, Result>) {}
@@ -44,20 +45,26 @@ export class BatchQueue<Item, Result> {
     const { capacity } = this.options;
     if (this.waiting.length >= capacity) throw new QueueFull(capacity);
     return new Promise<Result>((resolve, reject) => {
-      this.waiting = [...this.waiting, { item, resolve, reject }];
-      if (!this.isBusy) void this.runNext();
+      this.waiting.push({ item, resolve, reject });
+      this.runSoon();
     });
   }
 
-  private async runNext(): Promise<void> {
+  /** Begins the next batch once everything that arrived with its first item has been read. */
+  private runSoon(): void {
+    if (this.isBusy || this.waiting.length === 0) return;
     this.isBusy = true;
+    setImmediate(() => void this.runNext());
+  }
+
+  private async runNext(): Promise<void> {
     const batch = this.takeBatch();
     let isHolding = true;
     const letNextGo = () => {
       if (!isHolding) return;
       isHolding = false;
       this.isBusy = false;
-      if (this.waiting.length > 0) void this.runNext();
+      this.runSoon();
     };
     const slow = setTimeout(letNextGo, this.options.slowMs);
     try {

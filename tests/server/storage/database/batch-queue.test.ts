@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -29,23 +29,35 @@ function openQueue(options: Partial<BatchOptions<string, string>> = {}) {
 }
 
 describe("BatchQueue", () => {
-  it("handles an item that comes alone at once", async () => {
-    const { queue, batches } = openQueue();
+  it("handles an item that comes alone at the end of its turn", async () => {
+    const { queue, batches, ended } = openQueue();
     const result = queue.add("a");
-    expect(batches.map(({ items }) => items)).toEqual([["a"]]);
+    await nextTurn();
+    expect(ended()).toEqual([["a"]]);
     batches[0]?.end();
     expect(await result).toBe("a done");
   });
 
+  it("handles what comes in one turn in one batch", async () => {
+    const { queue, batches, ended } = openQueue();
+    const results = ["a", "b", "c"].map(async (item) => queue.add(item));
+    await nextTurn();
+    expect(ended()).toEqual([["a", "b", "c"]]);
+    batches[0]?.end();
+    expect(await Promise.all(results)).toEqual(["a done", "b done", "c done"]);
+  });
+
   it("gathers what comes while a batch is under way, each key once", async () => {
     const { queue, batches, ended } = openQueue();
-    const results = ["a1", "b1", "c1", "b2", "b3", "d1"].map(async (item) => queue.add(item));
+    const first = queue.add("a1");
+    await nextTurn();
+    const later = ["b1", "c1", "b2", "b3", "d1"].map(async (item) => queue.add(item));
     for (let at = 0; at < 4; at++) {
       batches[at]?.end();
       await sleep(0);
     }
     expect(ended()).toEqual([["a1"], ["b1", "c1", "d1"], ["b2"], ["b3"]]);
-    expect(await Promise.all(results)).toEqual(
+    expect(await Promise.all([first, ...later])).toEqual(
       ["a1", "b1", "c1", "b2", "b3", "d1"].map((item) => `${item} done`),
     );
   });
@@ -87,16 +99,20 @@ describe("BatchQueue", () => {
   it("fails every item of a batch that fails, and no other", async () => {
     const { queue, batches } = openQueue();
     const first = queue.add("a");
+    await nextTurn();
     const second = queue.add("b");
     batches[0]?.end(new Error("broken"));
     await expect(first).rejects.toThrow("broken");
+    await nextTurn();
     batches[1]?.end();
     expect(await second).toBe("b done");
   });
 
   it("refuses an item once too many wait, and takes items again after that", async () => {
     const { queue, batches } = openQueue({ capacity: 2 });
-    const taken = ["a", "b", "c"].map(async (item) => queue.add(item));
+    const taken = [queue.add("a")];
+    await nextTurn();
+    taken.push(queue.add("b"), queue.add("c"));
     await expect(queue.add("d")).rejects.toThrow(QueueFull);
     batches[0]?.end();
     await sleep(0);
@@ -110,6 +126,7 @@ describe("BatchQueue", () => {
   it("starts the next batch beside one that is slow", async () => {
     const { queue, batches, ended } = openQueue({ slowMs: 20 });
     const slow = queue.add("a");
+    await nextTurn();
     const next = queue.add("b");
     expect(ended()).toEqual([["a"]]);
     await sleep(60);
