@@ -10,9 +10,17 @@ export interface Route {
 /** Every path of every screen, the most exact first. */
 export interface RouteIndex {
   readonly all: readonly Route[];
-  /** Those that a path may be one of, the most exact first: few, however many screens there are. */
-  near(path: string): readonly Route[];
+  /** The routes that a path is one of, the most exact first: few, however many screens there are. */
+  matches(path: string): readonly RouteMatch[];
 }
+
+/** A route that a path is one of, and the parameters in the path. */
+export interface RouteMatch extends Route {
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Paths whose matches are kept: a request asks for those of its path again and again. */
+const MOST_KEPT = 200;
 
 /** Orders the paths of screens and files them by their length and last segment; `ids` are the flow's, by which paths know an id. */
 export function routeIndex(
@@ -36,19 +44,27 @@ export function routeIndex(
     file.push({ route, place });
     files.set(key, file);
   }
+  const near = (path: string): readonly Route[] => {
+    const { length, last } = lastSegment(path);
+    const keys = new Set([...(last === undefined ? [] : [`${length} ${last}`]), `${length} `, "*"]);
+    return [...keys]
+      .flatMap((key) => files.get(key) ?? [])
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ route }) => route);
+  };
+  const kept = new Map<string, readonly RouteMatch[]>();
   return {
     all,
-    near(path) {
-      const { length, last } = lastSegment(path);
-      const keys = new Set([
-        ...(last === undefined ? [] : [`${length} ${last}`]),
-        `${length} `,
-        "*",
-      ]);
-      return [...keys]
-        .flatMap((key) => files.get(key) ?? [])
-        .toSorted((a, b) => a.place - b.place)
-        .map(({ route }) => route);
+    matches(path) {
+      const known = kept.get(path);
+      if (known !== undefined) return known;
+      const found = near(path).flatMap((route) => {
+        const params = route.pattern.match(path);
+        return params === undefined ? [] : [{ ...route, params: Object.freeze(params) }];
+      });
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(path, found);
+      return found;
     },
   };
 }

@@ -6,17 +6,21 @@ export interface Address {
 
 /** The two parts of `path?query`; of a name that repeats, the last value counts. */
 export function splitAddress(address: string): Address {
+  const at = address.indexOf("?");
+  if (at < 0) return { path: address, query: {} };
   const [path = "/", search = ""] = address.split("?");
   return { path, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
 /** `path?query`, or the path alone when the query is empty. */
 export function joinAddress(path: string, query: Readonly<Record<string, string>>): string {
+  if (Object.keys(query).length === 0) return path;
   const search = new URLSearchParams(query).toString();
   return search === "" ? path : `${path}?${search}`;
 }
 
 /** An address without its query. */
 export function pathOfAddress(address: string): string {
-  return address.split("?", 1)[0] ?? "";
+  const at = address.indexOf("?");
+  return at < 0 ? address : address.slice(0, at);
 }

@@ -68,13 +68,19 @@ export function pathOfScreen(
   if (filled === undefined) return undefined;
   const base = basePath(flow);
   const path = filled === "/" && base !== "" ? base : `${base}${filled}`;
+  const asked = filledQuery(query, facts);
+  return asked === "" ? path : `${path}?${asked}`;
+}
+
+/** The query of an address, without the names that the facts give no value for; empty where none has one. */
+function filledQuery(query: ReadonlyMap<string, CompiledTemplate>, facts: Facts): string {
+  if (query.size === 0) return "";
   const search = new URLSearchParams();
   for (const [name, template] of query) {
     const text = textOf(template.evaluate(facts));
     if (text !== undefined) search.set(name, text);
   }
-  const asked = search.toString();
-  return asked === "" ? path : `${path}?${asked}`;
+  return search.toString();
 }
 
 /** The flow's own beginning: its mount, under the reseller's prefix where there is one. */
@@ -95,16 +101,11 @@ export function exitDestination(
   const location = textOf(leave.location?.evaluate(facts));
   const allowed =
     location === undefined ? undefined : allowedLocation(location, flow.config["allowedOrigins"]);
-  const query = new URLSearchParams();
-  for (const [name, template] of leave.query) {
-    const text = textOf(template.evaluate(facts));
-    if (text !== undefined) query.set(name, text);
-  }
   const cookies: Record<string, string> = {};
   for (const [name, template] of leave.cookies)
     cookies[name] = textOf(template.evaluate(facts)) ?? "";
   const base = allowed ?? ownLocation(flow, leave.definition.kind, facts);
-  const asked = query.toString();
+  const asked = filledQuery(leave.query, facts);
   const whole =
     base === undefined || asked === "" ? base : `${base}${base.includes("?") ? "&" : "?"}${asked}`;
   return {

@@ -119,12 +119,16 @@ export function findRoute(
   const base = basePath(flow);
   if (base !== "" && path !== base && !path.startsWith(`${base}/`)) return undefined;
   const local = path.slice(base.length) || "/";
-  for (const { pattern, screen } of flow.routes.near(local)) {
-    const params = pattern.match(local);
-    if (params !== undefined && (screen.exists === undefined || screen.exists.test(facts)))
-      return { screen, params, alias: pattern !== screen.pattern };
-  }
-  return undefined;
+  const found = flow.routes
+    .matches(local)
+    .find(({ screen }) => screen.exists === undefined || screen.exists.test(facts));
+  return found === undefined
+    ? undefined
+    : {
+        screen: found.screen,
+        params: found.params,
+        alias: found.pattern !== found.screen.pattern,
+      };
 }
 
 /** A path while it is resolved. */

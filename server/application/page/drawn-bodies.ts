@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from "node:crypto";
+import { hash as digestOf, randomInt, randomUUID } from "node:crypto";
 import type { ScreenView } from "../../../engine/render/view.ts";
 
 /** The HTML of a view's body. */
@@ -71,7 +71,7 @@ export class DrawnBodies {
     const text = json
       .replaceAll(UUID, (id) => this.standInOf(id, ids))
       .replace(REVISION, `"revision":${this.standIns.revision}`);
-    const hash = createHash("sha256").update(text).digest("base64url");
+    const hash = digestOf("sha256", text, "base64url");
     const kept = this.keptAt(hash) ?? this.keepShared(hash, { text, ids, page });
     if (kept === undefined) return this.draw(page);
     const filled = (parts: readonly string[]) =>
@@ -98,7 +98,7 @@ export class DrawnBodies {
       page,
     }: { readonly text: string; readonly ids: readonly string[]; readonly page: DrawnPage },
   ): Kept | undefined {
-    const whose = createHash("sha256").update(ids.join(" ")).digest("base64url");
+    const whose = digestOf("sha256", ids.join(" "), "base64url");
     const before = this.seen.get(hash);
     if (before === undefined || (before === whose && ids.length > 0)) {
       if (this.seen.size >= MOST_SEEN) this.seen.clear();

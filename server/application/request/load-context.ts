@@ -172,11 +172,10 @@ export function idInPath(flow: CompiledVariant, path: string): string | undefine
   const local = path
     .replace(/^\/r\/[^/]+/, "")
     .slice(flow.definition.mount === "/" ? 0 : flow.definition.mount.length);
-  for (const { pattern } of flow.routes.near(local)) {
-    const id = pattern.match(local)?.["applicationId"];
-    if (id !== undefined) return id;
-  }
-  return undefined;
+  const named = flow.routes
+    .matches(local)
+    .find(({ params }) => params["applicationId"] !== undefined);
+  return named?.params["applicationId"];
 }
 
 /** The application of a path of an older version: the first segment in the form of an id. */

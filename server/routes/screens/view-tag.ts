@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
 
 const digests = new WeakMap<FixedPart, string>();
@@ -40,5 +40,5 @@ function opaque(tag: string): string {
 }
 
 function digestOf(text: string): string {
-  return createHash("sha1").update(text).digest("base64url");
+  return hash("sha1", text, "base64url");
 }

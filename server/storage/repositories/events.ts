@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Once, AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
@@ -212,7 +212,5 @@ function onceKey(
           ? [application ?? session, once.of ?? null]
           : [once.of ?? null];
   if (within === undefined || within.includes(null)) return undefined;
-  return createHash("sha256")
-    .update(JSON.stringify([flow, type, once?.scope ?? null, ...within]))
-    .digest("hex");
+  return hash("sha256", JSON.stringify([flow, type, once?.scope ?? null, ...within]), "hex");
 }

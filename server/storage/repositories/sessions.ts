@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, hash as digestOf, randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
@@ -316,5 +316,5 @@ function isToken(text: string): boolean {
 }
 
 function hash(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return digestOf("sha256", text, "buffer");
 }

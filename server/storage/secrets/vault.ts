@@ -95,6 +95,7 @@ export function openVault(keys: string, options: VaultOptions = {}): Vault {
   const sealing = options.sealing ?? (() => "bound");
   const nextIv = ivPool();
   const reported = new Set<string>();
+  const deriving = new Map<string, Buffer>();
 
   const decrypt = (box: string, place: BoxPlace, bound: boolean): string => {
     const [, , id = "", iv = "", tag = "", closed = ""] = box.split(":");
@@ -157,7 +158,8 @@ export function openVault(keys: string, options: VaultOptions = {}): Vault {
       const [id, bytes] =
         key === undefined || !known.has(key) ? current : [key, known.get(key) ?? current[1]];
       // A key of its own for this purpose: what is derived says nothing about the one that encrypts.
-      const own = createHmac("sha256", bytes).update("derive:v1").digest();
+      const own = deriving.get(id) ?? createHmac("sha256", bytes).update("derive:v1").digest();
+      deriving.set(id, own);
       return { key: id, bytes: createHmac("sha256", own).update(text).digest() };
     },
   };
