@@ -16,9 +16,9 @@ import { isOrigin } from "../engine/compile/origins.ts";
 
 type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Where data lies, and the key to it: what the service and its commands have in common. */
+/** The settings of the storage, which the service and its commands share. */
 export interface StorageConfig {
-  /** Undefined: a PostgreSQL of our own is started in the data folder. */
+  /** Undefined: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly environment: Environment;
@@ -35,37 +35,43 @@ export interface StorageConfig {
 export interface ServerConfig extends StorageConfig {
   readonly port: number;
   readonly host: string;
-  /** Sign-in without a password, the inbox, the sandbox platform and the test switches are served. */
+  /**
+   * Whether development abilities are on: sign-in without a password, the inbox, the sandbox
+   * platform, the test switches.
+   */
   readonly development: boolean;
   /** Cookies go over https only. */
   readonly secureCookies: boolean;
   /** Whether frequent statements are prepared under a name. */
   readonly statements: StatementNames;
-  /** Folder in which flows/, schemas/ and content/ lie. */
+  /** Folder that contains flows/, schemas/ and content/. */
   readonly flowsFolder: string;
   /** Reload definitions when a file changes. */
   readonly watch: boolean;
-  /** `foyer dev`: open pages follow every save. Never on a machine that others visit. */
+  /** `foyer dev`: open pages follow every save. Never on a public machine. */
   readonly live: boolean;
   /** Serve the published versions of the database instead of the files of `flowsFolder`. */
   readonly published: boolean;
   readonly logLevel: string;
   /** Address of `/metrics`; undefined: not served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
-  /** Traces are handed to this OTLP collector; undefined: there are none. */
+  /** Address of the OTLP collector; undefined: no traces. */
   readonly traces: string | undefined;
-  /** Limits of concurrent requests; the rest gets 503. */
+  /** Limits of concurrent requests; further ones get 503. */
   readonly admission: AdmissionLimits;
-  /** Milliseconds for which a stopping node still takes requests. */
+  /** Milliseconds for which a stopping node still accepts requests. */
   readonly drainMs: number;
   /** Milliseconds after which a session ends, even in use. */
   readonly sessionMs: number;
   readonly edges: Edges;
-  /** Addresses of this site as visitors see it; none: each request's own. */
+  /** Public addresses of this site; empty: each request's own. */
   readonly publicUrls: readonly string[];
-  /** Domain that the cookies `currency` and `market` are set on, such as cedar.example; undefined: each host its own. */
+  /**
+   * Domain that the cookies `currency` and `market` are set on, such as cedar.example; undefined:
+   * each host its own.
+   */
   readonly cookieDomain: string | undefined;
-  /** Where people sign in; undefined: at the embedded provider, in production nowhere. */
+  /** The issuer; undefined: the embedded provider, in production none. */
   readonly oidc:
     | {
         readonly issuer: string;
@@ -73,7 +79,7 @@ export interface ServerConfig extends StorageConfig {
         readonly clientSecret: string | undefined;
       }
     | undefined;
-  /** Mails are delivered there; undefined: they are kept in the development inbox, in production not sent at all. */
+  /** The mail server; undefined: the development inbox, in production no mail. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
 }
 
@@ -81,7 +87,8 @@ export interface ServerConfig extends StorageConfig {
 type Attempt = <T>(read: () => T, otherwise: T) => T;
 
 /**
- * Reads where data lies from environment variables: all that a command on the database needs.
+ * Reads the storage's settings from environment variables, as every command on the database needs
+ * them.
  *
  * @throws SettingsError naming every variable that is wrong or missing
  */
@@ -95,7 +102,7 @@ export function readStorageConfig(env: NodeJS.ProcessEnv, projectFolder: string)
 /**
  * Reads the configuration from environment variables.
  *
- * @throws SettingsError naming every variable that is wrong or missing, and what it may be
+ * @throws SettingsError naming every variable that is wrong or missing, and its permitted values
  */
 export function readConfig(env: NodeJS.ProcessEnv, projectFolder: string): ServerConfig {
   const environment = environmentOf(env);
@@ -201,10 +208,10 @@ function configOf(
       atOnce: numbered("FOYER_AT_ONCE", 1, 10_000, 32),
       queue: numbered("FOYER_QUEUE", 0, 100_000, 128),
       patienceMs: 2000,
-      // Compiling on a developer's machine keeps the loop busy for longer than visitors should wait.
+      // Compiling on a developer's machine blocks the loop for longer than the limit.
       lagMs: numbered("FOYER_LAG_MS", 0, 60_000, development ? 0 : 500),
     },
-    // A balancer asks /readyz every few seconds; on a developer's machine only those who knocked already are let in.
+    // A load balancer polls /readyz every few seconds; a developer's machine has none to wait for.
     drainMs: numbered("FOYER_DRAIN_MS", 0, 600_000, development ? 250 : 5000),
     sessionMs: numbered("FOYER_SESSION_HOURS", 1, 720, 24) * 3_600_000,
     cookieDomain: attempt(() => readCookieDomain(env), undefined),
@@ -262,7 +269,7 @@ function readOidc(env: NodeJS.ProcessEnv, development: boolean): ServerConfig["o
       `OIDC_ISSUER is "${issuer}"; outside of development it has to be an https address`,
     );
   const clientId = env["OIDC_CLIENT_ID"] ?? "";
-  // What other environments miss is listed with everything else that they do.
+  // Without a client id in production: reported with the other missing settings.
   if (clientId === "" && !development) return undefined;
   if (clientId === "")
     throw new Error(
@@ -284,7 +291,7 @@ function readCookieDomain(env: NodeJS.ProcessEnv): string | undefined {
 function readSmtp(env: NodeJS.ProcessEnv): ServerConfig["smtp"] {
   const url = env["SMTP_URL"] ?? "";
   if (url === "") return undefined;
-  // The address may carry a password: it is not repeated.
+  // The address may carry a password: the message leaves it out.
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
     throw new Error("SMTP_URL is no address like smtp://user:password@mail.example:587");
   const from = env["MAIL_FROM"] ?? "";
@@ -295,7 +302,10 @@ function readSmtp(env: NodeJS.ProcessEnv): ServerConfig["smtp"] {
   return { url, from };
 }
 
-/** Sites around the pages: in a frame browsers keep cookies over https alone, or on the machine itself. */
+/**
+ * Origins that may frame the pages: browsers keep cookies in a frame over https alone, or on the
+ * same machine.
+ */
 function readAncestors(env: NodeJS.ProcessEnv, publicUrls: readonly string[]): readonly string[] {
   const origins = (env["FRAME_ANCESTORS"] ?? "")
     .split(",")

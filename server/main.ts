@@ -32,12 +32,13 @@ function stopOnSignals(service: Service, { drainMs }: ServerConfig): void {
     if (stopping) return;
     stopping = true;
     console.log(`${signal}: finishing what is under way`);
-    // Whatever hangs must not keep the process: an orchestrator would kill it anyway.
+    // A hanging stop must not keep the process: an orchestrator would kill it anyway.
     setTimeout(() => process.exit(1), drainMs + 15_000).unref();
     void service.stop().then(() => process.exit(0));
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
-    // The embedded database's library would take it down at once and end the process, whatever is under way.
+    // The embedded database's library would stop it on the signal and end the process, even during
+    // requests.
     exitHook.unhookEvent(signal);
     process.once(signal, () => stop(signal));
   }

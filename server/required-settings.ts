@@ -19,22 +19,25 @@ export class SettingsError extends Error {
   }
 }
 
-/** Whether sign-in without a password, the inbox, the sandbox platform and the test switches are served. */
+/**
+ * Whether an environment has development abilities: sign-in without a password, the inbox, the
+ * sandbox platform, the test switches.
+ */
 export function isDevelopment(environment: string): boolean {
   return DEVELOPMENT.has(environment);
 }
 
-/** Addresses by which the service may be reached. */
+/** The addresses under which the service is reachable. */
 export interface Reach {
-  /** Where it listens. */
+  /** Address that it listens on. */
   readonly host: string;
-  /** The site's addresses as visitors see them. */
+  /** Public addresses of the site. */
   readonly publicUrls: readonly string[];
   /** Proxies in front. */
   readonly proxies: number;
 }
 
-/** Settings that open the service to users of other machines; none: only this machine reaches it. */
+/** Settings that open the service to other machines; empty: only this machine reaches it. */
 export function outwardSettings({ host, publicUrls, proxies }: Reach): readonly string[] {
   const away = publicUrls.filter((url) => !isLoopback(new URL(url).hostname));
   return [
@@ -45,7 +48,8 @@ export function outwardSettings({ host, publicUrls, proxies }: Reach): readonly 
 }
 
 /**
- * Reasons not to serve development abilities: other machines reach the service, and no setting allows it explicitly.
+ * Reasons not to serve development abilities: other machines reach the service, and no setting
+ * allows it explicitly.
  *
  * @param named whether `FOYER_ENV` is set; without it the environment is `LOCAL`
  */
@@ -124,7 +128,9 @@ function missingServices(
   return [...problems];
 }
 
-/** Services of flows/<flow>/services.yaml. The check of the definitions reports unreadable files. */
+/**
+ * Services of flows/<flow>/services.yaml. The check of the definitions reports unreadable files.
+ */
 function servicesIn(flowsFolder: string): readonly ServiceDefinition[] {
   const flows = join(flowsFolder, "flows");
   try {
@@ -157,7 +163,7 @@ function missing(
     .map(([name, what]) => `${name} is not set; ${environment} needs ${what}`);
 }
 
-/** A list of nothing but commas names nothing. */
+/** Whether a list has an entry; commas alone are none. */
 function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
   return /[^\s,]/.test(env[name] ?? "");
 }

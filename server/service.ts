@@ -57,17 +57,17 @@ import { applyWaiting } from "./application/webhooks/apply-waiting.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
 import { servePublished } from "./definitions/serve-published.ts";
 
-/** The service, put together and ready to listen. */
+/** The composed service, ready to listen. */
 export interface Service extends EditedService {
   readonly app: FastifyInstance;
   readonly database: Database;
   /** Port of `/metrics`; undefined: not served. */
   readonly metricsPort: number | undefined;
-  /** In development: what tells open pages of saves. */
+  /** In development: notifies open pages of saves. */
   readonly live: LiveChannel | undefined;
   /** In development: the platform, the sign-in and the inbox of this process. */
   readonly sandbox: Sandbox | undefined;
-  /** Goes on answering for as long as it drains, lets requests under way finish, then closes everything this process opened. */
+  /** Drains, waits for requests in progress, then closes everything that this process opened. */
   stop(): Promise<void>;
 }
 
@@ -84,10 +84,10 @@ export interface StartOptions {
 }
 
 /**
- * Starts everything the service needs.
+ * Starts the service with all its parts.
  *
- * @param projectFolder where the project's own files lie (built page, migrations, meta-schemas)
- * @throws DefinitionError with every problem when a definition is broken
+ * @param projectFolder folder of the project's own files (built page, migrations, meta-schemas)
+ * @throws DefinitionError with every problem of the definitions
  */
 export async function startService(
   config: ServerConfig,
@@ -106,7 +106,7 @@ export async function startService(
     config.databaseUrl === undefined ? await startEmbedded(config.dataFolder) : undefined;
   const leaveDown = embedded === undefined ? undefined : superviseDatabase(embedded, logger);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
-  // Loading what traces takes a third of a second: only where somebody wants them.
+  // Loading the tracing libraries takes a third of a second: only with a collector.
   const tracing =
     config.traces === undefined
       ? undefined
@@ -161,7 +161,8 @@ export async function startService(
         origin,
       })
     : undefined;
-  // Without an inbox and a mail server, calls for mails go to the service at the flow's own base URL.
+  // Without an inbox and a mail server, calls for mails go to the service at the flow's own base
+  // URL.
   const sendsMail = config.development || config.smtp !== undefined;
   const targets = {
     environment: env,

@@ -1,7 +1,10 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 
-/** Bundles the server into one file: a start takes a tenth of the time that compiling the sources on the fly does. */
+/**
+ * Bundles the server into one file, which starts ten times faster than compiling the sources on
+ * load.
+ */
 export default defineConfig({
   root: resolve(import.meta.dirname),
   build: {

@@ -1,6 +1,6 @@
 import type { Service } from "./service.ts";
 
-/** The text that a start prints: where each flow lies, and where development abilities do. */
+/** The text of a start: the addresses of each flow and of development abilities. */
 export function welcome(address: string, { library, sandbox }: Service): string {
   const flows = [...library().flows.values()].map(
     ({ definition: { mount, description } }) =>

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../engine/language/json.ts";
 import { isWebAddress } from "./web-address.ts";
 
-/** What a token is asked for with (RFC 6749 §4.4). */
+/** The parameters of a token request (RFC 6749 §4.4). */
 export interface TokenRequest {
   readonly url: string;
   readonly clientId: string;
@@ -10,7 +10,7 @@ export interface TokenRequest {
   readonly audience?: string;
 }
 
-/** Sends the request for a token; rejects when nothing answers. */
+/** Sends a token request; rejects without an answer. */
 export type SendTokenRequest = (
   url: URL,
   request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
@@ -18,16 +18,16 @@ export type SendTokenRequest = (
 
 interface KnownToken {
   readonly token: Promise<string | undefined>;
-  /** The instant from which on another one is asked for, in milliseconds; infinite until the answer is there. */
+  /** Time after which the token is renewed, in milliseconds; infinite until the answer arrives. */
   renewAt: number;
 }
 
 /** Share of a token's lifetime after which it is renewed. */
 const RENEW_AFTER = 0.8;
-/** Lifetime of a token whose answer says none, in seconds. */
+/** Lifetime of a token whose answer gives none, in seconds. */
 const LIFETIME = 300;
 
-/** Tokens of services by what they are asked for with. One request at a time asks for each. */
+/** Access tokens of services, by token request. Concurrent callers share one request. */
 export class AccessTokens {
   private readonly known = new Map<string, KnownToken>();
 
@@ -50,7 +50,7 @@ export class AccessTokens {
     return answer?.token;
   }
 
-  /** Forgets a token that a service refused; another one that has come since stays. */
+  /** Drops a token that a service refused; a newer one stays. */
   async forget(request: TokenRequest, refused: string): Promise<void> {
     const key = JSON.stringify(request);
     const known = this.known.get(key);

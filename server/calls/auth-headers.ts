@@ -1,6 +1,9 @@
 import type { AuthDefinition } from "../../engine/language/provider.ts";
 
-/** The headers that credentials of the environment are sent in. A variable that is not set sends nothing. */
+/**
+ * The headers that carry a service's credentials from the environment. A variable that is not set
+ * adds none.
+ */
 export function authHeaders(
   auth: AuthDefinition | undefined,
   environment: NodeJS.ProcessEnv,

@@ -2,7 +2,7 @@ import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { readProviders, type ConfiguredProviders } from "./read-providers.ts";
 
 /**
- * Refuses to start with credentials that cannot be what was meant.
+ * Refuses to start with invalid provider credentials.
  *
  * @throws Error naming the variables, and never their values
  */
@@ -14,7 +14,10 @@ export function checkProviderCredentials(
   if (problems.size > 0) throw new Error([...problems].join("\n"));
 }
 
-/** Providers by flow, as the environment configures them. A version that comes while the service runs and does not go with the environment is served without them. */
+/**
+ * Providers by flow, as the environment configures them. A later version that does not fit the
+ * environment is served without providers.
+ */
 export class ProviderSettings {
   private readonly known = new WeakMap<CompiledFlow, ConfiguredProviders>();
 

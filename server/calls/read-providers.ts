@@ -5,21 +5,22 @@ import { serviceEnvironment } from "./service-environment.ts";
 import { isWebAddress } from "./web-address.ts";
 import { closest } from "../../engine/source/closest.ts";
 
-/** Providers whose credentials are there, with their settings. */
+/** Settings of the providers with credentials. */
 export type ConfiguredProviders = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What the environment says of a flow's providers. */
+/** The providers of a flow, as the environment configures them. */
 export interface ProvidersRead {
   readonly configured: ConfiguredProviders;
-  /** What is wrong with the environment, one sentence each; never a value. */
+  /** Mistakes of the environment, one sentence each; never a value. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads which of a flow's providers have their credentials in the environment.
+ * Reads which of a flow's providers have credentials in the environment.
  *
- * A provider answers when all of its credentials and settings are there; with none of them the sandbox does. Half of
- * them, a variable with the provider's prefix that it does not read, and two providers for one call are problems.
+ * A provider answers when all of its credentials and settings are set; without any of them the
+ * sandbox answers. Incomplete settings, an unknown variable with the provider's prefix, and two
+ * providers for one call are problems.
  */
 export function readProviders(flow: CompiledFlow, environment: NodeJS.ProcessEnv): ProvidersRead {
   const configured: Record<string, Readonly<Record<string, string>>> = {};
@@ -111,7 +112,7 @@ function readProvider(
   };
 }
 
-/** A service outside that has to be told who we are, and is not. */
+/** Problems of outside services whose credentials are missing. */
 function servicesWithoutCredentials(
   flow: CompiledFlow,
   environment: NodeJS.ProcessEnv,

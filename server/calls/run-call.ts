@@ -19,23 +19,26 @@ import type { CallService } from "./call-service.ts";
 import type { RequestScope } from "../telemetry/request-scope.ts";
 import { NO_TELEMETRY, type Telemetry } from "../telemetry/telemetry.ts";
 
-/** Where calls go: services of the outside by environment variables, sandboxes in this process by name. */
+/**
+ * The addresses of calls: outside services by environment variables, sandboxes in this process by
+ * name.
+ */
 export interface CallTargets {
   readonly environment: NodeJS.ProcessEnv;
   readonly sandboxes: ReadonlyMap<string, FastifyInstance>;
   readonly watch?: Telemetry;
 }
 
-/** Where one call goes, and the request that it is made for. */
+/** The target of one call, and its request. */
 export interface CallTarget extends CallTargets {
-  /** Once it is aborted, the visitor is gone and the call is not made again. */
+  /** Aborts when the visitor leaves; the call is not repeated then. */
   readonly signal?: AbortSignal | undefined;
   readonly scope?: RequestScope | undefined;
 }
 
 /**
- * Makes a call, with the timeout and the repetitions its definition declares. Every attempt carries the same
- * Idempotency-Key, so a repetition never has a second effect.
+ * Makes a call, with the timeout and the retries of its definition. Every attempt carries the same
+ * Idempotency-Key, so a retry never has a second effect.
  *
  * @param key stable for this call, also across restarts
  */
@@ -57,25 +60,25 @@ export async function runCall(
   ) {
     await pause(retry.everyMs, targets);
     if (signal?.aborted === true) break;
-    // A refusal of the repetition says nothing about an attempt that may have had its effect.
+    // A refused retry reveals nothing about the attempt before, which may have had its effect.
     if (isUnknown(request, result)) repeated = { repeated: true };
     result = { ...(await attempt(request, service, targets, key)), ...repeated };
   }
   return result;
 }
 
-/** Waits; meanwhile another request may have this one's place. */
+/** Waits; the request's admission slot is free meanwhile. */
 async function pause(
   ms: number,
   { signal, scope }: Pick<CallTarget, "signal" | "scope">,
 ): Promise<void> {
-  const place = scope?.place;
-  place?.leave();
+  const slot = scope?.slot;
+  slot?.leave();
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  place?.take();
+  slot?.take();
 }
 
-/** One attempt. While the outside is waited for, another request may have this one's place. */
+/** Makes one attempt. The request's admission slot is free meanwhile. */
 async function attempt(
   request: CallRequest,
   service: CallService,
@@ -83,9 +86,9 @@ async function attempt(
   key: string,
 ): Promise<CallResult> {
   const { watch = NO_TELEMETRY, scope } = targets;
-  const place = scope?.place;
+  const slot = scope?.slot;
   const began = performance.now();
-  place?.leave();
+  slot?.leave();
   const sent = async () => send(request, service, targets, key);
   const result =
     watch.span === undefined
@@ -99,7 +102,7 @@ async function attempt(
           },
           sent,
         );
-  place?.take();
+  slot?.take();
   watch.call({
     request: scope?.id,
     service: request.service,
@@ -144,7 +147,7 @@ async function send(
 
 const NETWORK: CallResult = { outcome: "network", answer: null };
 
-/** Tokens that were given to a service, by the environment that its credentials stand in. */
+/** Access tokens by the environment that holds their credentials. */
 const tokensByEnvironment = new WeakMap<NodeJS.ProcessEnv, AccessTokens>();
 
 function tokensOf(environment: NodeJS.ProcessEnv): AccessTokens {
@@ -153,7 +156,7 @@ function tokensOf(environment: NodeJS.ProcessEnv): AccessTokens {
   return known;
 }
 
-/** A service outside, and what it knows us by. */
+/** An outside service, with this service's credentials there. */
 interface Outside {
   readonly service: CallService;
   readonly environment: NodeJS.ProcessEnv;
@@ -202,7 +205,10 @@ async function overHttp(
   }
 }
 
-/** Sends with the token of the service, where it wants one; once more with another when it refuses the first. */
+/**
+ * Sends with the service's access token, where it needs one; retries once with a new token when the
+ * service refuses the first.
+ */
 async function withToken(
   outside: Outside,
   wire: (authorization: Record<string, string>) => Promise<WireResponse>,
@@ -284,7 +290,7 @@ async function inProcess(
   );
 }
 
-/** Where a service is; undefined: in this process, if anywhere. */
+/** Base URL of a service; undefined for a service of this process. */
 export function baseUrlOf(
   service: CallService,
   environment: NodeJS.ProcessEnv,
@@ -294,7 +300,10 @@ export function baseUrlOf(
   return "baseUrl" in service ? service.baseUrl : undefined;
 }
 
-/** The address of a path below a base; undefined where it would be elsewhere, or the base is no address of the web. */
+/**
+ * The address of a path below a base; undefined where it would leave the base, or the base is no
+ * web address.
+ */
 function addressBelow(baseUrl: string, path: string): URL | undefined {
   if (!isWebAddress(baseUrl)) return undefined;
   const base = new URL(baseUrl);
@@ -308,12 +317,15 @@ function addressBelow(baseUrl: string, path: string): URL | undefined {
     : undefined;
 }
 
-/** Headers without those that the transport sets: an older engine may have let a definition name one. */
+/**
+ * Headers without those that the transport sets: an older engine accepted definitions that name
+ * them.
+ */
 function withoutTransport(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => mayNameHeader(name)));
 }
 
-/** A form's values are texts; an absent one is left out. */
+/** A form's values are texts; an absent one is omitted. */
 function bodyOf({ body, encoding }: CallRequest): string | undefined {
   if (body === undefined) return undefined;
   if (encoding !== "form") return JSON.stringify(body);
@@ -335,7 +347,7 @@ function resultOf(status: number, location: string | null, text: string): CallRe
   };
 }
 
-/** Undefined for a text that is no JSON; nothing at all is null. */
+/** Parses JSON; undefined for another text, null for an empty one. */
 function jsonIn(text: string): Json | undefined {
   try {
     return text === "" ? null : (JSON.parse(text) as Json);

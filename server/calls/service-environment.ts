@@ -1,8 +1,8 @@
 import { mayReadVariable, prefixOf } from "../../engine/language/variable-prefix.ts";
 
 /**
- * The environment as one service may read it: variables with its own prefix, and none of the server's. A version that an
- * older engine published is held to it here, whatever its check let through.
+ * The environment that one service may read: variables with its own prefix, and none of the
+ * server's. This holds for versions of older engines, too, whose check was weaker.
  *
  * @param id name of the service, its prefix where it declares none
  */

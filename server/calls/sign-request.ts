@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import type { RequestSignature } from "../../engine/language/provider.ts";
 
-/** What of a request is signed. */
+/** The signed parts of a request. */
 export interface SignedParts {
   readonly method: string;
-  /** Path and query as they are sent. */
+  /** Path and query as sent. */
   readonly path: string;
   readonly body: string;
   /** Seconds since 1970. */
@@ -12,8 +12,8 @@ export interface SignedParts {
 }
 
 /**
- * The headers that sign a request: a keyed hash of the parts that the definition names, one a line, and the time.
- * A secret that is not set signs nothing.
+ * The headers that sign a request: the time, and a keyed hash of the parts that the definition
+ * names, one a line. Without a secret there are none.
  */
 export function signRequest(
   signature: RequestSignature | undefined,

@@ -32,7 +32,7 @@ export async function sendOverHttp(url: URL, request: WireRequest): Promise<Wire
   };
 }
 
-/** Files of a certificate, read once for as long as they stay the same. */
+/** Certificate files, cached while they stay the same. */
 interface KnownAgent {
   readonly agent: Agent;
   readonly written: string;
@@ -41,8 +41,8 @@ interface KnownAgent {
 const agents = new Map<string, KnownAgent>();
 
 /**
- * Sends a request over TLS with a certificate of our own. Files that change are read again, so that a certificate is
- * renewed without a restart.
+ * Sends a request over TLS with a client certificate. Changed files are read again, so that a
+ * certificate can be renewed without a restart.
  *
  * @throws Error when a variable is not set, a file cannot be read, or the address is not https
  */

@@ -8,18 +8,18 @@ import {
 } from "../../engine/language/provider-variables.ts";
 import type { ProviderDefinition } from "../../engine/language/provider.ts";
 
-/** A variable of the environment that a flow reads. */
+/** An environment variable that a flow reads. */
 export interface WantedVariable {
   readonly name: string;
   /** The service or provider that reads it. */
   readonly by: string;
-  /** When it has to be set. */
+  /** When it must be set. */
   readonly needed: string;
   readonly description: string;
   readonly set: boolean;
 }
 
-/** Every variable of the environment that the services and providers of a flow read. Never a value. */
+/** Every environment variable that the services and providers of a flow read. Never a value. */
 export function wantedVariables(
   flow: CompiledFlow,
   environment: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** Whether a text is the base of web addresses: http or https, without a user, a query or a fragment. */
+/** Whether a text is a base URL: http or https, without user, query or fragment. */
 export function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

@@ -8,7 +8,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
-/** `foyer cases`: do worked examples hold? */
+/** `foyer cases`: runs worked examples. */
 export const casesCommand: Command = {
   name: "cases",
   description: "runs files of worked examples",

@@ -6,7 +6,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
-/** `foyer check`: is everything in flows/, schemas/ and content/ right, for every variant? */
+/** `foyer check`: checks all definitions in every variant. */
 export const checkCommand: Command = {
   name: "check",
   description: "checks all definitions, for every portal, market, reseller, environment and locale",

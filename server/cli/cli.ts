@@ -3,7 +3,10 @@ import { commands } from "./commands.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readDefinition } from "./read-library.ts";
 
-/** `foyer COMMAND …`. Every command has --help, and --json where it lists. Exit 1: the check failed. Exit 2: wrong arguments. */
+/**
+ * `foyer COMMAND …`. Every command has --help, and --json where it lists. Exit 1: the check failed.
+ * Exit 2: wrong arguments.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const command = commands.find((each) => each.name === name);
@@ -32,7 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
   );
 }
 
-// The embedded database's package ends the process with 0 once nothing is left to do: our own code goes first.
+// The embedded database's package ends an idle process with 0: this listener runs before its own.
 process.prependOnceListener("beforeExit", (code) => process.exit(code));
 
 // `foyer replay | head` closes the pipe early.

@@ -7,7 +7,7 @@ import { projectFolder } from "../definitions/project-folder.ts";
 import { SealingFormat } from "../storage/secrets/sealing-format.ts";
 import { developmentKey, openVault, type Vault } from "../storage/secrets/vault.ts";
 
-/** The database that commands work on, and the key to what is sealed in it. */
+/** The database of a command, and the vault of its sealed values. */
 export interface CommandDatabase {
   readonly database: Database;
   readonly vault: Vault;
@@ -15,7 +15,11 @@ export interface CommandDatabase {
   readonly environment: string;
 }
 
-/** What cannot be opened is told on the error output with its place, and stops no command. Runs work on the service's database: that of DATABASE_URL, or the embedded one, which is left running when it was. */
+/**
+ * Opens the database for a command: that of DATABASE_URL, or the embedded one, which keeps running
+ * when it was. A value that cannot be decrypted is printed on the error output with its place, and
+ * the command continues.
+ */
 export async function withDatabase<T>(work: (opened: CommandDatabase) => Promise<T>): Promise<T> {
   const home = projectFolder();
   const config = readStorageConfig(process.env, home);

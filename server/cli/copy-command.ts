@@ -12,7 +12,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 
-/** `foyer copy`: all texts of a flow out to translators and back. */
+/** `foyer copy`: exports all texts of a flow for translators, and imports them. */
 export const copyCommand: Command = {
   name: "copy",
   description: "exports all texts of a flow as CSV or XLIFF, and imports them",

@@ -6,7 +6,7 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder } from "./read-library.ts";
 
-/** `foyer dev`: the service for authors. */
+/** `foyer dev`: runs the service for authors. */
 export const devCommand: Command = {
   name: "dev",
   description: "serves the flows while they are edited; open pages follow every save",

@@ -5,7 +5,10 @@ import type { FixtureResult } from "../../engine/fixtures/fixture-result.ts";
 
 type Deviating = Pick<FixtureResult, "deviations" | "differences">;
 
-/** What did not hold, for a terminal: a sentence for what is short, lines with − and + for what is not. */
+/**
+ * Lines of a terminal for the deviations of a fixture: a sentence for short ones, lines with − and
+ * + for long ones.
+ */
 export function deviationLines({ deviations, differences }: Deviating): readonly string[] {
   const shown = differences.map((difference) => ({
     ...difference,
@@ -17,7 +20,7 @@ export function deviationLines({ deviations, differences }: Deviating): readonly
     ),
   );
   return [
-    // Whatever is no comparison: an action that was refused, a loop.
+    // Deviations without two values: a refused action, a loop.
     ...deviations.filter((each) => !sentences.has(each)),
     ...shown.flatMap(({ step, what, wanted, got, lines }) =>
       lines.length <= 2
@@ -27,7 +30,7 @@ export function deviationLines({ deviations, differences }: Deviating): readonly
   ];
 }
 
-/** The same up to the first step that differs: what follows mostly follows from it. */
+/** The lines up to the first deviating step; later ones mostly follow from it. */
 export function firstDeviationLines(result: Deviating): readonly string[] {
   const [first] = result.differences;
   if (first === undefined) return deviationLines(result);
@@ -56,7 +59,7 @@ function sideBySide(wanted: Json, got: Json): readonly string[] {
   );
 }
 
-/** Members in one order, whatever order they came in. */
+/** Serialises a value with sorted members. */
 function written(value: Json): string {
   return `${JSON.stringify(value, (_, part: Json) => (isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part), 2)}\n`;
 }

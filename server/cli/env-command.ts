@@ -7,7 +7,7 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { sourcesHere } from "./read-library.ts";
 
-/** `foyer env`: what does a flow want from its environment? */
+/** `foyer env`: lists the environment variables of a flow. */
 export const envCommand: Command = {
   name: "env",
   description: "lists the environment variables that a flow reads",

@@ -6,7 +6,7 @@ import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 
-/** `foyer events`: what the flows reported. */
+/** `foyer events`: exports analytics events. */
 export const eventsCommand: Command = {
   name: "events",
   description: "exports analytics events as lines of JSON",

@@ -17,7 +17,7 @@ import { readOptions } from "./options.ts";
 import { readFixture } from "./read-fixture.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
-/** `foyer explain`: why this screen? */
+/** `foyer explain`: explains a screen. */
 export const explainCommand: Command = {
   name: "explain",
   description: "explains why a path shows its screen, for a state",
@@ -45,7 +45,7 @@ when it is done, which rows of the resume table lead there, and what of it is de
     if (options.screen !== undefined) {
       const flow = library.flows.get(rest[0] ?? "");
       if (flow === undefined) throw new Error(`there is no flow ${rest[0] ?? ""}`);
-      return tellScreen(flow, { name: options.screen, options, json });
+      return printScreen(flow, { name: options.screen, options, json });
     }
     const asked =
       options.fixture === undefined
@@ -59,8 +59,8 @@ when it is done, which rows of the resume table lead there, and what of it is de
     );
     if (json) {
       const { reason, ...rest } = resolution;
-      const said = { ...rest, because: reasonText(reason) };
-      console.log(JSON.stringify({ resolution: said, trace }, null, 2));
+      const explained = { ...rest, because: reasonText(reason) };
+      console.log(JSON.stringify({ resolution: explained, trace }, null, 2));
     } else {
       console.log(
         resolution.kind === "screen"
@@ -82,8 +82,8 @@ when it is done, which rows of the resume table lead there, and what of it is de
   },
 };
 
-/** Prints what holds for a screen of a variant, whatever the state. */
-async function tellScreen(
+/** Prints the rules of a screen in a variant, independent of state. */
+async function printScreen(
   flow: CompiledFlow,
   {
     name,
@@ -91,20 +91,20 @@ async function tellScreen(
     json,
   }: { readonly name: string; readonly options: Options; readonly json: boolean },
 ): Promise<number> {
-  const told = explainScreen(
+  const explained = explainScreen(
     flow.variant(hypotheticalVariant(flow, options, options.reseller)),
     name,
     ruleDescriptionsOf(await sourcesHere(), flow.id),
   );
-  if (told === undefined) throw new Error(`the flow ${flow.id} has no screen ${name}`);
-  if (json) console.log(JSON.stringify(told, null, 2));
+  if (explained === undefined) throw new Error(`the flow ${flow.id} has no screen ${name}`);
+  if (json) console.log(JSON.stringify(explained, null, 2));
   else
-    for (const { rule, when = "always", from } of told.lines)
+    for (const { rule, when = "always", from } of explained.lines)
       console.log(`${rule}: ${when}${from === undefined ? "" : ` (derived from ${from})`}`);
   return 0;
 }
 
-/** The variant that options name, the first of the flow where they name none. */
+/** The variant that the options name; the flow's first without any. */
 function hypotheticalVariant(
   { definition: { variants } }: CompiledFlow,
   options: Options,
@@ -130,7 +130,7 @@ type Options = Readonly<
   Partial<Record<"state" | "portal" | "market" | "reseller" | "role" | "resource", string>>
 >;
 
-/** Somebody with a state that is given, now. */
+/** A visitor with the given state, now. */
 async function hypothetical(
   library: FlowLibrary,
   path: string | undefined,
@@ -167,7 +167,7 @@ async function readState(path: string): Promise<ApplicationState> {
   return value as ApplicationState;
 }
 
-/** Whoever a fixture is about, after one of its steps. */
+/** The visitor of a fixture after one of its steps. */
 async function inFixture(
   library: FlowLibrary,
   path: string | undefined,

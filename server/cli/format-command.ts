@@ -7,7 +7,7 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, readDefinition, sourcesHere } from "./read-library.ts";
 
-/** `foyer format`: one form for all definitions. */
+/** `foyer format`: writes all definitions in one canonical form. */
 export const formatCommand: Command = {
   name: "format",
   description: "writes definitions in their canonical form",
@@ -49,7 +49,7 @@ lists the files that are not in this form. Exit 1 when --check finds one, or a f
   },
 };
 
-/** Whether what an argument names is the file, or a folder above it. */
+/** Whether an argument names the file, or a folder above it. */
 function isAbove(path: string): (named: string) => boolean {
   return (named) => {
     const plain = join(named).replace(/\/$/, "");
@@ -57,7 +57,10 @@ function isAbove(path: string): (named: string) => boolean {
   };
 }
 
-/** Texts of the shell and schemas of the language may come from the project: its files are not rewritten from another folder. */
+/**
+ * Whether a file lies in this folder: the shell's copy and the meta-schemas may come from the
+ * project, and are not rewritten from elsewhere.
+ */
 async function isHere(path: string): Promise<boolean> {
   return readFile(join(flowsFolder(), path)).then(
     () => true,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the command line from its sources: it is for people at work on definitions, who have no build step.
+// Runs the command line from its sources, without a build.
 import { register } from "tsx/esm/api";
 
 register();

@@ -10,7 +10,7 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { libraryHere, sourcesHere } from "./read-library.ts";
 
-/** `foyer graph`: the flow as a picture. */
+/** `foyer graph`: draws the flow. */
 export const graphCommand: Command = {
   name: "graph",
   description: "draws a flow, as a Mermaid diagram or as SVG",
@@ -67,7 +67,7 @@ command draws the first flow.`,
     const title = [flow.id, variant.portal, variant.market, reseller, fixture?.fixture]
       .filter((part) => part !== undefined)
       .join(" · ");
-    // Laying out is work that only a drawing asks for.
+    // Loaded late: only a drawing needs the layout.
     const draw = async () =>
       format === "svg"
         ? (await import("./graph/svg.ts")).svg(title, picture)
@@ -88,7 +88,7 @@ command draws the first flow.`,
   },
 };
 
-/** One phase by itself; ways to others are listed in its boxes all the same. */
+/** The picture of one phase; its boxes list the ways to other phases. */
 function phaseOf(picture: FlowPicture, wanted: string): FlowPicture {
   const phases = picture.phases.filter(({ id }) => id === wanted);
   if (phases.length === 0)

@@ -9,7 +9,7 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 
-/** `foyer migrate`: definitions in the present words of the language. */
+/** `foyer migrate`: rewrites definitions in the present words of the language. */
 export const migrateCommand: Command = {
   name: "migrate",
   description: "rewrites definitions in the present words of the language",
@@ -64,7 +64,7 @@ lists what would change. Exit 1 when --check finds something, or a flow is left.
   },
 };
 
-/** Why a migrated flow must not be written: it compiled, and does not any more. */
+/** Why a migrated flow must not be written: it compiled before, and no longer does. */
 async function whyNot(
   sources: Sources,
   flow: string,

@@ -9,7 +9,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 
-/** `foyer new`: files to begin with, that pass the check at once. */
+/** `foyer new`: writes the files of a new flow, screen or reseller, which pass the check. */
 export const newCommand: Command = {
   name: "new",
   description: "writes a new flow, screen or reseller",
@@ -30,7 +30,7 @@ and says so. The command overwrites nothing, and writes nothing that does not pa
       ...[...made.files].filter(([path]) => /\.(ya?ml|json)$/.test(path)),
     ]);
     const result = compileFlow(after, flow);
-    // A screen that nobody leads to yet is what was asked for.
+    // A new screen has no way to it yet: that is no problem here.
     const problems = result.ok ? [] : result.problems;
     if (problems.length > 0) {
       console.error(await formatProblems(problems, async (path) => after.get(path) ?? ""));
@@ -74,7 +74,7 @@ function scaffold(
   }
 }
 
-/** The flow named, or the one at the root, where visitors arrive by links of resellers. */
+/** The named flow, or the one at the root, which resellers' links open. */
 function flowOf(sources: Sources, named: string | undefined): string {
   const flows = flowIds(sources);
   const flow =

@@ -1,28 +1,29 @@
 import { parseArgs } from "node:util";
 import { closest } from "../../engine/source/closest.ts";
 
-/** The arguments of a command. */
+/** The parsed arguments of a command. */
 export interface Options<Name extends string, Flag extends string> {
-  /** Values of the options that were given; of one that was given twice the last. */
+  /** Values by option; the last one of a repeated option. */
   readonly options: Partial<Readonly<Record<Name, string>>>;
   readonly flags: Readonly<Record<Flag, boolean>>;
-  /** Arguments that belong to no option, in order. */
+  /** Positional arguments, in order. */
   readonly rest: readonly string[];
 }
 
 /**
- * Reads a command's arguments: `--name VALUE`, `--name=VALUE`, `--flag`, and the rest.
+ * Parses a command's arguments: `--name VALUE`, `--name=VALUE`, `--flag`, and the rest.
  *
- * @param names options that take a value
- * @param flags options that take none
- * @throws Error on an option that the command does not have, or that has no value
+ * @param names options with a value
+ * @param flags options without one
+ * @throws Error for an unknown option, or one without its value
  */
 export function readOptions<Name extends string, Flag extends string = never>(
   args: readonly string[],
   names: readonly Name[],
   flags: readonly Flag[] = [],
 ): Options<Name, Flag> {
-  // Not strict: an unknown option gets the nearest known one as a suggestion, which node:util does not give.
+  // Not strict: an unknown option gets the nearest known one as a suggestion, which node:util does
+  // not give.
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options: {

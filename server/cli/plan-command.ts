@@ -13,7 +13,7 @@ import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { readDefinition, sourcesHere } from "./read-library.ts";
 
-/** `foyer plan`: what would a publish change, and for whom? */
+/** `foyer plan`: compares the sources with a version. */
 export const planCommand: Command = {
   name: "plan",
   description: "lists what publishing would change, and for which applications",

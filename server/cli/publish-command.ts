@@ -18,7 +18,7 @@ const LOWER = "allow-lower-coverage";
 
 const POLICIES: readonly InFlight[] = ["pin", "move", "re-ask"];
 
-/** `foyer publish`: the sources become the live version. */
+/** `foyer publish`: makes the sources the live version. */
 export const publishCommand: Command = {
   name: "publish",
   description: "checks the definitions, runs their fixtures, and makes them the live version",
@@ -84,19 +84,19 @@ row, screen, action, call, outcome or event that its fixtures covered still exis
         }
       return 1;
     }
-    const said = { author: options["author"] ?? userInfo().username, message, inFlight, until };
+    const terms = { author: options["author"] ?? userInfo().username, message, inFlight, until };
     const publications = gated.flatMap(({ result }) =>
-      result.ok ? [publication(sources, result.flow, said)] : [],
+      result.ok ? [publication(sources, result.flow, terms)] : [],
     );
     for (const { flow, inFlight: policy } of publications)
       if (until !== undefined && policy !== "pin")
         throw new Error(
-          `--until says when applications that stay with their version move on, so it goes with --in-flight pin; ${flow} would ${policy}`,
+          `--until sets when pinned applications move on, so it needs --in-flight pin; ${flow} would ${policy}`,
         );
     return withDatabase(async ({ database }) => {
       const versions = new Versions(database);
       const live = new Map((await versions.live()).map(({ flow, hash }) => [flow, hash]));
-      // A flow asked for by name is published even when it is live: its policy may be another one now.
+      // A flow named in the arguments is published even when it is live: its policy may differ.
       const due = publications.filter(
         ({ flow, hash }) => wanted !== undefined || live.get(flow) !== hash,
       );
@@ -128,7 +128,7 @@ interface Lost extends LostCoverage {
   readonly flow: string;
 }
 
-/** What the fixtures of live versions went through and those of their successors do not. */
+/** The coverage of live versions' fixtures that their successors lose. */
 async function lostSince({
   versions,
   live,
@@ -150,7 +150,7 @@ async function lostSince({
     if (before === undefined || before === hash || result?.ok !== true) continue;
     const own = (await versions.sources(flow, before)) ?? new Map<string, string>();
     const compiled = compileFlow(new Map([...commonSources(sources), ...own]), flow);
-    // A live version that this code cannot compile any more is compared by its files only.
+    // A live version that this code cannot compile is compared by its files alone.
     const less = compiled.ok
       ? lostCoverage(compiled.flow, result.flow)
       : goneFiles(own, sources, flow);

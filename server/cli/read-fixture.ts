@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { FixtureDefinition } from "../../engine/language/fixture.ts";
 import { readYaml } from "../../engine/source/read-yaml.ts";
 
-/** Reads a fixture that lies anywhere; one in a flow's own folder need not name the flow. */
+/** Reads a fixture from any path; one in a flow's own folder need not name the flow. */
 export async function readFixture(path: string): Promise<FixtureDefinition> {
   const { value, problems } = readYaml(path, await readFile(path, "utf8"));
   if (problems.length > 0 || typeof value !== "object" || value === null)

@@ -6,17 +6,17 @@ import { compileLibrary, type FlowLibrary } from "../definitions/flow-library.ts
 import { readSources } from "../definitions/read-sources.ts";
 import { projectFolder } from "../definitions/project-folder.ts";
 
-/** The folder of the definitions that commands work on. */
+/** The folder of the commands' definitions. */
 export function flowsFolder(): string {
   return resolve(projectFolder(), process.env["FOYER_FLOWS"] ?? ".");
 }
 
-/** The definitions as text. */
+/** Reads the definitions as text. */
 export async function sourcesHere(): Promise<Sources> {
   return readSources(flowsFolder(), projectFolder());
 }
 
-/** The flows, compiled for one environment. Throws DefinitionError with the problems when there are any. */
+/** Compiles the flows for one environment. Throws DefinitionError with every problem. */
 export async function libraryHere(
   environment = process.env["FOYER_ENV"] ?? "LOCAL",
 ): Promise<FlowLibrary> {
@@ -25,7 +25,7 @@ export async function libraryHere(
   throw new DefinitionError(result.problems);
 }
 
-/** Reads a definition file for a code frame; empty when it cannot be read. */
+/** Reads a definition file for a code frame; an empty text when that fails. */
 export async function readDefinition(path: string): Promise<string> {
   return readFile(join(flowsFolder(), path), "utf8").catch(() => "");
 }

@@ -13,7 +13,7 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { sourcesHere } from "./read-library.ts";
 
-/** `foyer record`: what an applicant went through becomes a fixture. */
+/** `foyer record`: turns an application's journal into a fixture. */
 export const recordCommand: Command = {
   name: "record",
   description: "turns an application's journal into a fixture with synthetic values",

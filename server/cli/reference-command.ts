@@ -5,10 +5,10 @@ import { projectFolder } from "../definitions/project-folder.ts";
 import { writeReference } from "./reference/write-reference.ts";
 import type { Command } from "./commands.ts";
 
-/** Where the reference lies. */
+/** Path of the reference. */
 export const REFERENCE = "flows/REFERENCE.md";
 
-/** The reference as it should be now. */
+/** The text of the reference for the present meta-schemas. */
 export async function referenceOf(home: string): Promise<string> {
   const folder = join(home, "schemas/definition");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
@@ -21,7 +21,7 @@ export async function referenceOf(home: string): Promise<string> {
   return writeReference(new Map(read));
 }
 
-/** `foyer reference`: the flow language, written down from its own schemas. */
+/** `foyer reference`: writes the reference of the flow language. */
 export const referenceCommand: Command = {
   name: "reference",
   description: "writes the reference of the flow language",

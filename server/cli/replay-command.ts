@@ -9,7 +9,7 @@ import { flowsFolder, libraryHere, readDefinition } from "./read-library.ts";
 import { readFixture } from "./read-fixture.ts";
 import { saves } from "./saves.ts";
 
-/** `foyer replay`: do the journeys still lead where they led? */
+/** `foyer replay`: runs the fixtures. */
 export const replayCommand: Command = {
   name: "replay",
   description: "runs fixtures through the engine and shows what they cover",
@@ -75,7 +75,7 @@ async function replay(args: readonly string[], json: boolean): Promise<number> {
       for (const line of firstDeviationLines(result)) console.log(`       ${line}`);
     }
     if (args.length > 0 && results.length === 0) continue;
-    // Of a few fixtures it would be a list of nearly everything.
+    // With single fixtures named, the uncovered list would hold nearly everything.
     const whole = args.length === 0 || args.includes(flow);
     for (const [name, part] of Object.entries(coverage))
       console.log(

@@ -10,7 +10,7 @@ import { readOptions } from "./options.ts";
 import { policyOf } from "./publish-command.ts";
 import { sourcesHere } from "./read-library.ts";
 
-/** `foyer rollback`: an earlier version is live again. */
+/** `foyer rollback`: makes an earlier version live again. */
 export const rollbackCommand: Command = {
   name: "rollback",
   description: "makes an earlier version live again",

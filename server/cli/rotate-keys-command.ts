@@ -6,7 +6,7 @@ import { withDatabase } from "./command-database.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 
-/** `foyer rotate-keys`: everything is closed with the first key of FOYER_KEY. */
+/** `foyer rotate-keys`: encrypts all sealed values with the first key of FOYER_KEY. */
 export const rotateKeysCommand: Command = {
   name: "rotate-keys",
   description: "encrypts everything with the first key of FOYER_KEY, while the service serves",

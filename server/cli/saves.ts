@@ -1,6 +1,6 @@
 import { watchFolders } from "../definitions/watch-folders.ts";
 
-/** Once at once, then after each save of a definition below a folder, until `signal` says so. */
+/** Yields at once, then after each save of a definition below a folder, until `signal` aborts. */
 export async function* saves(folder: string, signal?: AbortSignal): AsyncGenerator<void> {
   let wake: () => void = () => undefined;
   let saved = false;

@@ -6,7 +6,7 @@ import type { Command } from "./commands.ts";
 import { readOptions } from "./options.ts";
 import { sourcesHere } from "./read-library.ts";
 
-/** `foyer where`: which file says this? */
+/** `foyer where`: finds the file of a setting, colour or text. */
 export const whereCommand: Command = {
   name: "where",
   description: "shows which layer sets a value or a text, with file and line",
@@ -46,7 +46,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     };
     const locale =
       options.locale ?? variants.markets[market]?.locales[0] ?? variants.fallbackLocale;
-    // A text is looked for where its locale says it, then where that falls back to.
+    // A text is searched in its locale first, then in the locales that it falls back to.
     const paths = [
       path,
       ...[...new Set([locale, variants.fallbackLocale])].map((each) => `copy.${each}.${path}`),
@@ -56,7 +56,7 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     if (json) console.log(JSON.stringify(first ?? { path, layers: [] }, null, 2));
     else if (first === undefined) {
       const meant = found.find(({ suggestion }) => suggestion !== undefined)?.suggestion;
-      console.error(`nothing says ${path}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
+      console.error(`no file sets ${path}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
     } else {
       console.log(`${first.path} = ${JSON.stringify(first.value)}`);
       for (const { layer, file, line, value } of first.layers)

@@ -4,15 +4,16 @@ import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
 import { isSourceOf, flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 
-/** The files that a flow's version is made of. */
+/** The files of a flow's version. */
 export function ownSources(sources: Sources, flow: string): Sources {
   return new Map([...sources].filter(([path]) => isSourceOf(path, flow)));
 }
 
 /**
- * Compiles a published version with this node's own language and words, letting requests through in between.
+ * Compiles a published version with this node's meta-schemas and shell copy, and yields to requests
+ * in between.
  *
- * @param common the meta-schemas and the renderer's words, which belong to the code
+ * @param common the meta-schemas and the renderer's copy, which belong to the code
  */
 export async function compileVersion(
   flow: string,
@@ -28,7 +29,10 @@ export async function compileVersion(
   }
 }
 
-/** What is no flow's own, and goes with the code: meta-schemas, the sandbox platform's schemas, the renderer's words. */
+/**
+ * Sources that belong to the code and to no flow: meta-schemas, the sandbox platform's schemas, the
+ * renderer's copy.
+ */
 export function commonSources(sources: Sources): Sources {
   const flows = flowIds(sources);
   return new Map([...sources].filter(([path]) => !flows.some((flow) => isSourceOf(path, flow))));

@@ -9,37 +9,38 @@ import { commonSources, compileVersion } from "./compile-version.ts";
 import { libraryOf, type BrokenFlow, type FlowLibrary } from "./flow-library.ts";
 import type { SourceFiles } from "./read-sources.ts";
 
-/** What became of one flow's files. */
+/** The result of compiling one flow's files. */
 interface Outcome {
-  /** Of the files that it was made of, the fixtures and those that cannot be read too. */
+  /** Hash of all its files, fixtures and unreadable ones included. */
   readonly version: string;
-  /** The flow as it is served: of these files, or of the last ones that were right. */
+  /** The flow to serve: of these files, or of the last good ones. */
   readonly flow: CompiledFlow | undefined;
   readonly problems: readonly DefinitionProblem[];
 }
 
 /**
- * Flows on the machine of those who edit them: each is served by itself. A mistake in one keeps no other from being
- * served; its last good version goes on, and one that was never right is told at its address instead. A mistake in a
- * fixture is told, and its flow is served without that fixture. Everywhere else one mistake keeps all back.
+ * The flows of an author's machine, each compiled and served by itself. A mistake in one keeps no
+ * other from being served: its last good version stays live, and a flow that never compiled shows
+ * its problems at its address. A mistake in a fixture is reported, and its flow served without the
+ * fixture.
  */
 export class EditedFlows {
   private outcomes = new Map<string, Outcome>();
   private common: string | undefined;
   private unreadable = "";
-  private told: readonly DefinitionProblem[] = [];
+  private reported: readonly DefinitionProblem[] = [];
 
   constructor(private readonly environment: string) {}
 
-  /** Everything that is wrong with the files taken last. */
+  /** All problems of the latest files. */
   get problems(): readonly DefinitionProblem[] {
-    return this.told;
+    return this.reported;
   }
 
   /**
-   * Compiles the flows whose files changed, letting requests through in between.
+   * Compiles the flows whose files changed, and yields to requests in between.
    *
-   * @returns what is served from now on; undefined when the files are the same as before
+   * @returns the new library; undefined when no file changed
    */
   async take({ sources, unreadable }: SourceFiles): Promise<FlowLibrary | undefined> {
     const common = JSON.stringify([...commonSources(sources)]);
@@ -61,11 +62,11 @@ export class EditedFlows {
     if (!isChanged && outcomes.size === this.outcomes.size) return undefined;
     [this.outcomes, this.common, this.unreadable] = [outcomes, common, all];
     const shared = unreadable.filter(({ file }) => !outcomes.has(ownerOf(file)));
-    this.told = [...shared, ...[...outcomes.values()].flatMap(({ problems }) => problems)];
+    this.reported = [...shared, ...[...outcomes.values()].flatMap(({ problems }) => problems)];
     return libraryOf(served(outcomes), sources, undefined, broken(outcomes, sources));
   }
 
-  /** A flow without the fixtures that are wrong; no flow where anything else is. */
+  /** Compiles a flow without its broken fixtures; undefined for any other mistake. */
   private async compile(
     id: string,
     sources: Sources,
@@ -80,7 +81,8 @@ export class EditedFlows {
       const errors = result.problems.filter(({ severity }) => severity === "error");
       problems.push(...errors);
       const fixtures = errors.filter(inFixture);
-      // Whatever else is wrong is found beside the fixtures; without them the rest may be right, or may show more.
+      // The compiler finds other mistakes beside those of fixtures; without the fixtures it may
+      // succeed, or find more.
       if (fixtures.length === 0 || fixtures.length < errors.length)
         return { flow: undefined, problems };
       for (const { file } of fixtures) files.delete(file);
@@ -88,7 +90,7 @@ export class EditedFlows {
   }
 }
 
-/** The flows that there are, those whose front page cannot be read too. */
+/** The ids of all flows, including those with an unreadable flow.yaml. */
 function namedFlows(sources: Sources, unreadable: readonly DefinitionProblem[]): readonly string[] {
   const fronts = unreadable
     .map(({ file }) => file)
@@ -118,7 +120,7 @@ function broken(outcomes: ReadonlyMap<string, Outcome>, sources: Sources): reado
   );
 }
 
-/** Where a flow that cannot be compiled would stand: what its front page says, as far as that can be read. */
+/** The mount of a flow that does not compile, as far as its flow.yaml can be read. */
 function mountOf(id: string, sources: Sources): string {
   const path = `flows/${id}/flow.yaml`;
   const { value } = readYaml(path, sources.get(path) ?? "");

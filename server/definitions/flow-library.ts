@@ -6,31 +6,37 @@ import type { FlowDefinition } from "../../engine/language/flow.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 
-/** The flows that are being served, and the renderer's own words. Replaced as a whole, never changed. */
+/** The served flows, and the renderer's copy. Replaced as a whole, never changed. */
 export interface FlowLibrary {
   readonly flows: ReadonlyMap<string, CompiledFlow>;
-  /** The flow a path belongs to: the longest mount that it lies under. `path` is without the reseller's prefix. */
+  /**
+   * The flow of a path: the one with the longest mount above it. `path` is without the reseller's
+   * prefix.
+   */
   flowAt(path: string): CompiledFlow | undefined;
-  /** On the machine of those who edit: the flow a path belongs to, when it is broken and was never right. */
+  /** On an author's machine: the flow of a path when it never compiled. */
   brokenAt(path: string): BrokenFlow | undefined;
-  /** The renderer's own words. */
+  /** The renderer's copy. */
   words(locale: string): Readonly<Record<string, string>>;
-  /** The words of pages outside the flows, in the first of these languages that there are words in. */
+  /** The copy of pages outside the flows, in the first of these languages that has one. */
   wordsFor(languages: readonly string[]): {
     readonly locale: string;
     readonly words: Readonly<Record<string, string>>;
   };
-  /** What the publish that made a flow live wants of applications in flight; none where files are served. */
+  /**
+   * Policies for applications in flight, from the publish of each live flow; none where files are
+   * served.
+   */
   readonly policies?: ReadonlyMap<
     string,
     { readonly inFlight: FlowDefinition["versionPolicy"]; readonly until: Date | undefined }
   >;
 }
 
-/** A flow that cannot be served, and why. */
+/** A flow that cannot be served, with its problems. */
 export interface BrokenFlow {
   readonly id: string;
-  /** Where it would stand. */
+  /** Path below which its screens would lie. */
   readonly mount: string;
   readonly problems: readonly DefinitionProblem[];
 }
@@ -43,10 +49,10 @@ export type LibraryResult =
     }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
 
-/** Keys of words that are only said outside the flows. */
+/** Keys of copy that only pages outside the flows use. */
 const OUTSIDE = /^(?:link|signIn)\./;
 
-/** Compiles every flow of the sources; with one mistake in any of them there is no library. */
+/** Compiles every flow of the sources; one mistake in any flow prevents the library. */
 export function compileLibrary(sources: Sources, environment: string): LibraryResult {
   const flows = new Map<string, CompiledFlow>();
   const problems: DefinitionProblem[] = [];
@@ -73,9 +79,9 @@ export function compileLibrary(sources: Sources, environment: string): LibraryRe
 }
 
 /**
- * Puts compiled flows together with the renderer's words.
+ * Joins compiled flows and the renderer's copy.
  *
- * @param broken flows that are told at their address instead of being served; only where flows are edited
+ * @param broken flows that show their problems at their address; only on an author's machine
  */
 export function libraryOf(
   flows: ReadonlyMap<string, CompiledFlow>,
@@ -84,10 +90,10 @@ export function libraryOf(
   broken: readonly BrokenFlow[] = [],
 ): FlowLibrary {
   const shell = shellWords(sources);
-  // A locale holds only what it says differently.
+  // A locale holds only the texts that differ.
   const fallback = shell.get("en-US") ?? {};
   const complete = new Map([...shell].map(([locale, own]) => [locale, { ...fallback, ...own }]));
-  // What is said outside the flows does not travel with every view.
+  // Views leave out the copy of pages outside the flows.
   const words = new Map(
     [...complete].map(([locale, all]) => [
       locale,
@@ -107,7 +113,8 @@ export function libraryOf(
   return {
     flows,
     flowAt: (path) => at(path)?.flow,
-    // Of a front page that cannot be read it is not known where it stands: it may be where nothing else does.
+    // A flow with an unreadable flow.yaml has no known mount: it gets every path that no other flow
+    // has.
     brokenAt: (path) => (at(path) ?? { broken: broken[0] }).broken,
     words: (locale) => words.get(locale) ?? words.get("en-US") ?? {},
     wordsFor(languages) {

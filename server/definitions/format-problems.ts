@@ -1,10 +1,10 @@
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import { codeFrame } from "../../engine/source/code-frame.ts";
 
-/** Problems of files that cannot be shown as text. */
+/** Codes of files without readable text. */
 const UNREADABLE = new Set(["FLOW-YAML-SIZE", "FLOW-YAML-ENCODING", "FLOW-SOURCE-LINK"]);
 
-/** Problems as a person reads them in a terminal: place, what is wrong, what was meant, and the lines around it. */
+/** Formats problems for a terminal: place, mistake, suggestion, and the lines around it. */
 export async function formatProblems(
   problems: readonly DefinitionProblem[],
   read: (path: string) => Promise<string>,

@@ -5,18 +5,23 @@ import { CHANNEL } from "../storage/repositories/versions.ts";
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 2000;
 
-/** A connection that only listens looks the same when the other side is gone: it is asked this often. */
+/**
+ * Milliseconds between two checks of the connection: one that only listens does not notice a dead
+ * peer.
+ */
 const CHECK_EVERY_MS = 3000;
 const CHECK_MS = 2000;
 
 /**
- * Hears what is published, on a connection of its own that is made anew whenever it breaks or falls silent. Behind a
- * pooler that hands out connections by the transaction nothing is heard, and nothing breaks: look now and then, too.
+ * Listens for notifications on a connection of its own, which reconnects whenever it breaks or
+ * falls silent. Behind a pooler in transaction mode no notification arrives, and nothing fails:
+ * callers must poll, too.
  *
- * @param heard called for each notification, and after each new connection: something may have been missed
+ * @param onNotification called for each notification, and after each reconnection, since some may
+ *   be lost
  * @returns stops listening
  */
-export function listen(url: string, heard: () => void): () => Promise<void> {
+export function listen(url: string, onNotification: () => void): () => Promise<void> {
   let stopped = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -57,12 +62,12 @@ export function listen(url: string, heard: () => void): () => Promise<void> {
     client = mine;
     mine.on("error", () => again(mine));
     mine.on("end", () => again(mine));
-    mine.on("notification", heard);
+    mine.on("notification", onNotification);
     try {
       await mine.connect();
       await mine.query(`listen ${CHANNEL}`);
       retryMs = FIRST_RETRY_MS;
-      heard();
+      onNotification();
       if (client === mine && !stopped) checkLater(mine);
     } catch {
       again(mine);

@@ -12,16 +12,16 @@ import {
 } from "../../engine/tools/compare-places.ts";
 import type { ApplicationSnapshot } from "../storage/repositories/applications.ts";
 
-/** Applications or fixtures that part at the same two rules. */
+/** Applications or fixtures whose paths differ at the same two rules. */
 export interface PlanGroup {
   readonly from: Place;
   readonly to: Place;
   readonly count: number;
-  /** Up to three. */
+  /** At most three. */
   readonly examples: readonly string[];
 }
 
-/** What a version would change. */
+/** The differences between two versions. */
 export interface Plan {
   readonly fixtures: { readonly played: number; readonly groups: readonly PlanGroup[] };
   readonly applications: {
@@ -29,20 +29,23 @@ export interface Plan {
     readonly finished: number;
     readonly unaffected: number;
     readonly groups: readonly PlanGroup[];
-    /** Answers the new version does not take, when it is published with re-ask. */
+    /** Answers that the new version refuses, under the policy re-ask. */
     readonly askedAgain: readonly {
       readonly path: string;
       readonly count: number;
       readonly examples: readonly string[];
     }[];
-    /** Those whose portal or market the new version does not have: they can only stay where they are. */
+    /**
+     * Applications whose portal or market the new version does not have: they can only stay on
+     * their version.
+     */
     readonly stuck: { readonly count: number; readonly examples: readonly string[] };
   };
 }
 
 const EXAMPLES = 3;
 
-/** Counts under a name, with a few examples. */
+/** Counts by name, with a few examples. */
 class Tally<T> {
   readonly found = new Map<
     string,
@@ -61,7 +64,10 @@ class Tally<T> {
   }
 }
 
-/** Puts applications and fixtures through two versions of a flow. Feed it the applications, then ask for the plan. */
+/**
+ * Resolves applications and fixtures in two versions of a flow. Add the applications, then ask for
+ * the plan.
+ */
 export class Planner {
   private readonly groups = new Tally<Difference>();
   private readonly asked = new Tally<string>();
@@ -78,7 +84,7 @@ export class Planner {
     private readonly now: string,
   ) {}
 
-  /** One application. */
+  /** Adds one application. */
   take({ id, variant, state }: ApplicationSnapshot): void {
     const name = `${variant.portal} ${variant.market} ${variant.reseller ?? ""}`;
     if (!this.pairs.has(name))
@@ -153,7 +159,7 @@ interface Pair {
   readonly was: CompiledVariant;
   readonly is: CompiledVariant;
   readonly context: InputContext;
-  /** Whether the two may judge answers otherwise. */
+  /** Whether the two versions may validate answers differently. */
   readonly judges: boolean;
 }
 

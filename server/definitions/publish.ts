@@ -7,7 +7,7 @@ import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import type { InFlight, PublishRecord, Publication } from "../storage/repositories/versions.ts";
 import { ownSources } from "./compile-version.ts";
 
-/** Whether sources may be published, and if not, why. */
+/** The result of the checks before a publish. */
 export type Gate =
   | { readonly ok: true; readonly flow: CompiledFlow }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] }
@@ -16,7 +16,7 @@ export type Gate =
       readonly fixtures: readonly Pick<FixtureResult, "fixture" | "deviations" | "differences">[];
     };
 
-/** The checker over every variant of every environment, then the flow's own fixtures. */
+/** Runs the checker over every variant of every environment, then the flow's own fixtures. */
 export function gate(sources: Sources, flow: string): Gate {
   const result = compileFlow(sources, flow);
   if (!result.ok) return result;
@@ -27,11 +27,11 @@ export function gate(sources: Sources, flow: string): Gate {
   return fixtures.length > 0 ? { ok: false, fixtures } : { ok: true, flow: result.flow };
 }
 
-/** A flow that went through the gate, ready to be stored. */
+/** A checked flow, ready to be stored. */
 export function publication(
   sources: Sources,
   flow: CompiledFlow,
-  said: {
+  options: {
     readonly author: string;
     readonly message: string;
     readonly inFlight: InFlight | undefined;
@@ -43,14 +43,14 @@ export function publication(
     hash: flow.version,
     sources: ownSources(sources, flow.id),
     kind: "publish",
-    ...said,
-    inFlight: said.inFlight ?? flow.definition.versionPolicy,
+    ...options,
+    inFlight: options.inFlight ?? flow.definition.versionPolicy,
   };
 }
 
 /**
- * The version a rollback leads to: the one that was live before the live one was published. Rolling back again
- * goes one further.
+ * The version that a rollback leads to: the one that was live before. A second rollback goes one
+ * further.
  *
  * @param history of one flow, the latest first
  */
@@ -62,7 +62,7 @@ export function versionBefore(history: readonly PublishRecord[], live: string): 
 /**
  * Finds a version by the beginning of its hash.
  *
- * @throws Error when there is none, or more than one
+ * @throws Error for none, or more than one
  */
 export function findHash(history: readonly PublishRecord[], beginning: string): string {
   const found = [...new Set(history.map(({ hash }) => hash))].filter((hash) =>
@@ -78,7 +78,7 @@ export function findHash(history: readonly PublishRecord[], beginning: string): 
   return hash;
 }
 
-/** Files that one version has and the one before has not, or has otherwise. */
+/** Counts files that were added, removed or changed between two versions. */
 export function fileCounts(
   files: Readonly<Record<string, string>>,
   before: Readonly<Record<string, string>> = {},

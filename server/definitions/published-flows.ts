@@ -5,18 +5,18 @@ import { libraryOf, type FlowLibrary } from "./flow-library.ts";
 import type { LiveVersion, Versions } from "../storage/repositories/versions.ts";
 import { compileVersion } from "./compile-version.ts";
 
-/** Compiled versions kept beside those that are live: for applications that were pinned to them. */
+/** Compiled older versions in memory, for applications that are pinned to them. */
 const KEPT = 6;
 
 export interface PublishedFlowsOptions {
-  /** Meta-schemas and the renderer's words: they belong to this node's code. */
+  /** Meta-schemas and the renderer's copy: they belong to this node's code. */
   readonly common: Sources;
   readonly environment: string;
-  /** Told, loudly, of a version that this node cannot serve. */
+  /** Logs, as an error, a version that this node cannot serve. */
   refused(flow: string, hash: string, problems: readonly DefinitionProblem[]): void;
 }
 
-/** The published flows as this node serves them: what is live, and older versions on demand. */
+/** The published flows of this node: the live versions, and older ones on demand. */
 export class PublishedFlows {
   private current: FlowLibrary;
   private readonly compiled = new Map<string, Promise<CompiledFlow | undefined>>();
@@ -30,13 +30,13 @@ export class PublishedFlows {
     this.current = libraryOf(new Map(), options.common);
   }
 
-  /** What is being served; replaced as a whole. */
+  /** The served library; replaced as a whole. */
   library(): FlowLibrary {
     return this.current;
   }
 
   /**
-   * Takes up what is live. Where this node cannot compile the live version, the latest one before it that it can.
+   * Loads the live versions; for one that this node cannot compile, the latest version before it.
    *
    * @throws DefinitionError when a flow has no version that this node can compile
    */
@@ -70,7 +70,7 @@ export class PublishedFlows {
     this.current = libraryOf(flows, this.options.common, this.current.policies);
   }
 
-  /** Looks at what is live and takes it up when it is something else. Calls that come meanwhile are answered by one more look. */
+  /** Loads the live versions when they changed. Concurrent callers share one more check. */
   async refresh(): Promise<void> {
     this.wanted = true;
     this.under ??= (async () => {
@@ -84,12 +84,15 @@ export class PublishedFlows {
     return this.under;
   }
 
-  /** A version of a flow, compiled; undefined when it is not known, or this node cannot compile it. */
+  /**
+   * A version of a flow, compiled; undefined for an unknown one, or one that this node cannot
+   * compile.
+   */
   async version(flow: string, hash: string): Promise<CompiledFlow | undefined> {
     const name = `${flow} ${hash}`;
     const known = this.compiled.get(name);
     const made = known ?? this.compile(flow, hash);
-    // The latest used stands last; what was not used for longest goes first.
+    // The map is in order of use: the least recently used version is dropped.
     this.compiled.delete(name);
     this.compiled.set(name, made);
     for (const oldest of this.compiled.keys()) {
@@ -107,7 +110,7 @@ export class PublishedFlows {
     for (const row of live) {
       const serving = flows.get(row.flow);
       const flow = serving?.version === row.hash ? serving : await this.version(row.flow, row.hash);
-      // The last good version stays, and so does what its publish said.
+      // The last good version stays, with its own publish's policy.
       if (flow === undefined) continue;
       flows.set(row.flow, flow);
       policies.set(row.flow, { inFlight: row.inFlight, until: row.until });

@@ -4,7 +4,7 @@ import { EditedFlows } from "./edited-flows.ts";
 import { compileLibrary, type FlowLibrary, type LibraryResult } from "./flow-library.ts";
 import { readSourceFiles } from "./read-sources.ts";
 
-/** Which files to read, and how the service uses them. */
+/** The folders to read, and the mode of the service. */
 export interface LibraryOptions {
   readonly flowsFolder: string;
   readonly projectFolder: string;
@@ -27,7 +27,8 @@ export interface FileLibrary {
 /**
  * Reads the definitions on disk and compiles them, unless published versions are served.
  *
- * @throws DefinitionError with every problem; where flows are edited, only when there is no flow at all
+ * @throws DefinitionError with every problem; where flows are edited, only when there is no flow at
+ *   all
  */
 export async function readLibrary(
   { flowsFolder, projectFolder, environment, watch, published }: LibraryOptions,

@@ -6,27 +6,30 @@ import { SIZE_LIMIT } from "../../engine/source/read-yaml.ts";
 
 const FOLDERS = ["flows", "schemas", "content"];
 
-/** What code reads for itself: it lies where the code lies. */
+/** Files that belong to the code, and are read from its folder. */
 const HOME = ["schemas/definition/", "schemas/platform/", "content/shell/"];
 
 const DEFINITION = /\.(yaml|yml|json)$/;
 
-/** Most definition files there may be; the largest flow has a few hundred. */
+/** Most definition files; the largest flow has a few hundred. */
 const FILE_LIMIT = 20_000;
 
 /** Definitions as they lie on disk. */
 export interface SourceFiles {
   /** Text by path. */
   readonly sources: Sources;
-  /** Every file that cannot be taken as text: too large, not UTF-8, a link that leads out. It is not among the sources. */
+  /**
+   * Problems of files that are no readable text: too large, not UTF-8, a link that leaves the
+   * folder. They are not among the sources.
+   */
   readonly unreadable: readonly DefinitionProblem[];
 }
 
 /**
- * Reads definitions from disk, as text by path. The language's own meta-schemas, and those of the platform's tables,
- * come from `home` when the folder has none. A link is followed as long as it stays inside the folder.
+ * Reads definitions from disk, as text by path. Meta-schemas and the platform's schemas come from
+ * `home` when the folder has none. Links are followed inside the folder only.
  *
- * @throws DefinitionError with every file that cannot be taken as text
+ * @throws DefinitionError with every unreadable file
  */
 export async function readSources(folder: string, home: string): Promise<Sources> {
   const { sources, unreadable } = await readSourceFiles(folder, home);
@@ -35,9 +38,9 @@ export async function readSources(folder: string, home: string): Promise<Sources
 }
 
 /**
- * The same; files that cannot be taken as text are named beside the others.
+ * The same; unreadable files are listed beside the others.
  *
- * @throws DefinitionError when there are more files than any flow has
+ * @throws DefinitionError for more files than any flow has
  */
 export async function readSourceFiles(folder: string, home: string): Promise<SourceFiles> {
   const sources = new Map<string, string>();
@@ -60,20 +63,27 @@ export async function readSourceFiles(folder: string, home: string): Promise<Sou
 
 type Refused = Pick<DefinitionProblem, "code" | "message">;
 
-/** One file as text, or why it is refused; undefined for what is no definition. */
+/**
+ * Reads one file as text, or the reason of its refusal; undefined for a file that is no definition.
+ */
 async function readDefinition(path: string, base: string): Promise<string | Refused | undefined> {
   const refused = await linkOutside(path, base);
   if (refused === undefined && !DEFINITION.test(path)) return undefined;
   return refused ?? readText(path);
 }
 
-/** A file that was removed since it was listed is none; one that the system does not let us read is told. */
+/**
+ * The refusal of a file that failed to read; undefined for one that was removed since it was
+ * listed.
+ */
 function whyNot(error: NodeJS.ErrnoException): Refused | undefined {
   if (error.code === "ENOENT") return undefined;
   return { code: "FLOW-SOURCE-UNREADABLE", message: `The file cannot be read: ${error.message}` };
 }
 
-/** Why a link is not followed; undefined for one that stays inside, and for whatever is no link. */
+/**
+ * Why a link is not followed; undefined for one inside the folder, and for a file that is no link.
+ */
 async function linkOutside(path: string, base: string): Promise<Refused | undefined> {
   if (!(await lstat(path)).isSymbolicLink()) return undefined;
   const target = await realpath(path).catch(() => undefined);
@@ -83,7 +93,7 @@ async function linkOutside(path: string, base: string): Promise<Refused | undefi
       code: "FLOW-SOURCE-LINK",
       message: "The link leads out of the definitions' folder; copy the file in",
     };
-  // What lies in it would come in unseen, and a link to a folder around it never ends.
+  // A linked folder may lead out unnoticed, and one above itself never ends.
   if ((await stat(target)).isDirectory())
     return {
       code: "FLOW-SOURCE-LINK",
@@ -92,24 +102,24 @@ async function linkOutside(path: string, base: string): Promise<Refused | undefi
   return undefined;
 }
 
-/** One file as text, or why it is none. Its size is asked before anything is read. */
+/** Reads one file as text, or the reason of its refusal. Its size is checked first. */
 async function readText(path: string): Promise<string | Refused> {
   const { size } = await stat(path);
-  // A character of UTF-8 is at most three bytes for each of its UTF-16 units.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   if (size > SIZE_LIMIT * 3)
     return { code: "FLOW-YAML-SIZE", message: `The file is larger than ${SIZE_LIMIT} characters` };
   const bytes = await readFile(path);
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     return { code: "FLOW-YAML-ENCODING", message: "The file is UTF-16; save it as UTF-8" };
   try {
-    // A byte order mark is kept, so that it is refused like any other way in.
+    // A byte order mark stays in the text, so that the parser refuses it with its place.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return { code: "FLOW-YAML-ENCODING", message: "The file is not valid UTF-8" };
   }
 }
 
-/** Definition files, and every link, whatever it is called: pictures beside them are served. */
+/** Definition files and all links, whatever their extension: pictures are served, too. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const found = entries

@@ -8,26 +8,26 @@ import { commonSources, ownSources } from "./compile-version.ts";
 import { listen } from "./listen.ts";
 import { PublishedFlows } from "./published-flows.ts";
 
-/** A notification may be lost with its connection: so often a node looks by itself. */
+/** Milliseconds between two checks of a node: a notification may be lost with its connection. */
 const LOOK_EVERY_MS = 3000;
 
-/** Published flows, being kept up to date. */
+/** Published flows that follow every publish. */
 export interface ServedFlows {
   readonly flows: PublishedFlows;
   stop(): Promise<void>;
 }
 
 /**
- * Serves what is published, and takes up every later publish by itself. With nothing published yet, what lies on
- * disk becomes the first version.
+ * Serves the published versions and follows every later publish. With nothing published yet, the
+ * files on disk become the first version.
  *
- * @throws DefinitionError when there is nothing that this node can serve
+ * @throws DefinitionError when no version can be served on this node
  */
 export async function servePublished(options: {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly environment: string;
-  /** What lies on disk. */
+  /** The definitions on disk. */
   readonly sources: Sources;
   readonly log: { error(details: object, message: string): void };
 }): Promise<ServedFlows> {

@@ -23,22 +23,25 @@ export interface EditedService {
         ): Promise<void>;
       }
     | undefined;
-  /** The definitions that are being served. */
+  /** The served definitions. */
   library(): FlowLibrary;
-  /** Puts other definitions in their place. */
+  /** Replaces the served definitions. */
   use(library: FlowLibrary): void;
-  /** Registers work for the end of the service. */
+  /** Registers work for the service's stop. */
   onClose(work: () => Promise<void>): void;
 }
 
 /**
- * In development: a saved definition is served from the next request on. Of a broken flow the last good version goes on,
- * and all others follow what is saved. What is wrong already at the start is told at once.
+ * In development: serves a saved definition from the next request on. A broken flow keeps its last
+ * good version; all other flows follow the save. Problems at the start are reported at once.
  */
 export function watchFlows(flowsFolder: string, home: string, service: EditedService): FolderWatch {
   let isReading = false;
   let isSavedMeanwhile = false;
-  /** Made of files that somebody was still saving: one half of an edit may be right, and is not served. */
+  /**
+   * Compiled from files that were still being saved: half of an edit may compile, and is not
+   * served.
+   */
   let unserved: FlowLibrary | undefined;
   const refuse = async (problems: readonly DefinitionProblem[]) => {
     const read = (path: string) => readFile(join(flowsFolder, path), "utf8").catch(() => "");
@@ -56,7 +59,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     }
     const problems = service.edited?.problems ?? [];
     if (library === undefined) {
-      // A picture, or what an editor leaves beside a file.
+      // A picture changed, or an editor left a file.
       if (isSave && problems.length === 0) service.live?.served(files.sources);
       return;
     }
@@ -67,7 +70,7 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
     );
     if (problems.length > 0) await refuse(problems);
   };
-  // One after the other: what is saved while files are read is read once more.
+  // Reloads run one after the other; a save during one causes another.
   const reload = async (isSave: boolean) => {
     if (isReading) {
       isSavedMeanwhile = true;
@@ -91,14 +94,14 @@ export function watchFlows(flowsFolder: string, home: string, service: EditedSer
   const ready = (async () => {
     if ((service.edited?.problems.length ?? 0) > 0) await refuse(service.edited?.problems ?? []);
     await watch.ready;
-    // What was saved between the start and now; what is being saved has its own turn.
+    // Files that changed between the start and now; a save in progress causes its own reload.
     await sleep(SETTLE_MS);
     if (!watch.isSettling()) await reload(false);
   })();
   return { ...watch, ready };
 }
 
-/** What goes on being served beside what was refused. */
+/** Describes the definitions that stay served after a refusal. */
 function whatIsServed(service: EditedService): string {
   const served = [...service.library().flows.keys()];
   return served.length === 0

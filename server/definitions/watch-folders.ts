@@ -1,38 +1,38 @@
 import { join, relative, sep } from "node:path";
 import { watch, type ChokidarOptions, type FSWatcher } from "chokidar";
 
-/** Editors write a file in several strokes; what comes within this time is one save. */
+/** Editors write a file in several steps; events within this time are one save. */
 export const SETTLE_MS = 150;
 
-/** Between two looks at every file, where the system gives no word of changes. */
+/** Milliseconds between two polls of all files, where the system reports no changes. */
 const LOOK_EVERY_MS = 1000;
 
-/** A system that has no more watches to give, or a file system that has none. */
+/** Errors of a system without free watches, or of a file system without any. */
 const NO_WATCHES = new Set(["ENOSPC", "EMFILE", "ENOSYS", "ENOTSUP"]);
 
-/** What is watched, and who is told. */
+/** The folders to watch, and the listener. */
 export interface WatchFoldersOptions {
-  /** Folder that the others lie in. */
+  /** Folder of the watched folders. */
   readonly root: string;
-  /** Names of folders in it; one that is not there yet is watched once it is. */
+  /** Names of folders in it; a missing one is watched once it appears. */
   readonly folders: readonly string[];
-  /** Called once for everything that was saved, renamed, added or removed within a moment. */
+  /** Called once for all changes within a moment: saved, renamed, added or removed files. */
   onSave(): void;
 }
 
 /** A watch over folders. */
 export interface FolderWatch {
-  /** Whatever is saved from here on is seen. */
+  /** Resolves once every later save is noticed. */
   readonly ready: Promise<void>;
-  /** Something was saved a moment ago, and more may follow: `onSave` is yet to be called. */
+  /** Whether a change was noticed and `onSave` is still to be called. */
   isSettling(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Watches everything below folders, however files come and go: written in place, replaced by a rename (`sed -i`, editors,
- * `git checkout`), removed and made again, in folders that are new or came back. Where the system has no watches left,
- * says so and looks at the files once a second.
+ * Watches folders through every kind of change: files written in place, replaced by a rename (`sed
+ * -i`, editors, `git checkout`), removed and created again, in new folders too. Where the system
+ * has no watches left, logs that and polls the files once a second.
  */
 export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): FolderWatch {
   let timer: NodeJS.Timeout | undefined;
@@ -68,7 +68,7 @@ export function watchFolders({ root, folders, onSave }: WatchFoldersOptions): Fo
           `The system gives no more watches (${code}); files are looked at once a second instead. On Linux: sysctl fs.inotify.max_user_watches`,
         );
         void mine.close();
-        // What was saved meanwhile is seen by whoever looks at it now.
+        // Polling finds the changes that were saved meanwhile.
         void begin({ usePolling: true, interval: LOOK_EVERY_MS }).then(settled).then(resolve);
       });
     });

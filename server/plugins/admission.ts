@@ -61,30 +61,30 @@ export async function admission(
       },
     });
   }
-  const places = new Places(limits);
-  const seat = (request: FastifyRequest, reply: FastifyReply, place: Place) => {
-    request.scope.place = place;
-    const end = () => place.end();
+  const slots = new Slots(limits);
+  const hold = (request: FastifyRequest, reply: FastifyReply, slot: Slot) => {
+    request.scope.slot = slot;
+    const end = () => slot.end();
     reply.raw.once("finish", end);
     reply.raw.once("close", end);
   };
   app.addHook("onRequest", (request, reply, done) => {
     if (!WORK.has(request.routeOptions.url ?? "") || reply.sent) return done();
-    const place = places.take();
-    if (place !== undefined) {
-      seat(request, reply, place);
+    const slot = slots.take();
+    if (slot !== undefined) {
+      hold(request, reply, slot);
       return done();
     }
-    void places.wait().then((free) => {
+    void slots.wait().then((free) => {
       if (free === undefined) return turnAway(request, reply, "queue");
-      seat(request, reply, free);
+      hold(request, reply, free);
       return done();
     }, done);
     return undefined;
   });
 }
 
-interface Place {
+interface Slot {
   /** Frees the slot while the request waits for an outside service. */
   leave(): void;
   /** Takes a slot at once after such a wait, even above the limit. */
@@ -93,19 +93,19 @@ interface Place {
 }
 
 /** Concurrency limiter with a bounded wait queue. */
-class Places {
+class Slots {
   private taken = 0;
   private readonly waiting: ((admitted: boolean) => void)[] = [];
 
   constructor(private readonly limits: AdmissionLimits) {}
 
   /** Takes a slot; undefined when none is free. */
-  take(): Place | undefined {
+  take(): Slot | undefined {
     return this.taken < this.limits.atOnce ? this.place() : undefined;
   }
 
   /** Waits for a slot; undefined when the queue is full or the wait runs out. */
-  async wait(): Promise<Place | undefined> {
+  async wait(): Promise<Slot | undefined> {
     if (this.waiting.length >= this.limits.queue) return undefined;
     const admitted = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => {
@@ -121,21 +121,21 @@ class Places {
     return admitted ? this.place() : undefined;
   }
 
-  private place(): Place {
-    let seated = true;
+  private place(): Slot {
+    let holds = true;
     let over = false;
     this.taken++;
     const leave = () => {
-      if (!seated) return;
-      seated = false;
+      if (!holds) return;
+      holds = false;
       this.taken--;
       if (this.taken < this.limits.atOnce) this.waiting.shift()?.(true);
     };
     return {
       leave,
       take: () => {
-        if (seated || over) return;
-        seated = true;
+        if (holds || over) return;
+        holds = true;
         this.taken++;
       },
       end: () => {

@@ -22,7 +22,7 @@ const FASTIFY_PROBLEMS: Readonly<
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: "malformed",
-    title: "The body is not as long as it says",
+    title: "The body does not have its declared length",
   },
   FST_ERR_VALIDATION: {
     status: 400,

@@ -26,7 +26,7 @@ export function requestTelemetry(app: FastifyInstance, watch: Telemetry): void {
   });
   if (watch.span !== undefined) traceRequests(app, watch.span);
   app.addHook("onResponse", (request, reply, done) => {
-    const { flow = "", screen = "", because = "" } = request.scope?.told ?? {};
+    const { flow = "", screen = "", because = "" } = request.scope?.decision ?? {};
     const route = request.routeOptions.url ?? "";
     watch.request({
       id: request.id,

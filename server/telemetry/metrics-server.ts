@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Metrics } from "./metrics.ts";
 
-/** `/metrics` on a port of its own, so that no rule of a proxy stands between it and the public. */
+/** Serves `/metrics` on a port of its own, so that no proxy rule is needed to hide it. */
 export async function metricsServer(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },

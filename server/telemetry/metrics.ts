@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { CallMeasurement, RequestTold, StepMeasurement } from "./telemetry.ts";
+import type { CallMeasurement, RequestMeasurement, StepMeasurement } from "./telemetry.ts";
 
-/** The parts of the database that metrics are read from. */
+/** The metrics of the database. */
 export interface MeasuredDatabase {
   query<Row extends object>(sql: string): Promise<Row[]>;
-  /** Rejects while the database takes no writes. */
+  /** Rejects while the database accepts no writes. */
   assertWritable(): Promise<void>;
   /** Connections of this process, and how many requests wait for one. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
@@ -13,10 +13,13 @@ export interface MeasuredDatabase {
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Different values that one label may have; names come from definitions, and several versions may be in use at once. */
+/** Most values of one label; names come from definitions of several versions. */
 const LABEL_LIMIT = 1500;
 
-/** What Prometheus is told. Labels hold names of definitions and outcomes only, and never more than `LABEL_LIMIT` of them. */
+/**
+ * Metrics for Prometheus. Labels hold names of definitions and outcomes only, at most `LABEL_LIMIT`
+ * of them.
+ */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly seen = new Map<string, Set<string>>();
@@ -115,7 +118,7 @@ export class Metrics {
     );
   }
 
-  request({ method, route, status, ms, flow, screen, because }: RequestTold): void {
+  request({ method, route, status, ms, flow, screen, because }: RequestMeasurement): void {
     const named = this.bounded("screen", screen === "" ? route : `${flow}/${screen}`);
     this.requests.observe(
       {
@@ -136,7 +139,7 @@ export class Metrics {
     this.away.inc({ why });
   }
 
-  /** In Prometheus's text format. */
+  /** The metrics in Prometheus's text format. */
   async text(): Promise<string> {
     return this.registry.metrics();
   }

@@ -1,10 +1,15 @@
-/** What is known of a request under way, handed on to all that work for it. */
+/** The scope of a request, passed to all work for it. */
 export interface RequestScope {
   readonly id: string;
-  /** Where it comes from, as far as `FOYER_PROXIES` tells; it is counted by, never logged. */
+  /**
+   * The client's address, as far as `FOYER_PROXIES` counts proxies; used for limits, never logged.
+   */
   readonly address: string;
-  /** What was decided, for the log and the metrics: put in by the code that decides. The last word of a request counts. */
-  told?: { readonly flow: string; readonly screen: string; readonly because: string };
-  /** Its place among the requests being worked on; undefined where none is needed. */
-  place?: { leave(): void; take(): void };
+  /**
+   * The decision, for the log and the metrics; set by the code that decides. The last one of a
+   * request counts.
+   */
+  decision?: { readonly flow: string; readonly screen: string; readonly because: string };
+  /** Its admission slot; undefined where none is needed. */
+  slot?: { leave(): void; take(): void };
 }

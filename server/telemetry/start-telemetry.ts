@@ -4,24 +4,24 @@ import { metricsServer } from "./metrics-server.ts";
 import type { Tracing } from "./tracing.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** What is watched, and how it is told. */
+/** The outputs of telemetry. */
 export interface TelemetryOptions {
   readonly logger: FastifyBaseLogger;
   readonly database: MeasuredDatabase;
-  /** Undefined: nobody is told. */
+  /** Undefined: no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly tracing: Tracing | undefined;
 }
 
-/** A watch that is being kept. */
+/** Running telemetry. */
 export interface RunningTelemetry {
   readonly watch: Telemetry;
-  /** Where the metrics are; undefined where they are not told. */
+  /** Port of the metrics; undefined: not served. */
   readonly metricsPort: number | undefined;
   stop(): Promise<void>;
 }
 
-/** Log, metrics and traces as one. */
+/** Starts log, metrics and traces. */
 export async function startTelemetry({
   logger,
   database,
@@ -34,16 +34,19 @@ export async function startTelemetry({
   const address = server?.server.address();
   return {
     watch: {
-      step: (told) => metrics?.step(told),
-      call(told) {
-        metrics?.call(told);
-        const { request, ...rest } = told;
-        logger.info({ reqId: request, ...rest, ms: Math.round(told.ms) }, "a call was answered");
+      step: (measured) => metrics?.step(measured),
+      call(measured) {
+        metrics?.call(measured);
+        const { request, ...rest } = measured;
+        logger.info(
+          { reqId: request, ...rest, ms: Math.round(measured.ms) },
+          "a call was answered",
+        );
       },
-      request(told) {
-        metrics?.request(told);
-        const { id, ...rest } = told;
-        logger.info({ reqId: id, ...rest, ms: Math.round(told.ms) }, "a request was answered");
+      request(measured) {
+        metrics?.request(measured);
+        const { id, ...rest } = measured;
+        logger.info({ reqId: id, ...rest, ms: Math.round(measured.ms) }, "a request was answered");
       },
       turnedAway: (why) => metrics?.turnedAway(why),
       span: tracing?.span,

@@ -1,6 +1,6 @@
-/** A call that was made. */
+/** A measured call. */
 export interface CallMeasurement {
-  /** Id of the request that the call was made for; undefined for one of the service's own. */
+  /** Id of the call's request; undefined for a call of the service itself. */
   readonly request?: string | undefined;
   readonly service: string;
   readonly call: string;
@@ -9,15 +9,15 @@ export interface CallMeasurement {
   readonly ms: number;
 }
 
-/** A step that was taken. */
+/** A measured step. */
 export interface StepMeasurement {
   readonly flow: string;
   readonly kind: "act" | "open" | "result" | "webhook" | "timer";
   readonly result: "kept" | "refused" | "stale" | "nothing-new";
 }
 
-/** A request that was answered. */
-export interface RequestTold {
+/** A measured request. */
+export interface RequestMeasurement {
   readonly id: string;
   readonly method: string;
   /** The route's pattern, never the address. */
@@ -29,25 +29,27 @@ export interface RequestTold {
   readonly because: string;
 }
 
-/** Whoever watches over the service. Told only names out of definitions and code, numbers and outcomes. */
+/**
+ * Receives the service's measurements: only names of definitions and code, numbers and outcomes.
+ */
 export interface Telemetry {
-  step(told: StepMeasurement): void;
-  call(told: CallMeasurement): void;
-  request(told: RequestTold): void;
-  /** A request was turned away. */
+  step(measured: StepMeasurement): void;
+  call(measured: CallMeasurement): void;
+  request(measured: RequestMeasurement): void;
+  /** Counts a refused request. */
   turnedAway(why: "queue" | "lag"): void;
-  /** Work with a name, for traces; undefined where nothing is traced. */
+  /** Traces named work; undefined without a collector. */
   readonly span?: Span | undefined;
 }
 
-/** Puts a span around work. */
+/** Runs work within a span. */
 export type Span = <T>(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** Nobody watches: tests, and the command line. */
+/** Discards all measurements, for tests and the command line. */
 export const NO_TELEMETRY: Telemetry = {
   step: () => undefined,
   call: () => undefined,

@@ -4,16 +4,16 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import type { Span } from "./telemetry.ts";
 
-/** Traces, handed to a collector. */
+/** Tracing to a collector. */
 export interface Tracing {
   readonly span: Span;
-  /** Sends what was not sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts tracing. Loaded only where a collector is set, since the libraries take a while to load; the trace SDK alone
- * rather than the whole of sdk-node, which brings gRPC, metrics and logs that nobody reads.
+ * Starts tracing. Loaded only with a collector, since the libraries load slowly; the trace SDK
+ * alone, without the gRPC, metrics and logs of sdk-node.
  *
  * @param endpoint base address of an OTLP collector (HTTP, JSON), as in OTEL_EXPORTER_OTLP_ENDPOINT
  */
@@ -34,7 +34,7 @@ export function startTracing(endpoint: string): Tracing {
         try {
           return await work();
         } catch (error) {
-          // The kind only: messages may quote what somebody typed.
+          // The error's kind only: messages may quote typed text.
           span.setStatus({
             code: SpanStatusCode.ERROR,
             message: error instanceof Error ? error.name : "error",

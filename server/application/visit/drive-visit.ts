@@ -29,7 +29,7 @@ export interface VisitRun {
   /** The key whose answer this visit completes, where another request claimed it. */
   readonly key?: string | undefined;
   /** Number of the provider's event that the visit applies. */
-  readonly heard?: string;
+  readonly received?: string;
   /** The form that the visit sends: its draft ends. */
   readonly sent?: Step["sent"];
   /** Id of the call that the visit resumes. */
@@ -93,7 +93,7 @@ class VisitDriver {
   /** Id of the recorded call in progress. */
   private callId: string | undefined;
   private claim: Step["claim"];
-  private heard: string | undefined;
+  private received: string | undefined;
   private key: string | undefined;
   /** The end of the request's own step: its revision, its record, and the number of its notices. */
   private finished:
@@ -112,7 +112,7 @@ class VisitDriver {
   ) {
     this.record = run.record;
     this.claim = run.claim;
-    this.heard = run.heard;
+    this.received = run.received;
     this.key = run.key ?? run.claim?.key;
     this.callId = run.resumes;
   }
@@ -122,7 +122,7 @@ class VisitDriver {
     let before = from;
     let event = first;
     this.began = first.kind;
-    let move = this.waits(before, advance(flow, before, event), event);
+    let move = this.heldBack(before, advance(flow, before, event), event);
     for (let stale = 0; ;) {
       if (!(await this.commit(before, move, event))) {
         const latest = await this.latest();
@@ -146,7 +146,7 @@ class VisitDriver {
         before = await this.withApplication(before);
         event = { kind: "load", context: this.fresh() };
         this.began = "load";
-        move = this.waits(before, advance(flow, before, event), event);
+        move = this.heldBack(before, advance(flow, before, event), event);
       } else if (then.kind !== "call") {
         await this.amend(move);
         return this.ended(move.visit, then);
@@ -162,10 +162,10 @@ class VisitDriver {
   }
 
   /**
-   * Whether a call must wait: its effect must not happen twice, and the outcome of the one before
-   * is unknown.
+   * Holds a call back while the outcome of the one before is unknown: its effect must not happen
+   * twice.
    */
-  private waits(before: Visit, move: Advance, { kind, context }: VisitEvent): Advance {
+  private heldBack(before: Visit, move: Advance, { kind, context }: VisitEvent): Advance {
     const begins = kind === "act" || kind === "load";
     return begins && move.step?.call?.repeat !== undefined && this.record?.calling === true
       ? advance(this.run.flow, before, { kind: "go", destination: UNDER_WAY, context })
@@ -201,7 +201,7 @@ class VisitDriver {
       ...this.timersAfter(step, event.context),
       ...(this.claim === undefined ? {} : { claim: this.claim }),
       ...(this.run.sent === undefined || event.kind !== "act" ? {} : { sent: this.run.sent }),
-      ...(this.heard === undefined ? {} : { heard: this.heard }),
+      ...(this.received === undefined ? {} : { received: this.received }),
       ...(recorded === undefined || event.kind !== "result"
         ? {}
         : {
@@ -233,7 +233,7 @@ class VisitDriver {
     this.record = kept;
     this.callId = asked?.id;
     this.claim = undefined;
-    this.heard = undefined;
+    this.received = undefined;
     if (asked === undefined) {
       this.count("kept");
       this.key = undefined;
@@ -296,7 +296,7 @@ class VisitDriver {
   private async withReceived({ visit, step, then }: Advance): Promise<Visit> {
     const { record } = this;
     const ended = step !== undefined && step.call === undefined && step.input.kind !== "webhook";
-    if (record === undefined || !ended || this.run.heard !== undefined) return visit;
+    if (record === undefined || !ended || this.run.received !== undefined) return visit;
     if (awaitedKeys(this.run.flow, record.state, this.context).length === 0) return visit;
     const latest = await this.tools.applyReceived(record);
     if (latest.revision === record.revision) return visit;

@@ -58,7 +58,7 @@ async function applyEvent(
         flow,
         version: version.version,
         record: current,
-        heard: waiting.id,
+        received: waiting.id,
         report: async (reports) =>
           tools.events.write(reports, {
             flow: current.flow,

@@ -6,17 +6,18 @@ import type { Delivery, Events } from "../../storage/repositories/events.ts";
 
 const AT_A_TIME = 8;
 const LOOK_EVERY_MS = 5000;
-/** Longer than any call may take: a delivery that a process died over is taken up by another. */
+/** Longer than the slowest call: after it another process takes over a delivery. */
 const LEASE_MS = 330_000;
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const MOST_ATTEMPTS = 24;
-/** Refusals that may be none a little later. */
+/** Statuses of refusals that may pass with time. */
 const PASSING = new Set([408, 425, 429]);
 
 /**
- * Takes events to where they are wanted, by the calls that the flow names: at once after a step, and again until they
- * are taken. Every attempt carries the event's id as Idempotency-Key. Any node does what another left.
+ * Delivers events by the calls that the flow names: at once after a step, and again until they are
+ * accepted. Every attempt carries the event's id as Idempotency-Key. Any node delivers the events
+ * that another left behind.
  */
 export class EventDeliverer {
   private timer: NodeJS.Timeout | undefined;
@@ -30,14 +31,14 @@ export class EventDeliverer {
     private readonly logger: Pick<Logger, "warn">,
   ) {}
 
-  /** Looks for what others left, from now on. */
+  /** Begins to look for events that other nodes left behind. */
   start(): void {
     this.timer = setInterval(() => this.kick(), LOOK_EVERY_MS);
     this.timer.unref();
     this.kick();
   }
 
-  /** There may be something to deliver. */
+  /** Delivers pending events soon. */
   kick(): void {
     this.again = true;
     this.working ??= this.work()
@@ -47,7 +48,7 @@ export class EventDeliverer {
       });
   }
 
-  /** Lets what is under way finish. */
+  /** Waits for deliveries in progress. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.again = false;
@@ -68,7 +69,7 @@ export class EventDeliverer {
     const [variant] = compiled?.variants ?? [];
     const service =
       variant === undefined ? undefined : compiled?.variant(variant).services.get(request.service);
-    // A node that does not have the flow, or not yet, leaves it to others.
+    // A node without the flow leaves the event to others.
     const { status } =
       service === undefined ? {} : await runCall(request, service, this.targets, eid);
     if (status !== undefined && status >= 200 && status < 300) return this.events.delivered(event);

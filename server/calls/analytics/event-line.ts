@@ -1,6 +1,9 @@
 import type { EventLine } from "../../storage/repositories/events.ts";
 
-/** An event as one line of NDJSON: the documented envelope (`eid`, `type`, `custom_properties`, `virtual_path`), then where it happened. */
+/**
+ * An event as one line of NDJSON: the documented envelope (`eid`, `type`, `custom_properties`,
+ * `virtual_path`), then its flow, application and screen.
+ */
 export function eventLine({
   eid,
   type,

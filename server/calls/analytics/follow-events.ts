@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventFilter, EventLine, Events } from "../../storage/repositories/events.ts";
 
-/** Longer than any statement may run: then no event with a lower id can still turn up. */
+/** Longer than any statement may run: after it no event with a lower id can appear. */
 const SETTLED_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Hands over events as they are written, each once, until `signal` says stop. Statements that run side by side can
- * show theirs out of order of their ids, so the last minute is looked through each time.
+ * Passes on events as they are written, each once, until `signal` aborts. Concurrent statements may
+ * commit out of order of their ids, so each pass reads the last minute again.
  */
 export async function followEvents(
   events: Events,

@@ -7,17 +7,17 @@ import { escapeHtml } from "../../plugins/page/plain-page.ts";
 import type { Mail } from "../../storage/repositories/mails.ts";
 import type { Message } from "./message.ts";
 
-/** A mail and whom it seems to come from. */
+/** A mail with its sender's name. */
 export interface ComposedMail extends Mail {
   readonly brand: string;
 }
 
 /**
- * Writes a mail from the flow's own words and in the variant's look.
+ * Composes a mail from the flow's copy and the variant's theme.
  *
- * Texts stand under `mail.<template>`: `subject`, `text` with an empty line between paragraphs, `action` for the
- * link's words. Places take the message's values and `name`, `brand`, `phone`, `link`; a paragraph that is nothing
- * but `{link}` becomes a button.
+ * Texts lie under `mail.<template>`: `subject`, `text` with an empty line between paragraphs,
+ * `action` for the link's text. Placeholders are the message's values and `name`, `brand`, `phone`,
+ * `link`; a paragraph of `{link}` alone becomes a button.
  *
  * @returns undefined when no flow has the template
  */
@@ -88,7 +88,7 @@ function variantFor(
   return undefined;
 }
 
-/** A value as it may stand in a line of text: without line breaks and other characters that are not shown. */
+/** A value as part of a line: without line breaks and invisible characters. */
 function plain(value: Json): string {
   return (typeof value === "string" || typeof value === "number" ? String(value) : "")
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
@@ -104,7 +104,7 @@ interface Page {
   readonly brand: BrandView;
 }
 
-/** Styles stand at the elements: mail programs drop the rest. */
+/** Styles are inline: mail programs drop style elements. */
 function htmlOf({ locale, subject, paragraphs, action, link, brand }: Page): string {
   const { light, radius, bodyFont } = brand.theme;
   const colour = (token: string, otherwise: string) => escapeHtml(light[token] ?? otherwise);

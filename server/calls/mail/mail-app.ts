@@ -8,10 +8,10 @@ import { compose } from "./compose.ts";
 import { MESSAGE, type Message } from "./message.ts";
 import type { MailTransport } from "./smtp.ts";
 
-/** What sending mails needs. */
+/** The dependencies of the mail service. */
 export interface MailOptions {
   readonly mails: Mails;
-  /** Undefined: mails are kept for the development inbox. */
+  /** Undefined: mails are stored for the development inbox. */
   readonly transport: MailTransport | undefined;
   readonly environment: string;
   readonly flows: () => ReadonlyMap<string, CompiledFlow>;
@@ -21,8 +21,8 @@ export interface MailOptions {
 const KEY = /^[\x21-\x7e]{8,200}$/;
 
 /**
- * The mail service inside this process, asked like any other: `POST /messages`. The same Idempotency-Key sends one
- * mail. It is not served outside: whoever reached it could write to anybody.
+ * The mail service of this process, called like any other: `POST /messages`. One Idempotency-Key
+ * sends one mail. The service has no public route: with one, a stranger could write to anybody.
  */
 export async function mailApp({
   mails,
@@ -82,7 +82,7 @@ export async function mailApp({
           await transport?.send(mail, createHash("sha256").update(key).digest("hex").slice(0, 40));
         } catch (error) {
           await mails.notSent(key);
-          // The server's own words may repeat an address: only their kind is logged.
+          // The mail server's message may repeat an address: only its code is logged.
           const { code, responseCode } = error as {
             readonly code?: string;
             readonly responseCode?: number;

@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../../engine/language/json.ts";
 
-/** What a call asks to be sent: `POST /messages`. */
+/** The body of `POST /messages`. */
 export interface Message {
   /** Texts under `mail.<template>` of the flow. */
   readonly template: string;
   readonly locale: string;
   readonly to: string;
   readonly name?: string | null;
-  /** Values for the places in the texts. */
+  /** Values of the texts' placeholders. */
   readonly values?: JsonObject;
   readonly link?: string | null;
-  /** Whose words and look it has; default: the first flow that has the template. */
+  /** The flow and variant of its texts and look; default: the first flow with the template. */
   readonly from?: {
     readonly flow?: string;
     readonly portal?: string;
@@ -22,7 +22,7 @@ export interface Message {
 const NAME = "^[A-Za-z0-9_-]{1,64}$";
 const NAMED = { type: "string", pattern: NAME } as const;
 
-/** Schema of a message. One address only: nothing that could be read as more. */
+/** Schema of a message: exactly one address. */
 export const MESSAGE = {
   type: "object",
   required: ["template", "locale", "to"],

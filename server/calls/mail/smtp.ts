@@ -1,16 +1,16 @@
 import { createTransport } from "nodemailer";
 import type { ComposedMail } from "./compose.ts";
 
-/** Hands mails over to whoever delivers them. */
+/** Delivers mails. */
 export interface MailTransport {
-  /** @param key the same for every attempt at one mail. Throws when it was not taken. */
+  /** @param key the same for every attempt at one mail. Throws when the mail was refused. */
   send(mail: ComposedMail, key: string): Promise<void>;
   close(): void;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** A mail server, spoken to by SMTP. */
+/** Delivers mails to a server by SMTP. */
 export function smtpTransport({
   url,
   from,
@@ -30,13 +30,13 @@ export function smtpTransport({
   return {
     async send({ to, name, brand, subject, text, html }, key) {
       await transport.sendMail({
-        // Addresses as objects: nothing in a name is read as another address.
+        // Addresses as objects: a name cannot add another address.
         from: { name: brand, address: from },
         to: { name, address: to },
         subject,
         text,
         html,
-        // The same for every attempt, so that a mail that comes twice is known as one.
+        // The same for every attempt, so that mail programs recognise a duplicate.
         messageId: `<${key}@${host}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,

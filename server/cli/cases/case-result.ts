@@ -1,4 +1,4 @@
-/** What became of one worked example. */
+/** The result of one worked example. */
 export interface CaseResult {
   readonly id: string;
   readonly passed: boolean;

@@ -18,7 +18,7 @@ export function namesOf(flow: CompiledFlow, variant: CompiledVariant | undefined
   };
 }
 
-/** The flow with the switches and settings of a case; an object is merged into the one that is there. */
+/** The flow with the flags and settings of a case; objects are merged into the flow's own. */
 export function laidOver(
   flow: CompiledVariant,
   flags: JsonObject,
@@ -33,7 +33,10 @@ export function laidOver(
   return configureVariant(flow, flags, merged);
 }
 
-/** The call of the flow that is this request: `GET /api/v2/…/{id}?query`, whatever its parameters are called. */
+/**
+ * The name of the flow's call for a request such as `GET /api/v2/…/{id}?query`; parameter names do
+ * not matter.
+ */
 export function callOf(flow: CompiledVariant, request: string): string | undefined {
   const plain = (text: string) => text.replace(/\?[^]*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
   return [...flow.calls].find(
@@ -41,7 +44,7 @@ export function callOf(flow: CompiledVariant, request: string): string | undefin
   )?.[0];
 }
 
-/** The table that the flow asks after a call. */
+/** The transition table that the flow runs after a call. */
 export function tableAfter(flow: CompiledVariant, call: string): string | undefined {
   for (const screen of flow.screens.values()) {
     for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
@@ -56,7 +59,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that a value is; anything else is an empty one. */
+/** The value as an object; an empty one for any other value. */
 export function objectIn(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

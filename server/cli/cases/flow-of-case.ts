@@ -1,16 +1,16 @@
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { FlowLibrary } from "../../definitions/flow-library.ts";
 
-/** The flow that a case is about, or why that is not known. */
+/** The flow of a case, or the reason that none was found. */
 export type FlowOfCase =
   | { readonly kind: "found"; readonly flow: CompiledFlow }
   | { readonly kind: "unknown"; readonly why: string };
 
 /**
- * Finds the flow that a case is about.
+ * Finds the flow of a case.
  *
- * @param wanted what `--flow` says; left out: the only flow that has the case's market and says in `cases/` how case files
- * speak of it, else the only one that has the market
+ * @param wanted value of `--flow`; absent: the only flow with the case's market and a map in
+ *   `cases/`, else the only one with the market
  */
 export function flowOfCase(
   library: FlowLibrary,

@@ -13,7 +13,10 @@ export type CasesRead =
   | { readonly ok: true; readonly cases: readonly WorkedCase[] }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
 
-/** Reads a file of worked examples and holds it to schemas/definition/cases.json: members that are not known are refused, and so are two examples of one name. */
+/**
+ * Reads a file of worked examples and validates it against schemas/definition/cases.json; unknown
+ * members and duplicate names are refused.
+ */
 export function readCases(path: string, text: string, sources: Sources): CasesRead {
   const document = readYaml(path, text);
   const problems = new ShapeCheck(readMetaSchemas(sources)).problemsOf({

@@ -3,7 +3,7 @@ import type { Rule, Template } from "../../../engine/language/rule.ts";
 import type { ScreenView } from "../../../engine/render/view.ts";
 import type { Facts } from "../../../engine/transition/facts.ts";
 
-/** One worked example: with this state, after this event, the applicant is led here, or this happens. */
+/** A worked example of routing: a state and an event, then the expected screen or effect. */
 export interface RoutingCase {
   readonly id: string;
   readonly given: JsonObject;
@@ -15,9 +15,12 @@ export interface RoutingCase {
   readonly ambiguous?: boolean;
 }
 
-/** How case files speak of a flow: flows/<flow>/cases/routing.yaml. Its rules read `given` and `event`. */
+/**
+ * Maps the words of case files to a flow: flows/<flow>/cases/routing.yaml. Its rules read `given`
+ * and `event`.
+ */
 export interface RoutingMap {
-  /** State path → where it comes from. */
+  /** State path → template of its value. */
   readonly state: { readonly [path: string]: Template };
   readonly variant: {
     readonly portal: Template;
@@ -28,76 +31,82 @@ export interface RoutingMap {
   readonly actor?: Template;
   readonly flags: Template;
   readonly config: Template;
-  /** What is done for an event: the first entry whose `when` holds. */
+  /** Entries by event; the first one whose `when` holds is played. */
   readonly events: { readonly [event: string]: RoutingEvent | readonly RoutingEvent[] };
-  /** What a member of `expect` is compared with; rules may use the flow's guards and values, and read `next`, `messages`, `before`, `calls` … */
+  /**
+   * Templates to compare the members of `expect` with; rules may use the flow's guards and values,
+   * and read `next`, `messages`, `before`, `calls` …
+   */
   readonly expect: { readonly [member: string]: Template };
-  /** Copy keys and what case files call them. */
+  /** Copy keys and their names in case files. */
   readonly messageKeys: { readonly [copy: string]: string };
-  /** The message that stands for technical ones. */
+  /** The message that replaces technical ones. */
   readonly defaultMessage: string;
   /** Screens that are pages of the sign-up, and their number. */
   readonly pages: { readonly [screen: string]: number };
-  /** Requests by another name: `POST /path` of a case → a call of the flow. */
+  /** Other names of requests: `POST /path` of a case → a call of the flow. */
   readonly calls?: { readonly [request: string]: string };
 }
 
-/** One way to play an event. Exactly one of `ask`, `answer`, `open`, `act`, `unload`, `match`, `evaluate` is there. */
+/**
+ * One way to play an event, with exactly one of `ask`, `answer`, `open`, `act`, `unload`, `match`,
+ * `evaluate`.
+ */
 export interface RoutingEvent {
   readonly when?: Rule;
-  /** A table is asked. */
+  /** Runs a transition table. */
   readonly ask?: string;
-  /** A call is answered: its name, or `{ var: event.call }` for a request by method and path. */
+  /** Answers a call: its name, or `{ var: event.call }` for a request by method and path. */
   readonly answer?: Template;
   readonly status?: Template;
   readonly body?: Template;
-  /** Table asked with the answer; default the one that the flow asks after this call. */
+  /** Table for the answer; default: the one that the flow runs after this call. */
   readonly then?: string;
-  /** A path is opened. */
+  /** Opens a path. */
   readonly open?: Template;
   readonly query?: Template;
   readonly access?: Template;
-  /** An action of the screen `at` is done. */
+  /** Performs an action of the screen `at`. */
   readonly act?: string;
-  /** The page is closed. */
+  /** Closes the page. */
   readonly unload?: true;
-  /** The path is looked up, nothing else. */
+  /** Looks up the path alone. */
   readonly match?: Template;
-  /** Nothing happens; only `expect` counts. */
+  /** Plays nothing; only `expect` counts. */
   readonly evaluate?: true;
-  /** The permission that the event asks about: an action of a screen. */
+  /** The permission in question: an action of a screen. */
   readonly may?: { readonly screen: string; readonly action: Template };
-  /** The screen the applicant is on. */
+  /** The applicant's present screen. */
   readonly at?: string;
-  /** The path they are on, where the screen's own is not meant. */
+  /** The present path, where it is not the screen's own. */
   readonly on?: Template;
   readonly params?: Template;
   readonly with?: Template;
   readonly form?: Template;
-  /** Where `stay` means: the page of the sign-up that the path ends in. */
+  /** Meaning of `stay`: the page of the sign-up in which the path ends. */
   readonly stays?: Template;
   readonly change?: { readonly [path: string]: Template };
 }
 
-/** What an event led to. */
+/** The result of an event. */
 export interface PlayedEvent {
-  /** Path with query; `@stay`, `@partner` …; undefined when nothing was asked. */
+  /** Path with query; `@stay`, `@partner` …; undefined without a destination. */
   readonly route: string | undefined;
   readonly screen: string | undefined;
   readonly location: string | undefined;
   readonly cookies: JsonObject;
   readonly messages: readonly string[];
   readonly messageKeys: readonly string[];
-  /** Requests that the event led to: `POST /path/{id}`, and what they carried. */
+  /** Requests that the event caused: `POST /path/{id}`, with their bodies. */
   readonly calls: readonly string[];
   readonly bodies: readonly Json[];
   readonly state: JsonObject;
   readonly outcome: string | undefined;
   readonly facts: Facts;
-  /** The page that the event led to, or left its visitor on. */
+  /** The page after the event. */
   readonly page: ScreenView | undefined;
-  /** The visitor is still on the screen of the event. */
+  /** Whether the visitor is still on the event's screen. */
   readonly stays: boolean;
-  /** Whether the visitor's role may do what the event asks about. */
+  /** Whether the visitor's role permits the action in question. */
   readonly allowed: boolean | undefined;
 }

@@ -31,7 +31,10 @@ import type { PlayedEvent, RoutingCase, RoutingEvent, RoutingMap } from "./routi
 
 const NOW = "2026-06-15T12:00:00.000Z";
 
-/** Plays a case through the engine, as flows/<flow>/cases/routing.yaml says it is meant. Undefined for an event the map does not have. */
+/**
+ * Plays a case through the engine, by the map flows/<flow>/cases/routing.yaml. Undefined for an
+ * event that the map does not have.
+ */
 export function playCase(
   flow: CompiledFlow,
   map: RoutingMap,
@@ -92,7 +95,7 @@ export function playCase(
   return new Play({ flow: compiled, map, context, event, say }, applyChanges({}, changes)).done();
 }
 
-/** A case in the words of its map. */
+/** A case with its map. */
 interface Staged {
   readonly flow: CompiledVariant;
   readonly map: RoutingMap;
@@ -102,7 +105,7 @@ interface Staged {
   say(template: Template | undefined): Json | undefined;
 }
 
-/** One case while it is played. */
+/** Plays one case. */
 class Play {
   private state: ApplicationState;
   private readonly notices: Notice[] = [];
@@ -175,7 +178,7 @@ class Play {
     };
   }
 
-  /** The page that the event led to, or left its visitor on; undefined for one that led off the site. */
+  /** The page after the event; undefined when it led off the site. */
   private page(): ScreenView | undefined {
     const { flow, state, query, context, next } = this;
     if (next?.kind === "leave" || this.event.evaluate === true) return undefined;
@@ -201,7 +204,7 @@ class Play {
     });
   }
 
-  /** Whether the visitor's role may do what the event is about. */
+  /** Whether the visitor's role permits the event's action. */
   private allowed(): boolean | undefined {
     const { may } = this.event;
     const screen = this.flow.screens.get(may?.screen ?? "");
@@ -277,7 +280,7 @@ class Play {
     };
   }
 
-  /** The answer of a call arrives: as the flow itself would have asked for it. */
+  /** Answers a call as if the flow itself had made it. */
   private answer(asked: string): void {
     const name = this.flow.calls.has(asked)
       ? asked
@@ -306,7 +309,10 @@ class Play {
     this.run({ kind: "act", action, data: objectIn(this.say(this.event.form)) });
   }
 
-  /** Drives the visit: the first call gets the result of the case, every further one an empty answer with an id. */
+  /**
+   * Drives the visit: the first call gets the case's result, every further one an empty answer with
+   * an id.
+   */
   private run(event: Bare<VisitEvent>, first?: CallResult): void {
     const address = this.event.open === undefined ? this.present() : { path: this.path };
     let given = first;
@@ -331,7 +337,7 @@ class Play {
     this.next ??= destinationOf(outcome, { path: this.path, query: this.query });
   }
 
-  /** The table's own destination counts, wherever the state would lead from there. */
+  /** Takes the table's own destination, even where the state would lead elsewhere. */
   private observe(step: Step | undefined): void {
     if (step === undefined) return;
     const { reason, call, next } = step;
@@ -368,10 +374,10 @@ class Play {
   }
 }
 
-/** The answer of every further call. */
+/** The answer to every further call. */
 const ANSWER: CallResult = { status: 200, answer: { id: "o-1", applicationId: "urn:app:1" } };
 
-/** Where an address that was opened leads; a page that is shown where it was asked for keeps its query. */
+/** The destination of an opened address; a page at the requested address keeps its query. */
 function destinationOf(outcome: Outcome, { path, query }: Address): Destination | undefined {
   switch (outcome.kind) {
     case "exit":
@@ -390,5 +396,5 @@ function destinationOf(outcome: Outcome, { path, query }: Address): Destination 
   }
 }
 
-/** An event before the case gives it a context. */
+/** An event without the context that the case adds. */
 type Bare<E> = E extends VisitEvent ? Omit<E, "context"> : never;

@@ -9,9 +9,9 @@ import { playCase } from "./routing.ts";
 import type { PlayedEvent, RoutingCase, RoutingMap } from "./routing-map.ts";
 
 /**
- * Plays one routing case and compares what came with what is expected.
+ * Plays one routing case and compares its result with the expectation.
  *
- * @param wanted id of the flow it is about; default: the one with cases/routing.yaml
+ * @param wanted id of the flow; default: the one with cases/routing.yaml
  */
 export function runRoutingCase(
   library: FlowLibrary,
@@ -82,7 +82,10 @@ function isAt(
   return asked && matches(pattern, path, example);
 }
 
-/** `{name}` stands for the id of the case that has this name; `*` as the last segment for anything. */
+/**
+ * Compares a path with a pattern: `{name}` matches the case's id of this name, a final `*` matches
+ * anything.
+ */
 function matches(pattern: string, path: string, example: RoutingCase): boolean {
   const wanted = pattern.split("/");
   const got = path.split("/").map((segment) => decodeURIComponent(segment));
@@ -100,7 +103,7 @@ function fits(segment: string, got: string | undefined, example: RoutingCase): b
   return got !== undefined && got !== "" && (known.length === 0 || known.includes(got));
 }
 
-/** Every value that the case gives to an id, wherever it stands. */
+/** Every value that the case has for an id, at any depth. */
 function idsOf(name: string, { given, event }: RoutingCase): string[] {
   const places: Readonly<Record<string, readonly (readonly [JsonObject, string])[]>> = {
     applicationId: [
@@ -243,7 +246,7 @@ function isSubsetRequest(wanted: Json, got: Json): boolean {
   );
 }
 
-/** Objects may have more than is wanted; everything else has to be the same. */
+/** Whether a value equals the wanted one; objects may have more members. */
 function includes(wanted: Json, got: Json): boolean {
   if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted))
     return JSON.stringify(wanted) === JSON.stringify(got);

@@ -10,7 +10,7 @@ import { buildFacts } from "../../../engine/transition/facts.ts";
 import type { CaseResult } from "./case-result.ts";
 import { flowOfCase } from "./flow-of-case.ts";
 
-/** One worked example: this value, in this field of this form, is good or not. */
+/** A worked example of validation: a value of one field, valid or not. */
 export interface ValidationCase {
   readonly id: string;
   readonly market: string;
@@ -24,41 +24,44 @@ export interface ValidationCase {
   readonly variant?: "optional" | "required";
   readonly valid: boolean;
   readonly expectMessageIncludes?: string;
-  /** The copy key of the message, word for word. */
+  /** Copy key of the message. */
   readonly expectKey?: string;
-  /** What a good value is kept as. */
+  /** The stored form of a valid value. */
   readonly expectStored?: Json;
-  /** The fields that are told of, in the order of the screen, when the form is judged as a whole. */
+  /** The fields with problems, in the order of the screen, when the whole form is validated. */
   readonly expectFields?: readonly string[];
   readonly ambiguous?: boolean;
   readonly event?: unknown;
 }
 
-/** Where a field of a case is judged. */
+/** How a field of a case is validated. */
 interface FieldMap {
   readonly form: string;
   readonly field?: string;
-  /** The field holds an id: that of the first thing of a collection that has what the case says. `by`: the case's names and the members they stand for. */
+  /**
+   * The field holds an id: that of the first entry of a collection which matches the case. `by`:
+   * the case's names and the entry's members.
+   */
   readonly pick?: Choice;
-  /** Data of the case under other names; null leaves it out. */
+  /** Other names of the case's data; null drops a value. */
   readonly rename?: Readonly<Record<string, string | null>>;
-  /** Data added to that of the case, where it does not say otherwise. */
+  /** Defaults for the case's data. */
   readonly add?: JsonObject;
-  /** Flags the case is judged with. */
+  /** Flags of the case. */
   readonly flags?: JsonObject;
   /** Data of the case that rules read from the state. */
   readonly state?: Readonly<Record<string, string>>;
 }
 
-/** Picks one thing of a collection. */
+/** Chooses one entry of a collection. */
 interface Choice {
   readonly from: string;
   readonly by: Readonly<Record<string, string>>;
 }
 
-/** How a flow's forms are called in case files; flows/<flow>/cases/validation.yaml. */
+/** Maps the names of case files to a flow's forms: flows/<flow>/cases/validation.yaml. */
 interface CaseMap {
-  /** What case files call the query of an entry page; there a bad value is dropped. */
+  /** Name of an entry page's query in case files; entry drops an invalid value there. */
   readonly entryParameters?: string;
   readonly forms?: Readonly<
     Record<string, { readonly fields?: Readonly<Record<string, FieldMap>> }>
@@ -66,9 +69,9 @@ interface CaseMap {
 }
 
 /**
- * Judges one example with the flow that has its form.
+ * Validates one example with the flow that has its form.
  *
- * @param wanted id of the flow it is about; default: the one with its market
+ * @param wanted id of the flow; default: the one with its market
  */
 export function runValidationCase(
   library: FlowLibrary,
@@ -108,17 +111,20 @@ export function runValidationCase(
       JSON.stringify(example.expectStored) === JSON.stringify(stored)) &&
     (example.expectFields === undefined || example.expectFields.join() === (fields ?? []).join());
   const kept = example.expectStored === undefined ? "" : ` kept as ${JSON.stringify(stored)}`;
-  const told = example.expectFields === undefined ? "" : ` at ${(fields ?? []).join(", ")}`;
+  const places = example.expectFields === undefined ? "" : ` at ${(fields ?? []).join(", ")}`;
   return {
     id: example.id,
     passed,
     ambiguous,
     expected,
-    got: `${text === "" ? "valid" : `invalid (${text}) with ${key ?? "no key"}`}${kept}${told}`,
+    got: `${text === "" ? "valid" : `invalid (${text}) with ${key ?? "no key"}`}${kept}${places}`,
   };
 }
 
-/** What was found: the words of the first problem of the field (none: it is good), their key, what the value is kept as, and which fields have problems. */
+/**
+ * The result of a validation: message of the field's first problem (none: valid), its key, the
+ * stored value, and the fields with problems.
+ */
 interface Verdict {
   readonly text: string;
   readonly key?: string;
@@ -147,7 +153,8 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
       ? validateParameter(compiled, variant, example)
       : undefined;
   const field = mapped?.field ?? example.field;
-  // A field that a form does not ask for in this market is never wrong; an answer to it is one that nobody asked for.
+  // A field that the form does not have in this market is never invalid; the form drops an answer
+  // to it.
   if (field !== "*" && !Object.hasOwn(form.compiled.fields, field))
     return isBlank(example) ? { text: "" } : undefined;
   const today = example.today ?? new Date().toISOString().slice(0, 10);
@@ -204,7 +211,7 @@ function isBlank({ data, field, value }: ValidationCase): boolean {
   return given === undefined || given === null || given === "";
 }
 
-/** A parameter of the entry page is good when it is kept. */
+/** Validates a parameter of the entry page: valid when the entry saves it. */
 function validateParameter(
   compiled: CompiledVariant,
   variant: Variant,
@@ -228,7 +235,10 @@ function validateParameter(
   return { text: entry.changes.length > 0 ? "" : "dropped" };
 }
 
-/** The id that a case means; what is in no collection stands as it is, to be refused. Undefined when the case says nothing of it. */
+/**
+ * The id that a case means; a value outside the collection stays, and is refused. Undefined when
+ * the case does not name one.
+ */
 function picked(
   flow: CompiledFlow,
   { from, by }: Choice,
@@ -243,7 +253,10 @@ function picked(
   return wanted.length === 0 ? undefined : (found?.[0] ?? wanted[0]?.[1]);
 }
 
-/** A conditional field is judged as if its question had been answered: the constants its condition asks for are filled in. */
+/**
+ * Fills in the constants that a conditional field's condition asks for, so that the form has the
+ * field.
+ */
 function reveal(schema: JsonObject, field: string, data: JsonObject): JsonObject {
   const { then, properties } = schema;
   const condition = schema["if"];
@@ -266,7 +279,7 @@ function reveal(schema: JsonObject, field: string, data: JsonObject): JsonObject
   return data;
 }
 
-/** `{ ageYears, days }` as a date: so many years and days before today. */
+/** Turns `{ ageYears, days }` into a date: so many years and days before today. */
 function dated(value: Json, today: string, format: string): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value) || !("ageYears" in value))
     return value;

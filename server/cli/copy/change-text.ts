@@ -2,12 +2,12 @@ import { isScalar, parseDocument, type Scalar } from "yaml";
 import { LINE_WIDTH } from "../../../engine/source/write-yaml.ts";
 import { writeBlock } from "../../../engine/source/write-scalar.ts";
 
-/** Words that YAML takes for something else. */
+/** Words that YAML does not read as text. */
 const TAKEN = /^(?:true|false|null|yes|no|on|off|~)$/i;
 
 /**
- * A YAML file with one text changed: everything else stays as it is, to the byte. A text that was not there is added
- * in its map.
+ * Changes one text of a YAML file and leaves every other byte as it is. A new text is added in its
+ * map.
  */
 export function changeText(source: string, keys: readonly string[], text: string): string {
   const document = parseDocument(source);
@@ -29,7 +29,7 @@ export function changeText(source: string, keys: readonly string[], text: string
   return put(written(node, text));
 }
 
-/** Folded lines as deep as they were. */
+/** Folds a text with the indentation of the text before. */
 function asFolded(before: string, text: string): string {
   const indent = /\n( +)/.exec(before)?.[1] ?? "  ";
   const block = writeBlock(text, LINE_WIDTH - indent.length);
@@ -38,7 +38,7 @@ function asFolded(before: string, text: string): string {
   return `${[block.header, ...lines].join("\n")}\n`;
 }
 
-/** Lines under the same header, as deep as they were. */
+/** Writes a block text with the header and indentation of the text before. */
 function asBlock(before: string, text: string): string {
   const [header = "|", ...lines] = before.split("\n");
   const indent = /^ */.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "  ";
@@ -51,7 +51,7 @@ function asBlock(before: string, text: string): string {
   ].join("\n")}\n`;
 }
 
-/** In the style the text had, as far as it can be said in it. */
+/** Writes a text in the style of the text before, as far as that can express it. */
 function written({ type }: Scalar, text: string): string {
   if (type === "QUOTE_SINGLE" && !/[\n\r\t]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
   if (

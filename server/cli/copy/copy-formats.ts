@@ -18,7 +18,10 @@ export function toCsv(rows: readonly CopyRow[], locales: readonly string[]): str
   );
 }
 
-/** Reads what `toCsv` wrote, edited or not. Throws with the line of what is no CSV, or lacks a column. */
+/**
+ * Parses the CSV of `toCsv`, edited or not. Throws with the line of invalid CSV, or the missing
+ * column.
+ */
 export function fromCsv(text: string): readonly CopyRow[] {
   const records = parse(text, {
     columns: true,
@@ -70,7 +73,10 @@ export function toXliff(
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(builder.build({ xliff: { "@version": "1.2", "@xmlns": "urn:oasis:names:tc:xliff:document:1.2", file: files } }))}`;
 }
 
-/** Reads what `toXliff` wrote, edited or not: targets, and the source texts beside them. Throws on what is no XLIFF 1.2. */
+/**
+ * Parses the XLIFF of `toXliff`, edited or not: targets, with their source texts. Throws unless it
+ * is XLIFF 1.2.
+ */
 export function fromXliff(text: string): readonly CopyRow[] {
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new Error(`line ${valid.err.line}: ${valid.err.msg}`);

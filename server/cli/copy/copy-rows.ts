@@ -4,17 +4,17 @@ import type { Sources } from "../../../engine/language/sources.ts";
 
 /** One text of a flow in all its locales. */
 export interface CopyRow {
-  /** `content`, or the overlay that says it differently: `overlays/reseller/westlake.yaml`. */
+  /** `content`, or the overlay that replaces the text: `overlays/reseller/westlake.yaml`. */
   readonly place: string;
   /** `screens.reader.title` */
   readonly key: string;
-  /** Stands for the texts as they were when they were handed out: an import of older ones is refused. */
+  /** Hash of the texts at their export: an import of older ones is refused. */
   readonly state: string;
-  /** Own texts by locale; a locale that falls back has none. */
+  /** Texts by locale; a locale that falls back has none. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Where a text stands: its file, and the keys down to it. */
+/** The place of a text: its file, and the keys down to it. */
 export interface CopyPlace {
   readonly path: string;
   readonly keys: readonly string[];
@@ -24,13 +24,13 @@ export interface CopyPlace {
 export interface CopyRows {
   readonly locales: readonly string[];
   readonly rows: readonly CopyRow[];
-  /** Where a locale's text of a row stands, or would have to. */
+  /** The place of a row's text in a locale, whether or not it is there. */
   placeOf(row: Pick<CopyRow, "place" | "key">, locale: string): CopyPlace | undefined;
 }
 
 const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
 
-/** A text of one locale. */
+/** One locale's text. */
 interface FoundText {
   /** `content`, or the overlay. */
   readonly place: string;
@@ -96,7 +96,7 @@ export function copyRows(sources: Sources, flow: string): CopyRows {
       const own = row?.places.get(locale);
       const [first] = row?.places ?? [];
       if (own !== undefined || first === undefined) return own;
-      // Beside the text of another locale: the same file of this one, the same keys.
+      // The same keys, in this locale's version of the file that has another locale's text.
       const [other, at] = first;
       return place === "content"
         ? { path: at.path.replace(`/${other}/`, `/${locale}/`), keys: at.keys }

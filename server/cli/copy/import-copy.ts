@@ -4,20 +4,20 @@ import { closest } from "../../../engine/source/closest.ts";
 import { changeText } from "./change-text.ts";
 import { copyRows, type CopyRow } from "./copy-rows.ts";
 
-/** What an import does: files as they become, or every reason against it. */
+/** The result of an import: changed files, or every reason against it. */
 export interface CopyImport {
   readonly changed: ReadonlyMap<string, string>;
-  /** Texts that differ. */
+  /** Number of texts that differ. */
   readonly texts: number;
-  /** One sentence each; with any of them nothing is changed. */
+  /** One sentence each; any problem prevents the whole import. */
   readonly problems: readonly string[];
 }
 
 /**
- * Puts texts back where they came from. Refused are keys that the flow does not have, texts that lost or gained a place
- * for a value, texts that were emptied, and rows of which the flow's own texts have changed since they were handed out.
+ * Imports translated texts. Refused are unknown keys, texts with other placeholders, emptied texts,
+ * and rows whose texts changed in the flow since the export.
  *
- * @param fallback the locale whose places count
+ * @param fallback the locale whose placeholders count
  */
 export function importCopy(
   sources: Sources,

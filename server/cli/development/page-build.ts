@@ -2,19 +2,19 @@ import { spawn } from "node:child_process";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where the page's code lies, and what each build of it leaves behind. */
+/** Folders of the page's code, and the outputs of each build. */
 const PAGE_CODE = ["web", "engine"];
 const BUILDS: readonly { readonly args: readonly string[]; readonly leaves: string }[] = [
-  // Not the mode of production: packing the files takes longer than building them.
+  // Without production mode: compressing the files takes longer than building them.
   { args: ["--mode", "saved"], leaves: "dist/web/client/.vite/manifest.json" },
   { args: ["--ssr", "entry-server.tsx"], leaves: "dist/web/server/entry-server.js" },
   { args: ["--mode", "live"], leaves: "dist/web/development/live.js" },
 ];
 
 /**
- * Builds whatever of the page is older than its code, one after the other.
+ * Builds the outdated parts of the page, one after the other. Prints Vite's errors.
  *
- * @returns whether all of it is up to date now; what Vite says of a mistake is printed
+ * @returns whether all parts are up to date now
  */
 export async function buildPage(home: string): Promise<boolean> {
   const newest = Math.max(
@@ -57,7 +57,7 @@ async function vite(home: string, args: readonly string[]): Promise<number> {
       ],
       {
         cwd: home,
-        // Whatever this process runs as: the two halves of the page have to be of one kind.
+        // Production mode for both halves of the page, whichever mode this process has.
         env: { ...process.env, NODE_ENV: "production" },
         stdio: "inherit",
       },

@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { watchFolders } from "../../definitions/watch-folders.ts";
 import { buildPage } from "./page-build.ts";
 
-/** Code the service and the page are made of; saved definitions are taken up by the service itself. */
+/** Folders of code; the service itself reloads definitions. */
 const CODE = ["engine", "server", "web"];
 const DEFINITIONS = ["flows", "schemas", "content"];
 
 /**
- * Keeps a service up to date with the project's code: builds what is old, starts the service from its sources, and
- * starts it anew after a save of code. One that did not start, since something is broken, is tried again after each save.
+ * Keeps a service up to date with the project's code: builds outdated parts, starts the service
+ * from its sources, and restarts it after each saved change of code. A failed start is tried again
+ * after each save.
  *
- * @param flowsFolder where the definitions lie
- * @returns once `signal` says so and the service is gone
+ * @param flowsFolder folder of the definitions
+ * @returns after `signal` aborts and the service has ended
  */
 export async function serveWithReload(
   home: string,
@@ -46,7 +47,7 @@ export async function serveWithReload(
     });
   };
   const later = () => {
-    // One after the other: a save during a build has its own turn.
+    // Restarts run one after the other; a save during a build adds one.
     turn = turn.then(start).catch((error: unknown) => console.error(error));
   };
   const watches = [

@@ -7,10 +7,10 @@ import type {
 } from "../../../engine/tools/flow-picture.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** Sizes in pixels; a character of the sizes used is about so wide. */
+/** Sizes in pixels; a character is about as wide as these numbers assume. */
 export const BOX = { width: 216, padding: 12, title: 18, small: 15 } as const;
 const LABEL = { characters: 27, line: 14, width: 168 } as const;
-/** More ways out of a phase than these are counted, not named. */
+/** Most exits of a phase that are named; more are counted. */
 const EXITS = 5;
 
 export interface PlacedBox {
@@ -19,7 +19,7 @@ export interface PlacedBox {
   readonly y: number;
   readonly height: number;
   readonly title: readonly string[];
-  /** Ways to screens of other phases. */
+  /** Arrows to screens of other phases. */
   readonly exits: readonly PictureArrow[];
   readonly moreExits: number;
 }
@@ -39,12 +39,12 @@ export interface PlacedPhase {
   readonly lines: readonly PlacedLine[];
 }
 
-/** A screen is about so wide: what is wider has to be scrolled sideways, or is too small to read. */
+/** Widest picture in pixels; a wider one needs scrolling, or becomes unreadable. */
 const WIDEST = 1320;
 
 /**
- * Places a phase's screens from left to right, or, where that would be wider than a screen, from top to bottom. Arrows are
- * drawn inside of it; ways out of it stand in the boxes.
+ * Places a phase's screens from left to right, or from top to bottom where that would be too wide.
+ * Arrows run inside of the phase; its exits stand in the boxes.
  */
 export function layOutPhase(phase: PicturePhase, picture: FlowPicture): PlacedPhase {
   const across = layOut(phase, picture, "LR");
@@ -92,7 +92,7 @@ function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | 
   for (const { screen, height } of faces) graph.setNode(screen.name, { width: BOX.width, height });
   for (const arrow of inside) {
     const label = labelOf(arrow);
-    // A way back is laid like one forward, so that screens stand in the order of their phase.
+    // A back arrow is laid out forwards, so that screens keep the order of their phase.
     const [from, to] = arrow.back ? [arrow.to, arrow.from] : [arrow.from, arrow.to];
     graph.setEdge(
       from,
@@ -106,7 +106,7 @@ function layOut(phase: PicturePhase, { arrows }: FlowPicture, direction: "LR" | 
       nameOf(arrow),
     );
   }
-  // What nothing here leads to stands in a row of its own.
+  // Screens without an arrow get a row of their own.
   const alone = phase.screens.filter(
     ({ name }) => !inside.some(({ from, to }) => from === name || to === name),
   );
@@ -151,7 +151,7 @@ function nameOf({ from, to }: PictureArrow): string {
   return `${from} ${to}`;
 }
 
-/** The first way as a sentence, in two lines; a way back needs none. */
+/** The label of an arrow: its first way as a sentence, in two lines; none for a back arrow. */
 function labelOf({ ways, back }: PictureArrow): readonly string[] {
   if (back) return [];
   const [first = ""] = ways;

@@ -1,9 +1,12 @@
 import type { FlowPicture, PictureScreen } from "../../../engine/tools/flow-picture.ts";
 
-/** Longer sentences are cut: an arrow is no place for a paragraph. */
+/** Longest label of an arrow, in characters; longer ones are cut. */
 const LONGEST = 72;
 
-/** The picture as Mermaid reads it: phases as frames, step-ups in a frame that is broken, one arrow between two screens. */
+/**
+ * The picture in Mermaid: phases as subgraphs, step-ups with a dashed border, one arrow between two
+ * screens.
+ */
 export function mermaid(title: string, { phases, arrows: every }: FlowPicture): string {
   const drawn = new Set(phases.flatMap(({ screens }) => screens.map(({ name }) => name)));
   const arrows = every.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
@@ -31,7 +34,7 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
     ]),
     ...arrows.map(
       ({ from, to, ways, back }) =>
-        `  ${id(from)} ${back ? "-." : "--"} "${quoted(said(ways))}" ${back ? ".->" : "-->"} ${id(to)}`,
+        `  ${id(from)} ${back ? "-." : "--"} "${quoted(labelOf(ways))}" ${back ? ".->" : "-->"} ${id(to)}`,
     ),
     ...stepUps.map((phase) => `  style ${phase} stroke-dasharray:6 4`),
     ...marked(
@@ -53,7 +56,7 @@ export function mermaid(title: string, { phases, arrows: every }: FlowPicture): 
   ].join("\n");
 }
 
-function said(ways: readonly string[]): string {
+function labelOf(ways: readonly string[]): string {
   const [first = "", ...others] = ways;
   const cut = first.length > LONGEST ? `${first.slice(0, LONGEST - 1)}…` : first;
   return others.length === 0

@@ -1,4 +1,4 @@
-/** The picture's look, by day and by night. */
+/** Styles of the picture, light and dark. */
 export const PICTURE_STYLE = `
 svg { color-scheme: light dark; --ground: #faf9f7; --band: #f0eeea; --box: #ffffff; --ink: #1d1b1a; --soft: #5f5a55; --line: #8a837c; --accent: #1f4fa3; --good: #1d6b3a; --warn: #8a5300; font-family: ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 @media (prefers-color-scheme: dark) { svg { --ground: #151413; --band: #201e1d; --box: #2b2927; --ink: #f3efec; --soft: #b5aea7; --line: #88817a; --accent: #9dbdf5; --good: #7fd69b; --warn: #f2be6c; } }

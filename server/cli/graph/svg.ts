@@ -16,16 +16,16 @@ const GAP = 24;
 const LEGEND = 130;
 
 /**
- * The picture as SVG, made without a browser or a network: one band for each phase, from top to bottom. Text stays
- * text, and colours follow the reader's system.
+ * The picture as SVG, made without a browser or a network: one band for each phase, from top to
+ * bottom. Text stays text, and colours follow the reader's system.
  *
- * @param title what the picture shows, for which variant
+ * @param title describes the picture and its variant
  */
 export function svg(title: string, picture: FlowPicture): string {
   const placed = picture.phases.map((phase) => layOutPhase(phase, picture));
   const width = Math.max(720, ...placed.map((phase) => phase.width)) + 2 * (MARGIN + INSET);
   const all = picture.phases.flatMap(({ screens }) => screens);
-  // Screens that say the same are told apart by their names.
+  // Screens with equal titles show their names, too.
   const titles = new Map(
     all.map(({ name, title: heading }) => [
       name,
@@ -65,7 +65,7 @@ function drawBand(
     `<rect class="band${phase.stepUp ? " step-up" : ""}" x="${MARGIN}" y="${round(top)}" width="${round(width - 2 * MARGIN)}" height="${round(height + HEAD + INSET)}" rx="14"/>`,
     `<text class="phase" x="${MARGIN + INSET}" y="${round(top + 28)}">${escaped(phase.description)}</text>`,
     `<g transform="translate(${MARGIN + INSET} ${round(top + HEAD)})">`,
-    // Lines first: a label may lie over another line, never under it.
+    // Lines first: a label may cover a line, never the reverse.
     ...lines.map(drawLine),
     ...boxes.map((box) => drawBox(box, titles)),
     ...lines.map(drawLabel),
@@ -189,12 +189,12 @@ function legend(top: number, width: number, { phases, arrows }: FlowPicture): st
   ].join("\n");
 }
 
-/** Every way in full, for those who point at it. */
+/** The tooltip of an arrow: every way in full. */
 function tip({ ways }: PictureArrow): string {
   return `<title>${escaped(ways.join("\n"))}</title>`;
 }
 
-/** A line through the middles of what lies between, round at its corners. */
+/** A smooth line through the midpoints of its corners. */
 function curve(points: PlacedLine["points"]): string {
   const [first, ...others] = points;
   if (first === undefined) return "";

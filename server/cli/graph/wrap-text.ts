@@ -1,4 +1,7 @@
-/** A text in lines of so many characters; what has no place in the last line is cut off with an ellipsis. */
+/**
+ * Wraps a text at a number of characters; the last line ends in an ellipsis when the text does not
+ * fit.
+ */
 export function wrapText(text: string, characters: number, most: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -16,7 +19,7 @@ export function wrapText(text: string, characters: number, most: number): readon
     : kept;
 }
 
-/** A text no longer than that. */
+/** Cuts a text to a number of characters. */
 export function truncateText(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }

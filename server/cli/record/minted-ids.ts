@@ -1,17 +1,19 @@
 import type { StepTrace } from "../../../engine/fixtures/trace.ts";
 import type { ApplicationJournal, JournalEntry } from "../../storage/repositories/journal.ts";
 
-/** A UUID anywhere in a text. */
+/** A UUID within a text. */
 export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Every UUID of a journal, under itself. */
+/** Maps every UUID of a journal to itself. */
 export function idsOfJournal(journal: ApplicationJournal): Map<string, string> {
   return new Map(
     [...JSON.stringify(journal.entries).matchAll(UUID)].map(([id]) => [id.toLowerCase(), id]),
   );
 }
 
-/** Ids that the flow minted in the journal, and those it mints in the same places of the fixture. */
+/**
+ * Ids that the flow minted in the journal, and those it mints in the same places of the fixture.
+ */
 export function mintedIds(
   entries: readonly JournalEntry[],
   steps: readonly StepTrace[],

@@ -35,7 +35,10 @@ const NAMES = [
 ];
 const STREETS = ["Linden", "Juniper", "Harbour", "Meadow", "Orchard", "Quarry", "Willow", "Mill"];
 
-/** Every scalar that the definitions of a flow name: what a rule can compare with. Fixtures and copy are no rules. */
+/**
+ * Every scalar in a flow's definitions, which rules may compare with; fixtures and copy are left
+ * out.
+ */
 export function literalsOf(sources: Sources, flow: string): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (value: Json): void => {
@@ -62,7 +65,7 @@ export interface TypedField {
   readonly binds: string | undefined;
 }
 
-/** What takes the place of typed texts, by the formats of a flow. */
+/** Synthetic replacements of typed texts, by the formats of a flow. */
 export class Substitutes {
   private readonly formats: ReadonlyMap<string, CompiledFormat>;
 
@@ -74,7 +77,8 @@ export class Substitutes {
   }
 
   /**
-   * A text typed into a field; undefined when it is a choice that rules know, and not personal.
+   * Learns a text typed into a field; undefined for a choice that rules know, which is not
+   * personal.
    *
    * @param today of the step in which it was typed, YYYY-MM-DD
    */
@@ -91,7 +95,7 @@ export class Substitutes {
     return this.ofText(text, field.format, personal, today);
   }
 
-  /** A text of a format. */
+  /** Learns a text of a format. */
   ofText(
     text: string,
     formatName: string | undefined,
@@ -108,7 +112,8 @@ export class Substitutes {
       text,
       stored,
       suggestions: suggestions(text, stored, format, today),
-      // Values that were wrong stay wrong in their own way; the others have to pass.
+      // The replacement of an invalid value is invalid in the same way; that of a valid one is
+      // valid.
       takes: (made) =>
         format.validate(format.normalise(text), { today }) !== undefined ||
         format.validate(format.normalise(made), { today }) === undefined,
@@ -139,7 +144,7 @@ function suggestions(
     dateFormat !== undefined &&
     /^\d{4}-\d{2}-\d{2}$/.test(stored)
   ) {
-    // As old as the original, to the year: rules may ask.
+    // The same age in years: rules may ask for it.
     return many(() => {
       const day = new Date(Date.parse(stored) + randomInt(-300, 300) * 86_400_000)
         .toISOString()

@@ -23,14 +23,17 @@ import { syntheticOf, type Original, type SyntheticValues } from "./synthetic-va
 import { withSyntheticFiles } from "./synthetic-files.ts";
 import { Substitutes } from "./originals.ts";
 
-/** Synthetic values are drawn anew when they lead elsewhere than the real ones: a form may compare two of them. */
+/**
+ * Draws of synthetic values before giving up: a form may compare two values, so some draws lead
+ * elsewhere than the real ones.
+ */
 const DRAWS = 12;
 
 /**
- * Turns a journal into a fixture with synthetic people that leads where the journal led.
+ * Turns a journal into a fixture with synthetic people that leads to the same screens.
  *
- * @param literals what the flow's definitions name: it tells rules apart, and no people
- * @throws Error when no choice of synthetic values leads there
+ * @param literals scalars of the flow's definitions: rules read them, and they identify no person
+ * @throws Error when no draw of synthetic values leads there
  */
 export function recordFixture(
   flow: CompiledFlow,
@@ -66,16 +69,17 @@ class Recorder {
     private readonly journal: ApplicationJournal,
     private readonly literals: ReadonlySet<string>,
   ) {
-    // What a visit brought along, and what a change of version did, is no step: the journey begins after it.
+    // Imports and migrations are no steps of a fixture: it begins after the last one.
     const last = journal.entries.findLastIndex(({ input }) => input.kind === "open");
     this.begun = replay(journal.entries.slice(0, last + 1).flatMap(({ events }) => events));
     this.entries = journal.entries.slice(last + 1);
   }
 
-  /** The fixture with one choice of synthetic values, and whether no real one is left in it. */
+  /** Draws synthetic values: the fixture with them, and whether no real value is left in it. */
   draw(): { readonly fixture: FixtureDefinition; readonly clean: boolean } {
     const originals = this.originals();
-    // Once with the real ids, to learn which ones the fixture mints in their place; then with those.
+    // The first run, with the real ids, learns the ids that the fixture mints; the second uses
+    // them.
     const ids = new Map<string, string>();
     const first = this.fixture(syntheticOf(originals, idsOfJournal(this.journal)));
     for (const [from, to] of mintedIds(this.entries, runFixture(this.flow, first).steps))
@@ -100,7 +104,7 @@ class Recorder {
     };
   }
 
-  /** What a fixture does otherwise than the journal, in words; empty when it does nothing otherwise. */
+  /** How a fixture deviates from the journal, in words; empty when it does not. */
   parts(fixture: FixtureDefinition): string {
     const { deviations, steps } = runFixture(this.flow, fixture);
     const [deviation] = deviations;
@@ -156,7 +160,7 @@ class Recorder {
         }
       }
     }
-    // What the outside said of people, wherever the state keeps it.
+    // Values that services gave about people, wherever the state holds them.
     const today = this.entries[0]?.input.context.now.slice(0, 10) ?? "";
     for (const { input, events } of this.journal.entries) {
       for (const text of events.flatMap((event) => this.personal(event)))
@@ -218,7 +222,7 @@ class Recorder {
     return { ...fixture, steps: this.steps(fixture, synthetic, Date.parse(now)) };
   }
 
-  /** One step for each thing the applicant did. Calls answer themselves; screens load themselves. */
+  /** One step for each action of the applicant. Calls and loads follow from it. */
   private steps(
     fixture: FixtureDefinition,
     synthetic: SyntheticValues,
@@ -317,7 +321,7 @@ class Recorder {
     });
   }
 
-  /** The application's own id as the place that a fixture fills. */
+  /** Replaces the application's own id by the placeholder that fixtures fill. */
   private filledIn(path: string): string {
     const prefix = this.flow.definition.ids["applicationId"] ?? "";
     if (prefix === "") return path;
@@ -356,7 +360,10 @@ function textsAt(value: Json | undefined, path: readonly string[]): readonly str
   return value === undefined ? [] : textsAt(readPath(value, segment), rest);
 }
 
-/** What the outside says and rules know: names of outcomes, ids, moments, and texts that a definition quotes. */
+/**
+ * Whether a service's value identifies no person: names of outcomes, ids, times, and texts that a
+ * definition quotes.
+ */
 function isHarmless(text: string, literals: ReadonlySet<string>): boolean {
   if (
     text === "" ||

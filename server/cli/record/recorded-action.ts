@@ -13,12 +13,15 @@ export interface RecordedAction {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The name a fixture has its answers under. */
+/** The name of a call's answers in a fixture. */
 export function answeredAs({ call, via }: CallRequest): string {
   return via === undefined ? call : `${call}.${via.step}`;
 }
 
-/** The action that led to an input; undefined for an input that follows from the step before. A poll has only its answer. */
+/**
+ * The action of an input; undefined for an input that follows from the step before. A poll has only
+ * its answer.
+ */
 export function actionOf(input: JournalInput, follows: boolean): RecordedAction | undefined {
   const { actor } = input.context;
   if (input.kind === "act") return { ...input, actor, screen: "" };

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Json } from "../../../engine/language/json.ts";
 import { filesIn } from "../../../engine/validate/files.ts";
 
-/** The same with synthetic files in the place of real ones: another id and a name that says nothing; kind and size stay, as rules may ask. */
+/**
+ * Replaces files by synthetic ones, with another id and name; kind and size stay, since rules may
+ * ask for them.
+ */
 export function withSyntheticFiles<T>(journal: T): T {
   const made = new Map<string, { readonly id: string; readonly name: string }>();
   const replaced = (value: unknown): unknown => {

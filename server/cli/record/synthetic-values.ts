@@ -1,53 +1,53 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 
-/** A text that must not survive, and what has to hold for the one that takes its place. */
+/** A text to replace, with the conditions of its replacement. */
 export interface Original {
   readonly text: string;
-  /** The same as it is stored. */
+  /** Its stored form. */
   readonly stored: string;
-  /** Texts to try first, then scrambled ones. */
+  /** Texts to try before scrambled ones. */
   readonly suggestions: readonly string[];
-  /** Whether a text would be taken where the original stood; absent: any is. */
+  /** Whether a form would accept a replacement; absent: any text will do. */
   readonly takes?: (text: string) => boolean;
-  /** How a substitute is stored. */
+  /** The stored form of a replacement. */
   readonly store?: (text: string) => string;
 }
 
-/** Scrambled texts that are tried before giving up. */
+/** Most scrambled texts to try. */
 const TRIES = 20_000;
 
-/** Shorter texts are replaced where they stand alone, not inside others. */
+/** Shorter texts are replaced as whole words only. */
 const PART_LENGTH = 4;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * Replaces real values by synthetic ones, each value by the same one everywhere. They are random, so that none leads
- * back to a real value.
+ * Replaces real values by synthetic ones, consistently. They are random, so that none leads back to
+ * a real value.
  */
 export class SyntheticValues {
   private readonly originals = new Map<string, Original>();
   private readonly chosen = new Map<string, string>();
 
   constructor(
-    /** Ids that are settled already. */
+    /** Ids with known replacements. */
     private readonly ids: Map<string, string> = new Map(),
   ) {}
 
-  /** Notes a text that must not survive. The first to name it says what takes its place. */
+  /** Adds a text to replace. The first call for a text decides its conditions. */
   learn(original: Original): void {
     if (original.text.trim() === "") return;
     if (!this.originals.has(original.text)) this.originals.set(original.text, original);
   }
 
   /**
-   * Chooses the substitutes, once everything is learnt.
+   * Chooses the replacements, once all texts are known.
    *
-   * @throws Error naming no value when nothing that fits is found
+   * @throws Error that names no value, when no replacement fits
    */
   choose(): void {
-    // What is contained in another comes first, so that the other can follow it.
+    // A text within another comes first, so that the longer one contains its replacement.
     for (const original of [...this.originals.values()].toSorted(
       (a, b) => a.stored.length - b.stored.length,
     )) {
@@ -84,7 +84,7 @@ export class SyntheticValues {
     return this.parts(made, PART_LENGTH);
   }
 
-  /** Whether an original still stands anywhere in a value. */
+  /** Whether an original is left anywhere in a value. */
   survives(value: Json): boolean {
     if (typeof value === "object" && value !== null)
       return Object.values(value).some((inner: Json) => this.survives(inner));
@@ -159,7 +159,10 @@ export class SyntheticValues {
 const VOWELS = "aeiou";
 const CONSONANTS = "bcdfghklmnprstvz";
 
-/** A text of the same shape: letters for letters, digits for digits, the rest as it stands. */
+/**
+ * A random text of the same shape: letters for letters, digits for digits, other characters as they
+ * are.
+ */
 export function scrambled(text: string): string {
   return [...text]
     .map((letter) => {
@@ -175,7 +178,7 @@ export function scrambled(text: string): string {
     .join("");
 }
 
-/** Substitutes for these originals, chosen at random. */
+/** Random replacements for these originals. */
 export function syntheticOf(
   originals: readonly Original[],
   ids: Map<string, string>,

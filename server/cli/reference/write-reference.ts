@@ -4,7 +4,10 @@ import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
 import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
 
-/** The flow language as one page of Markdown: every member of every kind of file, from the meta-schemas' own words. */
+/**
+ * The flow language as one page of Markdown: every member of every kind of file, with the
+ * meta-schemas' descriptions.
+ */
 export function writeReference(schemas: ReadonlyMap<string, JsonObject>): string {
   const parts = [...schemas]
     .toSorted(([a], [b]) => a.localeCompare(b))
@@ -52,7 +55,7 @@ function table(schema: JsonObject, prefix: string): string[] {
   return rows.length === 0 ? [] : ["| member | is | description |", "|---|---|---|", ...rows, ""];
 }
 
-/** One row a member; what stands inside an object or a list follows it with a dotted name. */
+/** One row a member; nested members follow with dotted names. */
 function rowsOf(schema: JsonObject, prefix: string): string[] {
   const required = new Set(listIn(schema["required"]).map(String));
   const rows = Object.entries(objectIn(schema["properties"])).flatMap(([name, inner]) => {
@@ -160,12 +163,12 @@ function problemsPart(): string {
   ].join("\n");
 }
 
-/** Words stay words; whatever looks like YAML is written as code. */
+/** Marks the parts of a text that look like YAML as code. */
 function codeIn(text: string): string {
   return /[{}:[\]]/.test(text) ? `\`${text.replaceAll("`", "")}\`` : text;
 }
 
-/** Operators that are compiled specially: they need more than evaluated arguments. */
+/** Operators with a compiler of their own, since they need more than evaluated arguments. */
 const COMPILED: Readonly<
   Record<string, { readonly description: string; readonly takes: readonly string[] }>
 > = {

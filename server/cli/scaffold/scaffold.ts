@@ -4,7 +4,7 @@ import { palette } from "../../../engine/compile/theme/palette.ts";
 import { contrastOf } from "../../../engine/compile/theme/readable-shade.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 
-/** Files to write, and what to say about them. */
+/** Files to write, and the message about them. */
 export interface Scaffold {
   readonly files: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
@@ -33,7 +33,7 @@ function fresh(
   };
 }
 
-/** A flow of three screens, in the three locales, that works at once. Throws when the name is none, or taken. */
+/** A working flow of three screens, in three locales. Throws for an invalid or taken name. */
 export function newFlow(sources: Sources, id: string): Scaffold {
   if (!ID.test(id))
     throw new Error(`a flow's name is small letters, digits and hyphens, not "${id}"`);
@@ -232,7 +232,10 @@ properties:
   );
 }
 
-/** A screen without a form, with its words in every locale the flow speaks, and a way back. Throws when the name is none, or taken. */
+/**
+ * A screen without a form, with copy in every locale of the flow, and a way back. Throws for an
+ * invalid or taken name.
+ */
 export function newScreen(sources: Sources, flow: string, id: string): Scaffold {
   if (!ID.test(id))
     throw new Error(`a screen's name is small letters, digits and hyphens, not "${id}"`);
@@ -280,17 +283,20 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
   );
 }
 
-/** What a reseller is made of. */
+/** The input of a new reseller. */
 export interface NewReseller {
   readonly flow: string;
   readonly id: string;
   /** `#rrggbb` */
   readonly colour: string;
-  /** For people. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** A reseller's look and one sentence of their own, from one colour. Throws when the name is none or taken, or the colour cannot be read. */
+/**
+ * A reseller's theme and one text of their own, from one colour. Throws for an invalid or taken
+ * name, or an unreadable colour.
+ */
 export function newReseller(sources: Sources, { flow, id, colour, name }: NewReseller): Scaffold {
   if (!ID.test(id))
     throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
@@ -305,7 +311,7 @@ export function newReseller(sources: Sources, { flow, id, colour, name }: NewRes
       : [
           `${colour} has a contrast of ${contrastOf(colour, sunken).toFixed(2)} on light surfaces; ${accent} is taken in its place`,
         ];
-  // The flow's own mark is not the reseller's.
+  // A reseller does not show the flow's own mark.
   const mark = parseDocument(theme).has("mark") ? "  mark: null\n" : "";
   const logo = `/brand/${flow}/${id}.svg`;
   const mount = String(parseDocument(sources.get(`flows/${flow}/flow.yaml`) ?? "").get("mount"));
@@ -337,7 +343,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** The first letter, white on the brand's colour: good enough until there is a logo. */
+/** A placeholder logo: the first letter, white on the brand's colour. */
 function logoSvg(name: string, colour: string): string {
   const letter = escaped([...name][0]?.toUpperCase() ?? "");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" role="img" aria-label="${escaped(name)}"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui, sans-serif" font-size="17" font-weight="700" fill="#ffffff">${letter}</text></svg>\n`;

@@ -37,7 +37,7 @@ async function sendBroken(
   const title = `The flow ${id} is not served: its definitions are broken`;
   if (wantsData(request))
     return sendProblem(reply, { status: 503, code: "broken-definitions", title, problems });
-  const told = await Promise.all(
+  const items = await Promise.all(
     problems.map(async (problem) => {
       const { file, line, column, message, suggestion } = problem;
       const text = await readFile(join(flowsFolder, file), "utf8").catch(() => "");
@@ -57,7 +57,7 @@ async function sendBroken(
         locale: "en-US",
         title,
         nonce: reply.nonce,
-        body: `<h1>${escapeHtml(title)}</h1><p class="muted">Mend and save: this page shows the flow then.</p>${told.join("")}`,
+        body: `<h1>${escapeHtml(title)}</h1><p class="muted">Mend and save: this page shows the flow then.</p>${items.join("")}`,
       }),
     );
 }

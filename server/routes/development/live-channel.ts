@@ -47,7 +47,7 @@ export class LiveChannel {
     this.saves++;
     this.look = lookOf(sources);
     this.problems = [];
-    this.tell();
+    this.notify();
   }
 
   /** Reports a broken save; the last good definitions are still served. */
@@ -64,7 +64,7 @@ export class LiveChannel {
         };
       }),
     );
-    this.tell();
+    this.notify();
   }
 
   /** Reports the state at once and after every save, until the returned function is called. */
@@ -74,7 +74,7 @@ export class LiveChannel {
     return () => void this.listeners.delete(listener);
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener(this.state);
   }
 }

@@ -25,7 +25,7 @@ import { sendView } from "./send-view.ts";
 import { contextAfter, runOf, visitOf } from "./visit-run.ts";
 
 /** The additions of a request to the view of its visit. */
-export interface Said {
+export interface PageAdditions {
   readonly notices?: readonly Notice[];
   readonly problems?: readonly FieldProblem[];
   /** Posted data, shown again in place of what is stored. */
@@ -41,9 +41,9 @@ export async function answerDestination(
   exchange: Exchange,
   context: RequestContext,
   destination: Destination,
-  said: Said & Pick<Visit, "readOnly"> = {},
+  additions: PageAdditions & Pick<Visit, "readOnly"> = {},
 ): Promise<FastifyReply> {
-  const { readOnly, ...rest } = said;
+  const { readOnly, ...rest } = additions;
   const driven = await driveVisit(
     runOf(exchange, context),
     visitOf(context, readOnly === undefined ? {} : { readOnly }),
@@ -58,7 +58,7 @@ export async function answerVisit(
   exchange: Exchange,
   before: RequestContext,
   driven: DrivenVisit,
-  said: Said = {},
+  additions: PageAdditions = {},
 ): Promise<FastifyReply> {
   const { request, reply, tools } = exchange;
   const { visit, outcome } = driven;
@@ -68,18 +68,18 @@ export async function answerVisit(
     throw new Error(`The visit of a page ended with "${outcome.kind}"`);
   const context = contextAfter(before, driven);
   const { resolution } = outcome;
-  const problems = [...(said.problems ?? []), ...fieldProblemsOf(outcome.notices)];
-  const notices = [...(said.notices ?? []), ...pageNoticesOf(outcome.notices)];
-  const typed = problems.length > 0 ? said.typed : undefined;
+  const problems = [...(additions.problems ?? []), ...fieldProblemsOf(outcome.notices)];
+  const notices = [...(additions.notices ?? []), ...pageNoticesOf(outcome.notices)];
+  const typed = problems.length > 0 ? additions.typed : undefined;
   const page = shownPage(context, resolution, visit.query);
-  const lays = typed === undefined && said.past !== true;
+  const lays = typed === undefined && additions.past !== true;
   const draft = await shownDraft(context, page, tools, lays);
   const view = buildView(context, page, tools, {
     notices: visit.standsIn === true ? withAnotherTry(notices, request.url) : notices,
     problems,
     typed,
     draft,
-    offered: said.offered,
+    offered: additions.offered,
   });
   if (wantsHtml(request)) {
     if (problems.length === 0 && notices.length === 0) return redirectToPage(reply, view.path);

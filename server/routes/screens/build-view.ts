@@ -38,7 +38,7 @@ export function buildView(
   const words = tools.library().words(context.target.locale);
   const typed = extra.typed ?? extra.draft?.typed;
   if (context.scope !== undefined)
-    context.scope.told = {
+    context.scope.decision = {
       flow: context.target.flow.id,
       screen: resolution.screen,
       because: reasonText(resolution.reason),
@@ -83,11 +83,11 @@ function withOffers(view: ScreenView, offered: ReadWords["offered"]): ScreenView
   const { form } = view;
   if (form === undefined) return view;
   const suggests = Object.fromEntries(
-    Object.entries(form.suggests).map(([field, said]) => [
+    Object.entries(form.suggests).map(([field, suggest]) => [
       field,
       offered[field] === undefined
-        ? said
-        : { ...said, offered: offered[field].map(({ value, label }) => ({ value, label })) },
+        ? suggest
+        : { ...suggest, offered: offered[field].map(({ value, label }) => ({ value, label })) },
     ]),
   );
   return { ...view, form: { ...form, suggests } };

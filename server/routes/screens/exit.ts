@@ -18,7 +18,7 @@ export async function exit(
   { to, location: given, cookies, reason }: Exit,
 ) {
   for (const [name, value] of Object.entries(cookies ?? {})) keepChoice(reply, name, value, tools);
-  request.scope.told = { flow: "", screen: `leave:${to}`, because: reasonText(reason) };
+  request.scope.decision = { flow: "", screen: `leave:${to}`, because: reasonText(reason) };
   void reply.header("cache-control", "no-store");
   const wanted = exitLocation(given ?? defaultExit(to, request));
   const ends = to === "sign-out" && isOwnRequest(request);

@@ -132,20 +132,20 @@ async function takeStep(
     tools,
   );
   const { outcome } = driven;
-  const said = { typed, ...(words === undefined ? {} : { offered: words.offered }) };
+  const additions = { typed, ...(words === undefined ? {} : { offered: words.offered }) };
   if (outcome.kind === "stale") {
     const latest = await reload(context, tools);
     const revision = context.record?.revision ?? 0;
     return answerOvertaken(exchange, latest, { ...repeatable, typed: submission.data, revision });
   }
-  if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, said);
+  if (outcome.kind !== "refused") return answerVisit(exchange, context, driven, additions);
   const { cause, problems } = outcome.refusal;
   if (cause === "invalid")
     return answerDestination(
       exchange,
       context,
       { kind: "stay", reason: { kind: "refused" } },
-      { ...said, problems },
+      { ...additions, problems },
     );
   if (context.moved !== undefined) return answerConflict(exchange, context, submission.data);
   if (cause === "not-allowed") {

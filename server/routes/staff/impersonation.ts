@@ -113,12 +113,12 @@ function wishOf(body: unknown): { readonly id: string; readonly reason: string }
   const { application, reason, ...rest } = (
     typeof body === "object" && body !== null ? body : {}
   ) as Readonly<Record<string, unknown>>;
-  const said = typeof reason === "string" ? reason.trim() : "";
+  const text = typeof reason === "string" ? reason.trim() : "";
   if (
     typeof application !== "string" ||
     application.length > 200 ||
-    said.length < REASON.shortest ||
-    said.length > REASON.longest ||
+    text.length < REASON.shortest ||
+    text.length > REASON.longest ||
     Object.keys(rest).length > 0
   )
     throw new ProblemError({
@@ -127,5 +127,5 @@ function wishOf(body: unknown): { readonly id: string; readonly reason: string }
       title: "The request is not in the expected shape",
       detail: `Send { application, reason }; the reason has ${REASON.shortest} to ${REASON.longest} characters`,
     });
-  return { id: application, reason: said };
+  return { id: application, reason: text };
 }

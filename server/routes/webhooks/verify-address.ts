@@ -38,12 +38,13 @@ export function verifyAddress(
 }
 
 function isVouchedFor({ bodyHash }: AddressSignature, path: string, body: Buffer): boolean {
-  const said =
+  const claimed =
     bodyHash === undefined
       ? null
       : new URLSearchParams(path.slice(path.indexOf("?") + 1)).get(bodyHash);
   return (
-    said !== null && isOneOf([createHash("sha256").update(body).digest()], Buffer.from(said, "hex"))
+    claimed !== null &&
+    isOneOf([createHash("sha256").update(body).digest()], Buffer.from(claimed, "hex"))
   );
 }
 

@@ -27,9 +27,9 @@ export async function verifyJwt(
       clockTolerance: 5,
       currentDate: now,
     });
-    const said = payload[definition.bodyHash];
+    const claimed = payload[definition.bodyHash];
     const expected = createHash("sha256").update(body).digest();
-    const given = Buffer.from(typeof said === "string" ? said : "", "hex");
+    const given = Buffer.from(typeof claimed === "string" ? claimed : "", "hex");
     return expected.length === given.length && timingSafeEqual(expected, given);
   } catch {
     // Any error of the library means an invalid token.

@@ -1,18 +1,21 @@
-/** How a queue makes its batches. */
+/** Settings of a batch queue. */
 export interface BatchOptions<Item, Result> {
-  /** Handles a batch in one go. @returns one result for each item, in their order */
+  /** Handles a batch at once. @returns one result for each item, in their order */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Items with the same key never share a batch. */
   readonly keyOf: (item: Item) => string;
   /** The largest batch. */
   readonly most: number;
-  /** Items that may wait for the batch under way. */
+  /** Most items that wait for the batch in progress. */
   readonly capacity: number;
-  /** After so many milliseconds a batch holds the next one back no longer: it waits for a lock or a disk. */
+  /**
+   * Milliseconds after which a slow batch, waiting for a lock or a disk, no longer delays the next
+   * one.
+   */
   readonly slowMs: number;
 }
 
-/** Too many items wait already. Nothing happened, so the same request may be sent again. */
+/** Thrown when the queue is full. Nothing happened, so the same request may be sent again. */
 export class QueueFull extends Error {
   constructor(capacity: number) {
     super(`${capacity} items wait already`);
@@ -27,12 +30,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: items that come in one turn of the event loop go together, and so do those that come while a batch is
- * under way, in the next one.
+ * Group commit: items that arrive in one turn of the event loop share a batch, and so do those that
+ * arrive during a batch, in the next one.
  */
 export class BatchQueue<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
-  /** A batch is under way, or begins at the end of this turn. */
+  /** Whether a batch is in progress, or begins at the end of this turn. */
   private isBusy = false;
 
   constructor(private readonly options: BatchOptions<Item, Result>) {}
@@ -78,7 +81,7 @@ export class BatchQueue<Item, Result> {
     }
   }
 
-  /** The first of those that wait, each key once. */
+  /** The first waiting items, one for each key. */
   private takeBatch(): readonly Waiting<Item, Result>[] {
     const { keyOf, most } = this.options;
     const keys = new Set<string>();

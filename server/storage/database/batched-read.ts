@@ -1,6 +1,6 @@
 import { BatchQueue } from "./batch-queue.ts";
 
-/** How one kind of read is done. */
+/** The two statements of a batched read. */
 export interface BatchedReadOptions<Key, Value> {
   /** Reads one key. */
   readonly alone: (key: Key) => Promise<Value>;
@@ -21,8 +21,8 @@ type Read<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Reads that arrive while one is under way go together in one statement. Where it fails, each is read alone, so that a
- * key that the database refuses fails alone.
+ * Joins concurrent reads in one statement. When it fails, each key is read alone, so that an
+ * invalid key fails alone.
  */
 export class BatchedRead<Key, Value> {
   private readonly queue: BatchQueue<Key, Read<Value>>;

@@ -1,30 +1,36 @@
 import pg from "pg";
 import type { NamedStatement, StatementNames } from "./named-statement.ts";
 import type { Span } from "../../telemetry/telemetry.ts";
-import { isHeard, withinPatience } from "./probe.ts";
+import { isReachable, withinPatience } from "./probe.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { severityOf } from "./sql-states.ts";
 
-/** The one way to the database. */
+/** Access to the database. */
 export interface Database {
   query<Row extends pg.QueryResultRow>(
     sql: string | NamedStatement,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** Runs work in a transaction; any throw rolls it back. Never held over a call to the outside. */
+  /**
+   * Runs work in a transaction; any throw rolls it back. Calls to services never run inside one.
+   */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
-   * Asks whether a step could be kept now: the database answers, takes writes, and has the tables.
+   * Checks that a step could be saved now: the database answers, accepts writes, and has the
+   * tables.
    *
-   * @throws DatabaseUnavailable that says why not
+   * @throws DatabaseUnavailable with the reason
    */
   assertWritable(): Promise<void>;
-  /** Connections of this process, and who waits for one. */
+  /** Connections of this process, and the number of waiting requests. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** Thrown when the database cannot be reached or refuses work for now; the same request may be sent again. */
+/**
+ * Thrown when the database is unreachable or refuses work for now; the same request may be sent
+ * again.
+ */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The database cannot be reached: ${messageOf(cause)}`, { cause });
@@ -32,55 +38,64 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Everything about a pool that has a default. */
+/** Settings of a pool, each with a default. */
 export interface DatabaseOptions {
   readonly span?: Span;
   /**
-   * The longest a statement may take, and a transaction may be idle, in milliseconds; the server ends it. Default: what
-   * a visitor's request may wait.
+   * Most milliseconds of a statement, and of an idle transaction; the server ends it. Default: the
+   * longest wait of a visitor's request.
    */
   readonly statementMs?: number;
-  /** Whether frequent statements are prepared under a name. Default: `auto`, where the connection is found to be direct. */
+  /**
+   * Whether frequent statements are prepared under a name. Default: `auto`, where the connection is
+   * found to be direct.
+   */
   readonly statements?: StatementNames;
-  /** Where changes of the database's state are logged. */
+  /** Log for changes of the database's state. */
   readonly log?: {
     warn(message: string): void;
     error(message: string): void;
   };
 }
 
-/** A step's statements take milliseconds. One that takes this long waits for a lock or a disk, and the visitor left. */
+/**
+ * A step's statements take milliseconds. One that takes this long waits for a lock or a disk, and
+ * its visitor has left.
+ */
 const STATEMENT_MS = 5000;
 
-/** For migrations, and for commands that go through everything, which nobody waits for in a browser. */
+/** Statement limit for migrations and for commands over all data, which delay no visitor. */
 export const PATIENT_STATEMENT_MS = 600_000;
 
-/** The server ends a statement by itself; after this much more without its answer the connection is given up. */
+/**
+ * The server ends a slow statement itself; the connection is closed when its answer is this late.
+ */
 const ANSWER_MS = 1000;
 
 const CONNECT_MS = 3000;
 
-/** A statement that takes this long is a reason to ask whether the database is still there. */
+/** Milliseconds of a statement before the database is probed. */
 const SLOW_MS = 1500;
 
 const PROBE_MS = 2000;
 
-/** A connection that was idle for so long is checked before it is used: a firewall may have forgotten it. */
+/** Milliseconds of idleness before a connection is checked: a firewall may have dropped it. */
 const CHECK_AFTER_MS = 2000;
 const CHECK_MS = 1000;
 
-/** A pooler such as pgbouncer refuses settings at the start of a connection: they would outlive it. */
+/** Poolers such as pgbouncer refuse startup parameters, which would outlive a session. */
 const REFUSED_SETTING = /unsupported startup parameter/i;
 
 const WRITABLE = `select current_setting('transaction_read_only') = 'on' as "readOnly",
   has_table_privilege('applications', 'insert') and has_table_privilege('applications', 'update') as allowed`;
 
 /**
- * Opens a pool of connections. They are made when they are needed; a database that is away is no error here.
+ * Opens a pool of connections, made on demand; an unreachable database is no error here.
  *
- * No request waits for a database that is silent: statements and connections have limits on this side, a connection
- * that was idle is checked before it is used, and once a probe finds no sign of the database, everything under way
- * and everything that comes is refused at once with {@link DatabaseUnavailable} until a probe finds one again.
+ * No request waits for a silent database: statements and connections have client-side limits, an
+ * idle connection is checked before use, and once a probe finds the database silent, all work in
+ * progress and every new request fail at once with {@link DatabaseUnavailable} until a probe
+ * succeeds again.
  */
 export function openDatabase(
   url: string,
@@ -104,33 +119,35 @@ export function openDatabase(
   const open = new Set<pg.PoolClient>();
   const named = new WeakMap<pg.PoolClient, boolean>();
   const releasedAt = new WeakMap<pg.PoolClient, number>();
-  /** Connections that were released before this moment are not used again. */
+  /** Connections released before this time are not used again. */
   let distrustedBefore = Number.NEGATIVE_INFINITY;
-  /** Goes before each transaction where the connection itself has no limits. */
+  /** Begins each transaction; with limits, where the connection itself has none. */
   let begin = "begin";
 
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // An idle connection that breaks is replaced at the next query; without a listener it would end
+  // the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     open.add(client);
-    // So is one that breaks while it is in use and says so between two statements.
+    // The same for a connection that breaks in use, between two statements.
     client.on("error", () => undefined);
   });
   pool.on("remove", (client) => void open.delete(client));
 
   const silence = new SilenceWatch({
-    probe: async () => isHeard(url, PROBE_MS),
+    probe: async () => isReachable(url, PROBE_MS),
     onSilent() {
-      log?.error("the database is silent; requests are refused until it is heard again");
+      log?.error("the database is silent; requests are refused until it answers again");
       distrustedBefore = performance.now();
       for (const client of open) client.connection.stream.destroy();
     },
-    onHeard: () => log?.warn("the database is heard again"),
+    onAnswering: () => log?.warn("the database answers again"),
   });
 
   /**
-   * Whether statements can have names on a connection. A pooler hands the statements of one connection to several
-   * sessions of the server, and a name is known in one of them only; the session it gives is not the one it announced.
+   * Whether statements can have names on a connection. A pooler spreads the statements of one
+   * connection over several sessions, and a name is known in one session only; its backend differs
+   * from the announced one.
    */
   const keepsNames = async (client: pg.PoolClient): Promise<boolean> => {
     if (statements !== "auto") return statements === "named";
@@ -143,7 +160,7 @@ export function openDatabase(
     return isDirect;
   };
 
-  /** Does without the settings that a pooler refuses; they are given where that can be done: in each transaction. */
+  /** Sends the settings that a pooler refuses at startup in each transaction instead. */
   const doWithoutSettings = () => {
     delete pool.options.statement_timeout;
     delete pool.options.idle_in_transaction_session_timeout;
@@ -155,12 +172,12 @@ export function openDatabase(
 
   const give = (client: pg.PoolClient, isUsable: boolean) => {
     releasedAt.set(client, performance.now());
-    // Without this a goodbye is sent, and waited for.
+    // Otherwise the client sends a goodbye and waits for it.
     if (!isUsable) client.connection.stream.destroy();
     client.release(!isUsable);
   };
 
-  /** Whatever keeps a connection from being made is the database's trouble, whichever code it carries. */
+  /** Connects; any failure to connect is the database's fault, whatever its code. */
   const connect = async (hasRetried = false): Promise<pg.PoolClient> => {
     try {
       return await pool.connect();
@@ -187,7 +204,7 @@ export function openDatabase(
           () => false,
         );
         if (await withinPatience(check, CHECK_MS)) return client;
-        // The others were idle as long: they are not tried one after the other.
+        // The other connections were idle as long: all are distrusted, not tried in turn.
         distrustedBefore = performance.now();
         silence.suspect();
       }
@@ -195,7 +212,7 @@ export function openDatabase(
     }
   };
 
-  /** Work on one connection, which goes back to the pool or, when it is broken, away. */
+  /** Runs work on one connection, then returns it to the pool or, when broken, closes it. */
   const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await usable();
     const slow = setTimeout(() => silence.suspect(), SLOW_MS);
@@ -243,7 +260,7 @@ export function openDatabase(
           return result;
         } catch (error) {
           const unavailable = asUnavailable(error);
-          // A connection that is lost takes its transaction along; one that is silent would keep the rollback waiting.
+          // A lost connection takes its transaction with it; a silent one would delay the rollback.
           if (severityOf(error) !== "connection")
             await client.query("rollback").catch((failed: unknown) => {
               throw new DatabaseUnavailable(failed);
@@ -259,7 +276,7 @@ export function openDatabase(
             throw new DatabaseUnavailable(error);
           });
         if (rows[0]?.readOnly === true) {
-          // Each connection stays as it is; new ones may lead to another server, or to this one when it takes writes.
+          // A demoted server keeps its connections; new ones may reach the new primary.
           distrustedBefore = performance.now();
           throw new DatabaseUnavailable(new Error("it takes no writes: connection is read-only"));
         }
@@ -278,12 +295,12 @@ export function openDatabase(
   };
 }
 
-/** Troubles that pass are the database's, not the request's; see `sql-states.ts`. */
+/** Wraps temporary errors of the database, as `sql-states.ts` lists them. */
 function asUnavailable(error: unknown): unknown {
   return severityOf(error) === "permanent" ? error : new DatabaseUnavailable(error);
 }
 
-/** What an error says; of several addresses that were tried, each. */
+/** The message of an error; for several tried addresses, of each. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
   return error instanceof Error ? error.message : String(error);

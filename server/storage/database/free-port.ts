@@ -1,15 +1,17 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Systems give outgoing connections ports above these: what is free here is free a moment later, too. */
+/**
+ * Lowest port to try; systems use higher ones for outgoing connections, so a free one stays free.
+ */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 const TRIES = 100;
 
 /**
- * A port of this machine that nobody listens on.
+ * Finds a free port of this machine.
  *
- * @throws Error when a hundred that were tried are all taken
+ * @throws Error when a hundred tried ports are all taken
  */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < TRIES; tried++) {

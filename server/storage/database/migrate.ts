@@ -2,17 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase, PATIENT_STATEMENT_MS, type Database } from "./database.ts";
 
-/** Any number, so long as it is ours: only one process migrates at a time. */
+/** Advisory lock of migrations, any constant: one process migrates at a time. */
 const LOCK = 7_316_001;
 
-/** First line of a migration that has another name than when it was first run somewhere. */
+/** First line of a renamed migration, with its former name. */
 const FORMERLY = /^-- formerly (\d+_\w+\.sql)\n/;
 
 /**
- * Brings the database up to the numbered SQL files in `folder`. Safe to run twice, and by several processes at once.
+ * Applies the numbered SQL files of `folder`. Safe to run twice, and by several processes at once.
  *
- * A migration that was renamed is not run again where it has run under its former name; that stays written down beside
- * the new one, for processes of the version before.
+ * A renamed migration is not run again where it ran under its former name; that name stays recorded
+ * beside the new one, for processes of the version before.
  */
 export async function migrate(database: Database, folder: string): Promise<readonly string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d+_.*\.sql$/.test(name)).toSorted();
@@ -37,10 +37,11 @@ export async function migrate(database: Database, folder: string): Promise<reado
 }
 
 /**
- * The same on a connection of its own, with the time that a large table may take and another process's migration too.
+ * The same on a connection of its own, with enough time for a large table and another process's
+ * migration.
  *
  * @param url PostgreSQL connection string
- * @throws DatabaseUnavailable that says why, when the database cannot be reached
+ * @throws DatabaseUnavailable with the reason, when the database is unreachable
  */
 export async function migrateAt(url: string, folder: string): Promise<readonly string[]> {
   const database = openDatabase(url, 1, { statementMs: PATIENT_STATEMENT_MS });

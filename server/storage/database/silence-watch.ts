@@ -1,24 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Between two probes of a database that is silent, in milliseconds. */
+/** Milliseconds between two probes of a silent database. */
 const PAUSE_MS = 500;
 
-/** A database that was heard so short a time ago is not probed again. */
+/** Milliseconds after an answer in which no probe is made. */
 const RECEIVED_MS = 1000;
 
-/** What a {@link SilenceWatch} asks and tells. */
+/** The probe and the listeners of a {@link SilenceWatch}. */
 export interface SilenceWatchOptions {
-  /** Asks the database over a new connection; false: no sign of it. */
+  /** Probes the database over a new connection; false: no sign of it. */
   probe(): Promise<boolean>;
-  /** The database fell silent: nothing will come of what was sent. */
+  /** Called when the database falls silent: no pending request will be answered. */
   onSilent(): void;
-  /** It is heard again. */
-  onHeard(): void;
+  /** Called when it answers again. */
+  onAnswering(): void;
 }
 
 /**
- * Knows whether the database is silent: gone without a reset, frozen, or behind a firewall that drops. Whatever takes
- * too long is a reason to probe; the first probe without a sign makes it silent, the first one with a sign ends that.
+ * Detects a silent database: gone without a reset, frozen, or behind a firewall that drops. Callers
+ * report slow work; the first probe without a sign begins the silence, the first one with a sign
+ * ends it.
  */
 export class SilenceWatch {
   private silent = false;
@@ -32,7 +33,7 @@ export class SilenceWatch {
     return this.silent;
   }
 
-  /** Something takes longer than it should: probes the database, unless that is under way. */
+  /** Reports slow work: probes the database, unless a probe is running. */
   suspect(): void {
     if (this.probing || this.stopped || performance.now() - this.receivedAt < RECEIVED_MS) return;
     this.probing = true;
@@ -41,7 +42,7 @@ export class SilenceWatch {
     });
   }
 
-  /** Probes no more. */
+  /** Ends all probes. */
   stop(): void {
     this.stopped = true;
   }
@@ -58,6 +59,6 @@ export class SilenceWatch {
     this.receivedAt = performance.now();
     if (!this.silent) return;
     this.silent = false;
-    if (!this.stopped) this.options.onHeard();
+    if (!this.stopped) this.options.onAnswering();
   }
 }

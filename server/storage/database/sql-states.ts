@@ -1,19 +1,19 @@
-/** What an SQLSTATE that PostgreSQL answers with means for the request that met it. */
+/** The meaning of a temporary SQLSTATE for its request. */
 interface TemporaryState {
-  /** The code, or the class of codes that begin with it. */
+  /** The code, or the class that it begins with. */
   readonly state: string;
   readonly meaning: string;
-  /** Whether the connection can be used again: the server has refused the statement and nothing else. */
+  /** Whether the connection stays usable: the server refused only the statement. */
   readonly keepsConnection: boolean;
 }
 
 /**
- * SQLSTATEs that say nothing about the request: the same request, sent again a moment later, can succeed. See
+ * SQLSTATEs of temporary states: the same request may succeed a moment later. See
  * https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 export const TEMPORARY_STATES: readonly TemporaryState[] = [
   { state: "08", meaning: "the connection failed", keepsConnection: false },
-  // A node that was demoted stays connected: another connection may lead to the new primary.
+  // A demoted node keeps its connections: a new one may reach the new primary.
   { state: "25006", meaning: "the database takes no writes now", keepsConnection: false },
   { state: "25P03", meaning: "the transaction was idle for too long", keepsConnection: false },
   { state: "25P04", meaning: "the transaction took too long", keepsConnection: false },
@@ -35,15 +35,16 @@ export const TEMPORARY_STATES: readonly TemporaryState[] = [
   },
 ];
 
-/** Errors of sockets, and what the driver says of a connection that is gone; they carry no SQLSTATE. */
+/** Error codes of sockets and of lost connections; they carry no SQLSTATE. */
 const SOCKET_CODE =
   /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOENT|ENOTFOUND|EAI_|ERR_SOCKET|ERR_STREAM|ERR_SSL|ERR_TLS)/;
 const CONNECTION_LOST =
   /^(?:Connection terminated|Connection ended|Client has encountered|Client was closed|Query read timeout|timeout exceeded|timeout expired|Cannot use a pool|read ECONN|write E)/;
 
 /**
- * Whether an error that a statement met is the database's trouble rather than the request's, and what it does to the
- * connection. `permanent`: the statement itself is wrong or refused, and would be again.
+ * Classifies an error of a statement. `statement` and `connection`: a temporary state of the
+ * database, which the connection survives or not. `permanent`: the statement itself is wrong, and
+ * would fail again.
  */
 export function severityOf(error: unknown): "permanent" | "statement" | "connection" {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };

@@ -5,10 +5,10 @@ import type { EmbeddedDatabase } from "./embedded.ts";
 const LOOK_MS = 1000;
 
 /**
- * Looks after the database that the service has started for itself: when its process is gone (killed, out of memory,
- * the disk full), it is started again, as often as it takes. Requests meanwhile are answered 503.
+ * Restarts the embedded database whenever its process ends (killed, out of memory, disk full),
+ * until it stays up. Requests meanwhile get 503.
  *
- * @returns looks no more; the database itself is left as it is
+ * @returns stops the supervision, not the database
  */
 export function superviseDatabase(database: EmbeddedDatabase, logger: Logger): () => Promise<void> {
   const stopping = new AbortController();
@@ -32,7 +32,7 @@ export function superviseDatabase(database: EmbeddedDatabase, logger: Logger): (
   };
 }
 
-/** False: there is nothing to wait for any more. */
+/** Waits; false when aborted. */
 async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal, ref: false }).catch(() => false);
 }

@@ -2,34 +2,34 @@ import type { Database } from "../database/database.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 import type { Person } from "./sessions.ts";
 
-/** One look at an application by somebody whose it is not. */
+/** One entry of the access log: staff who view an application of another person. */
 export interface AccessEntry {
   /** Key of the application. */
   readonly application: string;
   readonly role: string;
   readonly person: Person;
   readonly subject: Buffer;
-  /** `tried`: they wanted to do something, whatever became of it. */
+  /** `tried`: an attempt to act, with any result. */
   readonly kind: "began" | "looked" | "tried" | "ended";
   readonly path: string;
   readonly reason?: string;
 }
 
-/** A look as it was noted down. */
+/** An entry as stored. */
 export interface NewAccessEntry extends Pick<AccessEntry, "role" | "kind" | "path"> {
   readonly at: string;
   readonly who: Pick<Person, "issuer" | "subject" | "name">;
   readonly reason: string | undefined;
 }
 
-/** All SQL about looks. They are only added to. */
+/** All SQL of the access log, which is append-only. */
 export class AccessLog {
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
   ) {}
 
-  /** Notes a look down, before anything is shown. */
+  /** Writes an entry, before anything is shown. */
   async note({
     application,
     role,
@@ -60,7 +60,7 @@ export class AccessLog {
     );
   }
 
-  /** Looks at an application, in order. */
+  /** Entries of an application, in order. */
   async at(application: string): Promise<readonly NewAccessEntry[]> {
     const rows = await this.database.query<{
       at: Date;
@@ -88,7 +88,7 @@ export class AccessLog {
   }
 }
 
-/** What is sealed of a look is bound to the application, and to the person who looked. */
+/** The place of an entry's sealed values: the application, and the person. */
 function placeOf(column: "who" | "reason", application: string, subject: Buffer): BoxPlace {
   return { column: `looks.${column}`, row: `${application} ${subject.toString("hex")}`, path: "" };
 }

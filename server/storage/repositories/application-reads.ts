@@ -3,7 +3,7 @@ import type { CallResult } from "../../../engine/transition/input.ts";
 import type { Database } from "../database/database.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
-/** An application that is known elsewhere, and who asks for it. */
+/** An application of an outside service, and the visitor who opens it. */
 export interface ReadPlace {
   readonly flow: string;
   /** The id in the address. */
@@ -11,22 +11,22 @@ export interface ReadPlace {
   readonly subject: Buffer;
 }
 
-/** A read under way: this visit's own, or another's that it waits for. */
+/** A read in progress: this visit's own, or another's that it waits for. */
 export interface ClaimedRead {
   readonly ticket: string;
   readonly own: boolean;
 }
 
-/** How a read that another visit makes stands. `gone`: it was given up, or taken over. */
+/** Status of a read by another visit. `gone`: it ended without an answer, or was taken over. */
 export type ReadStanding =
   | { readonly kind: "under-way" }
   | { readonly kind: "gone" }
   | { readonly kind: "answered"; readonly result: CallResult };
 
-/** Claims are tried so often before somebody has to be told: each time the read that was in the way ended just then. */
+/** Attempts to claim: each time the competing read has just ended. */
 const TRIES = 5;
 
-/** All SQL about reads of applications that are known elsewhere. Every node shares them with the others. */
+/** All SQL of reads of outside applications, shared by all nodes. */
 export class ApplicationReads {
   constructor(
     private readonly database: Database,
@@ -34,7 +34,7 @@ export class ApplicationReads {
   ) {}
 
   /**
-   * Claims the read of an application, or finds the one under way.
+   * Claims the read of an application, or finds the one in progress.
    *
    * @param leaseMs after which another visit may take it over, unless it is renewed
    */
@@ -68,7 +68,7 @@ export class ApplicationReads {
     );
   }
 
-  /** Hands the answer to those who wait for it. */
+  /** Gives the answer to waiting visits. */
   async answer(ticket: string, result: CallResult): Promise<void> {
     await this.database.query(
       "update application_reads set result = $2, answered_at = now() where ticket = $1",
@@ -76,7 +76,7 @@ export class ApplicationReads {
     );
   }
 
-  /** Ends a read without an answer: those who wait look for themselves. */
+  /** Ends a read without an answer: waiting visits read for themselves. */
   async giveUp(ticket: string): Promise<void> {
     await this.database.query(
       "delete from application_reads where ticket = $1 and answered_at is null",

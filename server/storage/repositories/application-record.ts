@@ -6,7 +6,7 @@ import type { InvalidatedAnswer } from "../../../engine/tools/find-invalidated.t
 import { openDocument, type KeptBox, type OpenedDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** One application as it is kept. */
+/** One application as stored. */
 export interface ApplicationRecord {
   readonly key: string;
   readonly id: string | undefined;
@@ -16,16 +16,18 @@ export interface ApplicationRecord {
   readonly subject: Buffer;
   readonly state: JsonObject;
   readonly revision: number;
-  /** A call of it was asked for and is not answered yet. */
+  /** Whether a call of it has no answer yet. */
   readonly calling: boolean;
-  /** Answers that a newer version of the flow did not take. */
+  /** Answers that a newer version of the flow refused. */
   readonly askedAgain: readonly InvalidatedAnswer[];
   readonly timers: readonly RunningTimer[];
-  /** Places that were sealed when it was read. */
+  /** Paths of the sealed values in the row that was read. */
   readonly sealed: readonly PiiPath[];
-  /** Boxes that could not be opened when it was read: the state has nothing there, and they stay where they are. */
+  /**
+   * Sealed values that could not be opened: the state has nothing there, and the row keeps them.
+   */
   readonly unopened: readonly KeptBox[];
-  /** Boxes that were opened when it was read. */
+  /** Sealed values that were opened. */
   readonly boxes: OpenedDocument["boxes"];
 }
 
@@ -45,11 +47,11 @@ export interface ApplicationRow {
   bound: boolean;
 }
 
-/** What is read of an application, wherever it is read. */
+/** Columns of an application, for every read. */
 export const RECORD_COLUMNS = `key, id, flow, flow_version, variant, subject, state, revision, asked_again, timers, bound_revision is not null as bound,
   exists (select 1 from calls where application = applications.key and answered_at is null) as calling`;
 
-/** The record of a row, its personal values opened. */
+/** The record of a row, its sealed values opened. */
 export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
   const place = { column: "applications.state", row: row.key };
   const { value, sealed, unopened, boxes } = openDocument(row.state, row.bound, place, vault);
@@ -71,7 +73,7 @@ export function recordOf(row: ApplicationRow, vault: Vault): ApplicationRecord {
   };
 }
 
-/** By convention the id that stands in addresses is `application.id` of the state. */
+/** The public id: by convention `application.id` of the state. */
 export function idOf(state: JsonObject): string | undefined {
   const application: Json | undefined = state["application"];
   const id = isObject(application) ? application["id"] : undefined;

@@ -57,17 +57,20 @@ export class Applications {
     this.place = { database, vault };
   }
 
-  /** By the id in the address. */
+  /** By the public id. */
   async byId(id: string): Promise<ApplicationRecord | undefined> {
     return this.one(BY_ID, [id]);
   }
 
-  /** By the key that other tables know it by. */
+  /** By the internal key, which other tables use. */
   async byKey(key: string): Promise<ApplicationRecord | undefined> {
     return this.one(BY_KEY, [key]);
   }
 
-  /** The latest application of a visitor in a flow; of one market, where that is given. What has no id yet may be of any. */
+  /**
+   * The latest application of a visitor in a flow, or in one market of it. One without a public id
+   * counts for every market.
+   */
   async latest(
     subject: Buffer,
     flow: string,
@@ -79,7 +82,9 @@ export class Applications {
     return this.one(LATEST, [subject, flow, reseller ?? "", market ?? null]);
   }
 
-  /** What has no id yet goes on in another market: nothing of it depends on the first. */
+  /**
+   * Moves an application without a public id to another market: nothing of it depends on the first.
+   */
   async moveTo(record: ApplicationRecord, variant: Variant): Promise<ApplicationRecord> {
     await this.database.query(
       "update applications set variant = $2 where key = $1 and id is null",
@@ -88,7 +93,7 @@ export class Applications {
     return { ...record, variant };
   }
 
-  /** Begins an application; nothing has happened to it yet. */
+  /** Begins an application, at revision 0. */
   async begin(
     flow: string,
     flowVersion: string,
@@ -119,7 +124,8 @@ export class Applications {
   }
 
   /**
-   * Begins an application for a request that may come twice, or several times at once: they all begin the same one.
+   * Begins an application for a request that may be repeated, even concurrently: all repetitions
+   * get the same one.
    *
    * @param begun with the Idempotency-Key of the request
    */
@@ -142,7 +148,10 @@ export class Applications {
     return (await this.byKey(key)) ?? (await this.begin(flow, flowVersion, variant, subject));
   }
 
-  /** The steps of an application after a revision: whether all were of timers, and whether any changed the state. */
+  /**
+   * Summarises the steps since a revision: whether all were timers, and whether any changed the
+   * state.
+   */
   async stepsSince(
     key: string,
     revision: number,
@@ -155,7 +164,10 @@ export class Applications {
     return { onlyTimers: row?.timers === true, changes: row?.changes === true };
   }
 
-  /** An application as it was at an earlier revision: folded from its journal. Undefined where it never had that one. */
+  /**
+   * An application at an earlier revision, folded from its journal. Undefined for a revision that
+   * it never had.
+   */
   async at(now: ApplicationRecord, revision: number): Promise<ApplicationRecord | undefined> {
     if (revision === now.revision) return now;
     const then = await stateAt(now.key, revision, this.place);
@@ -164,8 +176,8 @@ export class Applications {
   }
 
   /**
-   * Keeps an application that was begun elsewhere, with the step that read it: in one statement, or not at all when its
-   * id is known here by now.
+   * Stores an outside application with the step that read it, in one statement; nothing when its id
+   * exists by now.
    */
   async import(application: ImportedApplication): Promise<void> {
     const { id, flow, flowVersion, variant, subject, state, events, input, pii, timers } =
@@ -198,9 +210,10 @@ export class Applications {
   }
 
   /**
-   * Keeps a step, all of it or nothing; steps of other applications that come at the same time share its statement.
+   * Saves a step, all of it or nothing; concurrent steps of other applications share its statement.
    *
-   * @returns the record as it is now; undefined when another step was faster (the revision is stale, or the key is claimed)
+   * @returns the new record; undefined when another step was faster (stale revision, or claimed
+   *   key)
    */
   async keep(step: Step): Promise<ApplicationRecord | undefined> {
     const { record } = step;
@@ -218,7 +231,7 @@ export class Applications {
     };
   }
 
-  /** Takes applications that a node has to look at, until an instant: no other node takes them before. @returns their keys */
+  /** Leases due applications to this node until an instant. @returns their keys */
   async takeDue({
     now,
     until,
@@ -232,7 +245,7 @@ export class Applications {
     return rows.map(({ key }) => key);
   }
 
-  /** Sets the timers of an application without a step; not where a step was faster. */
+  /** Sets the timers of an application outside a step, unless a step was faster. */
   async setTimers(
     { key, revision }: ApplicationRecord,
     timers: readonly RunningTimer[],
@@ -243,7 +256,7 @@ export class Applications {
     );
   }
 
-  /** Says when a node has to look at an application again; not where a step was faster. */
+  /** Sets the time of the next pass over an application, unless a step was faster. */
   async lookAt({ key, revision }: ApplicationRecord, at: string): Promise<void> {
     await this.database.query(
       "update applications set due_at = $3 where key = $1 and revision = $2",
@@ -251,7 +264,7 @@ export class Applications {
     );
   }
 
-  /** Goes through every application of a flow as they are at one moment; see `scanApplications`. */
+  /** Visits every application of a flow in one snapshot; see `scanApplications`. */
   async eachOf(
     flow: string,
     visit: (application: ApplicationSnapshot) => void,
@@ -269,7 +282,7 @@ export class Applications {
   }
 }
 
-/** A UUID of sixteen of the bytes, of the version that leaves their meaning open. */
+/** A UUID of version 8 (custom) from sixteen of the bytes. */
 function uuidOf(bytes: Buffer): string {
   const own = Buffer.from(bytes.subarray(0, 16));
   own.writeUInt8((own.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -1,14 +1,14 @@
 import type { Database } from "../database/database.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** So many within so long, of something that is named. */
+/** A limit: so many calls within so long, for one named counter. */
 export interface Counted {
   readonly name: string;
   readonly most: number;
   readonly minutes: number;
 }
 
-/** All SQL about calls that may be made so often only; every node counts with the others. */
+/** All SQL of call limits, shared by all nodes. */
 export class CallCounts {
   constructor(
     private readonly database: Database,
@@ -16,16 +16,16 @@ export class CallCounts {
   ) {}
 
   /**
-   * Counts a call for everything it is limited by, unless one of the limits is reached. Made again after a crash it is
-   * counted once.
+   * Counts a call against all of its limits, unless one is reached. A call repeated after a crash
+   * counts once.
    *
    * @param call its id
-   * @returns whether it may be made
+   * @returns whether the call is allowed
    */
   async take(call: string, limits: readonly Counted[]): Promise<boolean> {
     const keyed = limits
       .map((limit) => ({ ...limit, counted: this.vault.derive(`limit:${limit.name}`).bytes }))
-      // Always in the same order: two that wait for each other would wait for ever.
+      // A fixed order of locks prevents a deadlock.
       .toSorted((a, b) => a.counted.compare(b.counted));
     return this.database.transaction(async (client) => {
       for (const { counted, most, minutes } of keyed) {
@@ -47,7 +47,7 @@ export class CallCounts {
     });
   }
 
-  /** Forgets what no limit looks at any more. */
+  /** Deletes counts that no limit reads any more. */
   async forgetOld(): Promise<void> {
     await this.database.query("delete from call_counts where at < now() - interval '1 day'");
   }

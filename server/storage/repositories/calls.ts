@@ -2,23 +2,23 @@ import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { Database } from "../database/database.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
-/** A call that somebody asked for and that has no answer yet. */
+/** A call without a final answer. */
 export interface PendingCall {
   readonly id: string;
   readonly request: CallRequest;
   readonly idempotencyKey: string | undefined;
-  /** It was answered, but the answer did not say what became of it; whoever asked for it has been told so. */
-  readonly told: boolean;
+  /** The call was answered, but its outcome stayed unknown, and the visitor was shown that. */
+  readonly wasReported: boolean;
 }
 
-/** All SQL about calls under way. */
+/** All SQL of pending calls. */
 export class Calls {
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
   ) {}
 
-  /** Takes over an unanswered call of an application whose lease is over. */
+  /** Takes over a pending call of an application whose lease has expired. */
   async takeOver(application: string, leaseMs: number): Promise<PendingCall | undefined> {
     const [row] = await this.database.query<{
       id: string;
@@ -31,7 +31,7 @@ export class Calls {
        returning id, request, idempotency_key, outcome`,
       [application, leaseMs],
     );
-    // One that cannot be opened stays under way: it is made once its key is back.
+    // A request that cannot be decrypted stays pending until its key is back.
     const request =
       row === undefined
         ? undefined
@@ -42,11 +42,11 @@ export class Calls {
           id: row.id,
           request: JSON.parse(request) as CallRequest,
           idempotencyKey: row.idempotency_key ?? undefined,
-          told: row.outcome !== null,
+          wasReported: row.outcome !== null,
         };
   }
 
-  /** Says that the maker of a call is alive. */
+  /** Renews the lease of a call. */
   async renew(id: string, leaseMs: number): Promise<void> {
     await this.database.query(
       "update calls set leased_until = now() + make_interval(secs => $2::double precision / 1000) where id = $1 and answered_at is null",
@@ -55,7 +55,7 @@ export class Calls {
   }
 }
 
-/** What the request of a call is bound to. */
+/** The place that a call's sealed request is bound to. */
 export function callPlace(application: string, call: string): BoxPlace {
   return { column: "calls.request", row: `${application} ${call}`, path: "" };
 }

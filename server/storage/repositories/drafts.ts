@@ -4,36 +4,36 @@ import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
-/** Where somebody types. */
+/** The place of a draft: application, session, screen and resource. */
 export interface DraftPlace {
   /** Key of the application. */
   readonly application: string;
-  /** Whose session it is. */
+  /** Subject of the session. */
   readonly subject: Buffer;
   readonly screen: string;
-  /** The thing of a list that the screen is about; empty where there is none. */
+  /** The resource of the screen; empty without one. */
   readonly thing: string;
 }
 
-/** A draft as it is kept. */
+/** A draft as stored. */
 export interface KeptDraft extends Draft {
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** Drafts of one application at most; the oldest make room. */
+/** Most drafts of one application; the oldest are dropped. */
 const MOST_DRAFTS = 50;
 
-/** Drafts read at a time. */
+/** Drafts of one read. */
 const BATCH = 400;
 
-/** What a draft is kept with. */
+/** What is stored with a draft. */
 export interface DraftTerms {
-  /** Ids of the files it refers to. */
+  /** Ids of its files. */
   readonly files: readonly string[];
-  /** Of the application, when the draft was held against its answers. */
+  /** Revision of the application that the draft was compared with. */
   readonly revision: number;
-  /** For so long it is kept. */
+  /** Days until it expires. */
   readonly days: number;
 }
 
@@ -56,7 +56,7 @@ interface DraftRow {
   readonly kept_at: Date;
 }
 
-/** All SQL about drafts. One goes with the step that sends its form, by `Applications.keep`. */
+/** All SQL of drafts. `Applications.keep` deletes a draft with the step that sends its form. */
 export class Drafts {
   private readonly finds = new BatchedRead<DraftPlace, DraftRow | undefined>({
     alone: async ({ application, subject, screen, thing }) =>
@@ -86,7 +86,7 @@ export class Drafts {
       : { ...draft, at: row.kept_at.toISOString() };
   }
 
-  /** What a visitor has typed on all screens of an application. */
+  /** A visitor's drafts on all screens of an application. */
   async ofVisitor(
     application: string,
     subject: Buffer,
@@ -102,9 +102,9 @@ export class Drafts {
   }
 
   /**
-   * Keeps a draft in the place of the one before.
+   * Saves a draft in place of the one before.
    *
-   * @returns when it was kept; undefined where the application is at another revision, or gone
+   * @returns the time of saving; undefined where the application is at another revision, or gone
    */
   async keep(
     { application, subject, screen, thing }: DraftPlace,
@@ -148,17 +148,17 @@ export class Drafts {
     );
   }
 
-  /** Forgets whatever was typed in an application. */
+  /** Deletes all drafts of an application. */
   async forgetOf(application: string): Promise<void> {
     await this.database.query("delete from drafts where application = $1", [application]);
   }
 
-  /** Forgets what was kept as long as the flow says. */
+  /** Deletes expired drafts. */
   async forgetOld(): Promise<void> {
     await this.database.query("delete from drafts where forget_at < now()");
   }
 
-  /** Goes through every draft of a flow, a few hundred at a time. */
+  /** Visits every draft of a flow, a few hundred at a time. */
   async eachOf(
     flow: string,
     visit: (draft: {
@@ -199,14 +199,17 @@ export class Drafts {
     }
   }
 
-  /** One that cannot be opened is as good as none, and stays until its days are over. */
+  /** Opens a draft; undefined when it cannot be decrypted. It stays until it expires. */
   private opened(body: string, place: Omit<DraftPlace, "subject">): Draft | undefined {
     const text = this.vault.tryOpen(body, placeOf(place));
     return text === undefined ? undefined : (JSON.parse(text) as Draft);
   }
 }
 
-/** What a draft is bound to. It changes its subject when somebody signs in, and is not closed anew for that. */
+/**
+ * The place of a draft's sealed value. The subject is no part of it: signing in changes the
+ * subject.
+ */
 function placeOf({ application, screen, thing }: Omit<DraftPlace, "subject">): BoxPlace {
   return { column: "drafts.body", row: `${application} ${screen} ${thing}`, path: "" };
 }

@@ -5,17 +5,17 @@ import type { Once, AnalyticsEvent } from "../../../engine/analytics/analytics-e
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 
-/** What events are written about. */
+/** The owner of analytics events. */
 export interface ReportedOn {
   readonly flow: string;
   readonly flowVersion: string;
-  /** Key of the application; absent: there is none yet, or it is somebody else's. */
+  /** Key of the application; absent for none, or another person's. */
   readonly application?: string | undefined;
-  /** Idempotency-Key of a request that is not kept itself: its repetition reports nothing again. */
+  /** Idempotency-Key of a request without a step: its repetition reports nothing again. */
   readonly request?: string | undefined;
 }
 
-/** One event as it is exported. */
+/** One exported event. */
 export interface EventLine {
   readonly id: number;
   readonly eid: string;
@@ -23,14 +23,14 @@ export interface EventLine {
   readonly at: Date;
   readonly flow: string | null;
   readonly flowVersion: string | null;
-  /** Id in the address. */
+  /** The public id. */
   readonly application: string | null;
   readonly session: string | null;
   readonly about: JsonObject;
   readonly properties: JsonObject;
 }
 
-/** Which events are wanted. */
+/** Filter of exported events. */
 export interface EventFilter {
   /** ISO 8601. */
   readonly since?: string | undefined;
@@ -39,7 +39,7 @@ export interface EventFilter {
   readonly type?: string | undefined;
 }
 
-/** A call that takes an event away and is under way now. */
+/** A delivery of an event in progress. */
 export interface Delivery {
   readonly event: number;
   readonly eid: string;
@@ -49,13 +49,15 @@ export interface Delivery {
   readonly attempts: number;
 }
 
-/** Events read at a time. */
+/** Events of one read. */
 const BATCH = 500;
 
 /**
- * The part of a statement that writes events, as the common table expressions `items`, `reported` and `delivering`.
+ * Part of a statement that writes events, as the common table expressions `items`, `reported` and
+ * `delivering`.
  *
- * @param items query with the columns `key` (of the application), `item` (one of `eventItems`) and `place` (its number)
+ * @param items query with the columns `key` (of the application), `item` (one of `eventItems`) and
+ *   `place` (its number)
  */
 export function writingEvents(items: string): string {
   return `items as (${items}),
@@ -73,7 +75,7 @@ export function writingEvents(items: string): string {
     )`;
 }
 
-/** Events as `writingEvents` takes them: objects that JSON holds. */
+/** Events as `writingEvents` takes them, as JSON objects. */
 export function eventItems(
   reports: readonly AnalyticsEvent[],
   on: ReportedOn,
@@ -97,11 +99,11 @@ const WRITE: NamedStatement = {
   text: `with ${writingEvents("select $1::uuid as key, item, place from jsonb_array_elements($2::jsonb) with ordinality list (item, place)")} select 1`,
 };
 
-/** All SQL about events, but for writing them with a step. */
+/** All SQL of events, except writing them with a step. */
 export class Events {
   constructor(private readonly database: Database) {}
 
-  /** Writes events of what changed nothing: a page that was opened, answers that were refused. */
+  /** Writes events outside a step: page views, refused answers. */
   async write(reports: readonly AnalyticsEvent[], on: ReportedOn): Promise<void> {
     if (reports.length === 0) return;
     await this.database.query(WRITE, [
@@ -110,10 +112,7 @@ export class Events {
     ]);
   }
 
-  /**
-   * Events in the order they were written, as they are at one moment; a few hundred are held at a time, however many
-   * there are.
-   */
+  /** Reads events in the order of writing, in one snapshot, a few hundred at a time. */
   async each(filter: EventFilter, take: (event: EventLine) => Promise<void> | void): Promise<void> {
     await this.database.transaction(async (client) => {
       await client.query("set transaction isolation level repeatable read, read only");
@@ -130,7 +129,7 @@ export class Events {
     });
   }
 
-  /** The next events behind an id, in the order of their ids. */
+  /** The next events after an id, in the order of their ids. */
   async after(id: number, filter: EventFilter): Promise<readonly EventLine[]> {
     return this.database.query<EventLine & Record<string, unknown>>(reading("e.id > $5"), [
       ...valuesOf(filter),
@@ -138,7 +137,7 @@ export class Events {
     ]);
   }
 
-  /** The highest id that nothing with a lower one can come after any more: statements under way are younger. */
+  /** The highest id below which no further event can appear: all older statements have ended. */
   async settledUpTo(id: number, ageMs: number): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
       "select coalesce(max(id), $1)::float8 as id from events where id > $1 and written_at < now() - make_interval(secs => $2::double precision / 1000)",
@@ -147,7 +146,7 @@ export class Events {
     return row?.id ?? id;
   }
 
-  /** Takes deliveries that are due; others leave them alone for so long. */
+  /** Leases due deliveries to this node. */
   async takeDue(limit: number, leaseMs: number): Promise<readonly Delivery[]> {
     return this.database.query<Delivery & Record<string, unknown>>(
       `update event_deliveries d set due_at = now() + make_interval(secs => $2::double precision / 1000), attempts = attempts + 1
@@ -166,7 +165,7 @@ export class Events {
     ]);
   }
 
-  /** @param afterMs when to try again; undefined: not any more */
+  /** @param afterMs time until the next attempt; undefined: no further attempt */
   async notDelivered(event: number, afterMs: number | undefined): Promise<void> {
     await this.database.query(
       `update event_deliveries set given_up_at = case when $2::double precision is null then now() end, due_at = now() + make_interval(secs => coalesce($2::double precision, 0) / 1000)
@@ -175,7 +174,7 @@ export class Events {
     );
   }
 
-  /** Forgets deliveries that have been over for a week; the events stay. */
+  /** Deletes deliveries that ended a week ago; the events stay. */
   async forgetOld(): Promise<void> {
     await this.database.query(
       "delete from event_deliveries where coalesce(delivered_at, given_up_at) < now() - interval '7 days'",
@@ -194,7 +193,7 @@ function valuesOf({ since, flow, application, type }: EventFilter): readonly Jso
   return [since ?? null, flow ?? null, application ?? null, type ?? null];
 }
 
-/** What an event is unique by: hashed, so that it tells nothing of whom it is about. */
+/** The unique key of an event, hashed so that it reveals nothing about its subject. */
 function onceKey(
   type: string,
   once: Once | undefined,

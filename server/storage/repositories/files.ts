@@ -4,23 +4,23 @@ import type { Database } from "../database/database.ts";
 import { closeBytes, newFileKey, openBytes } from "../secrets/file-box.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
-/** A file that may be kept. */
+/** A validated file. */
 export interface ExaminedFile extends Omit<FileReference, "id"> {
   readonly content: Buffer;
   readonly thumbnail?: Buffer;
 }
 
-/** What is kept of one application at most, used or not. */
+/** Most files of one application, in use or not. */
 const MOST_FILES = 30;
 const MOST_BYTES = 100_000_000;
 
-/** What is sealed about a file. */
+/** The sealed metadata of a file. */
 interface About extends Omit<FileReference, "id"> {
-  /** Of content and picture. */
+  /** Key of content and preview. */
   readonly key: string;
 }
 
-/** Whose file it is. */
+/** The owner of files. */
 export interface FileOwner {
   /** Key of the application. */
   readonly application: string;
@@ -35,10 +35,10 @@ export class Files {
   ) {}
 
   /**
-   * Keeps a file. The same file given again by the same person is the same one. Where there are too many, the oldest that
-   * the state does not refer to make room.
+   * Stores a file. The same person's same file is stored once. Above the limit the oldest unused
+   * ones are deleted.
    *
-   * @returns undefined when there is no room
+   * @returns undefined when all are in use
    */
   async keep(
     { application, actor }: FileOwner,
@@ -92,7 +92,7 @@ export class Files {
     return kept ? { id, ...known } : undefined;
   }
 
-  /** What is known of files; of those that are not of this owner, nothing. */
+  /** Metadata of files; none for another owner's. */
   async find(
     { application, actor }: FileOwner,
     ids: readonly string[],
@@ -110,7 +110,7 @@ export class Files {
     });
   }
 
-  /** The small picture of a file; undefined where there is none, or it is not this owner's. */
+  /** The preview of a file; undefined without one, and for another owner's. */
   async pictureOf({ application, actor }: FileOwner, id: string): Promise<Buffer | undefined> {
     const [row] = await this.database.query<{ about: string; picture: Buffer | null }>(
       "select about, picture from files where id = $1 and application = $2 and actor = $3",
@@ -121,7 +121,7 @@ export class Files {
     return about === undefined ? undefined : openBytes(row.picture, about.key, `${id}:picture`);
   }
 
-  /** The content of a file of an application, whoever gave it: for calls. */
+  /** The content of any file of an application, for calls. */
   async contentOf(application: string, id: string): Promise<Buffer | undefined> {
     const [row] = await this.database.query<{ about: string; content: Buffer }>(
       "select about, content from files where id = $1 and application = $2",
@@ -133,7 +133,7 @@ export class Files {
       : openBytes(row.content, about.key, `${id}:content`);
   }
 
-  /** Forgets what no state and no draft refers to, a day after it was given. */
+  /** Deletes files that no state and no draft refers to, a day after their upload. */
   async forgetUnused(): Promise<void> {
     await this.database.query(
       "delete from files where not used and created_at < now() - interval '1 day' and not exists (select 1 from drafts where drafts.application = files.application and files.id = any(drafts.files) and forget_at > now())",
@@ -146,7 +146,7 @@ export class Files {
   }
 }
 
-/** What is known of a file is bound to it. */
+/** The place of a file's sealed metadata. */
 function placeOf(application: string, id: string): BoxPlace {
   return { column: "files.about", row: `${application} ${id}`, path: "" };
 }

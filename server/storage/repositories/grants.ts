@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 
-/** A link to be given out. */
+/** An invitation to issue. */
 export interface NewGrant {
   readonly tokenHash: Buffer;
   readonly application: string;
@@ -9,12 +9,12 @@ export interface NewGrant {
   readonly madeWith: string;
   readonly role: string;
   readonly thing: string;
-  /** Path it leads to, with mount and reseller prefix. */
+  /** Target path, with mount and reseller prefix. */
   readonly path: string;
   readonly lifetimeMs: number;
 }
 
-/** A link that was given out. */
+/** An issued invitation. */
 export interface Grant {
   /** Key of the application. */
   readonly application: string;
@@ -25,11 +25,11 @@ export interface Grant {
   readonly usedBy: Buffer | undefined;
 }
 
-/** All SQL about links that let somebody in, and about the people who came by them. */
+/** All SQL of invitations and of the visitors who used them. */
 export class Grants {
   constructor(private readonly database: Database) {}
 
-  /** The key that the link of a call was made with, when it was made before. */
+  /** The key of a call's link, when the call was made before. */
   async madeWith(call: string, place: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ made_with: string }>(
       "select made_with from grants where call = $1 and place = $2",
@@ -39,12 +39,12 @@ export class Grants {
   }
 
   /**
-   * Keeps a link and revokes the earlier one for the same role and thing. A link that is kept already stays as it
-   * is, and revokes nothing: a repetition that comes late does not undo a newer one.
+   * Stores an invitation and revokes the earlier one for the same role and resource. A stored one
+   * stays as it is, and revokes nothing: a late repetition does not undo a newer one.
    */
   async issue(grant: NewGrant): Promise<void> {
     await this.database.transaction(async (client) => {
-      // One after the other for each application; no call to the outside is made meanwhile.
+      // Serialises invitations of one application; no call is made while the lock is held.
       await client.query("select 1 from applications where key = $1 for update", [
         grant.application,
       ]);
@@ -101,7 +101,10 @@ export class Grants {
         };
   }
 
-  /** Lets a visitor in: the link is theirs from now on. @returns false when it is over, or somebody else's by now */
+  /**
+   * Binds an invitation to a visitor. @returns false when it has expired, or another visitor has
+   * used it
+   */
   async redeem(tokenHash: Buffer, subject: Buffer): Promise<boolean> {
     const rows = await this.database.query(
       `with
@@ -120,7 +123,7 @@ export class Grants {
     return rows.length > 0;
   }
 
-  /** What a visitor was let in for, the latest first; nothing of what was revoked since. */
+  /** A visitor's valid invitations, the latest first. */
   async givenTo(
     subject: Buffer,
     application: string,

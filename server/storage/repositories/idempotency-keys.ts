@@ -4,21 +4,24 @@ import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** What became of a request that carried a key; small, and without anything personal. The state it was shown of is folded from the journal. */
+/**
+ * The result of a request with a key: small, without personal data. Its state is folded from the
+ * journal.
+ */
 export interface KeptAnswer {
-  /** Where the step led. */
+  /** The step's destination. */
   readonly next: Destination;
   readonly notices: readonly Notice[];
-  /** Of the application when that was shown; undefined in answers of an earlier version. */
+  /** Revision of the shown state; undefined in answers of an earlier version. */
   readonly revision?: number;
-  /** What was shown instead once loads of the page that follows had been made, and what they had to say beside. */
+  /** The destination after the next page's loads, with their notices. */
   readonly loaded?: { readonly next: Destination; readonly notices: readonly Notice[] };
 }
 
 export interface ClaimedKey {
   readonly requestHash: Buffer;
   readonly application: string;
-  /** Undefined while the step is under way. */
+  /** Undefined while the step is in progress. */
   readonly answer: KeptAnswer | undefined;
 }
 
@@ -45,7 +48,7 @@ interface ClaimKey {
   readonly key: string;
 }
 
-/** All SQL about idempotency keys; claiming one is part of keeping a step. */
+/** All SQL of idempotency keys; a step claims its key when it is saved. */
 export class IdempotencyKeys {
   private readonly finds = new BatchedRead<ClaimKey, ClaimRow | undefined>({
     alone: async ({ subject, key }) =>
@@ -65,12 +68,12 @@ export class IdempotencyKeys {
     private readonly vault: Vault,
   ) {}
 
-  /** What is kept of a request, to know it again: keyed, since what was typed may be no more than nine digits. */
+  /** Fingerprint of a request: a keyed hash, since typed data may be no more than nine digits. */
   printOf(request: string): Buffer {
     return this.vault.derive(`request:${request}`).bytes;
   }
 
-  /** Whether a print is that of a request, whichever key it was made with. */
+  /** Whether a fingerprint is that of a request, with any of the keys. */
   isOf(print: Buffer, request: string): boolean {
     return this.vault.keys.some((key) =>
       this.vault.derive(`request:${request}`, key).bytes.equals(print),
@@ -88,7 +91,7 @@ export class IdempotencyKeys {
         };
   }
 
-  /** Notes what was shown in the end, where that is not what the last step of the request led to. */
+  /** Saves the final page of a request, where it differs from its last step's. */
   async amend(
     subject: Buffer,
     key: string,
@@ -100,7 +103,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Forgets keys older than a day: clients do not repeat that late. */
+  /** Deletes keys older than a day: clients do not repeat that late. */
   async forgetOld(): Promise<void> {
     await this.database.query(
       "delete from idempotency_keys where created_at < now() - interval '1 day'",
@@ -108,7 +111,7 @@ export class IdempotencyKeys {
   }
 }
 
-/** Answers of an earlier version say the reason as a text. */
+/** Converts answers of an earlier version, whose reason is a text. */
 function withReasons(answer: KeptAnswer): KeptAnswer {
   const { next, loaded } = answer;
   return {

@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 import { openDocument } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** What happened to one application, from its beginning. */
+/** The history of one application. */
 export interface ApplicationJournal {
   readonly flow: string;
   /** Version of the last step. */
@@ -21,14 +21,14 @@ export interface JournalEntry {
   readonly events: readonly ApplicationEvent[];
 }
 
-/** Reads the journal, opened. Steps are added to it with the state, by `Applications.keep`. */
+/** Reads the journal, decrypted. `Applications.keep` adds steps together with the state. */
 export class Journal {
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
   ) {}
 
-  /** By the id in the address, or the key. */
+  /** By the public id, or the internal key. */
   async of(id: string): Promise<ApplicationJournal | undefined> {
     const [application] = await this.database.query<{
       key: string;
@@ -67,13 +67,16 @@ export class Journal {
   }
 }
 
-/** Where a journal is read. */
+/** The database and vault of a journal. */
 interface JournalPlace {
   readonly database: Database;
   readonly vault: Vault;
 }
 
-/** The state of an application at a revision, folded from its journal; undefined where it never had that revision. */
+/**
+ * The state of an application at a revision, folded from its journal; undefined for a revision that
+ * it never had.
+ */
 export async function stateAt(
   key: string,
   revision: number,
@@ -96,12 +99,12 @@ export async function stateAt(
   return { state: replay(events), flowVersion: last.flow_version };
 }
 
-/** An event as it is opened: what could not be opened is not there. */
+/** A decrypted event, without values that could not be opened. */
 type OpenedEvent = Omit<ApplicationEvent, "changes"> & {
   readonly changes: readonly { readonly path: string; readonly value?: Json }[];
 };
 
-/** The events of a step. @param row application and revision */
+/** Decrypts the events of a step. @param row application and revision */
 export function openEvents(
   events: Json,
   bound: boolean,
@@ -110,7 +113,7 @@ export function openEvents(
 ): readonly ApplicationEvent[] {
   const place = { column: "journal.events", row };
   const opened = openDocument(events, bound, place, vault).value as unknown as OpenedEvent[];
-  // A value that cannot be opened is as good as none.
+  // A value that cannot be decrypted is dropped.
   return opened.map((event) => ({
     ...event,
     changes: event.changes.map(({ path, value = null }) => ({ path, value })),

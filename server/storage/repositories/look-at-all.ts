@@ -1,12 +1,15 @@
 import type { Database } from "../database/database.ts";
 
-/** Applications that one statement takes; so many wait for it at most. */
+/** Applications of one statement, and the most that are due at once. */
 const BATCH = 1000;
 
-/** Milliseconds in which every node takes up a version that was published. */
+/** Milliseconds until every node serves a published version. */
 const TAKEN_UP_MS = 10_000;
 
-/** Has nodes look at every application of a flow, once they have taken up its new version: for the timers it brings. */
+/**
+ * Makes every application of a flow due, once all nodes serve its new version, for the timers that
+ * it adds.
+ */
 export async function lookAtAll(database: Database, flow: string): Promise<void> {
   const at = new Date(Date.now() + TAKEN_UP_MS).toISOString();
   for (

@@ -8,7 +8,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Addresses in it, in order. */
+  /** Its links, in order. */
   readonly links: readonly string[];
 }
 
@@ -25,11 +25,11 @@ interface Asked {
   readonly requestHash: Buffer;
   readonly template: string;
   readonly locale: string;
-  /** Kept where nobody else delivers it. */
+  /** Stored only for the development inbox. */
   readonly mail: Mail | undefined;
 }
 
-/** After so long without an end another may send a mail in the place of whoever began. */
+/** Milliseconds after which another process may send a mail that one began. */
 const LEASE_MS = 60_000;
 
 /** All SQL about mails. */
@@ -39,7 +39,10 @@ export class Mails {
     private readonly vault: Vault,
   ) {}
 
-  /** Claims the sending of a mail. `sent`: it was done; `under-way`: somebody is at it; `other`: the key was used for another mail. */
+  /**
+   * Claims the sending of a mail. `sent`: sent before; `under-way`: in progress; `other`: the key
+   * belongs to another mail.
+   */
   async claim({
     key,
     requestHash,
@@ -76,7 +79,7 @@ export class Mails {
     await this.database.query("update mails set sent_at = now() where key = $1", [key]);
   }
 
-  /** Lets the next attempt begin at once. */
+  /** Releases a failed mail for the next attempt. */
   async notSent(key: string): Promise<void> {
     await this.database.query(
       "update mails set sending_until = now() where key = $1 and sent_at is null",
@@ -105,13 +108,13 @@ export class Mails {
     });
   }
 
-  /** Forgets mails after a month; their keys are never used again by then. */
+  /** Deletes mails after a month; their keys are not used again by then. */
   async forgetOld(): Promise<void> {
     await this.database.query("delete from mails where asked_at < now() - interval '30 days'");
   }
 }
 
-/** What a mail is bound to: the key of the call that asked for it. */
+/** The place of a mail's sealed value: the key of its call. */
 function placeOf(key: string): BoxPlace {
   return { column: "mails.body", row: key, path: "" };
 }

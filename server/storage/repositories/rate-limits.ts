@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** All SQL about how often something was asked for lately; every node counts with the others. */
+/** All SQL of rate limits, shared by all nodes. */
 export class RateLimits {
   constructor(
     private readonly database: Database,
@@ -9,10 +9,10 @@ export class RateLimits {
   ) {}
 
   /**
-   * Counts one more for a key; a window begins with the first.
+   * Counts a request of a key; its window begins with the first one.
    *
-   * @param windowMs how long a window is
-   * @returns how many there are in the window, and the milliseconds until it ends
+   * @param windowMs length of the window
+   * @returns the count within the window, and the milliseconds until it ends
    */
   async count(
     key: string,
@@ -30,7 +30,7 @@ export class RateLimits {
     return row ?? { current: 1, ttl: windowMs };
   }
 
-  /** Forgets windows that have ended. */
+  /** Deletes windows that have ended. */
   async forgetOld(): Promise<void> {
     await this.database.query("delete from rate_limits where ends_at < now()");
   }

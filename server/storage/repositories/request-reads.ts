@@ -10,7 +10,7 @@ import {
 import { sessionRead, type Session, type SessionRow, type Sessions } from "./sessions.ts";
 import { BatchedRead } from "../database/batched-read.ts";
 
-/** Which application a request is about: the one its path names, or the visitor's latest in a flow. */
+/** The application of a request: the one that its path names, or the visitor's latest in a flow. */
 export type WantedApplication =
   | { readonly id: string }
   | {
@@ -20,20 +20,20 @@ export type WantedApplication =
       readonly market: string | undefined;
     };
 
-/** What a request begins with. */
+/** Session and application of a request. */
 export interface RequestRead {
-  /** Undefined when the token is of no living session. */
+  /** Undefined without a living session. */
   readonly session: Session | undefined;
-  /** By its id whoever it belongs to; the latest one only of a living session. */
+  /** By its id with any owner; the latest one only of a living session. */
   readonly application: ApplicationRecord | undefined;
 }
 
-/** Columns of both tables side by side: the session's are null without a living one, the application's without one. */
+/** The columns of both tables: null for a missing session or application. */
 type Row = (SessionRow | { readonly id_hash: null }) & {
   readonly application: ApplicationJson | null;
 };
 
-/** An application as `row_to_json` gives it: its subject is hexadecimal text. */
+/** An application as `row_to_json` gives it, its subject in hexadecimal. */
 type ApplicationJson = Omit<ApplicationRow, "subject"> & { readonly subject: string };
 
 const BY_ID = reading("request-by-id", "id = $5");
@@ -62,13 +62,13 @@ const BY_ID_MANY: NamedStatement = {
       left join lateral (select ${RECORD_COLUMNS} from applications where id = asked.wanted) application on true`,
 };
 
-/** The parameters of a session, and the id of an application. */
+/** Parameters of the session, and the id of an application. */
 interface ReadById {
   readonly session: readonly unknown[];
   readonly id: string;
 }
 
-/** Reads the session of a request and the application it is about in one round trip. */
+/** Reads the session and the application of a request in one round trip. */
 export class RequestReads {
   private readonly byId = new BatchedRead<ReadById, Row | undefined>({
     alone: async ({ session, id }) => (await this.database.query<Row>(BY_ID, [...session, id]))[0],
@@ -91,7 +91,7 @@ export class RequestReads {
     private readonly sessions: Sessions,
   ) {}
 
-  /** @param token that the request carries, alive or not; undefined without one */
+  /** @param token of the request, alive or not; undefined without one */
   async read(token: string | undefined, wanted: WantedApplication): Promise<RequestRead> {
     const parameters =
       (token === undefined ? undefined : this.sessions.parametersOf(token)) ?? NO_SESSION;
@@ -121,10 +121,10 @@ export class RequestReads {
   }
 }
 
-/** Parameters that no session has. */
+/** Parameters that match no session. */
 const NO_SESSION: readonly unknown[] = [null, 0, 0, 0];
 
-/** Bytes of the text that JSON has for them: `\x` and hexadecimal digits. */
+/** Decodes the JSON form of bytes: `\x` and hexadecimal digits. */
 function bytesOf(text: string): Buffer {
   return Buffer.from(text.slice(2), "hex");
 }

@@ -4,27 +4,27 @@ import type { Database } from "../database/database.ts";
 import { openDocument, openOnRead } from "../secrets/personal-values.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** An application as it was at one moment. */
+/** An application in a snapshot. */
 export interface ApplicationSnapshot {
   readonly key: string;
-  /** The id in the address, or the key while there is none. */
+  /** The public id, or the key without one. */
   readonly id: string;
   readonly variant: Variant;
   readonly state: JsonObject;
-  /** Something of it could not be opened, and is not in the state. Not known where values are opened on reading: false. */
+  /** Whether some value could not be opened and is missing. Always false with `on-read`. */
   readonly incomplete: boolean;
   readonly updatedAt: Date;
 }
 
-/** Which personal values of a state are opened: `all` before the visit, or each one `on-read`. */
+/** When personal values are decrypted: `all` before the visit, or each one `on-read`. */
 export type Opening = "all" | "on-read";
 
-/** Applications read at a time. */
+/** Applications of one read. */
 const BATCH = 400;
 
 /**
- * Goes through every application of a flow as they are at one moment, a few hundred at a time: memory stays flat
- * however many there are, and no step waits for it.
+ * Visits every application of a flow in one snapshot, a few hundred at a time: memory stays flat,
+ * and no step waits.
  */
 export async function scanApplications(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
@@ -49,7 +49,7 @@ export async function scanApplications(
     for (let next = batch("00000000-0000-0000-0000-000000000000"); ;) {
       const { rows } = await next;
       const last = rows.length < BATCH ? undefined : rows.at(-1);
-      // The database looks for the next ones while these are looked at; what goes wrong there is heard above.
+      // Prefetches the next batch; its errors reach the caller through the statement above.
       if (last !== undefined) {
         next = batch(last.key);
         next.catch(() => undefined);

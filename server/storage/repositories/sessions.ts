@@ -3,51 +3,59 @@ import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
-/** How often it is written down that a session was used: exact enough, and it spares a write on every request. */
+/**
+ * Milliseconds between two records of a session's use: exact enough, and it spares a write on every
+ * request.
+ */
 const SEEN_EVERY_MS = 60_000;
 
-/** For so long a session is handed to repetitions of the request that it was opened for. */
+/** Milliseconds for which repetitions of an opening request get the same session. */
 const HANDED_OUT_MS = 600_000;
 
-/** Somebody who signed in, as their issuer describes them. */
+/** A signed-in person, as the issuer describes them. */
 export interface Person {
   readonly issuer: string;
-  /** The issuer's own name for them; never given to anybody else. */
+  /** The issuer's own id of the person; never passed on. */
   readonly subject: string;
   readonly email?: string;
   readonly name?: string;
-  /** What the issuer says they are here, and the reseller they act for. */
+  /** The person's role by the issuer's claims, and their reseller. */
   readonly role?: string;
   readonly reseller?: string;
 }
 
 /** A living session. */
 export interface Session {
-  /** Owns the visitor's applications: the hash of the token, or of the person once there is one. */
+  /**
+   * Owner of the visitor's applications: the hash of the token, or of the person once there is one.
+   */
   readonly subject: Buffer;
   readonly person: Person | undefined;
-  /** Key of the application that they look at in the applicant's place. */
+  /** Key of the application whose applicant the person impersonates. */
   readonly impersonates?: string;
-  /** What the visit is called where nobody is to know whose it is. */
+  /** Pseudonym of the session, for analytics events. */
   readonly pseudonym: string;
-  /** It ends so soon, at the earliest. */
+  /** Milliseconds until the earliest end. */
   readonly endsInMs: number;
 }
 
-/** How long sessions live, and how their tokens travel. */
+/** Lifetimes of sessions, and the form of their tokens. */
 export interface SessionOptions {
-  /** One that was not used for so long is over. */
+  /** Most milliseconds without use. */
   readonly idleMs: number;
-  /** One that was opened so long ago is over, however much it is used. */
+  /** Most milliseconds since the opening, however much it is used. */
   readonly longestMs: number;
-  /** Tokens are for a cookie that no other host of the domain can set. */
+  /** Whether tokens are made for `__Host-` cookies, which no other host of the domain can set. */
   readonly hostOnly: boolean;
 }
 
-/** Begins the tokens that are for a `__Host-` cookie: under another name they are not taken. */
+/** Prefix of tokens for a `__Host-` cookie: they are refused under another name. */
 const HOST_TOKEN = "host-";
 
-/** A session that is not over: $2 is how long it may lie idle, $4 how long it may live, in milliseconds. */
+/**
+ * Condition of a living session: $2 is the most milliseconds without use, $4 its longest life in
+ * milliseconds.
+ */
 const ALIVE =
   "seen_at > now() - make_interval(secs => $2::double precision / 1000) and created_at > now() - make_interval(secs => $4::double precision / 1000)";
 
@@ -58,12 +66,15 @@ export interface SessionRow {
   readonly owner: Buffer;
   readonly person: string | null;
   readonly impersonates: string | null;
-  /** Its use was not written down for a while. */
+  /** Its use was not recorded for a while. */
   readonly old: boolean;
   readonly age_ms: number;
 }
 
-/** Reads a living session; the parameters $2 to $4 are those of `Sessions.parametersOf`, which gives its hash first. */
+/**
+ * SQL that reads a living session; its parameters are those of `Sessions.parametersOf`, the hash
+ * first.
+ */
 export const sessionRead = (
   hash: string,
 ): string => `select id_hash, coalesce(subject, id_hash) as owner, person,
@@ -74,7 +85,10 @@ export const sessionRead = (
 
 const FIND: NamedStatement = { name: "session", text: sessionRead("$1") };
 
-/** All SQL about sessions. Only hashes of tokens are kept: whoever reads the database cannot become a visitor. */
+/**
+ * All SQL of sessions. Only hashes of tokens are stored: a reader of the database cannot become a
+ * visitor.
+ */
 export class Sessions {
   constructor(
     private readonly database: Database,
@@ -82,12 +96,15 @@ export class Sessions {
     private readonly options: SessionOptions,
   ) {}
 
-  /** How long a session lives on, at the least, after it was used. The same for every answer, so that equal answers stay equal. */
+  /**
+   * Least lifetime of a session after use, in milliseconds. The same for every answer, so that
+   * equal answers stay equal.
+   */
   get livesMs(): number {
     return Math.min(this.options.idleMs - SEEN_EVERY_MS, this.options.longestMs);
   }
 
-  /** Opens a session of somebody unknown; the token goes into the visitor's cookie. */
+  /** Opens an anonymous session; the token goes into the visitor's cookie. */
   async open(): Promise<{ readonly token: string; readonly session: Session }> {
     const token = this.freshToken();
     const subject = hash(token);
@@ -104,18 +121,18 @@ export class Sessions {
   }
 
   /**
-   * Opens the session of a first request that may come twice, or several times at once, before its visitor has a cookie:
-   * each of them is handed the same one, for a few minutes.
+   * Opens the session of a first request that may be repeated, even concurrently, before its
+   * visitor has a cookie: for a few minutes all repetitions get the same one.
    *
-   * @param print of the request and of whoever sends it: whoever can make the same is the same
-   * @returns undefined when it is over, or is to be handed out no more
+   * @param print fingerprint of the request and its sender
+   * @returns undefined when the session is over, or its few minutes are
    */
   async openOnce(
     print: string,
   ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
     const token = this.tokenOf(this.vault.derive(`session:${print}`).bytes.toString("base64url"));
     const subject = hash(token);
-    // One that has applications and is gone was ended: it is not opened again.
+    // An ended session that has applications is not opened again.
     await this.database.query(
       `insert into sessions (id_hash) select $1
        where not exists (select 1 from applications where subject = $1) and not exists (select 1 from idempotency_keys where subject = $1)
@@ -139,7 +156,7 @@ export class Sessions {
       : undefined;
   }
 
-  /** The session behind a token, when it is still alive; using it keeps it so. */
+  /** The living session of a token; finding it counts as use. */
   async find(token: string): Promise<Session | undefined> {
     const parameters = this.parametersOf(token);
     if (parameters === undefined) return undefined;
@@ -153,7 +170,10 @@ export class Sessions {
     return [hash(token), this.options.idleMs, SEEN_EVERY_MS, this.options.longestMs];
   }
 
-  /** The session of a row, marked as used. Undefined when its person cannot be opened: signing in again helps. */
+  /**
+   * The session of a row, marked as used. Undefined when its person cannot be decrypted: signing in
+   * again helps.
+   */
   async sessionOf(row: SessionRow): Promise<Session | undefined> {
     const id = row.id_hash;
     if (row.old)
@@ -176,7 +196,7 @@ export class Sessions {
     };
   }
 
-  /** Lets a session look at an application for a while; undefined: at none any more. */
+  /** Begins or, with undefined, ends a session's impersonation of an application's applicant. */
   async impersonate(token: string, application: string | undefined, forMs = 0): Promise<void> {
     await this.database.query(
       "update sessions set impersonates = $2, impersonates_until = now() + make_interval(secs => $3::double precision / 1000) where id_hash = $1",
@@ -185,12 +205,11 @@ export class Sessions {
   }
 
   /**
-   * Opens the session of a person in the place of the one before, whose token is worth nothing from then on.
-   * What a visitor began before signing in becomes the person's: applications, what they typed, the keys of their requests, and what
-   * links let them into.
-   * Another person's stays theirs.
+   * Opens a person's session in place of the one before, whose token becomes invalid. The person
+   * takes over the visitor's applications, drafts, idempotency keys and invitations. Those of
+   * another person stay theirs.
    *
-   * @param before token the visitor came with
+   * @param before token of the request
    * @returns the token for the cookie
    */
   async signIn(
@@ -240,7 +259,9 @@ export class Sessions {
     return token;
   }
 
-  /** Ends a session. @returns whether it was a person's, and the ID token it was opened with; undefined when there was none */
+  /**
+   * Ends a session. @returns whether it was a person's, and its ID token; undefined for no session
+   */
   async end(
     token: string,
   ): Promise<{ readonly signedIn: boolean; readonly idToken: string | undefined } | undefined> {
@@ -261,7 +282,10 @@ export class Sessions {
         };
   }
 
-  /** Whether a token was a signed-in person's, even when the session is over by now: then signing in again helps. */
+  /**
+   * Whether a token was a signed-in person's, even in an ended session: then signing in again
+   * helps.
+   */
   async wasSignedIn(token: string): Promise<boolean> {
     if (!isToken(token)) return false;
     const rows = await this.database.query(
@@ -271,7 +295,7 @@ export class Sessions {
     return rows.length > 0;
   }
 
-  /** Forgets sessions that have been over for a day. */
+  /** Deletes sessions that ended a day ago. */
   async forgetOld(): Promise<void> {
     await this.database.query(
       `delete from sessions
@@ -291,7 +315,10 @@ export class Sessions {
   }
 }
 
-/** What is sealed of a session is bound to it. One that cannot be opened is over: signing in again opens another. */
+/**
+ * The place of a session's sealed values. When one cannot be decrypted the session is over: signing
+ * in again opens another.
+ */
 function placeOf(column: "person" | "id_token", id: Buffer): BoxPlace {
   return { column: `sessions.${column}`, row: id.toString("hex"), path: "" };
 }
@@ -301,12 +328,12 @@ export function isHostToken(token: string): boolean {
   return token.startsWith(HOST_TOKEN);
 }
 
-/** Owner of a person's applications; the same on every device. */
+/** Owner of a person's applications, the same on every device. */
 export function subjectOf({ issuer, subject }: Pick<Person, "issuer" | "subject">): Buffer {
   return hash(`${issuer}|${subject}`);
 }
 
-/** A hash of the hash: neither leads back to the token, nor one from the other without this table. */
+/** A hash of the hash: neither leads back to the token, nor one to the other without this table. */
 function pseudonymOf(id: Buffer): string {
   return createHash("sha256").update("pseudonym").update(id).digest("hex").slice(0, 32);
 }

@@ -5,24 +5,24 @@ import type { FlowDefinition } from "../../../engine/language/flow.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
 import type { Database } from "../database/database.ts";
 
-/** What a publish wants of applications in flight. */
+/** The policy of a publish for applications in flight. */
 export type InFlight = FlowDefinition["versionPolicy"];
 
-/** The version of a flow that is being served. */
+/** The live version of a flow. */
 export interface LiveVersion {
   readonly flow: string;
   readonly hash: string;
   readonly since: Date;
   readonly inFlight: InFlight;
-  /** Pinned applications move after this. */
+  /** Pinned applications move after this time. */
   readonly until: Date | undefined;
 }
 
-/** A version that is to become live. */
+/** A version to make live. */
 export interface Publication {
   readonly flow: string;
   readonly hash: string;
-  /** The flow's own files. Left out, the version is in the database already. */
+  /** The flow's own files; absent when the database has the version. */
   readonly sources?: Sources;
   readonly kind: "publish" | "rollback";
   readonly author: string;
@@ -31,17 +31,17 @@ export interface Publication {
   readonly until: Date | undefined;
 }
 
-/** A publish or rollback, as it was journalled. */
+/** A journalled publish or rollback. */
 export interface PublishRecord extends Omit<Publication, "sources"> {
   readonly at: Date;
   /** Hash of each file by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The channel on which nodes hear that something was published. */
+/** Notification channel for publishes. */
 export const CHANNEL = "foyer_versions";
 
-/** Any number, so long as it is ours: only one publishes at a time. */
+/** Advisory lock of publishes, any constant: one process publishes at a time. */
 const LOCK = 7_316_002;
 
 const pack = promisify(gzip);
@@ -55,11 +55,11 @@ interface LiveRow {
   until: Date | null;
 }
 
-/** All SQL about published versions. */
+/** All SQL of published versions. */
 export class Versions {
   constructor(private readonly database: Database) {}
 
-  /** What is live, one row a flow; nothing when nothing was ever published. */
+  /** The live versions, one row a flow; empty when nothing was published. */
   async live(): Promise<readonly LiveVersion[]> {
     const rows = await this.database.query<LiveRow>(
       "select flow, hash, since, in_flight, until from live_versions order by flow",
@@ -72,9 +72,9 @@ export class Versions {
   }
 
   /**
-   * Stores versions and makes them live, all or none, and tells every node.
+   * Stores versions and makes them live, all or none, and notifies every node.
    *
-   * @param onlyFirst when anything was published before, nothing happens: for the start of several nodes at once
+   * @param onlyFirst does nothing when anything was published before: for concurrent first starts
    * @returns whether it was done
    */
   async publish(publications: readonly Publication[], onlyFirst = false): Promise<boolean> {
@@ -112,7 +112,7 @@ export class Versions {
     });
   }
 
-  /** The files of a version; undefined when it is not known. */
+  /** The files of a version; undefined for an unknown one. */
   async sources(flow: string, hash: string): Promise<Sources | undefined> {
     const [row] = await this.database.query<{ sources: Buffer }>(
       "select sources from flow_versions where flow = $1 and hash = $2",

@@ -3,14 +3,16 @@ import type { ReceivedWebhook } from "../../../engine/transition/input.ts";
 import type { Database } from "../database/database.ts";
 import type { BoxPlace, Vault } from "../secrets/vault.ts";
 
-/** An event that waits to be applied. */
+/** A received event that is not applied yet. */
 export interface WaitingEvent {
   readonly id: string;
   readonly flow: string;
   readonly event: ReceivedWebhook;
 }
 
-/** Why an event changed nothing: the application has moved on, or it is about somebody else. */
+/**
+ * Why an event changed nothing: the application has moved on, or the event belongs to another one.
+ */
 export type Settled = "late" | "refused";
 
 interface Row {
@@ -21,14 +23,14 @@ interface Row {
   event: Buffer;
 }
 
-/** All SQL about what providers tell. Events are applied, and keys become known, by `Applications.keep`. */
+/** All SQL of providers' events. `Applications.keep` applies them and records awaited keys. */
 export class WebhookEvents {
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
   ) {}
 
-  /** Keeps an event. @returns its number, and whether it was told before */
+  /** Stores an event. @returns its number, and whether it was received before */
   async receive(
     flow: string,
     eventId: string,
@@ -51,7 +53,7 @@ export class WebhookEvents {
     return { id: known?.id ?? "", repeated: true, waits: known?.waits ?? false };
   }
 
-  /** The application that is, or was, to be told about something; undefined while none is. */
+  /** The application that waits, or waited, for an event; undefined without one. */
   async applicationOf(flow: string, provider: string, key: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ application: string }>(
       "select application from webhook_keys where flow = $1 and provider = $2 and key_hash = $3",
@@ -60,7 +62,7 @@ export class WebhookEvents {
     return row?.application;
   }
 
-  /** Events that wait for an application, oldest first. */
+  /** Pending events of an application, oldest first. */
   async waitingFor(application: string): Promise<readonly WaitingEvent[]> {
     return this.opened(
       await this.database.query<Row>(
@@ -71,7 +73,7 @@ export class WebhookEvents {
     );
   }
 
-  /** Applications that events have been waiting for: whoever was at it is gone, or something else was under way. */
+  /** Applications with overdue events: the receiving node died, or a call was in progress. */
   async awaited(olderThanMs: number): Promise<readonly string[]> {
     const rows = await this.database.query<{ application: string }>(
       `select distinct k.application from webhook_events e join webhook_keys k using (flow, provider, key_hash)
@@ -81,7 +83,7 @@ export class WebhookEvents {
     return rows.map(({ application }) => application);
   }
 
-  /** Notes that an event changes nothing. */
+  /** Records that an event changes nothing. */
   async settle(id: string, as: Settled): Promise<void> {
     await this.database.query(
       "update webhook_events set settled_at = now(), settled_as = $2, event = null where id = $1 and settled_at is null",
@@ -89,7 +91,7 @@ export class WebhookEvents {
     );
   }
 
-  /** Forgets events after a month; by then their signatures have long been too old to be taken again. */
+  /** Deletes events after a month; their signatures have expired by then. */
   async forgetOld(): Promise<void> {
     await this.database.query(
       "delete from webhook_events where received_at < now() - interval '30 days'",
@@ -98,14 +100,14 @@ export class WebhookEvents {
 
   private opened(rows: readonly Row[]): readonly WaitingEvent[] {
     return rows.flatMap(({ id, flow, provider, event_hash: hash, event }) => {
-      // One that cannot be opened waits on, and keeps no other waiting.
+      // An event that cannot be decrypted waits, and delays no other.
       const text = this.vault.tryOpen(event.toString(), placeOf(flow, provider, hash));
       return text === undefined ? [] : [{ id, flow, event: JSON.parse(text) as ReceivedWebhook }];
     });
   }
 }
 
-/** What an event is bound to: its own name. */
+/** The place of an event's sealed value: its own name. */
 function placeOf(flow: string, provider: string, eventHash: Buffer): BoxPlace {
   return {
     column: "webhook_events.event",
@@ -114,7 +116,7 @@ function placeOf(flow: string, provider: string, eventHash: Buffer): BoxPlace {
   };
 }
 
-/** What is kept of ids and keys: they may be secrets. */
+/** The stored hash of an id or key, which may be secret. */
 export function hashOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

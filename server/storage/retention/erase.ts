@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
-/** What was erased with an application, in rows. */
+/** Number of erased rows, by table. */
 export interface Erased {
   readonly id: string;
   readonly rows: Readonly<Record<string, number>>;
 }
 
 /**
- * Erases an application and everything that was kept about it: journal, calls, keys, events, what providers told, links and guests, looks, files, drafts,
- * the mails its calls asked for, the sessions of a visitor who has nothing else here, and what the embedded platform
- * has of it. One transaction; a step under way is not kept afterwards. That it was erased stays, by a hash of its id.
+ * Erases an application with all its data: journal, calls, keys, events, providers' events,
+ * invitations and guests, access log, files, drafts, the mails of its calls, the sessions of a
+ * visitor who has no other application, and the embedded platform's data. One transaction; a step
+ * in progress is not saved afterwards. A hash of its id records the erasure.
  *
  * @param key of the application
  * @param because `asked`, or the row of the flow's retention
- * @returns undefined when there is none
+ * @returns undefined for an unknown application
  */
 export async function eraseApplication(
   database: Database,
@@ -60,7 +61,7 @@ export async function eraseApplication(
     ])
       await remove(table, "application = $1", [key]);
     await remove("applications", "key = $1", [key]);
-    // People's own sessions end by themselves; one that has an application elsewhere goes on.
+    // Sessions of signed-in persons expire by themselves; one with another application stays.
     await remove(
       "sessions",
       "coalesce(subject, id_hash) = $1 and not exists (select 1 from applications where subject = $1) and not exists (select 1 from guests where subject = $1)",

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Drafts } from "../repositories/drafts.ts";
 import type { Applications } from "../repositories/applications.ts";
 
-/** An application that may be erased. */
+/** An application to erase. */
 export interface Found {
   readonly key: string;
   readonly id: string;
@@ -14,8 +14,8 @@ export interface Found {
 const DAY_MS = 86_400_000;
 
 /**
- * The applications of a flow that are kept no longer, by its `retention`. One of which something cannot be opened stays:
- * a rule that does not see all of it may take it for another.
+ * The applications of a flow past their `retention`. One with a value that cannot be decrypted
+ * stays: a rule without the whole state may be wrong about it.
  *
  * @param now ISO 8601
  */
@@ -44,7 +44,10 @@ export async function dueApplications(
   return due;
 }
 
-/** Applications in whose answers, or in what was typed there, a text stands, whole and whatever its case: a person's e-mail address, a number. */
+/**
+ * Applications whose answers or drafts contain a text as a whole value, ignoring case: a person's
+ * e-mail address, a number.
+ */
 export async function applicationsNaming(
   text: string,
   flows: Iterable<string>,
@@ -77,7 +80,10 @@ function placesOf(text: string, value: Json, path: string): string[] {
   );
 }
 
-/** A variant that the flow does not have any more decides nothing: the application waits for somebody to look. */
+/**
+ * Whether the flow still has a variant; without it no rule decides, and the application waits for
+ * staff.
+ */
 function knownVariant(flow: CompiledFlow, variant: Parameters<CompiledFlow["variant"]>[0]) {
   const { portals, markets } = flow.definition.variants;
   return Object.hasOwn(portals, variant.portal) && Object.hasOwn(markets, variant.market)

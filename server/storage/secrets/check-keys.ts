@@ -2,12 +2,12 @@ import type { Database } from "../database/database.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 import { FORMER, UnopenedBox, type BoxPlace, type Vault } from "./vault.ts";
 
-/** Rows of each column that are looked at: enough to meet each key that is in use there. */
+/** Rows to sample of each column, enough to meet each key in use. */
 const SAMPLE = 40;
 
 const PROBE = "foyer";
 
-/** FOYER_KEY does not fit the database. */
+/** Thrown when FOYER_KEY does not fit the database. */
 export class KeysDoNotFit extends Error {
   constructor(readonly problems: readonly string[]) {
     super(
@@ -23,7 +23,7 @@ export class KeysDoNotFit extends Error {
 }
 
 /**
- * Makes sure that the keys open what was closed in this database, and notes down the one in use.
+ * Checks that the keys decrypt this database, and records the one in use.
  *
  * @throws KeysDoNotFit with every problem
  */
@@ -59,14 +59,14 @@ export async function checkKeys(database: Database, vault: Vault): Promise<void>
   );
 }
 
-/** Forgets keys that nothing is closed with any more. */
+/** Removes the records of keys that encrypt nothing any more. */
 export async function forgetKeys(database: Database, vault: Vault): Promise<void> {
   await database.query("delete from sealing_keys where id <> $1 and given_up_at is null", [
     vault.keys[0] ?? "",
   ]);
 }
 
-/** Notes down that a key is lost for good: starts are not refused for it any more. */
+/** Records that a key is lost for good: later starts are not refused for it. */
 export async function giveUpKey(database: Database, id: string): Promise<void> {
   await database.query(
     "insert into sealing_keys (id, probe, given_up_at) values ($1, '', now()) on conflict (id) do update set given_up_at = now()",
@@ -74,7 +74,10 @@ export async function giveUpKey(database: Database, id: string): Promise<void> {
   );
 }
 
-/** Keys that whole values of a column are closed with, and whether any of those can be opened. Leaves of documents are typed next to, and prove nothing. */
+/**
+ * Samples the keys of whole values in a column, and whether any of those values decrypts. Leaves of
+ * documents may contain typed text that looks alike, and prove nothing.
+ */
 async function sampleOf(
   database: Database,
   column: SealedColumn,

@@ -3,15 +3,18 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 const IV = 12;
 const TAG = 16;
 
-/** A key for one file alone. Kept in a box of the vault: turning the vault's keys turns this box, and not the file. */
+/**
+ * A key for one file. The vault seals it: rotating the vault's keys seals this key anew, and leaves
+ * the file alone.
+ */
 export function newFileKey(): string {
   return randomBytes(32).toString("base64");
 }
 
 /**
- * Encrypts bytes; AES-256-GCM, as iv, tag and what is closed.
+ * Encrypts bytes with AES-256-GCM, as iv, tag and ciphertext.
  *
- * @param place what the bytes are: they open nowhere else
+ * @param place binds the bytes: they decrypt nowhere else
  */
 export function closeBytes(bytes: Buffer, key: string, place: string): Buffer {
   const iv = randomBytes(IV);
@@ -22,13 +25,13 @@ export function closeBytes(bytes: Buffer, key: string, place: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), closed]);
 }
 
-/** Opens them; throws when they were changed, or are of another place. */
+/** Decrypts bytes; throws when they were changed, or belong to another place. */
 export function openBytes(closed: Buffer, key: string, place: string): Buffer {
   const decipher = createDecipheriv(
     "aes-256-gcm",
     Buffer.from(key, "base64"),
     closed.subarray(0, IV),
-    // A shorter tag is guessed sooner.
+    // A shorter tag would be easier to guess.
     { authTagLength: TAG },
   ).setAAD(Buffer.from(place));
   decipher.setAuthTag(closed.subarray(IV, IV + TAG));

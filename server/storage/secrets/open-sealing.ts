@@ -5,17 +5,18 @@ import { rotateKeys } from "./rotate.ts";
 import { SealingFormat } from "./sealing-format.ts";
 import { openVault, type Vault } from "./vault.ts";
 
-/** What a service seals with. */
+/** The vault of a service, and its sealing format. */
 export interface OpenSealing {
   readonly vault: Vault;
   stop(): void;
 }
 
 /**
- * Opens the vault of a service, once its keys are known to fit the database.
+ * Opens the vault of a service, once its keys fit the database.
  *
- * @param alone no other version can be serving on this database: what is of the former format is closed anew at once
- * @throws KeysDoNotFit, or Error that names every key of FOYER_KEY which cannot be used
+ * @param alone no other version serves on this database: values of the former format are sealed
+ *   anew at once
+ * @throws KeysDoNotFit, or Error that names every invalid key of FOYER_KEY
  */
 export async function openSealing(
   {

@@ -14,52 +14,57 @@ import { FORMER, type Vault } from "./vault.ts";
 
 const BOX = "$sealed";
 const PLAIN = "$plain";
-/** How a member is made that has the name of the prototype. */
+/** Property descriptor for a member with the prototype's name. */
 const OWN = { enumerable: true, configurable: true, writable: true };
 
-/** Which document boxes lie in. */
+/** The document that sealed values lie in. */
 export interface DocumentPlace {
   /** `table.column`. */
   readonly column: string;
-  /** What tells the row from others. */
+  /** Identifies the row. */
   readonly row: string;
 }
 
-/** A box that could not be opened, and where it lay. It is put back there by the next step that leaves the place empty. */
+/**
+ * A sealed value that could not be opened, with its place. The next step puts it back there, unless
+ * the place has a new value.
+ */
 export interface KeptBox {
-  /** Dotted path, as boxes are bound to it. */
+  /** Dotted path that the sealed value is bound to. */
   readonly path: string;
   readonly box: string;
 }
 
-/** A box and what is in it, as JSON. */
+/** A sealed value and its content, as JSON. */
 export interface OpenedBox {
   readonly box: string;
   readonly text: string;
 }
 
-/** A document as it is read. */
+/** A document after decryption. */
 export interface OpenedDocument {
   readonly value: Json;
-  /** What was opened, by the path that boxes are bound to: a value that stays as it is keeps its box. */
+  /** Opened values by the path that they are bound to: an unchanged value keeps its sealed form. */
   readonly boxes: ReadonlyMap<string, OpenedBox>;
-  /** Their values are left out. */
+  /** Sealed values that could not be opened; the document has nothing there. */
   readonly unopened: readonly KeptBox[];
-  /** Places of all boxes: what was sealed once stays so, also under definitions that do not know it any more. */
+  /**
+   * Paths of all sealed values: they stay sealed, even under definitions that no longer mark them.
+   */
   readonly sealed: readonly PiiPath[];
 }
 
-/** What a document is sealed with. */
+/** The inputs of sealing a document. */
 interface SealedWith {
   readonly vault: Vault;
-  /** Places that were sealed before, also where the definition does not know them any more. */
+  /** Paths that were sealed before, even where the definition no longer marks them. */
   readonly sealed?: readonly PiiPath[];
 }
 
 /**
- * A state with every personal value sealed. A value that has not changed keeps the box it was read from.
+ * Seals every personal value of a state. An unchanged value keeps the sealed form it was read from.
  *
- * @param unopened boxes that were left out when it was read
+ * @param unopened sealed values that were left out when it was read
  */
 export function sealState(
   state: JsonObject,
@@ -70,7 +75,7 @@ export function sealState(
   return new Sealer(place, vault, { unopened, boxes }).members(state, treeOf(pii, sealed), "");
 }
 
-/** Events with every personal value sealed, wherever in a change it stands. */
+/** Seals every personal value of events, at any depth of a change. */
 export function sealEvents(
   events: readonly ApplicationEvent[],
   pii: readonly PiiPath[],
@@ -89,7 +94,7 @@ export function sealEvents(
 }
 
 /**
- * Opens every box of a document, wherever it stands.
+ * Opens every sealed value of a document, at any depth.
  *
  * @param bound false: the document is of the former format
  */
@@ -119,8 +124,8 @@ export function openDocument(
 }
 
 /**
- * The same for a reader that looks at few places: a box is opened when its value is first read. What cannot be opened is
- * undefined there, and reported by the vault.
+ * The same for a reader of few places: a value is opened on first read. One that cannot be opened
+ * reads as undefined, and the vault reports it.
  */
 export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, vault: Vault): Json {
   const opened = mapBoxes(value, bound, (box, path) => {
@@ -134,10 +139,11 @@ export function openOnRead(value: Json, bound: boolean, place: DocumentPlace, va
 }
 
 /**
- * A document with each box closed anew.
+ * Seals each value of a document anew.
  *
- * @param bound whether it is; what `renew` gives is bound when `binds` says so
- * @param renew the new box; undefined leaves the old one
+ * @param bound whether the document is of the bound format; the results of `renew` are bound when
+ *   `binds` is true
+ * @param renew the new sealed value; undefined leaves the old one
  */
 export function renewBoxes(
   value: Json,
@@ -162,7 +168,7 @@ function within(path: string, name: string): string {
   return `${path}.${plain ? name : name.replaceAll("~", "~0").replaceAll(".", "~1")}`;
 }
 
-/** What a path leads into, and the last name of it. */
+/** Splits a path into its parent and its last name. */
 function lastOf(path: string): readonly [around: string, name: string] {
   const at = path.lastIndexOf(".");
   return [
@@ -174,7 +180,7 @@ function lastOf(path: string): readonly [around: string, name: string] {
   ];
 }
 
-/** Where personal values are: by name, `*` for the elements of a list. */
+/** Paths of personal values as a tree: by name, `*` for the elements of a list. */
 interface Tree {
   whole: boolean;
   readonly members: Map<string, Tree>;
@@ -202,7 +208,10 @@ function grow(tree: Tree, pii: readonly PiiPath[]): Tree {
   return tree;
 }
 
-/** The place of a path such as `people.[ID].email`; one within a personal value is personal as a whole. */
+/**
+ * The node of a path such as `people.[ID].email`; a path within a personal value is personal as a
+ * whole.
+ */
 function nodeAt(tree: Tree, path: string): Tree | undefined {
   let node: Tree | undefined = tree;
   for (const name of path.split(".")) {
@@ -213,7 +222,7 @@ function nodeAt(tree: Tree, path: string): Tree | undefined {
 }
 
 class Sealer {
-  /** Boxes that stay as they are, by the path of what they lay in. */
+  /** Sealed values that stay unopened, by the path of their parent. */
   private readonly kept = new Map<string, Map<string, string>>();
   private readonly boxes: OpenedDocument["boxes"];
 
@@ -233,7 +242,7 @@ class Sealer {
   seal(value: Json, tree: Tree | undefined, path: string): Json {
     if (tree?.whole === true && value !== null) return this.box(value, path);
     if (typeof value === "string")
-      // In the former format a text that looks like a box has to be in one.
+      // The former format must seal a text that looks like a sealed value.
       return !this.vault.binds && value.startsWith(FORMER) ? this.box(value, path) : value;
     if (Array.isArray(value)) return this.elements(value, tree?.members.get("*"), path);
     if (typeof value !== "object" || value === null) return value;
@@ -290,25 +299,28 @@ class Sealer {
   }
 }
 
-/** Whether an object has the shape of a box, or of an object that was wrapped for having it. */
+/**
+ * Whether an object has the shape of a sealed value, or of an object that was wrapped for having
+ * it.
+ */
 function isTag(value: JsonObject): boolean {
   return (
     (Object.hasOwn(value, BOX) || Object.hasOwn(value, PLAIN)) && Object.keys(value).length === 1
   );
 }
 
-/** An element of a list by its id, so that it keeps its name when others go; else by its number. */
+/** Name of a list's element: its id, which stays when other elements go; else its index. */
 function elementName(entry: Json, index: number): string {
   if (!isObject(entry)) return String(index);
   const { id } = entry as JsonObject;
   return typeof id === "string" ? `[${id}]` : String(index);
 }
 
-/** A value that is opened when it is first read. */
+/** A value that is opened on first read. */
 class ClosedValue {
   constructor(readonly open: () => Json | undefined) {}
 
-  /** Puts the value behind a member of an object; it is there as itself once it has been read. */
+  /** Defines the value as an object's member, which replaces itself on first read. */
   putInto(object: object, name: string): void {
     const { open } = this;
     Object.defineProperty(object, name, {
@@ -324,10 +336,11 @@ class ClosedValue {
 }
 
 /**
- * A document with something else in the place of its boxes; where that is undefined, nothing.
+ * Replaces the sealed values of a document; undefined removes one.
  *
- * @param visit gets the box, its path, and its path with `*` for elements of lists
- * @param wraps objects that only look like boxes are wrapped in the result; default: they are as they were given
+ * @param visit gets the sealed value, its path, and its path with `*` for elements of lists
+ * @param wraps wraps objects that only look like sealed values in the result; default: they stay as
+ *   they are
  */
 function mapBoxes(
   value: Json,
@@ -335,7 +348,7 @@ function mapBoxes(
   visit: (box: string, path: string, generic: string) => Json | ClosedValue | undefined,
   wraps = false,
 ): Json | undefined {
-  // An id that is in a box itself names nothing.
+  // A sealed id cannot name its element.
   const nameOf = (entry: Json, index: number) => {
     const name = elementName(entry, index);
     return !bound && name.startsWith(`[${FORMER}`) ? String(index) : name;
@@ -372,7 +385,7 @@ function mapBoxes(
   return openedOf(map(value, "", ""));
 }
 
-/** A value that is no member of an object is opened at once. */
+/** Opens a value that is no member of an object at once. */
 function openedOf(value: Json | ClosedValue | undefined): Json | undefined {
   return value instanceof ClosedValue ? value.open() : value;
 }

@@ -5,33 +5,33 @@ import { renewBoxes } from "./personal-values.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 import { FORMER, UnopenedBox, type Vault } from "./vault.ts";
 
-/** Rows looked at in one statement: a lock is held on none of them, and others work on. */
+/** Rows of one read: no lock is held, and other statements continue. */
 const BATCH = 200;
 
-/** What became of stored boxes. */
+/** The result of a rotation. */
 export interface Rotated {
-  /** Rows closed anew, by table. */
+  /** Rows sealed anew, by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Rows that others changed each time they were looked at, by table. */
+  /** Rows that other statements changed in every pass, by table. */
   readonly left: Readonly<Record<string, number>>;
-  /** Boxes that cannot be opened: told with their place, and left as they are. */
+  /** Values that cannot be opened: reported with their place, and left as they are. */
   readonly unopened: readonly UnopenedBox[];
 }
 
-/** Passes over a table; rows that others change in each of them are left. */
+/** Passes over a table; rows that other statements change in each of them are left. */
 const PASSES = 5;
 
 /**
- * Closes every box with the key in use, and where the vault binds boxes binds those of the former format, a few hundred
- * rows at a time, while the service goes on serving. A row that changed meanwhile is left to the next pass: whoever
- * changed it closed it with the key in use already. A box that cannot be opened keeps nothing else from being closed.
+ * Seals everything with the key in use, and binds values of the former format where the vault
+ * binds, a few hundred rows at a time, during service. A row that changed meanwhile waits for the
+ * next pass: its new value has the key in use already. A value that cannot be opened stops nothing.
  *
- * @param told is called after each batch, with rows done so far
+ * @param onProgress called after each batch, with rows done so far
  */
 export async function rotateKeys(
   database: Database,
   vault: Vault,
-  told: (column: SealedColumn, rows: number) => void = () => undefined,
+  onProgress: (column: SealedColumn, rows: number) => void = () => undefined,
 ): Promise<Rotated> {
   const rows: Record<string, number> = {};
   const left: Record<string, number> = {};
@@ -40,7 +40,7 @@ export async function rotateKeys(
     for (let pass = 1; ; pass++) {
       const seen = await renewColumn(database, column, vault, (done) => {
         rows[column.table] = (rows[column.table] ?? 0) + done;
-        told(column, rows[column.table] ?? 0);
+        onProgress(column, rows[column.table] ?? 0);
       });
       if (seen.missed > 0 && pass < PASSES) continue;
       if (seen.missed > 0) left[`${column.table}.${column.column}`] = seen.missed;
@@ -56,7 +56,7 @@ export async function rotateKeys(
   };
 }
 
-/** Rows that hold a box which is to be closed anew, those included that cannot be opened, by column. */
+/** Counts rows with a value to seal anew, those included that cannot be opened, by column. */
 export async function staleCounts(
   database: Database,
   vault: Vault,
@@ -79,12 +79,12 @@ interface StaleRow {
   readonly application: string | null;
 }
 
-/** One pass, in the order the rows lie in: each is looked at once, whether or not it can be closed anew. */
+/** One pass in physical order: each row is read once, whether or not it can be sealed anew. */
 async function renewColumn(
   database: Database,
   column: SealedColumn,
   vault: Vault,
-  told: (rows: number) => void,
+  onProgress: (rows: number) => void,
 ): Promise<{ readonly missed: number; readonly unopened: readonly UnopenedBox[] }> {
   const unopened: UnopenedBox[] = [];
   let missed = 0;
@@ -107,14 +107,14 @@ async function renewColumn(
       if (await write({ database, vault }, column, row, value)) done++;
       else missed++;
     }
-    told(done);
+    onProgress(done);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return { missed, unopened };
     after = last.ctid;
   }
 }
 
-/** Closes the boxes of one row anew. */
+/** Seals the values of one row anew. */
 class Renewal {
   readonly unopened: UnopenedBox[] = [];
 
@@ -130,7 +130,8 @@ class Renewal {
   }
 
   /**
-   * @param typed texts of the application's inputs: what stands there as it stands in the document was typed, and is no box
+   * @param typed texts of the application's inputs: an equal text in the document was typed, and is
+   *   no sealed value
    * @returns undefined where nothing changes
    */
   document(typed: string): string | undefined {
@@ -168,7 +169,7 @@ class Renewal {
   }
 }
 
-/** Writes a row only where it is still what was read. */
+/** Writes a row only if it is unchanged since it was read. */
 async function write(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   column: SealedColumn,
@@ -184,7 +185,10 @@ async function write(
   return written.length > 0;
 }
 
-/** All texts that came into an application from outside and hold what looks like a box of the former format. */
+/**
+ * All texts that came into an application from outside and look like a sealed value of the former
+ * format.
+ */
 async function typedText(
   database: Database,
   { application, bound }: StaleRow,
@@ -205,7 +209,7 @@ async function typedText(
           ) as Json,
         );
       } catch (error) {
-        // It is told of when its own turn comes.
+        // The pass reports it at its own row.
         if (error instanceof UnopenedBox) return [];
         throw error;
       }
@@ -223,7 +227,10 @@ function textOf({ column, type }: SealedColumn): string {
   return type === "bytea" ? `convert_from(${column}, 'UTF8')` : `${column}::text`;
 }
 
-/** SQL that is true of rows with a box that is not as new ones are. Within a document a typed text never has `"` and no `\` before it. */
+/**
+ * SQL condition of rows with an outdated sealed value. Within a document a typed text never has `"`
+ * without `\` before it.
+ */
 function isStale(column: SealedColumn, vault: Vault): string {
   const current = (vault.keys[0] ?? "").replaceAll(/[^A-Za-z0-9_]/g, (letter) => `\\${letter}`);
   const text = textOf(column);

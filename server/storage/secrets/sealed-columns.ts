@@ -1,20 +1,20 @@
-/** A column that holds boxes: whole, or at leaves of a document. */
+/** A column that holds sealed values: whole, or at leaves of a document. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly type: "text" | "bytea" | "jsonb";
-  /** SQL of what its boxes are bound to beside the column; repositories say the same in TypeScript. */
+  /** SQL of the row that its values are bound to; repositories build the same in TypeScript. */
   readonly row: string;
-  /** Documents: SQL that says whether one is bound, and what makes it so. */
+  /** Documents: SQL of whether one is bound, and SQL that marks it so. */
   readonly document?: {
     readonly bound: string;
     readonly bind: string;
-    /** SQL of the application whose inputs tell typed text from boxes. */
+    /** SQL of the application whose inputs distinguish typed text from sealed values. */
     readonly application: string;
   };
 }
 
-/** Everything that is closed with a key of FOYER_KEY. A test finds a column that is missing here. */
+/** Every column that a key of FOYER_KEY encrypts. A test finds a missing one. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: "applications",

@@ -1,13 +1,13 @@
 import type { Database } from "../database/database.ts";
 import type { Sealing } from "./vault.ts";
 
-/** So often a node looks whether boxes are made otherwise by now. */
+/** Milliseconds between two checks of the format. */
 const LOOK_EVERY_MS = 1000;
 
-/** By then every node has looked. */
+/** Milliseconds after which every node has checked. */
 export const SEALING_SEEN_MS = 3 * LOOK_EVERY_MS;
 
-/** How boxes are made in this database. */
+/** The format of sealed values in this database. */
 export class SealingFormat {
   private constructor(
     private readonly database: Database,
@@ -22,13 +22,13 @@ export class SealingFormat {
     return this.known;
   }
 
-  /** Changes it, for every node. */
+  /** Changes the format for every node. */
   async change(to: Sealing): Promise<void> {
     await this.database.query("update sealing set format = $1", [to]);
     this.known = to;
   }
 
-  /** Follows what a command changes, until nothing is left to change. @returns stops it */
+  /** Follows changes by commands, until the format is final. @returns stops it */
   follow(): () => void {
     if (this.known === "bound") return () => undefined;
     const timer = setInterval(() => {
@@ -37,7 +37,7 @@ export class SealingFormat {
           this.known = sealing;
           if (sealing === "bound") clearInterval(timer);
         },
-        // The database is away: the next look finds it.
+        // The database is unreachable: the next check finds it.
         () => undefined,
       );
     }, LOOK_EVERY_MS);

@@ -8,59 +8,64 @@ import {
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where a box lies. It opens nowhere else. */
+/** The place of a sealed value, which opens nowhere else. */
 export interface BoxPlace {
   /** `table.column`, or `cookie.NAME`. */
   readonly column: string;
-  /** What tells the row from others; empty where there is none. */
+  /** Identifies the row; empty without one. */
   readonly row: string;
-  /** Dotted path within a document; empty where the box is the whole value. */
+  /** Dotted path within a document; empty where the whole value is sealed. */
   readonly path: string;
 }
 
 /**
- * How boxes are made. `unbound`: in the former format, which the version before reads; `changing`: bound, and the former
- * ones open too; `bound`: the former ones are refused.
+ * The format of sealed values. `unbound`: the former format, which the version before reads;
+ * `changing`: bound, with the former one still accepted; `bound`: the former one is refused.
  */
 export type Sealing = "unbound" | "changing" | "bound";
 
-/** Encrypts and decrypts what must not lie about in plain text. AES-256-GCM; every box names the key it was closed with. */
+/** Encrypts and decrypts personal values with AES-256-GCM; every sealed value names its key. */
 export interface Vault {
-  /** Ids of the keys; the first one closes new boxes. */
+  /** Ids of the keys; the first one seals new values. */
   readonly keys: readonly string[];
-  /** Whether new boxes are bound to their place. */
+  /** Whether new values are bound to their place. */
   readonly binds: boolean;
-  /** Closes a text so that it opens at this place only. */
+  /** Seals a text so that it opens at this place only. */
   seal(text: string, place: BoxPlace): string;
-  /** Whether a box is as `seal` would close it now: with the key in use, bound when new ones are. */
+  /** Whether a value has the present format and key. */
   isCurrent(box: string): boolean;
-  /** @throws UnopenedBox when the box was changed, is of another place, or its key is not known here */
+  /**
+   * @throws UnopenedBox when the value was changed, is of another place, or its key is unknown here
+   */
   open(box: string, place: BoxPlace): string;
-  /** The same; what cannot be opened is reported with its place, and undefined. */
+  /** The same; reports a value that cannot be opened with its place, and returns undefined. */
   tryOpen(box: string, place: BoxPlace): string | undefined;
   /**
-   * Opens a box of the former format, which is bound to no place: only to close it anew.
+   * Opens a value of the former format, which is bound to no place: only to seal it anew.
    *
    * @throws UnopenedBox
    */
   openFormer(box: string, place: BoxPlace): string;
   /**
-   * A text that only whoever has the keys can make from another: the same key and text give the same, for ever.
+   * Derives bytes from a text by a keyed hash: the same key and text always give the same.
    *
-   * @param key id of the key; default the one in use, which also stands in for one that is gone
+   * @param key id of the key; default the one in use, which also replaces an unknown one
    */
   derive(text: string, key?: string): { readonly key: string; readonly bytes: Buffer };
 }
 
-/** What a vault is told beside its keys. */
+/** Options of a vault beside its keys. */
 export interface VaultOptions {
   /** Default: `bound`. */
   readonly sealing?: () => Sealing;
-  /** Hears of boxes that cannot be opened, each place once. */
+  /** Called for values that cannot be opened, once for each place. */
   readonly report?: (unopened: UnopenedBox) => void;
 }
 
-/** A box that cannot be opened. Its message names the place and the reason, and nothing of the content. */
+/**
+ * Thrown for a value that cannot be opened. Its message names the place and the reason, and nothing
+ * of the content.
+ */
 export class UnopenedBox extends Error {
   constructor(
     readonly place: BoxPlace,
@@ -71,22 +76,23 @@ export class UnopenedBox extends Error {
   }
 }
 
-/** How boxes of the former format begin, in documents and as whole values. */
+/** Prefix of sealed values in the former format, in documents and as whole values. */
 export const FORMER = "sealed:v1:";
 const BOUND = "sealed:v2:";
 const IV_BYTES = 12;
-/** Shorter tags are guessed sooner. */
+/** A shorter tag would be easier to guess. */
 const TAG = { authTagLength: 16 };
-/** IVs that are drawn at a time: one draw takes longer than the encryption of a name. */
+/** IVs of one draw: a draw takes longer than the encryption of a name. */
 const IV_POOL = 256;
-/** Places that are remembered as reported. */
+/** Most places to remember as reported. */
 const MOST_REPORTED = 10_000;
 
 /**
  * Opens a vault.
  *
- * @param keys `id:key` pairs parted by commas; the first one closes new boxes, all of them open old ones. A lone key has the id `k1`.
- * @throws Error that names every key which cannot be used
+ * @param keys `id:key` pairs parted by commas; the first one seals new values, all of them open old
+ *   ones. A lone key has the id `k1`.
+ * @throws Error that names every invalid key
  */
 export function openVault(keys: string, options: VaultOptions = {}): Vault {
   const known = readKeys(keys);
@@ -157,7 +163,7 @@ export function openVault(keys: string, options: VaultOptions = {}): Vault {
     derive(text, key) {
       const [id, bytes] =
         key === undefined || !known.has(key) ? current : [key, known.get(key) ?? current[1]];
-      // A key of its own for this purpose: what is derived says nothing about the one that encrypts.
+      // A separate key for this purpose: a derived value reveals nothing about the encryption key.
       const own = deriving.get(id) ?? createHmac("sha256", bytes).update("derive:v1").digest();
       deriving.set(id, own);
       return { key: id, bytes: createHmac("sha256", own).update(text).digest() };
@@ -187,17 +193,19 @@ function readKeys(keys: string): ReadonlyMap<string, Buffer> {
   return known;
 }
 
-/** Tells a place to people. */
+/** Describes a place for messages. */
 function describePlace({ column, row, path }: BoxPlace): string {
   return [column, row, path].filter((part) => part !== "").join(" ");
 }
 
-/** What a box is bound to. Neither columns nor rows of documents hold a line break. */
+/**
+ * The associated data of a sealed value. Neither columns nor rows of documents hold a line break.
+ */
 function bindingOf({ column, row, path }: BoxPlace): string {
   return `${column}\n${row}\n${path}`;
 }
 
-/** Random IVs, many drawn at a time. */
+/** Random IVs, many from one draw. */
 function ivPool(): () => Buffer {
   const pool = Buffer.alloc(IV_BYTES * IV_POOL);
   let at = pool.length;
@@ -211,7 +219,7 @@ function ivPool(): () => Buffer {
   };
 }
 
-/** The key of a development machine: made once, kept beside the data, readable by its owner only. */
+/** The key of a development machine: created once beside the data, readable by its owner only. */
 export async function developmentKey(dataFolder: string): Promise<string> {
   const file = join(dataFolder, "key");
   const known = await readFile(file, "utf8").catch(() => undefined);

@@ -51,7 +51,7 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
       code: "cross-site",
       title: "The request came from another site",
     });
-  const said = readTyped(request);
+  const received = readTyped(request);
   const first = await loadContext(request, tools);
   if (first.impersonates === true) throw forbidden();
   // A draft needs an application. A post begins one; typing does not.
@@ -71,15 +71,15 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
   let context: RequestContext = own;
   for (let tries = 0; tries < TRIES; tries++) {
     const page = pageAt(context);
-    request.scope.told = {
+    request.scope.decision = {
       flow: context.target.flow.id,
       screen: page.asked.screen.id,
       because: "draft",
     };
-    if (page.over !== said.over) break;
+    if (page.over !== received.over) break;
     const { screen, form, facts } = page.asked;
     const draft = createDraft(
-      said.data,
+      received.data,
       untouchedData(context.flow, screen, form, facts),
       page.answers,
     );
@@ -89,7 +89,7 @@ export async function putDraft(exchange: Exchange): Promise<FastifyReply> {
     }
     const at = await tools.drafts.keep(
       page.place,
-      said.by === undefined ? draft : { ...draft, by: said.by },
+      received.by === undefined ? draft : { ...draft, by: received.by },
       { files: filesOf(draft, page), revision: context.record?.revision ?? 0, days: page.days },
     );
     if (at !== undefined) return answer(reply, { at });

@@ -36,9 +36,9 @@ export async function readMultipart(
       title: "Too many files arrive at once",
       detail: "Nothing is lost. Please send it again in a moment.",
     });
-  const place = request.scope.place;
-  place?.leave();
-  return reading.take(() => partsOf(request, most)).finally(() => place?.take());
+  const slot = request.scope.slot;
+  slot?.leave();
+  return reading.take(() => partsOf(request, most)).finally(() => slot?.take());
 }
 
 async function partsOf(
@@ -96,7 +96,8 @@ async function partsOf(
     throw new ProblemError({
       status,
       code: status === 413 ? "too-large" : "malformed",
-      title: status === 413 ? "The body has too many parts" : "The body is not what it says",
+      title:
+        status === 413 ? "The body has too many parts" : "The body does not match its content type",
     });
   }
   return { fields, files };

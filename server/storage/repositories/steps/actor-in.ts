@@ -1,14 +1,14 @@
 import type { JournalInput } from "../../../../engine/transition/input.ts";
 
-/** Who acted; what comes back of a call is put down to whoever asked for it. */
+/** The actor of a step; the result of a call is attributed to the caller. */
 export function actorIn(input: JournalInput): string {
-  const heard =
+  const provider =
     input.kind === "webhook"
       ? input.heard.provider
       : input.kind === "result"
         ? input.request.continuation.heard
         : undefined;
-  if (heard !== undefined) return `webhook ${heard}`;
+  if (provider !== undefined) return `webhook ${provider}`;
   const timer =
     input.kind === "timer"
       ? input.timer

@@ -1,6 +1,6 @@
 import { writingEvents } from "../events.ts";
 
-/** Keeps an application that was begun elsewhere with the step that read it; nothing when its id is known. */
+/** Stores an outside application with the step that read it; nothing when its id exists. */
 export const IMPORT = `with
   begun as (
     insert into applications (key, id, flow, flow_version, variant, subject, state, revision, bound_revision, timers, due_at)

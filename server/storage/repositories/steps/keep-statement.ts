@@ -3,18 +3,19 @@ import { writingEvents } from "../events.ts";
 
 const COLUMNS = `key uuid, revision integer, flow text, "flowVersion" text, bound boolean, id text, state jsonb,
   "askedAgain" jsonb, at timestamptz, kind text, because text, actor text, events jsonb, input text,
-  subject text, claim text, "requestHash" text, finish text, answer jsonb, heard bigint,
+  subject text, claim text, "requestHash" text, finish text, answer jsonb, received bigint,
   call uuid, "callName" text, "callRequest" text, "callKey" text, "leaseMs" double precision,
   answered uuid, outcome text, open boolean, reports jsonb, awaits jsonb, files text[],
   "sentBy" text, screen text, thing text, timers jsonb, "dueAt" timestamptz, unattended boolean`;
 
 /**
- * Keeps steps, one for each application, in one statement: the state, the journal, the idempotency key, the call that was
- * asked for or answered, the analytics events, which files the state refers to now, and that a draft was sent. Of each
- * step all or nothing is kept. The parameter is a JSON array of `StepRow`; a row of the result is a step that was kept.
+ * Saves steps, one for each application, in one statement: state, journal, idempotency key, the
+ * requested or answered call, analytics events, references to files, and the end of a draft. Each
+ * step is saved whole or not at all. The parameter is a JSON array of `StepRow`; each row of the
+ * result is a saved step.
  *
  * @param name of the statement
- * @param locked what to do about an application that another statement holds: wait for it, or leave its step out
+ * @param locked for an application that another statement holds: wait for it, or skip its step
  */
 function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
   return {
@@ -31,10 +32,10 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
         from present join step using (key) where claim is not null
         on conflict do nothing returning application
       ),
-      heard as (
+      received as (
         update webhook_events set settled_at = now(), settled_as = 'applied', event = null
         from present join step using (key)
-        where webhook_events.id = step.heard and webhook_events.settled_at is null returning step.key
+        where webhook_events.id = step.received and webhook_events.settled_at is null returning step.key
       ),
       stepped as (
         update applications set state = step.state, id = coalesce(step.id, applications.id),
@@ -47,7 +48,7 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
         from step
         where applications.key = step.key and step.key in (select key from present)
           and (step.claim is null or step.key in (select application from claimed))
-          and (step.heard is null or step.key in (select key from heard))
+          and (step.received is null or step.key in (select key from received))
         returning applications.key, applications.revision as revised
       ),
       journaled as (
@@ -95,8 +96,8 @@ function keepStatement(name: string, locked: "wait" | "skip"): NamedStatement {
   };
 }
 
-/** Keeps what can be kept at once: a step whose application is held by another statement is left out. */
+/** Saves the steps of free applications, and skips those that another statement holds. */
 export const KEEP_FREE = keepStatement("keep-free", "skip");
 
-/** Keeps a step once no other statement holds its application. */
+/** Saves a step once no other statement holds its application. */
 export const KEEP_WAITING = keepStatement("keep-waiting", "wait");

@@ -10,12 +10,15 @@ import { hashOf } from "../webhook-events.ts";
 import { actorIn } from "./actor-in.ts";
 import type { Step } from "./step.ts";
 
-/** When a node has to look at the application next. */
+/** The time of the next pass over an application. */
 function lookAtOf({ running, lookAt }: NonNullable<Step["timers"]>): string | undefined {
   return [nextDue(running), lookAt].filter((at) => at !== undefined).toSorted()[0];
 }
 
-/** Whether nobody was there: a timer fired, or its call was answered. Such a step keeps no application from being forgotten. */
+/**
+ * Whether no visitor took the step: a timer, or the answer to its call. Such a step does not extend
+ * an application's retention.
+ */
 function isUnattended(input: Step["input"]): boolean {
   return (
     input.kind === "timer" ||
@@ -24,12 +27,12 @@ function isUnattended(input: Step["input"]): boolean {
 }
 
 /**
- * A step as `keepStatement` takes it: one object for each step, what it does not have left out. Hashes are hexadecimal,
- * boxes are text.
+ * A step as `keepStatement` takes it, without absent members. Hashes are hexadecimal, sealed values
+ * are text.
  */
 export interface StepRow {
   readonly key: string;
-  /** The revision that the step was taken on. */
+  /** The revision before the step. */
   readonly revision: number;
   readonly [column: string]: Json | object | undefined;
 }
@@ -70,7 +73,7 @@ export function stepRow(step: Step, vault: Vault): StepRow {
     requestHash: claim?.requestHash.toString("hex"),
     finish: finish?.key,
     answer: finish?.answer,
-    heard: step.heard,
+    received: step.received,
     call: call?.id,
     callName: call?.request.call,
     callRequest:

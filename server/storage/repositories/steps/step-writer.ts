@@ -3,21 +3,22 @@ import { BatchQueue } from "../../database/batch-queue.ts";
 import { KEEP_FREE, KEEP_WAITING } from "./keep-statement.ts";
 import type { StepRow } from "./step-row.ts";
 
-/** Steps that one statement keeps at most. */
+/** Most steps of one statement. */
 const MOST = 64;
 
-/** Steps that may wait for the statement under way. */
+/** Most steps that wait for the statement in progress. */
 const CAPACITY = 1000;
 
-/** A statement that takes so long, in milliseconds, holds no other step back. */
+/** Milliseconds after which a slow statement no longer delays other steps. */
 const SLOW_MS = 200;
 
-/** Two transactions waited for each other; PostgreSQL ended one of them. */
+/** SQLSTATE of a deadlock; PostgreSQL ends one of the transactions. */
 const DEADLOCK = "40P01";
 
 /**
- * Writes steps: one at once, those that come meanwhile together in the next statement. A step that its statement left out
- * (it is stale, its application is held elsewhere, or another one of its batch broke the statement) is tried alone.
+ * Writes steps: a lone one at once, those that arrive meanwhile together in the next statement. A
+ * step that its statement skipped (stale, application held elsewhere, or another step broke the
+ * statement) is tried alone.
  */
 export class StepWriter {
   private readonly queue: BatchQueue<StepRow, number | undefined>;
@@ -33,8 +34,10 @@ export class StepWriter {
   }
 
   /**
-   * @returns the application's revision once the step is committed; undefined when it was stale, or claimed before
-   * @throws QueueFull, DatabaseUnavailable; nothing of the step is kept then, or the answer got lost with the connection
+   * @returns the application's revision once the step is committed; undefined for a stale one, or a
+   *   claimed key
+   * @throws QueueFull, DatabaseUnavailable; nothing of the step is saved then, or its answer was
+   *   lost with the connection
    */
   async write(row: StepRow): Promise<number | undefined> {
     const revision = await this.queue.add(row);
@@ -59,7 +62,7 @@ export class StepWriter {
   }
 }
 
-/** Whether an error tells of a step in the batch, so that the others can be kept without it. */
+/** Whether an error concerns one step of the batch, so that the others can be saved without it. */
 function isOfOneStep(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable)) return true;
   return (error.cause as { readonly code?: unknown }).code === DEADLOCK;

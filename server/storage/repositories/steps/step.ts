@@ -10,7 +10,7 @@ import type { ApplicationRecord } from "../application-record.ts";
 import type { DraftPlace } from "../drafts.ts";
 import type { KeptAnswer } from "../idempotency-keys.ts";
 
-/** A step to be kept: all of it or nothing. */
+/** A step to save, all of it or nothing. */
 export interface Step {
   readonly record: ApplicationRecord;
   readonly state: JsonObject;
@@ -23,33 +23,33 @@ export interface Step {
   readonly askedAgain?: readonly InvalidatedAnswer[];
   /** Claimed with this step, so that a repetition by the same visitor finds it. */
   readonly claim?: { readonly key: string; readonly requestHash: Buffer; readonly subject: Buffer };
-  /** What a repetition is to be answered, when this step is the last of its request. */
+  /** The answer for a repetition, when this step is the last of its request. */
   readonly finish?: { readonly key: string; readonly answer: KeptAnswer };
-  /** Asked for by this step. */
+  /** The call that this step requests. */
   readonly call?: {
     readonly id: string;
     readonly request: CallRequest;
     readonly leaseMs: number;
     readonly idempotencyKey: string | undefined;
   };
-  /** Where the form was sent from: what was typed there is a draft no more. */
+  /** The place of the sent form, whose draft this step deletes. */
   readonly sent?: Omit<DraftPlace, "application">;
-  /** What a provider told, and this step makes true. */
-  readonly heard?: string;
-  /** What the application waits to be told about from this step on. */
+  /** Number of the provider's event that this step applies. */
+  readonly received?: string;
+  /** The events that the application waits for from this step on. */
   readonly awaits?: readonly { readonly provider: string; readonly key: string }[];
-  /** Timers after this step; `lookAt`: a node looks at the application then at the latest. Absent: they stay. */
+  /** Timers after this step; `lookAt`: latest time of the next pass. Absent: they stay. */
   readonly timers?: { readonly running: readonly RunningTimer[]; readonly lookAt?: string };
-  /** Answered by this step; `open`: nothing says what became of the call, and it waits to be sent again. */
+  /** The call that this step answers; `open`: its outcome is unknown, and it waits for a retry. */
   readonly answered?: { readonly callId: string; readonly outcome: string; readonly open: boolean };
 }
 
-/** An application that was begun elsewhere, as the step that read it left it. */
+/** An outside application, in the state after the step that read it. */
 export interface ImportedApplication extends Pick<
   Step,
   "state" | "events" | "reports" | "input" | "pii" | "flowVersion"
 > {
-  /** The id in the address. */
+  /** The public id. */
   readonly id: string;
   readonly flow: string;
   readonly variant: Variant;

@@ -58,7 +58,7 @@ interface Chosen {
   readonly isKeyed: boolean;
   readonly calls: boolean;
   readonly answers: "open" | "done" | undefined;
-  readonly hears: boolean;
+  readonly receives: boolean;
   readonly awaits: boolean;
   readonly finishes: "own" | "other" | undefined;
   readonly sends: boolean;
@@ -74,7 +74,7 @@ const chosen = fc.record<Chosen>({
   isKeyed: fc.boolean(),
   calls: fc.boolean(),
   answers: fc.constantFrom(undefined, "open", "done"),
-  hears: fc.boolean(),
+  receives: fc.boolean(),
   awaits: fc.boolean(),
   finishes: fc.constantFrom(undefined, "own", "other"),
   sends: fc.boolean(),
@@ -233,7 +233,7 @@ describe("StepWriter", { skip: !outside }, () => {
       calls: await asked(
         "select name, octet_length(request) as request, idempotency_subject, idempotency_key, answered_at is null as open, leased_until > now() as leased, outcome from calls where application = $1 order by name",
       ),
-      heard: await asked(
+      received: await asked(
         "select settled_at is null as waits, settled_as, event from webhook_events where event_hash = convert_to($1, 'UTF8')",
       ),
       awaited: await asked(
@@ -296,7 +296,7 @@ const EVERYTHING: Chosen = {
   isKeyed: true,
   calls: true,
   answers: "done",
-  hears: true,
+  receives: true,
   awaits: true,
   finishes: "own",
   sends: true,
@@ -388,7 +388,7 @@ function stepOf(
     ...(choice.answers === undefined
       ? {}
       : { answered: { callId: open, outcome: "success", open: choice.answers === "open" } }),
-    ...(choice.hears === true ? { heard: event } : {}),
+    ...(choice.receives === true ? { received: event } : {}),
     ...(choice.awaits === true ? { awaits: [{ provider: "post", key }] } : {}),
     ...(choice.sends === true ? { sent: { subject: SUBJECT, screen: "form", thing: "" } } : {}),
   };
