@@ -5,13 +5,11 @@ export interface FixedPart {
   readonly json: string;
 }
 
-/** A view as JSON, written once. */
+/** A view as JSON, written once: its texts with a fixed part between each two. Two views are equal when both are. */
 export interface WrittenView {
-  /** What `JSON.stringify` makes of the view. */
-  readonly json: string;
-  /** The same without the fixed parts. Two views are equal when `variable` and the JSON of `fixed` are. */
-  readonly variable: string;
-  /** The fixed parts in the order in which the JSON has them. */
+  /** One more than there are fixed parts. */
+  readonly texts: readonly string[];
+  /** In the order in which the JSON has them. */
   readonly fixed: readonly FixedPart[];
 }
 
@@ -29,17 +27,23 @@ const OPENED: ReadonlySet<string> = new Set(["form", "blocks", "actions"]);
 
 /** Writes a view as JSON, with the JSON of its fixed parts taken from earlier views. */
 export function writeView(view: ScreenView | Omit<ScreenView, "session">): WrittenView {
-  const writing: Writing = { json: "", variable: "", fixed: [] };
+  const writing: Writing = { text: "", texts: [], fixed: [] };
   writeMembers(writing, view, (name, value) => {
     if (OPENED.has(name)) writeOpened(writing, value);
     else writeValue(writing, value);
   });
-  return writing;
+  return { texts: [...writing.texts, writing.text], fixed: writing.fixed };
+}
+
+/** What `JSON.stringify` makes of a written view. */
+export function jsonOf({ texts, fixed: parts }: WrittenView): string {
+  return texts.map((text, at) => `${text}${parts[at]?.json ?? ""}`).join("");
 }
 
 interface Writing {
-  json: string;
-  variable: string;
+  /** What stands after the last fixed part. */
+  text: string;
+  readonly texts: string[];
   readonly fixed: FixedPart[];
 }
 
@@ -78,11 +82,11 @@ function writeValue(writing: Writing, value: unknown): void {
   }
   const part = fixedParts.get(value) ?? { json: JSON.stringify(value) };
   fixedParts.set(value, part);
+  writing.texts.push(writing.text);
+  writing.text = "";
   writing.fixed.push(part);
-  writing.json += part.json;
 }
 
 function write(writing: Writing, text: string): void {
-  writing.json += text;
-  writing.variable += text;
+  writing.text += text;
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { writeView } from "../../../engine/render/write-view.ts";
+import { jsonOf, writeView } from "../../../engine/render/write-view.ts";
 import { DrawnBodies, type DrawnBody, type DrawnPage } from "./drawn-bodies.ts";
 import type { ValidatorModules } from "./validator-module.ts";
 
@@ -44,7 +44,7 @@ export async function builtPage(
   );
   return (page) => {
     const { session: _, ...shown } = page.view;
-    const { json } = writeView(shown);
+    const json = jsonOf(writeView(shown));
     return renderPage({ ...page, json, manifest, drawn: bodies.of(json, page) });
   };
 }

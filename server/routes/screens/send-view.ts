@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ScreenView } from "../../../engine/render/view.ts";
 import { writeView } from "../../../engine/render/write-view.ts";
+import { viewBytes } from "./view-bytes.ts";
 import { isNamed, viewTag } from "./view-tag.ts";
 
 /**
@@ -25,9 +26,5 @@ export function sendView(
   return reply
     .code(status)
     .type("application/json; charset=utf-8")
-    .send(session === undefined ? written.json : withSession(written.json, session));
-}
-
-function withSession(json: string, session: NonNullable<ScreenView["session"]>): string {
-  return `${json.slice(0, -1)},"session":${JSON.stringify(session)}}`;
+    .send(viewBytes(written, session));
 }

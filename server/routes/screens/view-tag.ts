@@ -7,12 +7,12 @@ const digests = new WeakMap<FixedPart, string>();
  * The ETag of a view: a hash of the whole view, so that all nodes give equal views the same tag.
  * Constant parts are hashed once.
  */
-export function viewTag({ variable, fixed }: WrittenView): string {
-  let text = variable;
-  for (const part of fixed) {
+export function viewTag({ texts, fixed }: WrittenView): string {
+  let text = texts[0] ?? "";
+  for (const [at, part] of fixed.entries()) {
     const digest = digests.get(part) ?? digestOf(part.json);
     digests.set(part, digest);
-    text += digest;
+    text += digest + (texts[at + 1] ?? "");
   }
   return `W/"${digestOf(text).slice(0, 22)}"`;
 }

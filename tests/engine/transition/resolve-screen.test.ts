@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
+import { routeIndex } from "../../../engine/compile/route-index.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { explainPath } from "../../../engine/tools/explain-path.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
@@ -107,10 +108,7 @@ describe("resolveScreen()", () => {
     const shown = resolveScreen(
       {
         ...flow,
-        routes: {
-          near: () =>
-            [...flow.screens.values()].map((screen) => ({ pattern: screen.pattern, screen })),
-        } as unknown as CompiledVariant["routes"],
+        routes: routeIndex(flow.screens.values(), flow.definition.ids),
       },
       CHILD,
       { path: `/library-card/${ID}/reader`, query: {}, context },

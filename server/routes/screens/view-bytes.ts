@@ -1,0 +1,29 @@
+import type { ScreenView } from "../../../engine/render/view.ts";
+import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
+
+/** Fixed parts in UTF-8: they are most of a view. */
+const encoded = new WeakMap<FixedPart, Buffer>();
+
+/** A written view in UTF-8. @param session becomes its last member: how long it lives on is told anew in each answer */
+export function viewBytes({ texts, fixed }: WrittenView, session: ScreenView["session"]): Buffer {
+  const open = texts.at(-1)?.slice(0, -1) ?? "";
+  const last = session === undefined ? `${open}}` : `${open},"session":${JSON.stringify(session)}}`;
+  const parts = fixed.map(bytesOf);
+  let length = Buffer.byteLength(last);
+  for (const [at, part] of parts.entries())
+    length += Buffer.byteLength(texts[at] ?? "") + part.length;
+  const bytes = Buffer.allocUnsafe(length);
+  let end = 0;
+  for (const [at, part] of parts.entries()) {
+    end += bytes.write(texts[at] ?? "", end);
+    end += part.copy(bytes, end);
+  }
+  bytes.write(last, end);
+  return bytes;
+}
+
+function bytesOf(part: FixedPart): Buffer {
+  const bytes = encoded.get(part) ?? Buffer.from(part.json);
+  encoded.set(part, bytes);
+  return bytes;
+}
