@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { ServiceDefinition } from "../engine/language/call.ts";
-
-/** Environments with development abilities. */
-const DEVELOPMENT = new Set(["LOCAL", "CI", "TEST"]);
+import { SANDBOX_ENVIRONMENTS } from "../engine/language/environments.ts";
 
 /** Thrown for wrong or missing settings of the service or a command. */
 export class SettingsError extends Error {
@@ -24,7 +22,7 @@ export class SettingsError extends Error {
  * sandbox platform, the test switches.
  */
 export function isDevelopment(environment: string): boolean {
-  return DEVELOPMENT.has(environment);
+  return SANDBOX_ENVIRONMENTS.has(environment);
 }
 
 /** The addresses under which the service is reachable. */

@@ -53,6 +53,7 @@ import { endSession } from "./routes/sign-in/sign-out.ts";
 import { siteOrigin } from "./routes/sign-in/site-origin.ts";
 import { applyWebhooks } from "./application/webhooks/apply-webhooks.ts";
 import { watchTimers } from "./application/timers/watch-timers.ts";
+import { receiveWebhook } from "./application/webhooks/receive-webhook.ts";
 import { applyWaiting } from "./application/webhooks/apply-waiting.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
 import { servePublished } from "./definitions/serve-published.ts";
@@ -148,6 +149,8 @@ export async function startService(
     logger,
   });
   const origin = siteOrigin(config.publicUrls);
+  const eventWaits = ({ name, message }: Error) =>
+    logger.error({ err: { name, message } }, "events wait");
   const sandbox = config.development
     ? await openSandbox({
         database,
@@ -159,6 +162,8 @@ export async function startService(
         mails: config.smtp === undefined ? mails : undefined,
         isIssuer: config.oidc === undefined,
         origin,
+        log: (fields, message) => logger.info(fields, message),
+        receive: async (event) => receiveWebhook(event, receiving, eventWaits),
       })
     : undefined;
   // Without an inbox and a mail server, calls for mails go to the service at the flow's own base
@@ -170,6 +175,7 @@ export async function startService(
       ...(sandbox?.services ?? []),
       ...(sendsMail ? [["mail", mail] as const] : []),
     ]),
+    serviceSandbox: sandbox?.serviceSandbox,
     watch,
   };
   const origins =
@@ -274,9 +280,7 @@ export async function startService(
     logger,
   );
   deliverer.start();
-  const stopWaiting = applyWaiting(receiving, (error) =>
-    logger.error({ err: { name: error.name, message: error.message } }, "events wait"),
-  );
+  const stopWaiting = applyWaiting(receiving, eventWaits);
   const stopTimers = watchTimers(receiving, (error) =>
     logger.error({ err: { name: error.name, message: error.message } }, "a timer waits"),
   );

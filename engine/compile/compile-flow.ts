@@ -13,6 +13,7 @@ import { addReads, checkUnread } from "./check/check-unread.ts";
 import { addUses, checkUnused, emptyUses } from "./check/check-unused.ts";
 import { checkConfigured, checkVariant } from "./check/check-variant.ts";
 import { groupTexts } from "./check/group-texts.ts";
+import type { SandboxDefinition } from "../language/sandbox.ts";
 import type { ServiceDefinition } from "../language/call.ts";
 import { ENVIRONMENTS } from "../language/environments.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
@@ -248,6 +249,9 @@ export function* compileSteps(
     ),
     services: new Map(
       Object.entries(asObject(base.tree["services"])) as unknown as [string, ServiceDefinition][],
+    ),
+    sandboxes: new Map(
+      Object.entries(asObject(base.tree["sandboxes"])) as unknown as [string, SandboxDefinition][],
     ),
     fixtures: files
       .filter(({ kind }) => kind === "fixture")

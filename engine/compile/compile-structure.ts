@@ -5,6 +5,7 @@ import { asObject, type JsonObject } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
 import type { RoleDefinition } from "../language/roles.ts";
+import type { SandboxDefinition } from "../language/sandbox.ts";
 import type { ScreenDefinition } from "../language/screen.ts";
 import type { TransitionTableDefinition } from "../language/transition.ts";
 import type { Collection } from "../rules/collection.ts";
@@ -16,6 +17,7 @@ import { compileEvents } from "./compile-events.ts";
 import { namedRules } from "./compile-names.ts";
 import { compileProvider } from "./compile-provider.ts";
 import { compileRole } from "./compile-roles.ts";
+import { compileSandbox } from "./compile-sandbox.ts";
 import { compileScreen } from "./compile-screen.ts";
 import { compileTable } from "./compile-table.ts";
 import { compileTimers } from "./compile-timers.ts";
@@ -83,6 +85,7 @@ export function compileStructure(
     webhook: workshopAt("webhook"),
     tables: workshop,
   };
+  const sandboxWorkshop = workshopAt("sandbox");
   const { guards, values } = named.all();
 
   // Which portal a host belongs to is asked before anything else is known.
@@ -129,6 +132,12 @@ export function compileStructure(
       ]),
     ),
     services: new Map(presentEntries<ServiceDefinition>(tree, "services")),
+    sandboxes: new Map(
+      presentEntries<SandboxDefinition>(tree, "sandboxes").map(([id, sandbox]) => [
+        id,
+        compileSandbox(id, sandbox, sandboxWorkshop),
+      ]),
+    ),
     roles: new Map(
       presentEntries<RoleDefinition>(tree, "roles").map(([id, role]) => [
         id,

@@ -5,6 +5,7 @@ import type { ServiceDefinition } from "../language/call.ts";
 import type { FixtureDefinition } from "../language/fixture.ts";
 import type { FlowDefinition } from "../language/flow.ts";
 import type { ProviderDefinition } from "../language/provider.ts";
+import type { SandboxDefinition } from "../language/sandbox.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
 
@@ -17,6 +18,8 @@ export interface CompiledFlow {
   /** Who may answer some calls once the environment has the credentials, by name. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly services: ReadonlyMap<string, ServiceDefinition>;
+  /** What answers the calls of services in development, by service. */
+  readonly sandboxes: ReadonlyMap<string, SandboxDefinition>;
   readonly fixtures: readonly FixtureDefinition[];
   /** Documents beside those of the language (sandbox tables, case maps) and the catalogue as it is written, parsed, by path below the flow's folder. */
   readonly attachments: { readonly [path: string]: Json };

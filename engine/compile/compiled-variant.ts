@@ -10,6 +10,7 @@ import type {
   TableColumnDefinition,
   TableRowDefinition,
 } from "../language/screen.ts";
+import type { SandboxRow } from "../language/sandbox.ts";
 import type { RoleDefinition } from "../language/roles.ts";
 import type {
   EntryParameter,
@@ -64,6 +65,8 @@ export interface CompiledVariant {
   readonly values: ReadonlyMap<string, CompiledRule>;
   readonly calls: ReadonlyMap<string, CompiledCall>;
   readonly services: ReadonlyMap<string, ServiceDefinition>;
+  /** What answers the calls of a service in development, by the service. */
+  readonly sandboxes: ReadonlyMap<string, CompiledSandbox>;
   /** Who may answer some of the calls in the place of their own services. */
   readonly providers: ReadonlyMap<string, CompiledProvider>;
   readonly roles: ReadonlyMap<string, CompiledRole>;
@@ -294,6 +297,25 @@ export interface CompiledCall extends CompiledRequest {
   readonly id: string;
   readonly definition: Omit<CallDefinition, "call">;
   readonly set: readonly CompiledSet[];
+}
+
+/** Rows by call. */
+export type CompiledSandbox = ReadonlyMap<string, readonly CompiledSandboxRow[]>;
+
+export interface CompiledSandboxRow {
+  readonly id: string;
+  readonly definition: SandboxRow;
+  readonly when?: CompiledRule;
+  readonly answer?: CompiledTemplate;
+  readonly location?: CompiledTemplate;
+  readonly webhooks: readonly SandboxWebhook<CompiledTemplate>[];
+}
+
+/** An event of a provider that follows an answer after some milliseconds. */
+export interface SandboxWebhook<P> {
+  readonly provider: string;
+  readonly afterMs: number;
+  readonly payload: P;
 }
 
 export interface CompiledProvider {

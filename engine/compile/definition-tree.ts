@@ -122,6 +122,9 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
       case "provider":
         put(file, ["providers", file.name], content);
         break;
+      case "sandbox":
+        put(file, ["sandboxes", file.name], content);
+        break;
       case "form": {
         const lowered = lowerForm(content, shared.fields);
         put(file, ["forms", file.name], lowered.form);

@@ -18,6 +18,7 @@ export type DefinitionKind =
   | "transitions"
   | "calls"
   | "provider"
+  | "sandbox"
   | "overlay"
   | "fixture"
   | "state"
@@ -145,6 +146,9 @@ function flowKind(rest: readonly string[]): DefinitionKind | "attachment" {
       return "calls";
     case "providers":
       return "provider";
+    case "sandbox":
+      // The tables of an embedded service lie one folder deeper.
+      return rest.length === 2 ? "sandbox" : "attachment";
     case "config":
       return "config";
     case "overlays":

@@ -23,14 +23,16 @@ export function pathCheck(
   place?: RulePlace,
 ): RuleNames["path"] {
   const idNames = [...ids];
-  const parts = Object.keys(asObject(state["properties"]));
+  const parts =
+    place !== undefined && WITHOUT_STATE.has(place)
+      ? []
+      : Object.keys(asObject(state["properties"]));
   const roots = FACT_ROOT_NAMES.filter((root) => mayRead(root, place));
   return (path) => {
     const [root = "", ...rest] = path.split(".");
-    if (parts.includes(root) && place !== "webhook") return inSchema(state, [root, ...rest], "");
+    if (parts.includes(root)) return inSchema(state, [root, ...rest], "");
     const known = factRoot(root);
-    if (known === undefined || !mayRead(root, place))
-      return member(place === "webhook" ? roots : [...parts, ...roots], root, "");
+    if (known === undefined || !mayRead(root, place)) return member([...parts, ...roots], root, "");
     const { shape } = known;
     if (shape === "open") return { known: true };
     if (shape === "config") return inConfig(config, rest);
@@ -47,6 +49,9 @@ export function pathCheck(
     return member(shape === "ids" ? idNames : shape, name, `${root}.`);
   };
 }
+
+/** Places in which no application is known. */
+const WITHOUT_STATE: ReadonlySet<RulePlace> = new Set(["webhook", "sandbox"]);
 
 function mayRead(root: string, place: RulePlace | undefined): boolean {
   return place === undefined || factRoot(root)?.where.includes(place) === true;

@@ -10,3 +10,6 @@ export const ENVIRONMENTS = [
   "OTE",
   "production",
 ] as const satisfies readonly Environment[];
+
+/** Environments in which sandboxes answer services without a base URL. */
+export const SANDBOX_ENVIRONMENTS: ReadonlySet<string> = new Set(["LOCAL", "CI", "TEST"]);

@@ -8,6 +8,8 @@ export type RulePlace =
   | "provider"
   /** What a webhook's own rules read off its body: no application is known yet. */
   | "webhook"
+  /** The rows of a service's sandbox: they read the request alone, and what the variant is. */
+  | "sandbox"
   /** events.yaml. */
   | "event";
 
@@ -48,6 +50,8 @@ export interface FactRoot {
 }
 
 const ANYWHERE = ["flow", "entry", "provider", "event"] as const;
+/** What is known without an application. */
+const ALWAYS = [...ANYWHERE, "sandbox"] as const;
 
 /**
  * Every root that a rule may read beside the parts of the state. A rule that reads any other root does not compile; the
@@ -55,19 +59,19 @@ const ANYWHERE = ["flow", "entry", "provider", "event"] as const;
  * not declare a part of one of these names.
  */
 export const FACT_ROOTS = {
-  portal: { description: "Name of the portal", shape: "plain", privacy: "public", where: ANYWHERE },
-  market: { description: "Name of the market", shape: "plain", privacy: "public", where: ANYWHERE },
+  portal: { description: "Name of the portal", shape: "plain", privacy: "public", where: ALWAYS },
+  market: { description: "Name of the market", shape: "plain", privacy: "public", where: ALWAYS },
   currency: {
     description: "Currency of the market",
     shape: "plain",
     privacy: "public",
-    where: ANYWHERE,
+    where: ALWAYS,
   },
   country: {
     description: "Country of the market",
     shape: "plain",
     privacy: "public",
-    where: ANYWHERE,
+    where: ALWAYS,
   },
   locale: {
     description: "Language of the page",
@@ -85,27 +89,27 @@ export const FACT_ROOTS = {
     description: "The environment",
     shape: "plain",
     privacy: "public",
-    where: ANYWHERE,
+    where: ALWAYS,
   },
   flags: {
     description: "Switches of the flow",
     shape: "flags",
     privacy: "public",
-    where: ANYWHERE,
+    where: ALWAYS,
   },
   config: {
     description: "Configuration of the variant",
     shape: "config",
     privacy: "public",
-    where: ANYWHERE,
+    where: ALWAYS,
   },
   now: {
     description: "The instant of the step",
     shape: "plain",
     privacy: "public",
-    where: ANYWHERE,
+    where: ALWAYS,
   },
-  today: { description: "The day of the step", shape: "plain", privacy: "public", where: ANYWHERE },
+  today: { description: "The day of the step", shape: "plain", privacy: "public", where: ALWAYS },
   signedIn: {
     description: "Whether the visitor is signed in",
     shape: "plain",
@@ -236,6 +240,13 @@ export const FACT_ROOTS = {
     shape: "plain",
     privacy: "never",
     where: ["webhook"],
+  },
+  sent: {
+    description:
+      "The request that a sandbox answers: its body, params and query, and an id made for it, the same when it is sent again",
+    shape: ["body", "params", "query", "id"],
+    privacy: "never",
+    where: ["sandbox"],
   },
   event: {
     description: "The analytics event that is reported",

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CustomFetch } from "openid-client";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
+import type { SignedEvent } from "./webhooks/receive-webhook.ts";
+import type { ServiceSandbox } from "../calls/service-sandbox.ts";
 import type { Database } from "../storage/database/database.ts";
 import type { Mails } from "../storage/repositories/mails.ts";
 import type { Vault } from "../storage/secrets/vault.ts";
@@ -14,6 +16,9 @@ export interface SandboxOptions {
   readonly environment: string;
   /** Folder of package.json. */
   readonly projectFolder: string;
+  /** Takes an event as if its provider had sent it. */
+  readonly receive: (event: SignedEvent) => Promise<unknown>;
+  readonly log: (fields: Readonly<Record<string, string>>, message: string) => void;
   /** The flows served now. */
   readonly flows: () => ReadonlyMap<string, CompiledFlow>;
   /** Mails for the inbox; undefined: a mail server delivers them, and there is no inbox. */
@@ -44,6 +49,8 @@ export interface Sandbox {
    * gives.
    */
   readonly services: ReadonlyMap<string, FastifyInstance>;
+  /** Answers services by flows/<flow>/sandbox/<service>.yaml. */
+  readonly serviceSandbox: ServiceSandbox;
   /** Undefined: another issuer is configured. */
   readonly issuer: SandboxIssuer | undefined;
   /** Adds the sandbox's routes. */

@@ -15,6 +15,7 @@ import {
   type WireResponse,
 } from "./transport.ts";
 import { isWebAddress } from "./web-address.ts";
+import type { SandboxCall, ServiceSandbox } from "./service-sandbox.ts";
 import type { CallService } from "./call-service.ts";
 import type { RequestScope } from "../telemetry/request-scope.ts";
 import { NO_TELEMETRY, type Telemetry } from "../telemetry/telemetry.ts";
@@ -26,11 +27,15 @@ import { NO_TELEMETRY, type Telemetry } from "../telemetry/telemetry.ts";
 export interface CallTargets {
   readonly environment: NodeJS.ProcessEnv;
   readonly sandboxes: ReadonlyMap<string, FastifyInstance>;
+  /** Answers services by the flow's own tables; undefined outside of development. */
+  readonly serviceSandbox?: ServiceSandbox | undefined;
   readonly watch?: Telemetry;
 }
 
 /** The target of one call, and its request. */
 export interface CallTarget extends CallTargets {
+  /** The definitions that a sandbox answers by, and the application that the call is made for. */
+  readonly made?: Pick<SandboxCall, "flow" | "application"> | undefined;
   /** Aborts when the visitor leaves; the call is not repeated then. */
   readonly signal?: AbortSignal | undefined;
   readonly scope?: RequestScope | undefined;
@@ -116,7 +121,7 @@ async function attempt(
 async function send(
   request: CallRequest,
   service: CallService,
-  targets: CallTargets,
+  targets: CallTarget,
   key: string,
 ): Promise<CallResult> {
   const body = bodyOf(request);
@@ -138,6 +143,11 @@ async function send(
   const tokens = tokensOf(targets.environment);
   if (baseUrl !== undefined)
     return overHttp(request, { service, environment, baseUrl, tokens }, headers, body);
+  const answered =
+    targets.made === undefined
+      ? undefined
+      : await targets.serviceSandbox?.answer({ ...targets.made, request, key });
+  if (answered !== undefined) return answered;
   if (!("sandbox" in service)) return NETWORK;
   const sandbox =
     service.sandbox === undefined ? undefined : targets.sandboxes.get(service.sandbox);

@@ -5,6 +5,7 @@ import { cardPage } from "./platform/pages/card-page.ts";
 import { providerPages } from "./platform/pages/provider-pages.ts";
 import { platformApp } from "./platform/platform-app.ts";
 import { platformRoutes } from "./platform/platform-routes.ts";
+import { ServiceTables } from "./service-tables.ts";
 import {
   DEVELOPMENT_CLIENT,
   DEVELOPMENT_ISSUER,
@@ -17,6 +18,7 @@ import { welcomeLines } from "./welcome-lines.ts";
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { now, flows, mails, origin } = options;
   const platform = await platformApp(options);
+  const serviceSandbox = new ServiceTables(options);
   const provider = options.isIssuer
     ? new DevelopmentProvider(
         await readPeople(join(options.projectFolder, "server/sandbox/sign-in/people.yaml")),
@@ -25,10 +27,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     : undefined;
   const flow = () =>
     [...flows().values()].find(
-      ({ attachments }) => attachments["sandbox/values.yaml"] !== undefined,
+      ({ attachments }) => attachments["sandbox/platform/values.yaml"] !== undefined,
     );
   return {
     services: new Map([["platform", platform]]),
+    serviceSandbox,
     issuer:
       provider === undefined
         ? undefined
@@ -50,6 +53,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         hasSignIn: provider !== undefined,
         hasInbox: mails !== undefined,
       }),
-    close: async () => platform.close(),
+    async close() {
+      serviceSandbox.close();
+      await platform.close();
+    },
   };
 }

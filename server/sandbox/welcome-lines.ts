@@ -6,7 +6,7 @@ export interface SandboxPages {
   readonly hasInbox: boolean;
 }
 
-/** Lines for the welcome: the sandbox's pages, then the test values of each flow from `sandbox/hints.yaml`. */
+/** Lines for the welcome: the sandbox's pages, then the test values of each flow. */
 export function welcomeLines(
   address: string,
   flows: ReadonlyMap<string, CompiledFlow>,
@@ -16,13 +16,27 @@ export function welcomeLines(
     ...(hasSignIn ? [["/sign-in", "Sign in as a test person; no password"]] : []),
     ...(hasInbox ? [["/inbox", "Mails that would have been sent"]] : []),
   ].map(([path = "", text = ""]) => `  ${new URL(path, address).href}`.padEnd(40) + text);
-  const values = [...flows.values()].flatMap(({ attachments }) => {
-    const document = attachments["sandbox/hints.yaml"] as
-      | { readonly hints?: readonly { readonly value: string; readonly effect: string }[] }
-      | undefined;
-    if (document?.hints === undefined) return [];
-    const hints = document.hints.map(({ value, effect }) => `    ${value.padEnd(44)}${effect}`);
-    return ["", "  Test values (sandbox):", ...hints];
+  const values = [...flows.values()].flatMap((flow) => {
+    const document = flow.attachments["sandbox/platform/hints.yaml"] as
+      { readonly hints?: readonly Hint[] } | undefined;
+    const hints = [...(document?.hints ?? []), ...examplesOf(flow)];
+    if (hints.length === 0) return [];
+    const lines = hints.map(({ value, effect }) => `    ${value.padEnd(44)}${effect}`);
+    return ["", "  Test values (sandbox):", ...lines];
   });
   return [...pages, ...values];
+}
+
+interface Hint {
+  readonly value: string;
+  readonly effect: string;
+}
+
+/** Rows of the flow's sandboxes that name an example. */
+function examplesOf({ sandboxes }: CompiledFlow): readonly Hint[] {
+  return [...sandboxes.values()]
+    .flatMap(({ calls }) => Object.values(calls).flat())
+    .flatMap(({ id, example, description = id }) =>
+      example === undefined ? [] : [{ value: example, effect: description }],
+    );
 }

@@ -72,6 +72,10 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "/properties/webhook/properties/becomes/items": "BecomesDefinition",
   },
   roles: { "": "RolesDefinition", "/properties/roles/additionalProperties": "RoleDefinition" },
+  sandbox: {
+    "": "SandboxDefinition",
+    "/properties/calls/additionalProperties/items": "SandboxRow",
+  },
   screen: {
     "": "ScreenDefinition",
     "/properties/kind": "ScreenKind",

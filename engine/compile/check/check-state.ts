@@ -29,6 +29,7 @@ const WITHOUT_RULES = new Set([
   "flagDefinitions",
   "formats",
   "sequences",
+  "sandboxes",
 ]);
 
 /** Operators whose texts are paths. */

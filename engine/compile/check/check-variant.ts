@@ -3,6 +3,7 @@ import { checkEvents } from "./check-events.ts";
 import { checkLive } from "./check-live.ts";
 import { checkNamedRules } from "./check-named-rules.ts";
 import { checkNames } from "./check-names.ts";
+import { checkSandboxes } from "./check-sandboxes.ts";
 import { checkServices } from "./check-services.ts";
 import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
@@ -42,6 +43,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "names", at: "/flow", check: checkNames },
   { name: "names of guards and values", at: "/guards", check: checkNamedRules },
   { name: "services", at: "/services", check: checkServices },
+  { name: "sandboxes", at: "/sandboxes", check: checkSandboxes },
   { name: "roles", at: "/roles", check: checkRoles },
   { name: "patterns", at: "/flow", check: checkPatterns },
   { name: "analytics events", at: "/events", check: checkEvents },

@@ -468,6 +468,12 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
       "form: reader and done: { '!': { missing: [reader.name] } }, where the form requires the name alone",
     right: "(take it out)",
   },
+  "FLOW-SANDBOX": {
+    description:
+      "The sandbox of a service does not answer one of its calls, or a request may match none of its rows.",
+    wrong: "calls: { enter: [{ id: known, match: { sent.body.name: Ada }, status: 409 }] }",
+    right: "a last row without a condition: - { id: entered, answer: { number: '1' } }",
+  },
   "FLOW-SCHEMA": {
     description: "A schema cannot be read.",
     wrong: "$schema=../missing.json",

@@ -20,6 +20,7 @@ const PARTS: Readonly<Record<string, readonly [kind: string, of: "whole" | "memb
   tables: ["transitions", "entry"],
   forms: ["form", "entry"],
   providers: ["provider", "entry"],
+  sandboxes: ["sandbox", "entry"],
 };
 
 /** The definition that a row of a table has in every meta-schema that has rows. */

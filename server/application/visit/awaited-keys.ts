@@ -1,4 +1,5 @@
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
+import { SANDBOX_ENVIRONMENTS } from "../../../engine/language/environments.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import { webhookKeys } from "../../../engine/transition/read-webhook.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
@@ -9,15 +10,32 @@ export interface AwaitedKey {
   readonly key: string;
 }
 
-/** The events that an application waits for, of configured providers. */
+/** The events that an application waits for: of configured providers, and of those whose events a sandbox sends. */
 export function awaitedKeys(
   flow: CompiledVariant,
   state: ApplicationState,
   { providers = {} }: InputContext,
 ): readonly AwaitedKey[] {
-  return Object.keys(providers).length === 0
+  const sent = sentBySandbox(flow);
+  return Object.keys(providers).length === 0 && sent.size === 0
     ? []
-    : webhookKeys(flow, state).filter(({ provider }) => Object.hasOwn(providers, provider));
+    : webhookKeys(flow, state).filter(
+        ({ provider }) => Object.hasOwn(providers, provider) || sent.has(provider),
+      );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const found = new WeakMap<CompiledVariant["sandboxes"], ReadonlySet<string>>();
+
+/** Providers whose events the sandboxes of a flow send; none outside of development. */
+function sentBySandbox({ sandboxes, variant }: CompiledVariant): ReadonlySet<string> {
+  if (sandboxes.size === 0 || !SANDBOX_ENVIRONMENTS.has(variant.environment)) return NONE;
+  const known = found.get(sandboxes);
+  if (known !== undefined) return known;
+  const rows = [...sandboxes.values()].flatMap((calls) => [...calls.values()].flat());
+  const sent = new Set(rows.flatMap(({ webhooks }) => webhooks.map(({ provider }) => provider)));
+  found.set(sandboxes, sent);
+  return sent;
 }
 
 /** The events that an application waits for after a step and did not before it. */

@@ -37,13 +37,14 @@ export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallR
   const { flow, request, record, id, signal, scope } = call;
   const service = serviceOf(flow, request);
   if (service === undefined) return NOT_SENT;
+  const targets = { ...tools.targets, scope, made: { flow, application: record?.key } };
   if (record === undefined)
-    return runCall(request, service, { ...tools.targets, signal, scope }, id ?? randomUUID());
+    return runCall(request, service, { ...targets, signal }, id ?? randomUUID());
   const counted = { ...record, scope };
   if (id === undefined) {
     const unrecorded = randomUUID();
     return (await withinLimits(request, unrecorded, counted, tools.callCounts))
-      ? runCall(request, service, { ...tools.targets, signal, scope }, unrecorded)
+      ? runCall(request, service, { ...targets, signal }, unrecorded)
       : TOO_OFTEN;
   }
   const renewal = setInterval(
@@ -57,7 +58,7 @@ export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallR
     if (linked === undefined) return NOT_SENT;
     // Links and files are put in last: the request has them, the journal never does.
     const whole = await putFiles(flow, linked, record.key, tools.files);
-    return await runCall(whole, service, { ...tools.targets, scope }, id);
+    return await runCall(whole, service, targets, id);
   } finally {
     clearInterval(renewal);
   }

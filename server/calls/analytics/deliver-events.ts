@@ -67,11 +67,18 @@ export class EventDeliverer {
   private async deliver({ event, eid, flow, request, attempts }: Delivery): Promise<void> {
     const compiled = this.library().flows.get(flow);
     const [variant] = compiled?.variants ?? [];
-    const service =
-      variant === undefined ? undefined : compiled?.variant(variant).services.get(request.service);
+    const flowHere = variant === undefined ? undefined : compiled?.variant(variant);
+    const service = flowHere?.services.get(request.service);
     // A node without the flow leaves the event to others.
     const { status } =
-      service === undefined ? {} : await runCall(request, service, this.targets, eid);
+      service === undefined || flowHere === undefined
+        ? {}
+        : await runCall(
+            request,
+            service,
+            { ...this.targets, made: { flow: flowHere, application: undefined } },
+            eid,
+          );
     if (status !== undefined && status >= 200 && status < 300) return this.events.delivered(event);
     const refused = status !== undefined && status >= 400 && status < 500 && !PASSING.has(status);
     if (refused || attempts >= MOST_ATTEMPTS)

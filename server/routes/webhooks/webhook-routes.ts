@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readWebhook } from "../../../engine/transition/read-webhook.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledWebhook } from "../../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../../engine/language/json.ts";
@@ -9,7 +7,8 @@ import type { ProviderDefinition } from "../../../engine/language/provider.ts";
 import { jsonText, utf8Text } from "../../plugins/bodies.ts";
 import { serviceEnvironment } from "../../calls/service-environment.ts";
 import { sendProblem } from "../../plugins/problem.ts";
-import { applyWebhooks, type WebhookTools } from "../../application/webhooks/apply-webhooks.ts";
+import type { WebhookTools } from "../../application/webhooks/apply-webhooks.ts";
+import { receiveWebhook } from "../../application/webhooks/receive-webhook.ts";
 import type { VisitTools } from "../../application/visit/visit-tools.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { verifyAddress } from "./verify-address.ts";
@@ -18,12 +17,6 @@ import { verifyJwt } from "./verify-jwt.ts";
 
 /** Largest webhook body, in bytes; providers send a few KiB. */
 const BODY_LIMIT = 128 * 1024;
-
-/**
- * Longest time before an answer, in milliseconds: providers repeat an event after some seconds
- * without one.
- */
-const PATIENCE_MS = 3000;
 
 type Asked = FastifyRequest<{
   Params: { readonly flow: string; readonly provider: string };
@@ -170,39 +163,24 @@ async function receive(
       title: "The body is not valid JSON",
     });
   }
-  const read = readWebhook(webhook, payload, createHash("sha256").update(body).digest("hex"));
-  if (read === undefined)
+  const fate = await receiveWebhook(
+    {
+      flow: flow.id,
+      provider: params.provider,
+      webhook,
+      payload,
+      digest: createHash("sha256").update(body).digest("hex"),
+    },
+    tools,
+    ({ name, message }) => request.log.error({ err: { name, message } }, "an event waits"),
+  );
+  if (fate === "malformed")
     return sendProblem(reply, {
       status: 400,
       code: "malformed",
       title: "The event has no id, or does not say what it is about",
     });
-  if (read.outcome === undefined) return sendStatus(reply, "ignored");
-  const event = {
-    provider: params.provider,
-    key: read.key,
-    outcome: read.outcome,
-    answer: read.answer,
-  };
-  const { repeated, waits } = await tools.webhookEvents.receive(flow.id, read.id, event);
-  const application = waits
-    ? await tools.webhookEvents.applicationOf(flow.id, params.provider, read.key)
-    : undefined;
-  if (application !== undefined) {
-    const applied = applyWebhooks(application, tools).catch((error: unknown) =>
-      request.log.error(
-        { err: { name: (error as Error).name, message: (error as Error).message } },
-        "an event waits",
-      ),
-    );
-    const patience = new AbortController();
-    await Promise.race([
-      applied,
-      sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
-    ]);
-    patience.abort();
-  }
-  return sendStatus(reply, repeated ? "repeated" : "kept");
+  return sendStatus(reply, fate);
 }
 
 /** Answers with the fate of the event and nothing about the application. */

@@ -43,7 +43,7 @@ export function readCatalogue(documents: Readonly<Record<string, Json>>): Catalo
       industries.set(industry.id, industry);
     }
   }
-  const fallback = listOf(objectOf(documents["sandbox/categories.yaml"])["fallback"]);
+  const fallback = listOf(objectOf(documents["sandbox/platform/categories.yaml"])["fallback"]);
   return {
     industries,
     groups,

@@ -3,7 +3,7 @@ import { objectOf } from "./tables.ts";
 
 type Text = string | { readonly en: string; readonly fr: string };
 
-/** An entry of sandbox/places.yaml, with its country. */
+/** An entry of sandbox/platform/places.yaml, with its country. */
 export interface Place {
   readonly id: string;
   readonly country: string;
@@ -24,12 +24,13 @@ const ANSWERED = 5;
 
 /** All places of the sandbox. */
 export function readPlaces(documents: Readonly<Record<string, Json>>): readonly Place[] {
-  return Object.entries(objectOf(objectOf(documents["sandbox/places.yaml"])["countries"])).flatMap(
-    ([country, places]) =>
-      (Array.isArray(places) ? places : []).map((place: Json) => ({
-        ...(objectOf(place) as unknown as Place),
-        country,
-      })),
+  return Object.entries(
+    objectOf(objectOf(documents["sandbox/platform/places.yaml"])["countries"]),
+  ).flatMap(([country, places]) =>
+    (Array.isArray(places) ? places : []).map((place: Json) => ({
+      ...(objectOf(place) as unknown as Place),
+      country,
+    })),
   );
 }
 

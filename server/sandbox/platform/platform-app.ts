@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import swagger from "@fastify/swagger";
+import { SANDBOX_ENVIRONMENTS } from "../../../engine/language/environments.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { Vault } from "../../storage/secrets/vault.ts";
@@ -30,12 +31,9 @@ import { readTables } from "./tables.ts";
 
 export type { PlatformTools } from "./platform-tools.ts";
 
-/** Environments in which test values are honoured. */
-const SANDBOX_ENVIRONMENTS = new Set(["LOCAL", "CI", "TEST"]);
-
 /**
  * The embedded platform: answers the calls of spec 1 §7 on the project's own database, with outcomes from the
- * tables in flows/<flow>/sandbox/. It is asked in process; the same routes are served under /api and /v1.
+ * tables in flows/<flow>/sandbox/platform/. It is asked in process; the same routes are served under /api and /v1.
  */
 export async function platformApp(options: {
   readonly database: Database;
@@ -64,7 +62,7 @@ export async function platformApp(options: {
   await app.register(swagger, { openapi: await readApiDescription(options.projectFolder) });
   const flow = () =>
     [...options.flows().values()].find(
-      ({ attachments }) => attachments["sandbox/decisions.yaml"] !== undefined,
+      ({ attachments }) => attachments["sandbox/platform/decisions.yaml"] !== undefined,
     );
   const facts = {
     now: options.now,

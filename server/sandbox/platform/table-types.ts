@@ -3,7 +3,7 @@ import type { LostAnswer } from "./answer.ts";
 
 /**
  * What test values lead to. The specification leaves the platform's own rules open (spec 1 §4), so the tables in
- * flows/<flow>/sandbox/ stand in for them; schemas/platform/ describes their form.
+ * flows/<flow>/sandbox/platform/ stand in for them; schemas/platform/ describes their form.
  */
 export interface SandboxTables {
   readonly tokens: Readonly<Record<string, Effect>>;

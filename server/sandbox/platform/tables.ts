@@ -24,7 +24,7 @@ const NO_ANSWERS: SandboxAnswers = {
 const NO_ACCOUNTS: { readonly customers: SandboxTables["accounts"] } = { customers: {} };
 
 /**
- * Reads a flow's tables in flows/<flow>/sandbox/.
+ * Reads a flow's tables in flows/<flow>/sandbox/platform/.
  *
  * @param honoured whether test values have an effect here; without them every application is approved, and links and
  * inquiries end when they are really ended
@@ -34,7 +34,7 @@ export function readTables(
   honoured = true,
 ): SandboxTables {
   const table = (name: string) =>
-    (honoured ? objectOf(definitions[`sandbox/${name}.yaml`]) : {}) as Readonly<
+    (honoured ? objectOf(definitions[`sandbox/platform/${name}.yaml`]) : {}) as Readonly<
       Record<string, never>
     >;
   const decisions: JsonObject = table("decisions");
@@ -55,7 +55,9 @@ export function readTables(
     // Which update answers which step-up is no test value.
     answers: {
       ...NO_ANSWERS,
-      ...(objectOf(definitions["sandbox/answers.yaml"]) as Readonly<Record<string, never>>),
+      ...(objectOf(definitions["sandbox/platform/answers.yaml"]) as Readonly<
+        Record<string, never>
+      >),
     },
   };
 }

@@ -60,7 +60,7 @@ export class Stage {
       });
     const sandboxed = () =>
       [...library.flows.values()].find(
-        ({ attachments }) => attachments["sandbox/values.yaml"] !== undefined,
+        ({ attachments }) => attachments["sandbox/platform/values.yaml"] !== undefined,
       );
     cardPage(app, sandboxed, () => "2026-03-01");
     providerPages(app, sandboxed);

@@ -81,7 +81,7 @@ describe("files beside the definitions", () => {
   });
 
   it("tell every mistake of the merchant flow's own tables", () => {
-    const path = "flows/merchant-signup/sandbox/decisions.yaml";
+    const path = "flows/merchant-signup/sandbox/platform/decisions.yaml";
     const text = mustReplaceEach(shipped.get(path), [
       ["decision: APPROVED }", "decision: APROVED }"],
       ["stepUp: OTP_SMS", "stepUpp: OTP_SMS"],

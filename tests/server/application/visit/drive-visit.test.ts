@@ -130,7 +130,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
     answering.removeAllContentTypeParsers();
     answering.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, body));
     answering.all("/*", async (_, reply) => {
-      const { status = 200, answer = {}, location } = calls.answer(asked);
+      const { status = 200, answer = {}, location } = calls.answer(asked) ?? {};
       if (location !== undefined) void reply.header("location", location);
       return reply.code(status).type("application/json").send(JSON.stringify(answer));
     });

@@ -11,7 +11,7 @@ import { TestPlatform } from "./test-platform.ts";
 const outside = await outsideIsUp();
 const table = (name: string) =>
   parse(
-    readFileSync(join(PROJECT, `flows/merchant-signup/sandbox/${name}.yaml`), "utf8"),
+    readFileSync(join(PROJECT, `flows/merchant-signup/sandbox/platform/${name}.yaml`), "utf8"),
   ) as Record<string, never>;
 const tokens: Readonly<Record<string, Effect>> = table("decisions")["tokens"] ?? {};
 const inquiries: Readonly<Record<string, Inquiry>> = table("values")["inquiries"] ?? {};

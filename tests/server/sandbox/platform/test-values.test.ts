@@ -15,7 +15,7 @@ import { tagged, TestPlatform } from "./test-platform.ts";
 
 const table = (name: string) =>
   parse(
-    readFileSync(join(PROJECT, `flows/merchant-signup/sandbox/${name}.yaml`), "utf8"),
+    readFileSync(join(PROJECT, `flows/merchant-signup/sandbox/platform/${name}.yaml`), "utf8"),
   ) as unknown;
 const { tokens, rules } = table("decisions") as {
   tokens: Record<string, Effect>;

@@ -1,0 +1,87 @@
+import type { CheckContext } from "./check-context.ts";
+import type { CompiledSandboxRow } from "../compiled-variant.ts";
+import { closest } from "../../source/closest.ts";
+import type { Reporter } from "../reporter.ts";
+
+/** Checks that a sandbox answers every call of its service and no other, and each request by some row. */
+export function checkSandboxes({ flow, reporter }: CheckContext): void {
+  for (const [service, sandbox] of flow.sandboxes) {
+    const at = `/sandboxes/${service}`;
+    const definition = flow.services.get(service);
+    if (definition === undefined) {
+      reporter.unknownName(at, { kind: "service", name: service, known: flow.services.keys() });
+      continue;
+    }
+    if (definition.sandbox !== undefined)
+      reporter.at(`/services/${service}/sandbox`, {
+        code: "FLOW-SANDBOX",
+        message: `The embedded sandbox "${definition.sandbox}" and sandbox/${service}.yaml both answer the service "${service}"`,
+        suggestion: "one of them",
+      });
+    const calls = [...flow.calls].flatMap(([id, call]) =>
+      call.definition.service === service ? [id] : [],
+    );
+    for (const [call, rows] of sandbox) {
+      if (!calls.includes(call))
+        reporter.at(`${at}/calls/${call}`, {
+          code: "FLOW-NAME",
+          message: `The service "${service}" has no call "${call}"`,
+          suggestion: closest(call, calls),
+        });
+      checkRows(rows, `${at}/calls/${call}`, reporter);
+      for (const [index, row] of rows.entries())
+        for (const [place, { provider }] of row.webhooks.entries())
+          if (flow.providers.get(provider)?.webhook === undefined)
+            reporter.at(`${at}/calls/${call}/${index}/webhooks/${place}/provider`, {
+              code: "FLOW-NAME",
+              message: `There is no provider "${provider}" with a webhook`,
+              suggestion: closest(
+                provider,
+                [...flow.providers].flatMap(([id, { webhook }]) =>
+                  webhook === undefined ? [] : [id],
+                ),
+              ),
+            });
+    }
+    for (const call of calls)
+      if (!sandbox.has(call))
+        reporter.at(`${at}/calls`, {
+          code: "FLOW-SANDBOX",
+          message: `The sandbox of "${service}" does not answer its call "${call}"`,
+          suggestion: `${call}: [{ id: answered, answer: {} }]`,
+        });
+  }
+}
+
+/** Each row has a name of its own and can be reached, and the last one always answers. */
+function checkRows(rows: readonly CompiledSandboxRow[], at: string, reporter: Reporter): void {
+  const ids = new Set<string>();
+  let closed: string | undefined;
+  for (const [index, { id, when, definition }] of rows.entries()) {
+    if (ids.has(id))
+      reporter.at(`${at}/${index}/id`, {
+        code: "FLOW-ROW-REPEATED",
+        message: `Two rows of the call are called "${id}"`,
+      });
+    ids.add(id);
+    if (closed !== undefined)
+      reporter.at(`${at}/${index}`, {
+        code: "FLOW-ROW-DEAD",
+        message: `The row "${id}" can never answer: "${closed}" above it always does`,
+      });
+    if (when === undefined && definition.times === undefined) closed ??= id;
+    if (definition.outcome !== undefined)
+      for (const word of ["status", "answer", "location"] as const)
+        if (definition[word] !== undefined)
+          reporter.at(`${at}/${index}/${word}`, {
+            code: "FLOW-SANDBOX",
+            message: `A row with the outcome "${definition.outcome}" answers nothing, and says \`${word}\``,
+          });
+  }
+  if (closed === undefined)
+    reporter.at(at, {
+      code: "FLOW-SANDBOX",
+      message: "A request may match no row: the last row needs no condition and no `times`",
+      suggestion: "- { id: otherwise, answer: {} }",
+    });
+}

@@ -1,0 +1,33 @@
+import type { SandboxDefinition, SandboxRow } from "../language/sandbox.ts";
+import type { CompiledSandbox, CompiledSandboxRow } from "./compiled-variant.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
+
+/** Compiles the sandbox of one service. */
+export function compileSandbox(
+  service: string,
+  { calls }: SandboxDefinition,
+  workshop: RuleCompiler,
+): CompiledSandbox {
+  return new Map(
+    Object.entries(calls).map(([call, rows]) => [
+      call,
+      rows.map((row, index) =>
+        compileRow(row, `/sandboxes/${service}/calls/${call}/${index}`, workshop),
+      ),
+    ]),
+  );
+}
+
+function compileRow(row: SandboxRow, at: string, workshop: RuleCompiler): CompiledSandboxRow {
+  return {
+    id: row.id,
+    definition: row,
+    when: workshop.condition(row.when, `${at}/when`),
+    answer: workshop.template(row.answer, `${at}/answer`),
+    location: workshop.template(row.location, `${at}/location`),
+    webhooks: (row.webhooks ?? []).flatMap(({ provider, afterMs, payload }, index) => {
+      const made = workshop.template(payload, `${at}/webhooks/${index}/payload`);
+      return made === undefined ? [] : [{ provider, afterMs, payload: made }];
+    }),
+  };
+}

@@ -1,0 +1,1 @@
+export type { SandboxDefinition, SandboxRow } from "./generated/sandbox.ts";

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CompiledVariant, SandboxWebhook } from "../../engine/compile/compiled-variant.ts";
+import type { Json } from "../../engine/language/json.ts";
+import type { CallResult } from "../../engine/transition/input.ts";
+import { sandboxAnswer } from "../../engine/transition/sandbox-answer.ts";
+import type { SignedEvent } from "../application/webhooks/receive-webhook.ts";
+import type { SandboxCall, ServiceSandbox } from "../calls/service-sandbox.ts";
+
+/** Applications whose requests are counted; the one that asked longest ago is forgotten first. */
+const COUNTED_LIMIT = 5000;
+
+/** The surroundings of the sandboxes. */
+export interface ServiceTablesOptions {
+  /** The current instant, ISO 8601. */
+  readonly now: () => string;
+  /** Takes an event as if its provider had sent it. */
+  readonly receive: (event: SignedEvent) => Promise<unknown>;
+  readonly log: (fields: Readonly<Record<string, string>>, message: string) => void;
+}
+
+/**
+ * Answers calls by the rows of flows/<flow>/sandbox/<service>.yaml. How often a row has answered is counted in this
+ * process, for each application; webhooks that wait are lost when the process ends.
+ */
+export class ServiceTables implements ServiceSandbox {
+  private readonly counts = new Map<string, Map<string, number>>();
+  private readonly ending = new AbortController();
+
+  constructor(private readonly options: ServiceTablesOptions) {}
+
+  /** Drops the webhooks that wait. */
+  close(): void {
+    this.ending.abort();
+  }
+
+  async answer({ flow, request, application, key }: SandboxCall): Promise<CallResult | undefined> {
+    const { now, log } = this.options;
+    const id = flow.definition.flow;
+    const answered = this.countsOf(`${id} ${application ?? ""}`);
+    const found = sandboxAnswer(flow, { request, now: now(), id: uuidOf(key), answered });
+    if (found === undefined) return undefined;
+    answered.set(found.row, (answered.get(found.row) ?? 0) + 1);
+    log({ flow: id, service: request.service, row: found.row }, "the sandbox answers");
+    for (const webhook of found.webhooks) void this.send(flow, found.delayMs, webhook);
+    const late = found.delayMs > request.timeoutMs || found.result.outcome === "timeout";
+    const waitMs = late ? request.timeoutMs : found.delayMs;
+    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+    return late ? { outcome: "timeout", answer: null } : found.result;
+  }
+
+  private async send(
+    flow: CompiledVariant,
+    delayMs: number,
+    { provider, afterMs, payload }: SandboxWebhook<Json>,
+  ): Promise<void> {
+    const { receive, log } = this.options;
+    const { signal } = this.ending;
+    const id = flow.definition.flow;
+    const webhook = flow.providers.get(provider)?.webhook;
+    if (webhook === undefined) return;
+    const digest = createHash("sha256").update(JSON.stringify(payload)).digest("hex");
+    try {
+      await sleep(delayMs + afterMs, undefined, { ref: false, signal });
+      await receive({ flow: id, provider, webhook, payload, digest });
+    } catch (error) {
+      if (!signal.aborted)
+        log(
+          { flow: id, provider, problem: String(error) },
+          "an event of the sandbox was not taken",
+        );
+    }
+  }
+
+  private countsOf(application: string): Map<string, number> {
+    const known = this.counts.get(application) ?? new Map<string, number>();
+    this.counts.delete(application);
+    this.counts.set(application, known);
+    for (const oldest of this.counts.keys()) {
+      if (this.counts.size <= COUNTED_LIMIT) break;
+      this.counts.delete(oldest);
+    }
+    return known;
+  }
+}
+
+/** An id that follows from a key, in the shape of a UUID of version 8. */
+function uuidOf(key: string): string {
+  const hex = createHash("sha256").update(key).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

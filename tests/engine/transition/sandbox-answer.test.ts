@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { runFixture } from "../../../engine/fixtures/run-fixture.ts";
+import type { FixtureDefinition } from "../../../engine/language/fixture.ts";
+import { cardFlow } from "../../card-flow.ts";
+import { registerFiles } from "../../register-flow.ts";
+
+const flow = await cardFlow(await registerFiles());
+
+/** Entering readers one after another, as far as the state that the last one leaves. */
+function entered(names: readonly string[], calls?: FixtureDefinition["given"]["calls"]) {
+  const fixture: FixtureDefinition = {
+    fixture: "entering",
+    description: "Somebody is entered",
+    given: {
+      variant: { portal: "library", market: "town", locale: "en-US" },
+      now: "2026-01-15T12:00:00.000Z",
+      state: {
+        application: { id: "urn:card:00000000-0000-4000-8000-000000000001" },
+        reader: { name: names[0] ?? "", born: "1980-06-01", lives: "here" },
+      },
+      ...(calls === undefined ? {} : { calls }),
+    },
+    steps: [
+      { open: "/library-card/{applicationId}/confirm" },
+      ...names.map(() => ({ act: "submit" })),
+    ],
+  };
+  const result = runFixture(flow, fixture);
+  expect(result.deviations).toEqual([]);
+  return result.steps.map(({ state, screen }) => ({ screen, state: state["application"] }));
+}
+
+describe("sandboxAnswer()", () => {
+  it("answers what a fixture does not, with an id of its own and what was sent", () => {
+    expect(entered(["Ada Noor"]).at(-1)).toMatchObject({
+      screen: "done",
+      state: { number: "R-00000000-0000-4000-9000-000000000001" },
+    });
+  });
+
+  it("leaves to the fixture what the fixture answers", () => {
+    expect(
+      entered(["Ada Noor"], { enter: [{ status: 200, answer: { number: "7" } }] }).at(-1),
+    ).toMatchObject({ state: { number: "7" } });
+  });
+
+  it("answers by the first row that matches what was sent", () => {
+    expect(entered(["Ada Known"]).at(-1)).toMatchObject({ state: { trouble: "known" } });
+    expect(entered(["Ada Broken"]).at(-1)).toMatchObject({ state: { trouble: "network" } });
+  });
+
+  it("passes over a row that has answered as often as it may", () => {
+    expect(entered(["Ada Busy", "again", "again"]).map(({ screen }) => screen)).toEqual([
+      "confirm",
+      "confirm",
+      "confirm",
+      "done",
+    ]);
+  });
+});
