@@ -2,7 +2,9 @@ import type { CallRequest } from "../transition/input.ts";
 import type { OnceScope } from "../language/events.ts";
 import type { Json } from "../language/json.ts";
 
-/** One analytics event as it happened. Holds nothing personal: the compiler refuses definitions by which it could. */
+/**
+ * One analytics event. Holds nothing personal: the compiler refuses definitions that could add it.
+ */
 export interface AnalyticsEvent {
   readonly type: string;
   /** ISO 8601, from the input. */
@@ -10,30 +12,33 @@ export interface AnalyticsEvent {
   /** Name and version of the kind of event. */
   readonly schema: string;
   readonly version?: string;
-  /** Name it is dispatched under, where that is not its type. */
+  /** Its dispatch name, where that is not its type. */
   readonly name?: string;
   readonly screen: string | null;
-  /** The screen's path with the names of its parameters in place of their values. */
+  /** The screen's path with parameter names in place of their values. */
   readonly path: string | null;
   readonly portal: string;
   readonly market: string;
   readonly reseller: string | null;
   readonly environment: string;
   readonly locale: string;
-  /** Role of a guest; null for people in their own application. */
+  /** Role of a guest; null for applicants in their own application. */
   readonly role: string | null;
-  /** Pseudonym of the visit; null where there is none yet. */
+  /** Pseudonym of the session; null before there is one. */
   readonly session: string | null;
   /** The flow's context and the event's own; members without a value are left out. */
   readonly properties: { readonly [name: string]: Json };
   readonly once?: Once;
-  /** To be made once the step is kept; nobody waits for its answer. */
+  /** Call that delivers the event, made once the step is saved; its answer is ignored. */
   readonly send?: CallRequest;
 }
 
-/** Within what an event is reported once. */
+/** The scope within which an event is reported once. */
 export interface Once {
   readonly scope: OnceScope;
-  /** Which visitor, visit or screen; undefined for an application, and where it cannot be told: then it counts each time. */
+  /**
+   * The visitor, session or screen of the scope; undefined for an application, and where it is
+   * unknown: then each event counts.
+   */
   readonly of?: string;
 }

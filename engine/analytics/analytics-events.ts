@@ -23,26 +23,26 @@ export interface StepPlace extends Address {
   readonly action: string;
 }
 
-/** A decided input, and what came of it. */
+/** A decided input, with its decision. */
 export interface DecidedStep {
   /** The state before the input. */
   readonly before: ApplicationState;
   readonly input: Input;
   readonly decision: Decision;
   readonly place: StepPlace;
-  /** The screen that is drawn after it, when the step was not done on it. */
+  /** The screen that is drawn after it, where the step was done on another one. */
   readonly entered?: CompiledScreen | undefined;
 }
 
 /**
- * The analytics events of a step: derived from the state before it, the input, and the decision. Each at most once, for
- * the first occurrence that it is declared on.
+ * The analytics events of a step, derived from the state before it, the input, and the decision.
+ * Each is reported at most once, for the first occurrence that it is declared on.
  */
 export function analyticsOfStep(
   flow: CompiledVariant,
   { before, input, decision, place, entered }: DecidedStep,
 ): readonly AnalyticsEvent[] {
-  // Events of providers, and timers, are no deeds of visitors; the calls that follow them are reported.
+  // Webhooks and timers are no actions of a visitor; the calls that follow them are reported.
   const bySelf = input.kind === "webhook" || input.kind === "timer";
   if (flow.events.all.size === 0 || bySelf) return [];
   const context =
@@ -70,7 +70,7 @@ export function analyticsOfStep(
   });
 }
 
-/** The analytics events of an address that is opened. */
+/** The analytics events of an opened address. */
 export function analyticsOfOpening(
   flow: CompiledVariant,
   state: ApplicationState,
@@ -80,7 +80,7 @@ export function analyticsOfOpening(
     entered,
   }: {
     readonly resolution: Resolution;
-    /** The screen that is drawn at once. */
+    /** The screen that is drawn for it. */
     readonly entered: CompiledScreen | undefined;
   },
 ): readonly AnalyticsEvent[] {
@@ -105,7 +105,7 @@ export function analyticsOfOpening(
   });
 }
 
-/** The events that a flow reports of a question that was not answered with yes, on the page that a path shows. */
+/** The analytics events of a declined confirmation, on the page of a path. */
 export function analyticsOfDecline(
   flow: CompiledVariant,
   state: ApplicationState,
@@ -127,7 +127,7 @@ export function analyticsOfDecline(
   });
 }
 
-/** The actions of a screen of which a flow wants to know that their question was declined. */
+/** The actions of a screen whose declined confirmation is an analytics event. */
 export function observedDeclines(flow: CompiledVariant, screen: CompiledScreen): readonly string[] {
   return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])].filter(
     (action) =>
@@ -275,7 +275,7 @@ function withoutNothing(properties: Readonly<Record<string, Json>>): Record<stri
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }
 
-/** A field and what was wrong with it. Names of fields that the form does not have were made up by whoever sent them. */
+/** A field with its problem. A field that the form does not have was invented by the sender. */
 function shown(
   { pointer, code }: FieldProblem,
   flow: CompiledVariant,

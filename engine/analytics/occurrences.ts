@@ -7,15 +7,15 @@ import type { OccurrenceKind } from "../language/events.ts";
 import type { Json } from "../language/json.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 
-/** One thing that happened in a step, by the name that events know it by. */
+/** An occurrence in a step, by the name that event definitions use. */
 export interface Occurrence {
   readonly kind: OccurrenceKind;
   readonly name: string;
-  /** `result`: what became of the call. */
+  /** `result`: outcome of the call. */
   readonly outcome?: string;
 }
 
-/** What happened in a step, but for the screen that is entered by it, in the order of `HAPPENINGS`. */
+/** The occurrences of a step, in the order of `OCCURRENCES`, without the screen that it enters. */
 export function occurrencesOf(
   events: CompiledEvents,
   before: ApplicationState,
@@ -38,12 +38,12 @@ export function occurrencesOf(
   ];
 }
 
-/** Messages for the page as happenings. */
+/** Occurrences of messages on the page. */
 export function noticesOf(notices: readonly Notice[]): readonly Occurrence[] {
   return notices.map(({ copy: name }) => ({ kind: "notice", name }) as const);
 }
 
-/** Messages that belong to a field are what is wrong with it. */
+/** Messages that belong to a field, as its problems. */
 export function problemsIn(notices: readonly Notice[]): readonly FieldProblem[] {
   return notices.flatMap(({ pointer, copy: code }) =>
     pointer === undefined ? [] : [{ pointer, code, params: {} }],

@@ -1,15 +1,15 @@
 import type { Json } from "../language/json.ts";
 
-/** The values that fill the places of a text, by name. */
+/** The values for a text's placeholders, by name. */
 export type TextParameters = Readonly<Record<string, Json | undefined>>;
 
 /** Writes a value under the name of a format, as in `{amount, money}`. */
 export type TextFormats = Readonly<Record<string, (value: Json) => string>>;
 
-/** Fills the places of one text. */
+/** Fills the placeholders of one text. */
 export type FillText = (parameters: TextParameters) => string;
 
-/** What i18next reads as its own options: with such a parameter the text itself may be another one. */
+/** Parameters that i18next reads as options, which may select another text. */
 const I18NEXT_OPTIONS: ReadonlySet<string> = new Set([
   "appendNamespaceToCIMode",
   "applyPostProcessor",
@@ -38,7 +38,7 @@ const I18NEXT_OPTIONS: ReadonlySet<string> = new Set([
   "skipInterpolation",
 ]);
 
-/** Whether a parameter of this name chooses the text instead of filling a place. */
+/** Whether a parameter of this name selects the text instead of filling a placeholder. */
 export function choosesText(name: string): boolean {
   return I18NEXT_OPTIONS.has(name);
 }
@@ -46,9 +46,10 @@ export function choosesText(name: string): boolean {
 type Part = string | { readonly name: string; readonly written: string; readonly format?: string };
 
 /**
- * Cuts a text at its places, by the rules of i18next for `{` and `}`.
+ * Splits a text at its placeholders, by the rules of i18next for `{` and `}`.
  *
- * @returns the text itself where it has no place; undefined where only i18next can fill it (nesting, paths, options)
+ * @returns the text itself without placeholders; undefined where only i18next can fill it (nesting,
+ *   paths, options)
  */
 export function compileText(text: string, formats: TextFormats): string | FillText | undefined {
   if (!text.includes("{") && !text.includes("$t(")) return text;
@@ -62,7 +63,7 @@ export function compileText(text: string, formats: TextFormats): string | FillTe
   };
 }
 
-/** A name, and the format after it: `amount` or `amount, money`. */
+/** A placeholder: a name with an optional format, `amount` or `amount, money`. */
 const PLACE = /^ *([A-Za-z]\w*) *(?:, *([a-z]+) *)?$/;
 
 function partsOf(text: string, formats: TextFormats): readonly Part[] | undefined {
@@ -71,7 +72,7 @@ function partsOf(text: string, formats: TextFormats): readonly Part[] | undefine
   let from = 0;
   for (;;) {
     const start = text.indexOf("{", from);
-    // A place has a name: the bracket that closes it is not the next character.
+    // The name has at least one character, so the closing bracket is not the next one.
     const end = start < 0 ? -1 : text.indexOf("}", start + 2);
     if (end < 0) break;
     const [, name, format] = PLACE.exec(text.slice(start + 1, end)) ?? [];
@@ -91,7 +92,7 @@ function fillPlace(
   parameters: TextParameters,
   formats: TextFormats,
 ): string {
-  // A place without a parameter stays as it is written; one whose value is absent is empty.
+  // A placeholder without a parameter stays as written; one with an absent value is empty.
   if (!Object.hasOwn(parameters, name)) return written;
   const value = parameters[name];
   if (value === undefined || value === null) return "";

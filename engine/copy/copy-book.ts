@@ -5,37 +5,39 @@ import type { FillText, TextFormats, TextParameters } from "./compile-text.ts";
 import { writeDateLetters, writeDateParts } from "./write-date-format.ts";
 import { writeBytes, writeMoney, writePercent } from "./write-number.ts";
 
-/** The words of a flow in one locale, overlays laid. */
+/** The copy of a flow in one locale, with its overlays. */
 export interface CopyBook {
   readonly locale: string;
   /**
-   * The text under a key with its places filled; undefined when no locale of the chain has it. `count` chooses a
-   * plural form. `{name}` stands for a parameter, `{name, money}` for an amount in minor units, `{name, percent}`
-   * for a number of percent, `{name, bytes}` for the size of a file, `{name, dateletters}` and `{name, dateparts}` for a
-   * date format in the language's letters (MM/JJ/AAAA) and words (mois, jour, année).
+   * The text under a key with its placeholders filled; undefined when no locale of the chain has
+   * it. `count` chooses a plural form. `{name}` stands for a parameter, `{name, money}` for an
+   * amount in minor units, `{name, percent}` for a number of percent, `{name, bytes}` for the size
+   * of a file, `{name, dateletters}` and `{name, dateparts}` for a date format in the language's
+   * letters (MM/JJ/AAAA) and words (mois, jour, année).
    */
   text(key: string, parameters?: TextParameters): string | undefined;
-  /** Whatever stands under a key, texts and maps alike. */
+  /** The text or the map of texts under a key. */
   under(key: string): Json | undefined;
 }
 
-/** No locale has the key. */
+/** Marks a key that no locale has. */
 const ABSENT = Symbol("absent");
 
-/** Only i18next can fill the text. */
+/** Marks a text that only i18next can fill. */
 const BY_I18NEXT = Symbol("by i18next");
 
 type CompiledText = string | FillText | typeof ABSENT | typeof BY_I18NEXT;
 
 const NO_PARAMETERS: TextParameters = {};
 
-/** Keys of absent texts may come from answers: they are not kept without end. */
+/** Most keys in the cache; keys of absent texts may come from answers. */
 const KEY_LIMIT = 10_000;
 
 /**
- * Opens a book over i18next, which finds the texts and chooses plurals. Each text is cut at its places once.
+ * Opens the copy over i18next, which finds the texts and chooses plurals. Each text is split at its
+ * placeholders once.
  *
- * @param chain locales from the wanted one to the last resort, each with its copy
+ * @param chain locales from the wanted one to the last fallback, each with its copy
  * @param currency of `{name, money}`
  */
 export function copyBook(
@@ -50,7 +52,7 @@ export function copyBook(
     initAsync: false,
     load: "currentOnly",
     returnNull: false,
-    // Texts are escaped where they are drawn, by React.
+    // React escapes texts when it draws them.
     interpolation: { prefix: "{", suffix: "}", escapeValue: false, skipOnVariables: true },
     nsSeparator: false,
     resources: Object.fromEntries(
@@ -67,7 +69,7 @@ export function copyBook(
   for (const [name, write] of Object.entries(formats))
     i18n.services.formatter?.add(name, (value: Json) => write(value));
   const translate = (key: string, options: TextParameters): string | undefined => {
-    // A key of a map of texts is no text, whatever i18next would say of it.
+    // i18next returns a message for the key of a map; that is no text.
     const found: unknown = i18n.t(key, { ...options, defaultValue: "", returnObjects: true });
     return typeof found === "string" && found !== "" ? found : undefined;
   };
@@ -93,7 +95,7 @@ export function copyBook(
       return filled === "" ? undefined : filled;
     },
     under(key) {
-      // A locale that says only what differs leaves the rest to the next one of the chain, text by text.
+      // A locale with only some texts falls back to the next one of the chain for the others.
       return chain
         .toReversed()
         .reduce<Json | undefined>(
@@ -114,7 +116,7 @@ function laidOver(below: Json | undefined, above: Json | undefined): Json | unde
 }
 
 function lookUp(copy: JsonObject, key: string): Json | undefined {
-  // A name may have dots in it, as a choice such as "Jr." has: the longest name that is there counts.
+  // A name may contain dots, such as the choice "Jr.": the longest existing name counts.
   const segments = key.split(".");
   for (let length = segments.length; length > 0; length--) {
     const name = segments.slice(0, length).join(".");

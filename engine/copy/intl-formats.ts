@@ -1,10 +1,11 @@
-/** Formats of `Intl` that are kept: a new one takes as long as sixty uses of it. */
+/** Most `Intl` formats in a cache; creating one takes as long as sixty uses. */
 const LIMIT = 500;
 
 /**
  * Makes each format of a kind once, by locale and detail.
  *
- * @param make builds the format for a locale; `detail` tells formats of one locale apart, such as a currency
+ * @param make builds the format for a locale; `detail` tells formats of one locale apart, such as a
+ *   currency
  */
 export function formatCache<T>(
   make: (locale: string, detail: string) => T,
@@ -15,7 +16,8 @@ export function formatCache<T>(
     const known = made.get(key);
     if (known !== undefined) return known;
     const format = make(locale, detail);
-    // Locales come from definitions: more than these are versions that nothing serves any more.
+    // Locales come from definitions: beyond the limit most belong to versions that are no longer
+    // served.
     if (made.size >= LIMIT) made.clear();
     made.set(key, format);
     return format;

@@ -2,7 +2,9 @@ import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { readYaml } from "../source/read-yaml.ts";
 
-/** The renderer's own words by locale, from content/shell/<locale>/*.yaml, keys flattened with dots. */
+/**
+ * The renderer's own copy by locale, from content/shell/<locale>/*.yaml, keys flattened with dots.
+ */
 export function shellWords(
   sources: Sources,
 ): ReadonlyMap<string, Readonly<Record<string, string>>> {
@@ -17,7 +19,7 @@ export function shellWords(
   return words;
 }
 
-/** Puts texts into `into` under their keys, joined by dots. */
+/** Adds texts to `into`, their keys joined by dots. */
 export function flattenTexts(
   value: Json | undefined,
   prefix: string,

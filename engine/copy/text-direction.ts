@@ -20,8 +20,8 @@ const directions = formatCache((locale) =>
 );
 
 /**
- * Which way a language is written. It follows from the script, which the locale names (`ks-Deva`) or its language
- * usually has (`ar`, `he-CA`).
+ * The direction of a language's script, which the locale names (`ks-Deva`) or its language usually
+ * has (`ar`, `he-CA`).
  */
 export function textDirection(locale: string): "ltr" | "rtl" {
   return directions(locale);

@@ -7,7 +7,7 @@ const PARTS = { Y: "year", M: "month", D: "day" } as const;
 /** A date format in the letters of a language: `MM/DD/YYYY` is `MM/JJ/AAAA` in French. */
 export function writeDateLetters(format: Json, locale: string): string {
   const letters = { Y: letterOf("Y", locale), M: letterOf("M", locale), D: letterOf("D", locale) };
-  // Where two parts begin alike, nobody could tell them apart: the letters of the format are at least known.
+  // Letters that are not distinct would be ambiguous: the format's own letters are used.
   const known = new Set(Object.values(letters)).size === 3 ? letters : { Y: "Y", M: "M", D: "D" };
   return String(format).replace(/[YMD]/g, (part) => known[part as keyof typeof PARTS]);
 }

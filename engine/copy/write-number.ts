@@ -23,12 +23,12 @@ const percentFormat = formatCache(
   (locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }),
 );
 
-/** An amount in minor units (cents), as people of a locale write it. */
+/** An amount in minor units (cents), formatted for a locale. */
 export function writeMoney(minor: Json, locale: string, currency: string): string {
   return moneyFormat(locale, currency).format(Number(minor) / 100);
 }
 
-/** A number of bytes, as people of a locale write sizes of files. */
+/** A number of bytes, formatted for a locale. */
 export function writeBytes(bytes: Json, locale: string): string {
   const [unit, size] =
     Number(bytes) < 1_000_000 ? (["kilobyte", 1000] as const) : (["megabyte", 1_000_000] as const);
@@ -37,7 +37,7 @@ export function writeBytes(bytes: Json, locale: string): string {
   );
 }
 
-/** A number of percent, as people of a locale write it: 2.5 is `2.5%`. */
+/** A number of percent, formatted for a locale: 2.5 is `2.5%`. */
 export function writePercent(percent: Json, locale: string): string {
   return percentFormat(locale).format(Number(percent) / 100);
 }

@@ -7,9 +7,10 @@ const dateFormat = formatCache(
 );
 
 /**
- * Writes a value that needs no words, as people of a locale do; a page does it with the same code.
+ * Formats a value for a locale; the page uses the same code.
  *
- * @param style `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day or instant
+ * @param style `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day
+ *   or instant
  * @param currency of `money`
  */
 export function writeValue(

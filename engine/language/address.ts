@@ -4,7 +4,7 @@ export interface Address {
   readonly query: { readonly [name: string]: string };
 }
 
-/** The two parts of `path?query`; of a name that repeats, the last value counts. */
+/** Splits `path?query`; the last value of a repeated name counts. */
 export function splitAddress(address: string): Address {
   const at = address.indexOf("?");
   if (at < 0) return { path: address, query: {} };
@@ -19,7 +19,7 @@ export function joinAddress(path: string, query: Readonly<Record<string, string>
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** An address without its query. */
+/** The path of an address, without its query. */
 export function pathOfAddress(address: string): string {
   const at = address.indexOf("?");
   return at < 0 ? address : address.slice(0, at);

@@ -18,11 +18,11 @@ export type {
 
 export type OccurrenceKind = Exclude<keyof OccurrencePattern, "outcome">;
 
-/** How a question is declined. */
+/** Ways to decline a confirmation. */
 export const DECLINES = ["no", "cancel"] as const;
 export type Decline = (typeof DECLINES)[number];
 
-/** In the order in which a step brings them about. */
+/** Kinds of occurrences, in their order within a step. */
 export const OCCURRENCES: readonly OccurrenceKind[] = [
   "action",
   "declined",

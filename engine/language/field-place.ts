@@ -1,10 +1,10 @@
 import type { FieldSchema } from "./form.ts";
 
 /**
- * The state path that a field is bound to, whatever its entry of a list is.
+ * The state path that a field is bound to, for every entry of a list alike.
  *
  * @param binds of the screen
- * @returns undefined where neither the field nor the screen says
+ * @returns undefined where neither the field nor the screen names one
  */
 export function fieldPlace(
   name: string,

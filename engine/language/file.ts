@@ -2,23 +2,23 @@ import type { FileKind, FileOptions } from "./generated/form.ts";
 
 export type { FileKind, FileOptions };
 
-/** Kinds of files that a field may ask for; each is known by its content. */
+/** Kinds of files that a field may ask for; the content decides a file's kind. */
 export const FILE_KINDS = ["jpeg", "png", "webp", "pdf"] as const satisfies readonly FileKind[];
 
-/** What the state keeps of a file: never its content. */
+/** A file in the state, without its content. */
 export interface FileReference {
   readonly id: string;
-  /** As people read it. */
+  /** Display name. */
   readonly name: string;
   readonly kind: FileKind;
-  /** Of the file as it was given. */
+  /** Size of the uploaded file. */
   readonly bytes: number;
-  /** Of a picture, in pixels. */
+  /** Width of a picture, in pixels. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** What the state knows of a file. */
+/** Members of a file in the state. */
 export const FILE_MEMBERS = [
   "id",
   "name",

@@ -13,10 +13,13 @@ export type {
 } from "./generated/flow.ts";
 export type { GuardsDefinition } from "./generated/guards.ts";
 
-/** flows/<flow>/config.yaml: values that rules, copy and calls read as `config.…`; overlays change them. */
+/**
+ * flows/<flow>/config.yaml: values that rules, copy and calls read as `config.…`; overlays change
+ * them.
+ */
 export type ConfigDefinition = JsonObject;
 
-/** A flow's front page, whose resume table has a name: where the author names none, `resume`. */
+/** A flow's front page. Its resume table has a name: by default `resume`. */
 export interface FlowDefinition extends WrittenFlow {
   readonly resume: string;
 }

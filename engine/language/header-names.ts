@@ -1,4 +1,4 @@
-/** Headers that say where a request goes and where it ends: a definition that set one could smuggle another request. */
+/** Headers of the transport: a definition that set one could smuggle a second request. */
 const TRANSPORT = new Set([
   "host",
   "content-length",
@@ -13,7 +13,10 @@ const TRANSPORT = new Set([
   "via",
 ]);
 
-/** Whether a definition may name a header: a token of RFC 9110, and none that the transport sets itself. */
+/**
+ * Whether a definition may set a header: a token of RFC 9110 that the transport does not set
+ * itself.
+ */
 export function mayNameHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return (

@@ -2,7 +2,10 @@ import type { OverlayLayer } from "./overlay.ts";
 
 export type { LayersDefinition } from "./generated/flow.ts";
 
-/** Settings that say which other sites pages may lead to, show, or take pictures and scripts from. */
+/**
+ * Settings with the origins of other sites that pages may lead to, frame, or load pictures and
+ * scripts from.
+ */
 export const ORIGIN_SETTINGS = [
   "allowedOrigins",
   "frameOrigins",
@@ -12,7 +15,7 @@ export const ORIGIN_SETTINGS = [
 
 const ORIGINS = ORIGIN_SETTINGS.map((name) => `config.${name}`);
 
-/** What a layer may change where flow.yaml does not say. */
+/** The changes that a layer may make where flow.yaml does not restrict them. */
 export const DEFAULT_LAYERS: { readonly [layer in OverlayLayer]: readonly string[] } = {
   portal: ["theme", "copy", "flags", "config", "events"],
   market: ["theme", "copy", "flags", "config", "events", "forms", "formats"],
@@ -21,8 +24,8 @@ export const DEFAULT_LAYERS: { readonly [layer in OverlayLayer]: readonly string
 };
 
 /**
- * All that a flow can open to a reseller: somebody else's hands. Who may do what, where people are led, what is asked,
- * sent and kept stays the flow's.
+ * The most that a flow can open to a reseller, who is another company. Permissions, transitions,
+ * questions, requests and storage stay the flow's.
  */
 export const RESELLER_REACH: readonly string[] = [
   "theme",

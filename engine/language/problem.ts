@@ -9,11 +9,11 @@ export interface DefinitionProblem {
   readonly line: number;
   /** From 1. */
   readonly column: number;
-  /** What was probably meant, as a whole sentence or a bare name. */
+  /** The probable intention, as a sentence or a name. */
   readonly suggestion?: string;
-  /** Variant in which it shows, when it does not show in all. */
+  /** The variant that has the problem, when not all do. */
   readonly variant?: string;
-  /** Texts that are not there, where that is the mistake. */
+  /** The missing texts, where these are the problem. */
   readonly texts?: readonly MissingText[];
 }
 
@@ -21,13 +21,13 @@ export interface DefinitionProblem {
 export interface MissingText {
   readonly key: string;
   readonly locale: string;
-  /** Where it would stand, with `<locale>` in the place of the locale. */
+  /** Its file, with `<locale>` in place of the locale. */
   readonly file: string;
   /** The locale that lacks it, where `locale` is the only one that has it. */
   readonly only?: string;
 }
 
-/** Thrown where a flow is needed and its definitions are broken: all problems together. */
+/** Thrown for broken definitions, with all of their problems. */
 export class DefinitionError extends Error {
   constructor(readonly problems: readonly DefinitionProblem[]) {
     super(

@@ -5,17 +5,17 @@ import type {
   TlsDefinition,
 } from "./provider.ts";
 
-/** A variable of the environment that a provider reads. */
+/** An environment variable that a provider reads. */
 export interface ProviderVariable {
   readonly env: string;
-  /** Where the definition says so, as a JSON pointer. */
+  /** Its place in the definition, as a JSON pointer. */
   readonly pointer: string;
   /** `credential` and `setting`: without it the provider does not answer; `optional`: it does. */
   readonly kind: "credential" | "setting" | "optional";
   readonly pattern?: string;
 }
 
-/** Every variable of the environment that a provider reads. */
+/** Every environment variable that a provider reads. */
 export function variablesOf({ service, webhook }: ProviderDefinition): readonly ProviderVariable[] {
   return [
     ...credentialsOf(service).map(({ env, pointer }) => ({
@@ -44,20 +44,20 @@ export function variablesOf({ service, webhook }: ProviderDefinition): readonly 
   ];
 }
 
-/** A variable and where a service names it, as a JSON pointer from the service. */
+/** A variable with its place in a service, as a JSON pointer. */
 interface PlacedVariable {
   readonly env: string;
   readonly pointer: string;
 }
 
-/** How a service knows us. */
+/** The credentials of a service. */
 export interface Credentials {
   readonly auth?: AuthDefinition;
   readonly tls?: TlsDefinition;
   readonly signature?: RequestSignature;
 }
 
-/** The variables that credentials stand in. */
+/** The variables of a service's credentials. */
 export function credentialsOf({ auth, tls, signature }: Credentials): readonly PlacedVariable[] {
   return [
     ...authVariables(auth).map(({ env, pointer }) => ({ env, pointer: `/auth${pointer}` })),

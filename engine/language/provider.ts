@@ -17,8 +17,8 @@ export type { SignatureDefinition };
 export type HmacSignature = Extract<SignatureDefinition, { readonly scheme: "hmac" }>;
 
 /**
- * A keyed hash of the address and of a form's fields, in order of names. A hash in the address vouches for any other
- * body. It carries no time: its id tells a repeated event.
+ * A keyed hash of the address and of a form's fields, in order of names. A hash in the address
+ * covers any other body. It has no time: the event's id reveals a repetition.
  */
 export type AddressSignature = Extract<SignatureDefinition, { readonly scheme: "address" }>;
 

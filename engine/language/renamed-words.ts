@@ -1,4 +1,4 @@
-/** Words of the language that have another name now, by the old name. */
+/** Renamed words of the language, by the old name. */
 const RENAMED: Readonly<Record<string, readonly string[]>> = {
   says: ["description", "chosen"],
   thing: ["resource"],
@@ -7,7 +7,9 @@ const RENAMED: Readonly<Record<string, readonly string[]>> = {
   "x-offered-while": ["x-offered"],
 };
 
-/** The present name of an old word where one of `known` is it; undefined for a word that never was. */
+/**
+ * The present name of an old word, if `known` has it; undefined for a name that was never a word.
+ */
 export function presentWord(name: string, known: readonly string[]): string | undefined {
   return Object.hasOwn(RENAMED, name)
     ? RENAMED[name]?.find((word) => known.includes(word))

@@ -12,8 +12,8 @@ export type {
   TableRowDefinition,
 } from "./generated/screen.ts";
 
-/** What the copy of a confirmation has. */
+/** Parts of a confirmation's copy. */
 export const CONFIRM_PARTS = ["title", "text", "yes", "no"] as const;
 
-/** Actions that the renderer has words for, where a flow has none (content/shell, `actions`). */
+/** Actions that the renderer has labels for, where a flow has none (content/shell, `actions`). */
 export const NAMED_ACTIONS = ["submit", "back", "add", "change", "remove"] as const;

@@ -1,2 +1,5 @@
-/** Definitions as text by path, with `/` between segments: `flows/library-card/flow.yaml`. The only thing the engine is handed. */
+/**
+ * Definitions as text by path, with `/` between segments: `flows/library-card/flow.yaml`. The
+ * engine's only input from disk.
+ */
 export type Sources = ReadonlyMap<string, string>;

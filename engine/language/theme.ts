@@ -2,5 +2,5 @@ import type { ThemeColours } from "./generated/theme.ts";
 
 export type { CobrandDefinition, ThemeColours, ThemeDefinition } from "./generated/theme.ts";
 
-/** Name of a color of a look. */
+/** Name of a colour of a theme. */
 export type ThemeToken = keyof ThemeColours;

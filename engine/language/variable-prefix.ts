@@ -1,6 +1,6 @@
 /**
- * Beginnings of variables that no service reads: the server's own settings and secrets, the database's, and those that
- * steer Node.js, the loader of libraries and the machine.
+ * Prefixes of variables that no service reads: the server's settings and secrets, the database's,
+ * and those that control Node.js, the library loader and the machine.
  */
 const RESERVED_FAMILIES = [
   "FOYER_",
@@ -35,17 +35,20 @@ const RESERVED_FAMILIES = [
   "KUBERNETES_",
 ] as const;
 
-/** Single variables of the server whose beginning a service may have as its prefix. */
+/** Single variables of the server whose prefix a service may still have. */
 const RESERVED_NAMES = ["MAIL_FROM", "GOOGLE_APPLICATION_CREDENTIALS"] as const;
 
 const PREFIX = /^[A-Z][A-Z0-9]+_(?:[A-Z0-9]+_)*$/;
 
-/** What the variables of a service begin with: what it declares, else its own name, `PLATFORM_` for `platform`. */
+/**
+ * The prefix of a service's variables: its declared one, else its own name, `PLATFORM_` for
+ * `platform`.
+ */
 export function prefixOf(id: string, declared: string | undefined): string {
   return declared ?? `${id.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}_`;
 }
 
-/** Why a prefix cannot be one; undefined when it can. */
+/** Why a prefix is invalid; undefined for a valid one. */
 export function wrongPrefix(prefix: string): string | undefined {
   if (!PREFIX.test(prefix))
     return `"${prefix}" is no prefix: capital letters and digits, at least two, and an underscore at its end`;
@@ -57,7 +60,7 @@ export function wrongPrefix(prefix: string): string | undefined {
     : `"${prefix}" covers variables that belong to the server or the machine (${family}…)`;
 }
 
-/** Whether a variable belongs to the server or the machine: no service reads it. */
+/** Whether a variable belongs to the server or the machine, which no service may read. */
 export function isReserved(variable: string): boolean {
   return (
     !variable.includes("_") ||

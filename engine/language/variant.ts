@@ -1,4 +1,4 @@
-/** Which face of a flow an applicant sees. Chosen when the application starts, and kept beside its state. */
+/** A variant of a flow. Chosen when the application begins, and stored beside its state. */
 export interface Variant {
   readonly portal: string;
   readonly market: string;

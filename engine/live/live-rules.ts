@@ -6,42 +6,45 @@ import { compileTemplate } from "../rules/compile-template.ts";
 import { ANY_NAMES, type RuleNames } from "../rules/rule-names.ts";
 
 /**
- * What a page needs to follow what is typed on it: the rules of its live parts, the guards and values they use, and the
- * facts they read. Plain data; the page evaluates it with the server's own code.
+ * The live parts of a page: their rules, the guards and values that these use, and the facts they
+ * read. Plain data; the page evaluates it with the server's own code.
  */
 export interface LiveRules {
   readonly guards: { readonly [name: string]: Rule };
   readonly values: { readonly [name: string]: Rule };
-  /** What the rules read, as it is before anything is typed. */
+  /** The facts before anything is typed. */
   readonly facts: JsonObject;
-  /** Where the rules read the answer of a field: a state path by field. `number`: anything else is no answer. */
+  /**
+   * State path of each field's answer, as the rules read it. `number`: other answers count as none.
+   */
   readonly paths: { readonly [field: string]: { readonly at: string; readonly number: boolean } };
-  /** Fields whose value follows. */
+  /** Fields whose value is computed. */
   readonly computed: { readonly [field: string]: Rule };
-  /** Choices that are offered while their rule holds, by field. */
+  /** Rules of choices that are offered while they hold, by field. */
   readonly offered: { readonly [field: string]: { readonly [choice: string]: Rule } };
-  /** Of money. */
+  /** Currency of money. */
   readonly currency: string;
   /** Facts by block. */
   readonly blocks: { readonly [block: string]: readonly LiveItem[] };
 }
 
-/** One line of a block that follows what is typed. */
+/** One line of a live block. */
 export interface LiveItem {
   readonly label: string;
-  /** How the value is written; money in minor units. */
+  /** Format of the value; money in minor units. */
   readonly as: "text" | "money" | "percent" | "date";
   readonly when?: Rule;
   readonly value?: Template;
-  /** What stands there where there is no value; absent: the line is left out. */
+  /** Text without a value; absent: the line is left out. */
   readonly none?: string;
   readonly picture?: string;
 }
 
 /**
- * Facts with the answers of a form laid over them, as if they were saved. A field without an answer has none.
+ * Facts with the answers of a form over them, as if they were saved. A field without an answer has
+ * none.
  *
- * @param typed answers by field, as the form's judge takes them
+ * @param typed answers by field, as the form validates them
  */
 export function withAnswers(
   facts: JsonObject,
@@ -57,7 +60,7 @@ export function withAnswers(
   );
 }
 
-/** Rules of a page, compiled. The page's own names are all they know. */
+/** Compiles the named rules of a page; they know no other names. */
 export function namesOf({ guards, values }: Pick<LiveRules, "guards" | "values">): RuleNames {
   const made = new Map<string, CompiledRule>();
   const named = (kind: string, rules: LiveRules["guards"]) => (name: string) => {
@@ -76,7 +79,7 @@ export function namesOf({ guards, values }: Pick<LiveRules, "guards" | "values">
   return names;
 }
 
-/** What the live parts of a page come to with the answers at hand. */
+/** The values of a page's live parts for the present answers. */
 export interface LiveValues {
   readonly computed: { readonly [field: string]: Json };
   /** Choices that are not offered, by field. */
@@ -86,7 +89,7 @@ export interface LiveValues {
   };
 }
 
-/** Makes a function from answers to what the live parts come to; the rules are compiled once. */
+/** Compiles the live rules into a function from answers to values. */
 export function liveValues(
   live: LiveRules,
 ): (typed: Readonly<Record<string, Json | undefined>>) => LiveValues {
@@ -118,7 +121,7 @@ export function liveValues(
   };
 }
 
-/** Only what some paths read of the facts. */
+/** The facts reduced to some paths. */
 export function readOnly(facts: JsonObject, paths: Iterable<string>): JsonObject {
   return applyChanges(
     {},

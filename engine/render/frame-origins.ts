@@ -2,7 +2,7 @@ import type { InputContext } from "../transition/input.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { frameOrigins, isOrigin } from "../compile/origins.ts";
 
-/** Origins that pages of the flow may show in frames, with those of the pages that its configured providers have. */
+/** Origins that pages may frame: the flow's, and those of its configured providers. */
 export function frameOriginsOf(
   flow: CompiledVariant,
   configured: InputContext["providers"],

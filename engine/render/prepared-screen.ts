@@ -13,36 +13,36 @@ import type { ActionView, BlockView } from "./view.ts";
 import { renderWords } from "./render-words.ts";
 import { fixed } from "./write-view.ts";
 
-/** What a screen says to everyone in one variant and language. */
+/** The constant parts of a screen in one variant and language. */
 export interface PreparedScreen {
   readonly intro: string | undefined;
-  /** The title under a name of `titles`; the screen's own without one. */
+  /** The text of a name in `titles`; without a name the screen's own title. */
   title(name: string | undefined): string;
   action(action: CompiledAction): PreparedAction;
-  /** A block that depends on nothing else, drawn once. */
+  /** A block without other dependencies, drawn once. */
   block(block: CompiledBlock, draw: () => BlockView | undefined): BlockView | undefined;
-  /** Actions that are only offered while a dialog that has them is drawn. */
+  /** Actions that are offered only while a dialog with them is drawn. */
   readonly inDialogs: ReadonlySet<string>;
-  /** Actions whose declined question is an analytics event. */
+  /** Actions whose declined confirmation is an analytics event. */
   readonly declines: readonly string[];
 }
 
-/** An action without what depends on the applicant. */
+/** An action without the parts that depend on the applicant. */
 export interface PreparedAction {
   readonly view: ActionView;
   readonly confirm: NonNullable<ActionView["confirm"]>;
 }
 
-/** The renderer's own words by key. */
+/** The renderer's own copy, by key. */
 type ShellWords = Readonly<Record<string, string>>;
 
-/** A book of copy belongs to one variant and language. */
+/** Prepared screens by copy book, which belongs to one variant and language. */
 const prepared = new WeakMap<CopyBook, Map<string, PreparedScreen>>();
 
 /**
- * The fixed parts of a screen; made at its first use in a variant and language.
+ * Prepares the constant parts of a screen, at its first use in a variant and language.
  *
- * @param words the renderer's own, in the language of the copy: they name actions that the flow says nothing of
+ * @param words the renderer's own copy, with labels of actions that the flow has none for
  */
 export function prepareScreen(
   flow: CompiledVariant,

@@ -39,7 +39,9 @@ function renderAction(
   };
 }
 
-/** The instant from which an action with a countdown is offered again, while that lies ahead. */
+/**
+ * The time from which an action with a countdown is offered again; undefined once it has passed.
+ */
 function availableAfter(
   { definition: { countdown }, everyMs }: CompiledAction,
   facts: Facts,

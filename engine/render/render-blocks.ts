@@ -15,7 +15,7 @@ import { renderValue } from "./render-value.ts";
 import type { BlockView } from "./view.ts";
 import { allowedLocation } from "../compile/origins.ts";
 
-/** The words of one block: where they stand, what fills their places, and its main text. */
+/** The copy of one block: its key, its parameters, and its main text. */
 export interface BlockWords {
   readonly key: string;
   readonly parameters: Readonly<Record<string, Json>>;
@@ -23,9 +23,9 @@ export interface BlockWords {
 }
 
 /**
- * The parts of a screen that are not form, as far as their `when` holds.
+ * Draws the blocks of a screen whose `when` holds.
  *
- * @param answered the facts with what the form shows laid over them, for blocks that follow what is typed
+ * @param answered the facts with the form's present values over them, for live blocks
  */
 export function renderBlocks(context: RenderContext, answered: () => Facts): BlockView[] {
   let live: RenderContext | undefined;
@@ -213,7 +213,10 @@ function stepsOf(
   });
 }
 
-/** A screen by name becomes its path; anything else has to be a path of this site, or a web, mail or phone address. */
+/**
+ * The address of a link: a screen's path by name, a path of this site, or a web, mail or phone
+ * address.
+ */
 function hrefOf(block: CompiledBlock, context: RenderContext): string | undefined {
   const href = block.href?.evaluate(context.facts);
   if (typeof href !== "string") return undefined;

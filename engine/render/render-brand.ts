@@ -6,14 +6,17 @@ import { imageUrl } from "./image-url.ts";
 import type { BrandView } from "./view.ts";
 import { fixed } from "./write-view.ts";
 
-/** The look, support details and links of the portal or reseller. Links stand in `config.links`, their labels under `links.<name>`. */
+/**
+ * The theme, support details and links of the portal or reseller. Links lie in `config.links`,
+ * their labels under `links.<name>`.
+ */
 export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
   const brand = brands.get(copy) ?? fixed(brandOf(flow, copy));
   brands.set(copy, brand);
   return brand;
 }
 
-/** A book of copy belongs to one variant and language. */
+/** Brands by copy book, which belongs to one variant and language. */
 const brands = new WeakMap<CopyBook, BrandView>();
 
 function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
@@ -56,7 +59,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
   };
 }
 
-/** Links by name: those of `config.links` that the locale has. */
+/** Links of `config.links` that the locale has a label for, by name. */
 export function renderLinks(
   { config }: CompiledVariant,
   copy: CopyBook,
@@ -78,7 +81,7 @@ export function renderLinks(
   );
 }
 
-/** A way home within the site stays with the reseller. */
+/** A path of this site with the reseller's prefix; other addresses as they are. */
 function prefixed(href: string, reseller: string | undefined): string {
   return reseller === undefined || !href.startsWith("/") || href.startsWith("//")
     ? href

@@ -4,7 +4,7 @@ import type { Facts } from "../transition/facts.ts";
 import type { Permission } from "../transition/permission.ts";
 import type { PreparedScreen } from "./prepared-screen.ts";
 
-/** What a screen is drawn from. */
+/** The source of a drawn screen. */
 export interface DrawingContext {
   readonly flow: CompiledVariant;
   readonly screen: CompiledScreen;
@@ -12,16 +12,16 @@ export interface DrawingContext {
   readonly copy: CopyBook;
 }
 
-/** What every part of a screen is drawn with. */
+/** The context of every part of a screen. */
 export interface RenderContext extends DrawingContext {
   readonly permission: Permission;
-  /** What the screen says to everyone in this variant and language. */
+  /** The constant parts of the screen. */
   readonly prepared: PreparedScreen;
 }
 
 /**
- * Facts with an element of a list as `item`, one element at a time: all share one copy of the facts, so each is to be
- * used before the next is asked for.
+ * Gives the facts with each element of a list as `item`. All share one copy of the facts, so each
+ * must be used before the next is requested.
  */
 export function itemFacts(facts: Facts): (item: Facts[string]) => Facts {
   let own: Record<string, Facts[string]> | undefined;

@@ -18,14 +18,14 @@ export function renderFile({ id, name, kind, bytes }: FileReference, locale: str
   return { id, name, size: writeBytes(bytes, locale), picture: kind !== "pdf" };
 }
 
-/** What the page has to know of the files that a field takes; undefined for a field that takes none. */
+/** The options of a file field for the page; undefined for any other field. */
 export function fileOptions(field: FieldSchema, copy: CopyBook): JsonObject | undefined {
   const options = field["x-file"];
   if (options === undefined) return undefined;
   const { kinds, maxBytes, maxSide, capture } = options;
   return {
     accept: kinds.map((kind) => TYPES[kind]),
-    // Only pictures come out of a camera.
+    // A camera takes pictures only.
     pictures: kinds.flatMap((kind) => (kind === "pdf" ? [] : [TYPES[kind]])),
     maxBytes,
     ...(maxSide === undefined ? {} : { maxSide }),

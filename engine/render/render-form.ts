@@ -40,10 +40,10 @@ const GENERAL_CAUSES = [
   "format",
 ];
 
-/** Members whose number the message of the same name may mention as `{limit}`. */
+/** Members whose limit the message of the same name may mention as `{limit}`. */
 const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"] as const;
 
-/** Of fields that take several choices. */
+/** Messages of fields with several choices. */
 const LIST_CAUSES = ["minItems", "maxItems", "none"];
 
 /** The source of a form, the same for every visitor. */
@@ -54,14 +54,14 @@ interface FormSource {
   readonly copy: CopyBook;
 }
 
-/** What a form is drawn with, beside the context of its screen. */
+/** The inputs of a form beside its screen's context. */
 interface FormOptions {
-  /** What was typed and refused; shown again in place of what is stored. */
+  /** Refused data, shown again in place of the stored answers. */
   readonly typed?: JsonObject;
   validatorUrl(schema: JsonObject): string;
 }
 
-/** A form as the page draws it, with what the state already knows. */
+/** Draws a form with the answers that the state holds. */
 export function renderForm(
   context: DrawingContext,
   form: FormOfFlow,
@@ -75,7 +75,7 @@ export function renderForm(
   const { data, kept, files } = answersOf(source, context.facts, { typed, unasked });
   const suggests = renderSuggests(form, data, context);
   const live = renderLive(context, form);
-  // The blocks that follow what is typed are drawn by themselves.
+  // Live blocks are drawn separately.
   const values = live === undefined ? undefined : liveValues({ ...live, blocks: {} })(data);
   Object.assign(data, values?.computed);
   const lifted = liftedFields(form, context.facts);
@@ -94,7 +94,7 @@ export function renderForm(
         ? {}
         : {
             spared,
-            // What is not asked cannot be mended.
+            // A rule about a field that is not asked could not be satisfied.
             rules: parts.view.rules.filter(({ field }) => !unasked.includes(field)),
           }),
       given: { today: context.facts["today"] ?? "" },
@@ -103,7 +103,7 @@ export function renderForm(
   };
 }
 
-/** What the fields of a form hold: their values, what stands for secrets, and files. */
+/** The values of a form's fields: answers, placeholders of secrets, and files. */
 interface Answers {
   readonly data: Record<string, Json>;
   readonly kept: Record<string, string>;
@@ -147,7 +147,7 @@ function answersOf(
   return answers;
 }
 
-/** The fields' looks where they depend on the applicant; undefined where none does. */
+/** Field options that depend on the applicant; undefined without any. */
 function uiOfAnswers(
   source: FormSource,
   facts: Facts,
@@ -185,7 +185,9 @@ function uiOfAnswers(
   };
 }
 
-/** What the fields of a form hold before anything is typed, as `data` of its view; secrets are not in it. */
+/**
+ * The values of a form's fields before anything is typed, as `data` of its view, without secrets.
+ */
 export function untouchedData(
   flow: CompiledVariant,
   screen: CompiledScreen,
@@ -209,7 +211,7 @@ export function untouchedData(
   );
 }
 
-/** The answer as it is typed, or what the field begins with. */
+/** The stored answer in its typed form, or the field's initial value. */
 function untouched(
   stored: Json | undefined,
   field: FieldSchema,
@@ -226,12 +228,12 @@ function untouched(
   return stored === undefined ? initial?.evaluate(facts) : displayValue(stored, field, formats);
 }
 
-/** The schema that the validator of a screen's form is compiled from: the very object that its view has. */
+/** The schema that the page's validator is compiled from: the very object in the view. */
 export function pageSchemaOf(source: FormSource): JsonObject {
   return preparedForm(source).view.schema;
 }
 
-/** What a form looks like for every applicant of a variant in one language. */
+/** The constant parts of a form in one variant and language. */
 interface PreparedForm {
   readonly view: Omit<
     FormView,
@@ -242,7 +244,7 @@ interface PreparedForm {
   readonly required: ReadonlySet<string>;
 }
 
-/** A book of copy belongs to one variant and language. */
+/** Prepared forms by copy book, which belongs to one variant and language. */
 const prepared = new WeakMap<CopyBook, Map<string, PreparedForm>>();
 
 function preparedForm(source: FormSource): PreparedForm {
@@ -306,7 +308,7 @@ interface FieldWords {
   readonly parameters: Readonly<Record<string, Json>>;
 }
 
-/** How one field is asked. */
+/** The display options of one field. */
 function fieldUi(
   { flow, screen, form, copy }: FormSource,
   name: string,
@@ -329,7 +331,7 @@ function fieldUi(
     return texts.some((each) => each !== "") ? texts : undefined;
   };
   const date = dateTyped(field, formats);
-  // A hint may say how the date is typed, in the letters of its language.
+  // A hint may show the date's format, in the letters of its language.
   const hint = copy.text(`${key}.hint`, {
     ...(date === undefined ? {} : { format: date }),
     ...parameters,
@@ -338,7 +340,7 @@ function fieldUi(
     "ui:title": text(`${key}.label`) ?? name,
     ...(hint === undefined ? {} : { "ui:description": hint }),
     "ui:widget": widgetOf(field),
-    // One for each value of the schema, the empty one as well: it is by their places that they belong together.
+    // One for each value of the schema, the empty one included: they match by index.
     ...(choices.length === 0 ? {} : { "ui:enumNames": offered.map(nameOf) }),
     "ui:options": plain({
       autocomplete: field["x-autocomplete"],
@@ -351,9 +353,9 @@ function fieldUi(
         field["x-suggest"] === undefined ? undefined : suggestOptions(field["x-suggest"], form),
       date,
       optional: !required.has(name),
-      // Controls hold text: this says that a number is meant.
+      // Controls hold text: this marks a number.
       number: isNumber(field) ? true : undefined,
-      // Boxes to tick: what they hold is a list.
+      // Checkboxes hold a list.
       multiple: isMultiple(field) ? true : undefined,
       none: field["x-none"],
       group: groupOf(field),
@@ -378,7 +380,7 @@ function linksOf(
   return links === undefined ? undefined : (names ?? []).flatMap((name) => links.get(name) ?? []);
 }
 
-/** What the page has to know of a field's suggestions; `fills` names the fields that a choice fills in. */
+/** The options of a field with suggestions; `fills` names the fields that a choice fills in. */
 function suggestOptions(
   { debounceMs, minimum, strict, choose }: SuggestDefinition,
   form: FormOfFlow,
@@ -447,7 +449,9 @@ function usedFormats(
   );
 }
 
-/** How the date that a field asks for is typed; undefined when it asks for none, or takes it only as it is written. */
+/**
+ * The format in which a date is typed; undefined for other fields, and for dates typed as stored.
+ */
 function dateTyped(
   field: FieldSchema,
   formats: ReadonlyMap<string, CompiledFormat>,
@@ -456,10 +460,10 @@ function dateTyped(
   return format?.tidy?.includes("date") === true ? dateFormatOf(format) : undefined;
 }
 
-/** Operators that read what only the server has: the state, and what the flow declares. */
+/** Operators that read data of the server: the state, and the flow's declarations. */
 const SERVER_ONLY = new Set(["guard", "value", "fact", "lookup"]);
 
-/** Whether the page can judge a rule by itself. */
+/** Whether the page alone can evaluate a rule. */
 function readsOnlyForm(rule: Json): boolean {
   if (Array.isArray(rule)) return rule.every((part: Json) => readsOnlyForm(part));
   if (typeof rule !== "object" || rule === null) return true;

@@ -5,7 +5,7 @@ import { itemFacts, type RenderContext } from "./render-context.ts";
 import { renderValue } from "./render-value.ts";
 import type { ListView } from "./view.ts";
 
-/** The list of a screen, its entries as far as their `when` holds; undefined where a screen has none. */
+/** The list of a screen, with the entries whose `when` holds; undefined where a screen has none. */
 export function renderList(context: RenderContext): ListView | undefined {
   const { screen, facts, copy } = context;
   const { list } = screen;
@@ -30,7 +30,7 @@ export function renderList(context: RenderContext): ListView | undefined {
   };
 }
 
-/** How many entries there are and may be, of a list that asks for them. */
+/** The number of entries and its limits, for a list that declares them. */
 function limitsOf(
   { min, max }: CompiledList,
   count: number,

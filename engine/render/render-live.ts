@@ -8,7 +8,7 @@ import { imageUrl } from "./image-url.ts";
 import type { LivePart } from "../compile/live-parts.ts";
 import { livePartsOf } from "../compile/live-parts.ts";
 
-/** What the page needs to follow what is typed; undefined where nothing of the screen does. */
+/** The live parts of a screen; undefined without any. */
 export function renderLive(context: DrawingContext, form: FormOfFlow): LiveRules | undefined {
   const { flow, screen, facts } = context;
   const parts = livePartsOf(screen, form).map(({ part }) => part);
@@ -58,7 +58,7 @@ function itemsOf(
   });
 }
 
-/** The guards and values that rules use, and those that these use in turn. */
+/** The guards and values that rules use, directly or through others. */
 function namedIn(
   flow: CompiledVariant,
   parts: readonly LivePart[],

@@ -4,8 +4,8 @@ import type { RenderContext } from "./render-context.ts";
 import type { ScreenView } from "./view.ts";
 
 /**
- * The languages of the market that can be chosen. Where the flow begins anew with another language, and something
- * has been begun that is the visitor's own, the page asks before it does.
+ * The languages of the market. Where another language means a new application, and the visitor has
+ * begun one, the page asks for confirmation.
  */
 export function renderLocales(
   { flow, facts, copy: { locale } }: RenderContext,
@@ -24,12 +24,15 @@ export function renderLocales(
   };
 }
 
-/** Whether another language means beginning anew. @param begun something of the visitor's own would be left behind */
+/**
+ * Whether another language means a new application. @param begun the visitor would leave an
+ * application behind
+ */
 export function restartsOnLocaleChange(flow: CompiledVariant, begun: boolean): boolean {
   return flow.definition.localeChange === "restart" && begun;
 }
 
-/** A language in its own words. */
+/** The name of a language in that language. */
 const languageName = formatCache((locale) => {
   const [language = locale] = locale.split("-");
   const name =

@@ -2,7 +2,10 @@ import type { RenderContext } from "./render-context.ts";
 import type { ProgressView, RailView } from "./view.ts";
 import { progressOf } from "../transition/sequence-progress.ts";
 
-/** "Step 2 of 6": the section of the rail where there is one, else the place of the screen in its sequence. */
+/**
+ * "Step 2 of 6": the section of the rail where there is one, else the screen's place in its
+ * sequence.
+ */
 export function renderProgress(
   { flow, screen, facts }: RenderContext,
   rail: RailView | undefined,

@@ -5,16 +5,16 @@ import type { RailView } from "./view.ts";
 
 type Section = RailView["sections"][number];
 
-/** A section, and about how many minutes it takes. */
+/** A section with its estimated minutes. */
 interface TimedSection extends Section {
   readonly minutes: number | undefined;
 }
 
 /**
- * The sections of this applicant's way, in the order of the flow's phases: those that are done, the one that the screen
- * is in, and those to come. Labels stand in the copy under `sections.<phase or screen>`.
+ * The sections of this applicant's way, in the order of the flow's phases: done, current and to
+ * come. Labels lie in the copy under `sections.<phase or screen>`.
  *
- * @returns undefined where the screen is in none of them
+ * @returns undefined where the screen is in no section
  */
 export function renderRail(context: RenderContext): RailView | undefined {
   const { flow } = context;
@@ -40,7 +40,7 @@ function phaseSection(context: RenderContext, part: CompiledSection): readonly T
   return [{ ...named(context, part.id), state, ...added, minutes: part.minutes }];
 }
 
-/** The screens of a phase that stand in a sequence, without those that this applicant skips. */
+/** The screens of a phase in their sequence, without those that this applicant skips. */
 function screenSections(context: RenderContext, part: CompiledSection): readonly TimedSection[] {
   const { flow, facts, screen: current } = context;
   if (part.when?.test(facts) === false) return [];
@@ -66,7 +66,7 @@ function isInSequence({ flow }: RenderContext, screen: string): boolean {
   return [...flow.sequences.values()].some((sequence) => sequence.includes(screen));
 }
 
-/** Where a screen that is done is opened again; undefined where it is closed now. */
+/** The address of a completed screen; undefined where it cannot be opened now. */
 function addressOf({ flow, facts }: RenderContext, screen: CompiledScreen): string | undefined {
   return screen.allow?.test(facts) === false ? undefined : pathOfScreen(flow, screen, facts);
 }

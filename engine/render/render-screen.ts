@@ -27,7 +27,7 @@ import { renderWords } from "./render-words.ts";
 import type { BlockView, ScreenView } from "./view.ts";
 import type { FieldProblem } from "../validate/field-problem.ts";
 
-/** What a screen is drawn with, beside the state. */
+/** The options of a drawn screen, beside the state. */
 export interface RenderOptions {
   readonly context: InputContext;
   readonly query: { readonly [name: string]: string };
@@ -38,14 +38,17 @@ export interface RenderOptions {
   readonly version: string;
   readonly notices?: readonly Notice[];
   readonly problems?: readonly FieldProblem[];
-  /** What was typed and refused; shown again in place of what is stored. */
+  /** Refused data, shown again in place of the stored answers. */
   readonly typed?: JsonObject;
-  /** The renderer's own words in the locale. */
+  /** The renderer's own copy in the locale. */
   readonly words: { readonly [key: string]: string };
   validatorUrl(schema: JsonObject): string;
 }
 
-/** Draws a screen as data: everything the page needs, in the applicant's language, with secrets masked. */
+/**
+ * Draws a screen as data: everything the page needs, in the applicant's language, with secrets
+ * masked.
+ */
 export function renderScreen(
   flow: CompiledVariant,
   state: ApplicationState,
@@ -143,10 +146,10 @@ function pageExtras({ page }: CompiledVariant, facts: Facts): Pick<ScreenView, "
     : { page: { scripts: page.scripts, marks, dataLayer: page.dataLayer } };
 }
 
-/** A page does not look more often than this, whatever the configuration says. */
+/** Shortest interval of polling, for any configuration. */
 const SOONEST_MS = 250;
 
-/** A page looks by itself only while it may: an action that is not offered would be refused each time. */
+/** Polling of a page, while its action is offered: otherwise each poll would be refused. */
 function polled({ screen, facts, permission }: RenderContext): Pick<ScreenView, "poll"> {
   const { poll } = screen;
   if (
@@ -162,7 +165,7 @@ function polled({ screen, facts, permission }: RenderContext): Pick<ScreenView, 
     : {};
 }
 
-/** An action of a dialog that is not there now is not offered either. */
+/** Whether an action belongs to dialogs that are all closed now. */
 function isAway(
   action: string,
   { prepared }: RenderContext,

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../language/json.ts";
 import { itemFacts, type RenderContext } from "./render-context.ts";
 import type { SuggestView } from "./view.ts";
 
-/** What the fields with suggestions say of the values they begin with, and of what is chosen. */
+/** Labels and fills of the fields with suggestions, for their initial and chosen values. */
 export function renderSuggests(
   form: FormOfFlow,
   data: JsonObject,

@@ -9,7 +9,7 @@ import type { BlockView } from "./view.ts";
 
 type TableView = Extract<BlockView, { kind: "table" }>;
 
-/** A comparison or a sum: columns and rows as far as their `when` holds, every cell written for people. */
+/** Draws a comparison or a sum: columns and rows whose `when` holds, with formatted cells. */
 export function renderTable(
   block: CompiledBlock,
   { key, parameters, text }: BlockWords,
@@ -59,7 +59,7 @@ export function renderTable(
   };
 }
 
-/** Draws a row as often as its list has elements; once without a list. */
+/** Draws a row once for each element of its list; once without a list. */
 function repeated<T>(
   row: CompiledTableRow,
   facts: Facts,

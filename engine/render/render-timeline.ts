@@ -5,7 +5,10 @@ import type { BlockView } from "./view.ts";
 
 type TimelineItem = Extract<BlockView, { kind: "timeline" }>["items"][number];
 
-/** What is done, what is to do now and what comes later, in the order written; items without a state are not part of it. */
+/**
+ * Draws a timeline: done, current and later items in the written order; an item without a state is
+ * left out.
+ */
 export function renderTimeline(
   block: CompiledBlock,
   { key, parameters }: BlockWords,

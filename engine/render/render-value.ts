@@ -5,14 +5,14 @@ import type { RenderContext } from "./render-context.ts";
 
 const listFormat = formatCache((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
 
-/** How a value is written for people. */
+/** Formats of displayed values. */
 export type ValueStyle = "text" | "money" | "percent" | "date" | "option" | "list";
 
 /**
- * Writes a value in the reader's language.
+ * Formats a value in the visitor's language.
  *
- * @param how `as`: `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day or instant;
- *   `options`: key of the copy that names the options
+ * @param how `as`: `money` takes minor units (cents), `percent` a number of percent, `date` an ISO
+ *   day or instant; `options`: key of the copy that names the options
  */
 export function renderValue(
   value: Json | undefined,
@@ -37,13 +37,13 @@ export function renderValue(
   }
 }
 
-/** What people read for a choice; choices with a hint or price have their label below. */
+/** The label of a choice; choices with a hint or price have it one level deeper. */
 function optionLabel(choice: Json, options: string, copy: RenderContext["copy"]): string {
   const key = `${options}.${String(choice)}`;
   return copy.text(key) ?? copy.text(`${key}.label`) ?? String(choice);
 }
 
-/** What stands for a secret: its last four characters behind dots, or dots alone. */
+/** Masks a secret: its last four characters behind dots, or dots alone. */
 export function maskSecret(value: Json | undefined, mask: "last4" | "all"): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return mask === "last4" && text.length > 4 ? `•••• ${text.slice(-4)}` : "••••";

@@ -4,10 +4,13 @@ import { fixed } from "./write-view.ts";
 
 type Words = Readonly<Record<string, string>>;
 
-/** A book of copy belongs to one variant and language; the renderer's words are one object a language. */
+/**
+ * Merged copy by copy book, which belongs to one variant and language, and by the renderer's copy
+ * of a language.
+ */
 const merged = new WeakMap<CopyBook, WeakMap<Words, Words>>();
 
-/** The renderer's own words, with what a flow says in their place: the texts under `shell` of its copy, by dotted key. */
+/** The renderer's copy with the flow's replacements, the texts under `shell`, by dotted key. */
 export function renderWords(words: Words, copy: CopyBook): Words {
   const known = merged.get(copy) ?? new WeakMap<Words, Words>();
   merged.set(copy, known);

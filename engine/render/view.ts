@@ -16,14 +16,15 @@ export type {
 } from "./generated/screen-view.ts";
 
 /**
- * Everything the renderer needs to draw one screen: already in the applicant's language, with secrets masked.
- * `GET {path}` answers this JSON; its schema is schemas/api/screen-view.json. The server adds `draft` and `session`.
+ * The view of one screen: all that the renderer needs, in the applicant's language, with secrets
+ * masked. `GET {path}` answers this JSON; its schema is schemas/api/screen-view.json. The server
+ * adds `draft` and `session`.
  */
 export interface ScreenView extends Omit<ScreenViewShape, "form"> {
   readonly form?: FormView;
 }
 
 export interface FormView extends Omit<FormViewShape, "live"> {
-  /** What the page needs so that parts of it follow what is typed. */
+  /** The live parts of the page. */
   readonly live?: LiveRules;
 }

@@ -1,11 +1,14 @@
 import type { ScreenView } from "./view.ts";
 
-/** A part of a view that never changes, with its JSON. */
+/** A constant part of a view, with its JSON. */
 export interface FixedPart {
   readonly json: string;
 }
 
-/** A view as JSON, written once: its texts with a fixed part between each two. Two views are equal when both are. */
+/**
+ * A view as JSON, written once: its texts with a fixed part between each two. Two views are equal
+ * when both are.
+ */
 export interface WrittenView {
   /** One more than there are fixed parts. */
   readonly texts: readonly string[];
@@ -13,19 +16,22 @@ export interface WrittenView {
   readonly fixed: readonly FixedPart[];
 }
 
-/** Fixed parts of views, by the object that stands in the view; undefined until their JSON is asked for. */
+/** Constant parts of views by object; undefined until their JSON is needed. */
 const fixedParts = new WeakMap<object, FixedPart | undefined>();
 
-/** Marks a part of views as one that never changes: `writeView` makes its JSON once. */
+/** Marks a part of views as constant: `writeView` serialises it once. */
 export function fixed<T extends object>(part: T): T {
   if (!fixedParts.has(part)) fixedParts.set(part, undefined);
   return part;
 }
 
-/** Members of a view whose own members are fixed: the form by name, blocks and actions one by one. */
+/**
+ * Members of a view whose own members are constant: the form by name, blocks and actions one by
+ * one.
+ */
 const OPENED: ReadonlySet<string> = new Set(["form", "blocks", "actions"]);
 
-/** Writes a view as JSON, with the JSON of its fixed parts taken from earlier views. */
+/** Serialises a view, reusing the JSON of its constant parts. */
 export function writeView(view: ScreenView | Omit<ScreenView, "session">): WrittenView {
   const writing: Writing = { text: "", texts: [], fixed: [] };
   writeMembers(writing, view, (name, value) => {

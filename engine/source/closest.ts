@@ -1,6 +1,6 @@
 /**
- * The candidate that was probably meant, for "did you mean": fewest edits (insert, delete, replace, swap of
- * neighbours), and at most a third of the name's length.
+ * The candidate that was probably meant, for "did you mean": fewest edits (insert, delete, replace,
+ * swap of neighbours), and at most a third of the name's length.
  */
 export function closest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -8,7 +8,8 @@ export function closest(name: string, candidates: Iterable<string>): string | un
   const initial = name.charAt(0).toLowerCase();
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= fewest) continue;
-    // Of two that are as near, the one that begins alike was meant: first letters are rarely mistyped.
+    // Of two equally near candidates the one with the same beginning wins: first letters are rarely
+    // mistyped.
     const edits =
       distance(name.toLowerCase(), candidate.toLowerCase()) +
       (candidate.charAt(0).toLowerCase() === initial ? 0 : 0.5);
@@ -21,8 +22,8 @@ export function closest(name: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Optimal string alignment distance. fastest-levenshtein has no swap of neighbors: it counts the commonest slip as two
- * edits, and short names would get no suggestion.
+ * Optimal string alignment distance. fastest-levenshtein has no swap of neighbors: it counts the
+ * commonest slip as two edits, and short names would get no suggestion.
  */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -6,30 +6,30 @@ import { parseWithComments } from "./parse-comments.ts";
 import { readYaml } from "./read-yaml.ts";
 import { YamlWriter } from "./write-yaml.ts";
 
-/** Most times a file is written; two are enough for all but comments in odd places. */
+/** Most passes over a file; two are enough for all but comments in odd places. */
 const PASSES = 6;
 
-/** What a file's kind says of its form. */
+/** Formatting options of a kind of file. */
 export interface FormatOptions {
-  /** Its meta-schema: members are put in the order in which it names them. */
+  /** Its meta-schema, which gives the order of members. */
   readonly schema?: JsonObject;
-  /** The other schemas of the language, which it may refer to. */
+  /** The other schemas of the language, for references. */
   readonly files?: SchemaFiles;
-  /** Texts for people: each on a line of its own and in quotes. */
+  /** Whether the file holds copy: each text on a line of its own and in quotes. */
   readonly copy?: boolean;
 }
 
-/** The canonical form of a file, or why it has none. */
+/** The canonical form of a file, or the reason why it has none. */
 export type FormatResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problems: readonly DefinitionProblem[] };
 
 /**
- * Writes a definition in its canonical form: block style, with braces where a value is simple and fits on its line;
- * members in the order of the schema; quotes where they are needed; comments and blank lines with what they stand
- * beside. The value stays the same, and formatting twice changes nothing.
+ * Writes a definition in its canonical form: block style, with braces where a value is simple and
+ * fits on its line; members in the order of the schema; quotes where they are needed; comments and
+ * blank lines beside their values. The value stays the same, and formatting twice changes nothing.
  *
- * @throws Error when a value or a comment would be lost: a mistake of this module
+ * @throws Error when a value or a comment would be lost: a defect of this module
  */
 export function formatYaml(
   path: string,
@@ -38,7 +38,7 @@ export function formatYaml(
 ): FormatResult {
   const read = readYaml(path, text);
   if (read.problems.length > 0) return { ok: false, problems: read.problems };
-  // An alias would come before its anchor in the order of the schema: then the members stay where they are.
+  // Where the schema's order would put an alias before its anchor, the members stay in place.
   for (const place of [SchemaPlace.of(schema, files), SchemaPlace.of(undefined)]) {
     const written = settled(text, new YamlWriter(copy), place);
     if (isSame(path, read.value, text, written)) return { ok: true, text: written };
@@ -46,7 +46,10 @@ export function formatYaml(
   throw new Error(`${path} cannot be formatted without losing a value or a comment`);
 }
 
-/** Writes a text until nothing changes: braces that held a comment may be closed once it stands above them. */
+/**
+ * Formats a text until it is stable: braces that held a comment may close once it stands above
+ * them.
+ */
 function settled(text: string, writer: YamlWriter, place: SchemaPlace): string {
   let current = text;
   for (let pass = 0; pass < PASSES; pass++) {
@@ -58,7 +61,7 @@ function settled(text: string, writer: YamlWriter, place: SchemaPlace): string {
   return current;
 }
 
-/** Whether two texts hold the same value and the same comments. */
+/** Whether two texts have the same value and the same comments. */
 function isSame(path: string, value: Json | undefined, before: string, after: string): boolean {
   const read = readYaml(path, after);
   return (
@@ -81,7 +84,7 @@ function equals(one: Json | undefined, other: Json | undefined): boolean {
   return Object.is(one, other);
 }
 
-/** Every word of the comments, sorted: members change places, and take their comments along. */
+/** Every word of the comments, sorted: members move, and take their comments along. */
 function commentWords(text: string): readonly string[] {
   return [...new Lexer().lex(text)]
     .filter((lexeme) => lexeme.startsWith("#"))

@@ -1,14 +1,14 @@
-/** A name as one segment of a JSON pointer (RFC 6901, section 3). */
+/** Escapes a name as one segment of a JSON pointer (RFC 6901, section 3). */
 export function escapeSegment(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The name that a segment of a JSON pointer stands for. */
+/** Decodes a segment of a JSON pointer. */
 export function unescapeSegment(segment: string): string {
   return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The pointer of a member or element of what `pointer` points at. */
+/** The pointer of a member or element below `pointer`. */
 export function childPointer(pointer: string, name: string | number): string {
   return `${pointer}/${typeof name === "number" ? name : escapeSegment(name)}`;
 }

@@ -1,16 +1,16 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { unescapeSegment } from "./json-pointer.ts";
 
-/** A schema, and the document that its references lead through. */
+/** A schema and its document, which resolves its references. */
 interface Described {
   readonly schema: JsonObject;
   readonly root: JsonObject;
 }
 
-/** Schemas of the language by file name: references lead from one to another. */
+/** Schemas of the language by file name, which refer to one another. */
 export type SchemaFiles = ReadonlyMap<string, JsonObject>;
 
-/** Where a value stands in a schema: every subschema that describes it. */
+/** The place of a value in a schema: every subschema that describes it. */
 export class SchemaPlace {
   private constructor(
     private readonly files: SchemaFiles,
@@ -40,7 +40,7 @@ export class SchemaPlace {
     return this.at((schema) => [schema["items"] ?? null]);
   }
 
-  /** Whether its members have names that an author gives: actions, guards, calls. */
+  /** Whether an author chooses the names of its members: actions, guards, calls. */
   get holdsNames(): boolean {
     return this.schemas.some(
       ({ schema }) =>
@@ -48,7 +48,7 @@ export class SchemaPlace {
     );
   }
 
-  /** Members in the order of the schema; those that it does not name come last, in the order they have. */
+  /** Members in the order of the schema; those it does not name come last, in their own order. */
   ordered(names: readonly string[]): readonly string[] {
     const known = [
       ...new Set(this.schemas.flatMap(({ schema }) => Object.keys(asObject(schema["properties"])))),
@@ -69,7 +69,7 @@ export class SchemaPlace {
   }
 }
 
-/** Schemas with all that they refer to and are made of, each once. */
+/** Schemas with all their references and parts, each once. */
 function described(files: SchemaFiles, schemas: readonly Described[]): readonly Described[] {
   const found = new Map<JsonObject, Described>();
   const add = (schema: Json | undefined, root: JsonObject): void => {

@@ -3,8 +3,8 @@ import { Composer, Parser, type CST, type Document } from "yaml";
 type Collection = CST.BlockMap | CST.BlockSequence;
 
 /**
- * Parses a text so that each comment belongs to what it stands beside. The parser gives all comments behind the last
- * entry of a block to that block; those that stand further left are about what comes next.
+ * Parses a text and assigns each comment to the value beside it. The parser gives all comments
+ * behind the last entry of a block to that block; those further left belong to the next value.
  */
 export function parseWithComments(text: string): Document.Parsed | undefined {
   const tokens = [...new Parser().parse(text)];
@@ -17,7 +17,7 @@ export function parseWithComments(text: string): Document.Parsed | undefined {
   return [...composer.compose(tokens, true, text.length)][0];
 }
 
-/** Moves comments of blocks to where they belong. Returns those that stand left of the block itself. */
+/** Moves comments of blocks to their values. Returns those that stand left of the block itself. */
 function straighten(block: Collection): CST.SourceToken[] {
   for (const [at, item] of block.items.entries()) {
     if (!isBlock(item.value)) continue;
@@ -34,7 +34,7 @@ function straighten(block: Collection): CST.SourceToken[] {
     ({ type, indent }) => type === "comment" && indent < block.indent,
   );
   if (left === -1) return [];
-  // The blank lines and the indentation before a comment go with it.
+  // The blank lines and the indentation before a comment move with it.
   const from = last.start.findLastIndex(({ type }, at) => at < left && type === "comment") + 1;
   const end = last.start[from]?.type === "newline" && from > 0 ? from + 1 : from;
   return last.start.splice(end);

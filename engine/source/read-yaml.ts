@@ -16,14 +16,17 @@ import {
 import type { Json } from "../language/json.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 
-/** A definition file, parsed, with the places of its values. */
+/** A parsed definition file, with the places of its values. */
 export interface SourceDocument {
   readonly path: string;
   readonly text: string;
-  /** Undefined when the file could not be read; then `problems` says why. */
+  /** Undefined when the file could not be read; `problems` has the reasons. */
   readonly value: Json | undefined;
   readonly problems: readonly DefinitionProblem[];
-  /** Place of the value under a JSON pointer, or of the nearest thing around it that exists. Lines and columns from 1. */
+  /**
+   * Place of the value under a JSON pointer, or of its nearest existing parent. Lines and columns
+   * from 1.
+   */
   locate(pointer: string): { readonly line: number; readonly column: number };
   /** Whether there is a value under a JSON pointer. */
   has(pointer: string): boolean;
@@ -34,7 +37,7 @@ export const SIZE_LIMIT = 1_048_576;
 const DEPTH_LIMIT = 64;
 const ALIAS_LIMIT = 50;
 const ALIASES_IN_FILE = 500;
-/** Most problems reported of one file; a file that is broken throughout needs no longer list. */
+/** Most reported problems of one file; a file that is broken throughout needs no longer list. */
 const PROBLEM_LIMIT = 50;
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -45,8 +48,9 @@ interface Refusal {
 }
 
 /**
- * Reads YAML 1.2 (JSON is YAML too) as a definition: bounded in size, depth and alias expansion, with no
- * duplicate or prototype keys, and nothing that JSON cannot hold. Never throws: what is wrong is in `problems`.
+ * Reads YAML 1.2 (JSON is YAML too) as a definition: bounded in size, depth and alias expansion,
+ * with no duplicate or prototype keys, and nothing that JSON cannot hold. Never throws: `problems`
+ * has every mistake.
  */
 export function readYaml(path: string, text: string): SourceDocument {
   const refusal = unreadable(text);
@@ -96,7 +100,7 @@ export function readYaml(path: string, text: string): SourceDocument {
       problems.push(problem(code, message, offset));
   let value: Json | undefined;
   if (problems.length === 0) {
-    // Each alias is looked for from the top of the file, so their number is asked first.
+    // Each alias is looked up from the top of the file, so their number is checked first.
     const trouble =
       aliases > ALIASES_IN_FILE
         ? { message: `More than ${ALIASES_IN_FILE} aliases; write the values out`, offset: 0 }
@@ -127,8 +131,8 @@ export function readYaml(path: string, text: string): SourceDocument {
 }
 
 /**
- * Parses and composes, unless the text nests too deep. The parser's own stack shows the depth before anything recurses.
- * Whether keys repeat is asked later, in linear time.
+ * Parses and composes, unless the text nests too deep. The parser's own stack shows the depth
+ * before anything recurses. Duplicate keys are checked later, in linear time.
  */
 function compose(
   text: string,
@@ -144,7 +148,7 @@ function compose(
     for (const lexeme of new Lexer().lex(text)) {
       yield* parser.next(lexeme);
       if (lexeme.startsWith("*")) aliases++;
-      // The document itself is one level, and so is the scalar at the bottom.
+      // The document is one level, and so is the scalar at the bottom.
       if (parser.stack.length > DEPTH_LIMIT + 2) {
         deep = true;
         return;
@@ -197,7 +201,10 @@ function broken(path: string, text: string, code: string, message: string): Sour
   };
 }
 
-/** What no definition may hold: keys that repeat or reach prototypes, texts that cannot be stored, numbers that are none. */
+/**
+ * Values that no definition may hold: duplicate or prototype keys, unstorable texts, numbers such
+ * as NaN.
+ */
 function* refusals(node: unknown): Generator<Refusal> {
   if (isMap(node)) {
     const keys = new Set<string>();
@@ -237,14 +244,17 @@ function* refusals(node: unknown): Generator<Refusal> {
   }
 }
 
-/** What is wrong with the aliases of a document: one inside what its own anchor names, or a text that is too deep once they are written out. */
+/**
+ * Problems of a document's aliases: one inside its own anchor, or a text that is too deep once they
+ * are expanded.
+ */
 function aliasTrouble(
   document: Document.Parsed,
 ): { readonly message: string; readonly offset: number | undefined } | undefined {
   const open = new Set<Node>();
   const heights = new Map<Node, number>();
   let trouble: { message: string; offset: number | undefined } | undefined;
-  /** Levels below a node, aliases written out. */
+  /** Levels below a node, with its aliases expanded. */
   const height = (node: unknown): number => {
     if (trouble !== undefined) return 0;
     if (isAlias(node)) {
@@ -279,7 +289,10 @@ function aliasTrouble(
 
 const entries = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
-/** The entries of a map by name, the first of each: made once a map, for it may be asked for every name in it. */
+/**
+ * The entries of a map by name, the first of each; built once a map, since every name may be looked
+ * up.
+ */
 function entriesOf(map: YAMLMap): ReadonlyMap<string, Pair> {
   const known = entries.get(map);
   if (known !== undefined) return known;
@@ -291,7 +304,10 @@ function entriesOf(map: YAMLMap): ReadonlyMap<string, Pair> {
   return made;
 }
 
-/** Walks to a pointer; a map's entry is placed at its key, so that a caret points at the name that is wrong. */
+/**
+ * Walks to a pointer. The place of a map's entry is its key, so that a caret points at the wrong
+ * name.
+ */
 function nodeAt(
   document: Document.Parsed,
   pointer: string,

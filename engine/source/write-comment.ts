@@ -3,12 +3,12 @@ import { fold } from "./write-scalar.ts";
 /** Characters that a line of a comment may have. */
 const COMMENT_WIDTH = 100;
 
-/** Lines that stand for themselves: what editors read, and the entries of a list. */
+/** Lines that keep their own line: editor directives and list entries. */
 const OWN_LINE = /^(?: ?yaml-language-server:| *[-*•] | {2,}| ?!)/;
 
 /**
- * The lines of a comment, as the parser gives it: without signs, blank lines as empty ones. From a line that is too long
- * on, the paragraph is broken anew.
+ * The lines of a comment without signs; blank lines are empty. From the first overlong line on, its
+ * paragraph is wrapped anew.
  */
 export function commentLines(comment: string, indent: number): readonly string[] {
   if (comment === "") return [];

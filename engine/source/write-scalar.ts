@@ -1,14 +1,16 @@
-/** How a text is written: where it stands, and whether it is quoted even where it need not be. */
+/** The place of a text, and whether it is quoted without need. */
 export interface ScalarPlace {
   /** Inside `{ }` or `[ ]`, where commas and brackets have a meaning. */
   readonly inFlow: boolean;
-  /** Texts for people are quoted throughout: a colon that an editor adds breaks nothing. */
+  /** Copy is quoted throughout: a colon that an editor adds breaks nothing. */
   readonly quoted: boolean;
-  /** A name, which no reader takes for a yes or no: `on:` needs no quotes. */
+  /** A key, which no reader takes for a boolean: `on:` needs no quotes. */
   readonly isKey?: boolean;
 }
 
-/** Texts that readers of YAML 1.1 or 1.2 take for something else: words, numbers, times of a day, dates. */
+/**
+ * Texts that YAML 1.1 or 1.2 readers take for another type: words, numbers, times of a day, dates.
+ */
 const OTHER_TYPES = [
   /^(?:~|null|true|false|[-+]?\.inf|\.nan)$/i,
   /^[-+]?[\d._]+(?:e[-+]?\d+)?$/i,
@@ -20,13 +22,15 @@ const OTHER_TYPES = [
 /** Words of YAML 1.1 for yes and no. */
 const YES_OR_NO = /^(?:yes|no|on|off|y|n)$/i;
 
-/** What a text may begin with to stand without quotes. */
+/** Characters that may begin an unquoted text. */
 const PLAIN_START = /^[\p{L}\p{N}/_.$(+=<©…«“‘’]/u;
 
 // oxlint-disable-next-line no-control-regex -- the characters that YAML cannot hold between single quotes
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/;
 
-/** A text on one line: plain where that is safe, else in the quotes that need the fewest escapes. */
+/**
+ * Writes a text on one line: plain where that is safe, else in the quotes with the fewest escapes.
+ */
 export function writeText(text: string, { inFlow, quoted, isKey = false }: ScalarPlace): string {
   if (UNPRINTABLE.test(text)) return escaped(text);
   if (!quoted && isPlain(text, inFlow) && (isKey || !YES_OR_NO.test(text))) return text;
@@ -57,10 +61,10 @@ function escaped(text: string): string {
 }
 
 /**
- * A text as a block scalar: its header and its lines without indentation. Lines stay as they are while they fit, else
- * they are folded at single spaces.
+ * Writes a text as a block scalar: its header and its lines without indentation. Lines stay as they
+ * are while they fit, else they are folded at single spaces.
  *
- * @param width characters that a line may have
+ * @param width characters of a line
  * @returns undefined for a text that no block scalar holds, or that gains nothing by one
  */
 export function writeBlock(
@@ -86,20 +90,23 @@ export function writeBlock(
   return { header: `>${chomp}`, lines: [...folded, ...after] };
 }
 
-/** A text without spaces over several lines, in double quotes, broken before the signs that part an address. */
+/**
+ * Writes a text without spaces over several lines, in double quotes, broken before the delimiters
+ * of a URL.
+ */
 export function writeContinued(text: string, width: number): readonly string[] {
   const room = width - 2;
   const lines: string[] = [];
   let rest = escaped(text).slice(1, -1);
   while (rest.length > room) {
     const part = rest.slice(0, room);
-    // No break inside an escape.
+    // Never breaks inside an escape.
     const at = Math.max(...[..."&?/|,;("].map((sign) => part.lastIndexOf(sign)));
     const whole = /\\(?:u[\da-f]{0,3})?$/.exec(part.replaceAll("\\\\", "__"))?.index ?? room;
     const cut = at > room / 2 ? at : whole;
     const end = /[\ud800-\udbff]/.test(rest.charAt(cut - 1)) ? cut - 1 : cut;
     lines.push(rest.slice(0, end));
-    // A line's first space is no part of the text unless it is escaped.
+    // A line's first space belongs to the text only when it is escaped.
     rest = rest.charAt(end) === " " ? `\\${rest.slice(end)}` : rest.slice(end);
   }
   return [...lines, rest].map(
@@ -107,7 +114,10 @@ export function writeContinued(text: string, width: number): readonly string[] {
   );
 }
 
-/** Folding joins lines with one space: two of them, or one at an end of a line, would be lost. */
+/**
+ * Whether folding keeps a text: it joins lines with one space, and would lose double spaces and
+ * those at the ends of lines.
+ */
 function isFoldable(text: string): boolean {
   return !/ {2}|\t|^ | $/m.test(text);
 }
@@ -116,7 +126,7 @@ function fits(line: string, width: number): boolean {
   return [...line].length <= width;
 }
 
-/** A line broken at spaces so that each part fits where it can. */
+/** Breaks a line at spaces so that each part fits where it can. */
 export function fold(line: string, width: number): readonly string[] {
   const lines: string[] = [];
   let current = "";

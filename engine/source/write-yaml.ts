@@ -14,32 +14,35 @@ import { SchemaPlace } from "./member-order.ts";
 import { commentLines } from "./write-comment.ts";
 import { writeBlock, writeContinued, writeText } from "./write-scalar.ts";
 
-/** Characters that a line of a definition may have. */
+/** Most characters of a definition's line. */
 export const LINE_WIDTH = 100;
 
-/** Characters that a line may have whose text has no space to be broken at. */
+/** Most characters of a line whose text has no space to break at. */
 const LONGEST_LINE = 120;
 
-/** Words from which on a list that does not fit on its line fills several. */
+/** Least words of a list that fills several lines when it does not fit on one. */
 const FILLED_LIST = 5;
 
-/** Characters that are taken in at a glance, however they are nested. */
+/** Most characters of a nested value on one line. */
 const GLANCE = 56;
 
 type Value = Node | null | undefined;
 
-/** Where a value is written. */
+/** The place at which a value is written. */
 interface Spot {
-  /** Spaces before its lines, and before those of what it holds. */
+  /** Spaces before its lines, and before those of its members. */
   readonly indent: number;
-  /** What stands before it on its line: the key, or the dash. */
+  /** Text before it on its line: the key, or the dash. */
   readonly lead: string;
   readonly place: SchemaPlace;
-  /** Members of the file itself are written in lines when they hold more than simple values. */
+  /**
+   * Whether it is a member of the file itself: those take lines of their own unless their values
+   * are simple.
+   */
   readonly top: boolean;
 }
 
-/** A value's lines, and the comments that stand above them. */
+/** A value's lines, and the comments above them. */
 interface Written {
   readonly lines: readonly string[];
   readonly above: readonly string[];
@@ -47,15 +50,15 @@ interface Written {
 
 /** Writes documents in canonical form. */
 export class YamlWriter {
-  /** @param copy whether the file holds texts for people */
+  /** @param copy whether the file holds copy */
   constructor(private readonly copy: boolean) {}
 
-  /** The whole file. */
+  /** Writes the whole file. */
   document(document: Document.Parsed, place: SchemaPlace): string {
     const root: Value = document.contents;
     const first = isCollection(root) ? firstNode(root) : undefined;
     const lead = document.commentBefore ?? "";
-    // What stands before the first member stands before the file, whatever member comes first.
+    // Comments before the first member stay at the top of the file, whichever member comes first.
     const lines = [
       ...commentLines(lead, 0),
       ...(lead === "" ? [] : [""]),
@@ -114,7 +117,7 @@ export class YamlWriter {
     });
   }
 
-  /** A value behind its key or dash, and the comments that have to stand above them. */
+  /** A value behind its key or dash, and the comments above them. */
   private value(node: Value, spot: Spot): Written {
     const own = spot.lead === "- " ? "" : (node?.commentBefore ?? "");
     if (!isCollection(node) || node.items.length === 0) {
@@ -128,7 +131,9 @@ export class YamlWriter {
     return this.onOneLine(node, spot, flow) ?? this.inLines(node, spot, own);
   }
 
-  /** A value behind its key, and the comment behind it or above them; undefined when there is no room. */
+  /**
+   * A value behind its key, and the comment behind it or above them; undefined for want of room.
+   */
   private onOneLine(
     node: Value,
     { indent, lead }: Spot,
@@ -145,7 +150,7 @@ export class YamlWriter {
       : { lines: [line], above: commentLines(beside, indent) };
   }
 
-  /** A map or list, each of its entries on lines of its own. */
+  /** A map or list with each entry on its own lines. */
   private inLines(node: YAMLMap | YAMLSeq, spot: Spot, own: string): Written {
     const { indent, lead } = spot;
     const inner = indent + 2;
@@ -219,7 +224,7 @@ export class YamlWriter {
     if (this.copy || hasComment(node)) return undefined;
     const depth = depthOf(node);
     if (top && isMap(node)) {
-      // Named parts stand one below the other, even one alone: another will follow.
+      // Named parts take a line each, even a single one: another will follow.
       if (place.holdsNames && node.items.some(({ value }) => isMap(value))) return undefined;
       if (node.items.some(({ value }) => depthOf(value as Value) > 0)) return undefined;
     }
@@ -269,7 +274,7 @@ function firstNode(collection: YAMLMap | YAMLSeq): Node | undefined {
   return (isMap(collection) ? collection.items[0]?.key : first) as Node | undefined;
 }
 
-/** The comment behind a value on its line; that of a collection in lines stands after its last entry. */
+/** The comment behind a one-line value; that of a multi-line collection follows its last entry. */
 function besideComment(node: Value): string {
   if (node === null || node === undefined) return "";
   return isCollection(node) && node.flow !== true ? "" : (node.comment ?? "");
@@ -279,7 +284,7 @@ function endComment(node: YAMLMap | YAMLSeq, indent: number): readonly string[] 
   return node.flow === true ? [] : commentLines(node.comment ?? "", indent);
 }
 
-/** Whether comments or blank lines stand inside a collection, or a text that takes several lines. */
+/** Whether a collection contains comments, blank lines or a multi-line text. */
 function hasComment(node: YAMLMap | YAMLSeq): boolean {
   if (node.flow !== true && typeof node.comment === "string") return true;
   return node.items.some((item, at) => {
@@ -295,8 +300,9 @@ function hasComment(node: YAMLMap | YAMLSeq): boolean {
 }
 
 /**
- * How much a reader has to take apart: scalars, lists of scalars and maps of one scalar are simple (0), whatever holds
- * them is one more. A list of maps of several members has no end: its maps are rows, each on a line of its own.
+ * The nesting depth for a reader: scalars, lists of scalars and maps of one scalar are 0, a
+ * collection around them is one more. A list of maps with several members is infinite: its maps are
+ * rows, each on a line of its own.
  */
 function depthOf(node: Value): number {
   if (!isCollection(node) || node.items.length === 0) return 0;
@@ -311,7 +317,7 @@ function depthOf(node: Value): number {
   return 1 + Math.max(...depths);
 }
 
-/** A comment behind a value, with the space after its sign. */
+/** A comment behind a value, with a space after its sign. */
 function spaced(comment: string): string {
   return /^[\s!]/.test(comment) ? comment.trimEnd() : ` ${comment.trimEnd()}`;
 }
@@ -320,7 +326,7 @@ function width(line: string): number {
   return [...line].length;
 }
 
-/** One blank line between parts, none at the beginning of the file. */
+/** Whether a line is kept: one blank line between parts, none at the beginning of the file. */
 function isNoSecondBlank(line: string, at: number, lines: readonly string[]): boolean {
   return line !== "" || lines[at - 1] !== "";
 }

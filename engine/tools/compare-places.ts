@@ -9,22 +9,25 @@ import { reasonText } from "../transition/reason.ts";
 import { resumePlace } from "../transition/resume-place.ts";
 import { findInvalidated } from "./find-invalidated.ts";
 
-/** Where one version of a flow leads, and which rule says so. */
+/** The place to which a version of a flow leads, and the deciding rule. */
 export interface Place {
-  /** A screen, or the way out as `@sign-in`. */
+  /** A screen, or an exit such as `@sign-in`. */
   readonly screen: string;
   readonly because: string;
   /** Copy keys of the messages shown there. */
   readonly notices: readonly string[];
 }
 
-/** Where two versions of a flow lead when they lead elsewhere. */
+/** The places of two versions that differ. */
 export interface Difference {
   readonly from: Place;
   readonly to: Place;
 }
 
-/** Where an application belongs in one version and in another; undefined when it is the same screen with the same messages. */
+/**
+ * Compares the places of an application in two versions; undefined for the same screen with the
+ * same messages.
+ */
 export function comparePlaces(
   before: CompiledVariant,
   after: CompiledVariant,
@@ -55,7 +58,7 @@ function seenAt(
   };
 }
 
-/** The first step of a journey on which two versions part; undefined when they never do. */
+/** The first step of a journey at which two versions differ; undefined when none does. */
 export function compareJourneys(
   before: CompiledFlow,
   after: CompiledFlow,
@@ -83,7 +86,7 @@ function placeSeen({ screen, leave, because, notices, problems }: StepTrace): Pl
   };
 }
 
-/** Whether two versions may judge the same answers otherwise. */
+/** Whether two versions may validate the same answers differently. */
 export function validatesDifferently(before: CompiledVariant, after: CompiledVariant): boolean {
   const judges = ({ stateSchema, formats, forms, screens }: CompiledVariant) =>
     JSON.stringify([
@@ -95,7 +98,7 @@ export function validatesDifferently(before: CompiledVariant, after: CompiledVar
   return judges(before) !== judges(after);
 }
 
-/** State paths that one version takes and the other asks again, list entries as `*`. */
+/** State paths that the old version accepts and the new one asks again, list entries as `*`. */
 export function newlyInvalidated(
   before: CompiledVariant,
   after: CompiledVariant,

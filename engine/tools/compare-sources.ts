@@ -2,24 +2,28 @@ import { contentOf, readFlowFiles, type DefinitionFile } from "../compile/flow-s
 import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 
-/** One value that two versions have otherwise; absent on the side that has none. */
+/** A value that differs between two versions; absent on the side without it. */
 export interface ValueChange {
-  /** `copy`: a text; `config`: a value, a price for instance; `flag`: the default of a switch. */
+  /** `copy`: a text; `config`: a setting, such as a price; `flag`: the default of a flag. */
   readonly kind: "copy" | "config" | "flag";
-  /** `en-US screens.confirm.title`, `feeMinor`; with the overlay in front where it is one's. */
+  /**
+   * `en-US screens.confirm.title`, `feeMinor`; for a value of an overlay with its name in front.
+   */
   readonly key: string;
   readonly from?: Json;
   readonly to?: Json;
 }
 
-/** What two versions say otherwise. */
+/** The changes between two versions' files. */
 export interface SourceChanges {
   readonly values: readonly ValueChange[];
-  /** Other files whose content differs, not only their comments. */
+  /** Other files with changed content; comments alone do not count. */
   readonly files: readonly string[];
 }
 
-/** Compares the files of two versions of a flow by what they say: comments, order of lines and quotes do not count. */
+/**
+ * Compares the files of two versions by content: comments, order of lines and quotes do not count.
+ */
 export function compareSources(before: Sources, after: Sources, flow: string): SourceChanges {
   const paths = new Set(
     [...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)),
@@ -85,7 +89,7 @@ function valuesOf(files: readonly DefinitionFile[]): ReadonlyMap<string, Value> 
   return found;
 }
 
-/** What a file says beside the values that are told one by one. */
+/** The content of a file without the values that are compared one by one. */
 function restOf(file: DefinitionFile): Json {
   const content = contentOf(file);
   if (file.kind === "copy" || file.kind === "config") return null;

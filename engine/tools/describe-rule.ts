@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../language/json.ts";
 import { OWN_OPERATORS } from "../rules/operators.ts";
 
-/** Sentences of guards and values, by name. */
+/** Descriptions of guards and values, by name. */
 export interface RuleDescriptions {
   readonly guards: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const overList =
   ([list, test], part) =>
     `${words} ${part(list)}: ${part(test)}`;
 
-/** How each operator of JSON-logic, and each that is compiled specially, is said. */
+/** Sentences of JSON-logic's operators, and of those with a compiler of their own. */
 const SAID: Readonly<Record<string, Say>> = {
   var: ([path, fallback], part) =>
     fallback === undefined || fallback === null
@@ -94,7 +94,7 @@ const SAID: Readonly<Record<string, Say>> = {
     `${part(list)} in the order of ${keys.map((key) => part(isObject(key) ? key["rule"] : key)).join(", then ")}`,
 };
 
-/** Operators of Foyer's own, where their plain reading is shorter than what the reference says. */
+/** Sentences of Foyer's own operators, where these are shorter than the reference's. */
 const OWN: Readonly<Record<string, Say>> = {
   absent: () => "nothing",
   first: ([list], part) => `the first of ${part(list)}`,
@@ -106,15 +106,16 @@ const OWN: Readonly<Record<string, Say>> = {
   before: between("is before"),
 };
 
-/** Every operator that has a sentence; a test holds this to be all there are. */
+/** Every operator that has a sentence; a test compares them with all operators. */
 export const DESCRIBED_OPERATORS: readonly string[] = [
   ...Object.keys(SAID),
   ...Object.keys(OWN_OPERATORS),
 ];
 
 /**
- * A rule as a plain sentence: `{ "===": [{ var: reader.lives }, elsewhere] }` is `reader.lives is “elsewhere”`. Guards
- * and values are said as their author says them. Total: whatever is no rule is said as JSON.
+ * Writes a rule as a plain sentence: `{ "===": [{ var: reader.lives }, elsewhere] }` is
+ * `reader.lives is “elsewhere”`. Guards and values have their author's descriptions. Total: any
+ * other value is written as JSON.
  */
 export function describeRule(rule: Json | undefined, sayings: RuleDescriptions): string {
   const part = (inner: Json | undefined): string => describeRule(inner, sayings);
@@ -185,7 +186,7 @@ function conditional(args: readonly Json[], part: (rule: Json | undefined) => st
   ].join(", ");
 }
 
-/** In brackets where `and` and `or` would run into one another. */
+/** Brackets a part where `and` and `or` would be ambiguous. */
 function grouped(rule: Json, part: (rule: Json | undefined) => string): string {
   const compound =
     isObject(rule) &&

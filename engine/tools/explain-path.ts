@@ -9,10 +9,10 @@ import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
 import { withDerived } from "./rule-descriptions.ts";
 import type { Resolution } from "../transition/resolution.ts";
 
-/** Why a path shows what it shows. */
+/** The explanation of a path's screen. */
 export interface Explanation {
   readonly resolution: Resolution;
-  /** What was asked on the way, and what each rule said and saw. */
+  /** Every evaluated rule, with its result and the values it read. */
   readonly trace: readonly TraceLine[];
 }
 
@@ -26,7 +26,7 @@ export interface TraceLine {
   readonly saw: Readonly<Record<string, Json>>;
 }
 
-/** A request for a page, with the state and the circumstances it is made in. */
+/** A request for a page, with its state and context. */
 export interface ExplainedVisit {
   readonly state: ApplicationState;
   readonly path: string;
@@ -34,9 +34,9 @@ export interface ExplainedVisit {
 }
 
 /**
- * Resolves a path and tells the whole way there: recomputed when asked, never recorded.
+ * Resolves a path and traces every decision: recomputed on demand, never recorded.
  *
- * @param sayings the sentences that the authors of guards and values gave them
+ * @param sayings descriptions of guards and values by their authors
  */
 export function explainPath(
   flow: CompiledVariant,

@@ -2,26 +2,27 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { describeRule, type RuleDescriptions } from "./describe-rule.ts";
 import { withDerived } from "./rule-descriptions.ts";
 
-/** What holds for a screen, whatever the state: each rule as a sentence, and what it follows from. */
+/** The rules of a screen, independent of state: each as a sentence, with its origin. */
 export interface ScreenExplanation {
   readonly screen: string;
   readonly lines: readonly ScreenLine[];
 }
 
-/** One thing that holds for a screen. */
+/** One rule of a screen. */
 export interface ScreenLine {
   /** `allow`, `done`, `skip`, `exists`, or a row that leads there: `resume/reader-missing`. */
   readonly rule: string;
   /** When it holds, as a plain sentence; undefined: always. */
   readonly when: string | undefined;
-  /** What it follows from; undefined where the author said it. */
+  /** Its origin where it is derived; undefined where the author wrote it. */
   readonly from: string | undefined;
 }
 
 /**
- * Tells who may be on a screen, when it is done, and which rows of resumption lead there, with what was derived.
+ * Explains who may open a screen, when it is done, and which resume rows lead there, with derived
+ * rules marked.
  *
- * @param sayings the sentences that the authors of guards and values gave them
+ * @param sayings descriptions of guards and values by their authors
  * @returns undefined where the flow has no such screen
  */
 export function explainScreen(
@@ -38,7 +39,7 @@ export function explainScreen(
   const { exists, allow, skip, done } = screen;
   const askedRule = flow.guards.get(`${id}-asked`)?.rule;
   const allowRule = derived.allow[id] === "asked" ? (askedRule ?? allow?.rule) : allow?.rule;
-  // Of a screen that is done by a derived guard, what that guard asks.
+  // For a screen whose `done` is a derived guard: the rule of that guard.
   const doneRule = flow.guards.get(`${id}-done`)?.rule ?? done?.rule;
   const rows = resumptionTables(flow).flatMap((table) =>
     (flow.tables.get(table)?.rows ?? [])
@@ -61,7 +62,7 @@ export function explainScreen(
   };
 }
 
-/** The resume table and those that it hands over to. */
+/** The resume table and the tables that it hands over to. */
 function resumptionTables(flow: CompiledVariant): readonly string[] {
   const found = new Set([flow.definition.resume]);
   for (const name of found)

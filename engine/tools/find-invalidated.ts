@@ -12,7 +12,7 @@ import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
 import type { CompiledFormat } from "../validate/format.ts";
 import { displayValue } from "../validate/display-value.ts";
 
-/** An answer that a flow does not take, and where it is asked for. */
+/** An answer that a version of a flow refuses, and the screen that asks for it. */
 export interface InvalidatedAnswer {
   /** State path of the answer. */
   readonly path: string;
@@ -21,12 +21,12 @@ export interface InvalidatedAnswer {
 }
 
 /**
- * Answers in a state that do not meet a flow: its state schema, or the form of every open screen that asks for
- * them. In the order of the screens.
+ * Finds the answers in a state that a flow refuses: by its state schema, or by the form of every
+ * open screen that asks for them. In the order of the screens.
  *
- * Only what can be asked again is listed: a value that no open screen asks for stays what it is, and so does one
- * that the flow does not know at all. An answer that is missing is no answer that fails; it is for the flow's own
- * rules to miss it.
+ * Only answers that can be asked again are listed: a value that no open screen asks for stays as it
+ * is, and so does one that the flow does not know. A missing answer is no refused one; the flow's
+ * own rules find it.
  */
 export function findInvalidated(
   flow: CompiledVariant,
@@ -71,7 +71,7 @@ interface Verdict {
   readonly fails: boolean;
 }
 
-/** What a screen's form says of each answer that the state has for it. */
+/** Validates the state's answers against a screen's form. */
 function validateScreen(
   visit: Visit,
   screen: CompiledScreen,
@@ -89,7 +89,7 @@ function validateScreen(
     for (const [field, schema] of Object.entries(form.compiled.fields)) {
       const path = boundPath(form, screen, field, facts);
       const stored = path === undefined ? undefined : readPath(facts, path);
-      // A box that is not ticked is no answer.
+      // An empty checkbox is no answer.
       if (
         path === undefined ||
         stored === undefined ||
@@ -118,7 +118,10 @@ function validateScreen(
   });
 }
 
-/** Path parameters a form is judged with: none, or for a form about one entry of a list each entry's. */
+/**
+ * Path parameters to validate a form with: none, or for a form about an entry of a list each
+ * entry's.
+ */
 function entriesOf(
   screen: CompiledScreen,
   form: FormOfFlow,
@@ -151,7 +154,7 @@ function factsFor({ flow, state, context }: Visit, params: JsonObject): Facts {
 
 const validators = new WeakMap<JsonObject, ValidateFunction>();
 
-/** Places that do not meet the state schema, with list entries as `*`. Places that the schema does not know are not among them. */
+/** Paths that violate the state schema, with list entries as `*`, without unknown ones. */
 function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<string> {
   let validate = validators.get(schema);
   if (validate === undefined) {

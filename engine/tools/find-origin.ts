@@ -6,7 +6,7 @@ import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { closest } from "../source/closest.ts";
 
-/** One layer that says something of a value. */
+/** One layer that sets a value. */
 export interface Layer {
   /** `base`, or `reseller westlake`. */
   readonly layer: string;
@@ -15,20 +15,21 @@ export interface Layer {
   readonly value: Json;
 }
 
-/** Where a value comes from. */
+/** The origin of a value. */
 export interface ValueOrigin {
-  /** As the variant sees it; undefined when nothing has it. */
+  /** The value in the variant; undefined when no layer sets it. */
   readonly value: Json | undefined;
-  /** Every layer that says it, first to last; the last one counts. */
+  /** Every layer that sets it, first to last; the last one counts. */
   readonly layers: readonly Layer[];
-  /** What was probably meant, when nothing has it. */
+  /** The probable name, when no layer sets it. */
   readonly suggestion?: string;
 }
 
 /**
- * Where a value of a flow comes from, for a variant: the base, or what overlay was laid over it last.
+ * Finds the origin of a flow's value in a variant: the base, or the last overlay that sets it.
  *
- * @param path `config.support.phone`, `theme.colour`, `screens.reader.path`, `copy.en-US.screens.reader.title`
+ * @param path `config.support.phone`, `theme.colour`, `screens.reader.path`,
+ *   `copy.en-US.screens.reader.title`
  */
 export function findOrigin(
   sources: Sources,

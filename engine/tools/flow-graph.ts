@@ -7,20 +7,20 @@ export interface FlowGraph {
   readonly edges: readonly FlowEdge[];
 }
 
-/** One way from a screen to another. */
+/** One edge between two screens. */
 export interface FlowEdge {
   readonly from: string;
   readonly to: string;
-  /** The action, and the row that decided: `submit: reader-missing`. */
+  /** The action and the deciding row: `submit: reader-missing`. */
   readonly label: string;
   /** The same as a sentence: `submit, when the reader's name is missing`. */
   readonly description: string;
 }
 
 /**
- * Where each action of each screen can lead, through however many tables and calls.
+ * Finds every screen that each action can lead to, through any number of tables and calls.
  *
- * @param sayings the sentences that the authors of guards and values gave them
+ * @param sayings descriptions of guards and values by their authors
  */
 export function flowGraph(
   flow: CompiledVariant,

@@ -4,7 +4,10 @@ import type { CopyBook } from "../copy/copy-book.ts";
 import { flowGraph, type FlowEdge } from "./flow-graph.ts";
 import type { RuleDescriptions } from "./describe-rule.ts";
 
-/** A flow as people look at it: its screens by phase, and one arrow between two screens however many ways there are. */
+/**
+ * A flow for display: its screens by phase, with one arrow between two screens for any number of
+ * ways.
+ */
 export interface FlowPicture {
   readonly phases: readonly PicturePhase[];
   readonly arrows: readonly PictureArrow[];
@@ -13,43 +16,43 @@ export interface FlowPicture {
 export interface PicturePhase {
   readonly id: string;
   readonly description: string;
-  /** Met only when something more is asked for. */
+  /** A step-up: only some applicants meet it. */
   readonly stepUp: boolean;
   readonly screens: readonly PictureScreen[];
 }
 
 export interface PictureScreen {
   readonly name: string;
-  /** What people read on top of it. */
+  /** Displayed title. */
   readonly title: string;
   readonly path: string;
-  /** Places on the journey that is followed, from 1; empty: it is not on it. */
+  /** Steps of the followed journey at this screen, from 1; empty without any. */
   readonly steps: readonly number[];
-  /** A journey comes by; undefined when that was not asked. */
+  /** Whether a fixture visits it; undefined without fixtures. */
   readonly played: boolean | undefined;
 }
 
 export interface PictureArrow {
   readonly from: string;
   readonly to: string;
-  /** A sentence for each way. */
+  /** One sentence a way. */
   readonly ways: readonly string[];
-  /** It leads back to where people came from. */
+  /** It leads back to an earlier screen. */
   readonly back: boolean;
-  /** The journey that is followed goes here. */
+  /** The followed journey takes it. */
   readonly followed: boolean;
 }
 
-/** What is asked of a picture besides the flow itself. */
+/** Options of a picture. */
 export interface PictureOptions {
   readonly sayings: RuleDescriptions;
   /** Screens of a journey, in order. */
   readonly journey?: readonly string[];
-  /** All journeys, to show where none comes by. */
+  /** All journeys, to show what none of them covers. */
   readonly played?: readonly FixtureResult[];
 }
 
-/** Puts the picture together. Without phases in flow.yaml its sequences take their place. */
+/** Composes the picture. Without phases in flow.yaml the sequences take their place. */
 export function flowPicture(
   flow: CompiledVariant,
   { sayings, journey = [], played }: PictureOptions,
@@ -65,7 +68,7 @@ export function flowPicture(
       {
         name,
         path,
-        // A title with places in it is not filled here: there is no application.
+        // A title with placeholders stays unfilled: there is no application.
         title:
           copy
             .text(`${flow.screens.get(name)?.copy ?? ""}.title`)
@@ -119,7 +122,7 @@ export function flowPicture(
   return { phases, arrows: [...arrows.values()] };
 }
 
-/** The sentence with the words of the button in it, where the action has one. */
+/** The sentence with the button's label, where the action has one. */
 function sentenceOf(
   { from, label, description: sentence }: FlowEdge,
   flow: CompiledVariant,

@@ -4,7 +4,7 @@ import type { JsonObject } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { formatYaml, type FormatOptions, type FormatResult } from "../source/format-yaml.ts";
 
-/** Returns what writes definition files in canonical form, members in the order of their kind's schema. */
+/** Returns a formatter of definition files that orders members by the schema of their kind. */
 export function definitionFormatter(sources: Sources): (path: string) => FormatResult {
   const schemas = readMetaSchemas(sources);
   const files = new Map([...schemas].map(([kind, schema]) => [`${kind}.json`, schema]));

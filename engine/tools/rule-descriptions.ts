@@ -4,7 +4,7 @@ import { asObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import type { RuleDescriptions } from "./describe-rule.ts";
 
-/** The sentences of a flow's guards and values, as its author wrote them. */
+/** The descriptions of a flow's guards and values by their author. */
 export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescriptions {
   const files = readFlowFiles(
     new Map([...sources].filter(([path]) => path.endsWith("/guards.yaml"))),
@@ -23,7 +23,7 @@ export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescript
   return { guards: said("guards"), values: said("values") };
 }
 
-/** The sentences of authors, and those of guards that are derived. */
+/** The authors' descriptions, and those of derived guards. */
 export function withDerived(
   { guards, values }: RuleDescriptions,
   { derived }: Pick<CompiledVariant, "derived">,

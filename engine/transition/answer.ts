@@ -10,29 +10,33 @@ export type Decision = Accepted | Refused;
 
 export interface Accepted {
   readonly kind: "accepted";
-  /** What the input was: the action, or the call and its outcome. */
+  /** The reason: the action, or the call and its outcome. */
   readonly reason: Reason;
   readonly events: readonly ApplicationEvent[];
-  /** State after the events; the same that `replay` gives. */
+  /** State after the events; equal to the result of `replay`. */
   readonly state: ApplicationState;
-  /** At most one: run it, and hand the result back as the next input. While there is one, `next` is not final. */
+  /**
+   * At most one: make it, and pass the result as the next input. Before that, `next` is not final.
+   */
   readonly call?: CallRequest;
-  /** The answered call stays open: its outcome is unknown, and the server sends it again. */
+  /** The answered call stays open: its outcome is unknown, and the server repeats it. */
   readonly unresolved?: true;
   readonly next: Destination;
   readonly notices: readonly Notice[];
-  /** Rows of tables that applied, `table/row`: those that only set or notified, and the one that decided. */
+  /** Rows that applied, `table/row`: those that only set or notified, and the deciding one. */
   readonly rows: readonly string[];
 }
 
 export interface Refused {
   readonly kind: "refused";
-  /** `forbidden`: the visitor's role may not do that; `not-allowed`: the state does not offer it. */
+  /**
+   * `forbidden`: the visitor's role does not permit it; `not-allowed`: the state does not offer it.
+   */
   readonly cause: "invalid" | "not-allowed" | "forbidden" | "unknown-action" | "unknown-path";
   readonly problems: readonly FieldProblem[];
 }
 
-/** Where the applicant goes next. */
+/** The next place of the applicant. */
 export type Destination =
   | {
       readonly kind: "screen";
@@ -43,7 +47,7 @@ export type Destination =
   | { readonly kind: "stay"; readonly reason: Reason }
   | Exit;
 
-/** A way out of the flow, or to a page that has to be opened anew. */
+/** An exit of the flow, or a page that needs a new request. */
 export interface Exit {
   readonly kind: "leave";
   readonly to:
@@ -53,27 +57,27 @@ export interface Exit {
   readonly reason: Reason;
 }
 
-/** A message for the page, still as a copy key. */
+/** A message for the page, as a copy key. */
 export interface Notice {
   readonly copy: string;
   readonly with: { readonly [name: string]: Json };
   readonly tone: "info" | "success" | "warning" | "error";
-  /** Texts from outside, shown in place of the copy; an empty one stands for the copy. */
+  /** Texts from outside, shown in place of the copy; an empty one means the copy. */
   readonly texts: readonly string[];
-  /** JSON pointer of the form field it belongs to. */
+  /** JSON pointer of its form field. */
   readonly pointer?: string;
-  /** Address to open once more: what could not be read may be there now. */
+  /** Address for another try: the unreadable data may be available then. */
   readonly again?: string;
 }
 
-/** Notices that belong to a field, as problems of that field. */
+/** Notices of fields, as problems of those fields. */
 export function fieldProblemsOf(notices: readonly Notice[]): readonly FieldProblem[] {
   return notices.flatMap(({ pointer, copy, with: params }) =>
     pointer === undefined ? [] : [{ pointer, code: copy, params }],
   );
 }
 
-/** Notices that belong to the page. */
+/** Notices of the page. */
 export function pageNoticesOf(notices: readonly Notice[]): readonly Notice[] {
   return notices.filter(({ pointer }) => pointer === undefined);
 }

@@ -9,21 +9,19 @@ import type { InputContext } from "./input.ts";
 import { boundPath, isAsked, judgingContext } from "./submission.ts";
 import { displayValue } from "../validate/display-value.ts";
 
-/** A place of the state that a form asks the applicant for. */
+/** A place of the state that a form asks for. */
 export interface AskedPlace {
   /** State path, dotted. */
   readonly path: string;
   readonly screen: CompiledScreen;
   readonly field: string;
-  /**
-   * The state holds a complete answer to the whole form: an optional field of it that is empty was left empty.
-   */
+  /** Whether the state answers the whole form: an empty optional field was left empty then. */
   readonly answered: boolean;
 }
 
 /**
- * The places of the state that screens of this variant ask for, in the order of the screens. Forms about one entry of
- * a list are left out: no place of theirs exists without an entry.
+ * The places of the state that a variant's screens ask for, in the order of the screens. Forms
+ * about an entry of a list are left out: their places do not exist without an entry.
  */
 export function askedPlaces(
   flow: CompiledVariant,
@@ -65,7 +63,7 @@ function placesOf(
   );
 }
 
-/** What the state has for the fields of a form, as it would be typed. */
+/** The state's values of a form's fields, in their typed form. */
 function storedIn(
   form: FormOfFlow,
   places: ReadonlyMap<string, string>,
@@ -83,7 +81,7 @@ function storedIn(
   );
 }
 
-/** Whether the form would be taken with this data; fields that are never saved are not looked at. */
+/** Whether the form accepts this data; fields that are never saved do not count. */
 function isTakenAs(
   data: JsonObject,
   {

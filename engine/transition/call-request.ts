@@ -10,8 +10,8 @@ import { layFacts, type Facts } from "./facts.ts";
 import type { CallRequest, Continuation } from "./input.ts";
 
 /**
- * The request of a call, made from the facts of the moment: of its own service, or the first step of a provider that
- * is configured to answer in its place. Undefined for a call the flow does not have.
+ * Makes the request of a call from the present facts: to its own service, or the first step of the
+ * configured provider that replaces it. Undefined for a call that the flow does not have.
  */
 export function callRequest(
   flow: CompiledVariant,
@@ -39,7 +39,7 @@ export function callRequest(
   return limited(call, requestFrom(call, call, facts, continuation));
 }
 
-/** The first request of a call is the one that is counted. */
+/** Adds the call's limits, which count its first request. */
 function limited(
   { definition: { limits } }: CompiledCall,
   request: CallRequest | undefined,
@@ -47,17 +47,17 @@ function limited(
   return limits === undefined || request === undefined ? request : { ...request, limits };
 }
 
-/** A call that a provider answers in steps. */
+/** The progress of a call that a provider answers in steps. */
 export interface ProviderProgress {
   readonly call: string;
   readonly provider: string;
-  /** The step that was answered last; absent before the first. */
+  /** The latest answered step; absent before the first. */
   readonly after?: string;
-  /** Answers of the steps before, by their ids. */
+  /** Answers of earlier steps, by their ids. */
   readonly got: JsonObject;
 }
 
-/** The request of the next step of a call that a provider answers; undefined when the `when` of none holds. */
+/** The request of the next step of a provider's call; undefined when no step's `when` holds. */
 export function nextProviderRequest(
   {
     flow,
@@ -85,7 +85,7 @@ export function nextProviderRequest(
     : { ...request, via: { provider, step: next.id, got } };
 }
 
-/** What a request was made from: the call itself, or a provider's step. */
+/** The definition of a request: the call itself, or a provider's step. */
 export function compiledRequestOf(
   flow: CompiledVariant,
   { call, via }: Pick<CallRequest, "call" | "via">,
@@ -93,7 +93,7 @@ export function compiledRequestOf(
   return via === undefined ? flow.calls.get(call) : providerStepOf(flow, { call, via });
 }
 
-/** The step of a provider that a request is; undefined for the call of a service. */
+/** The provider's step of a request; undefined for the call of a service. */
 export function providerStepOf(
   flow: CompiledVariant,
   { call, via }: Pick<CallRequest, "call" | "via">,

@@ -4,7 +4,7 @@ import type { Json } from "../language/json.ts";
 import type { FactLayer, Facts } from "./facts.ts";
 import type { StateChange } from "../rules/state-path.ts";
 
-/** Records state changes for the event, and shows them to the rules that are evaluated after them. */
+/** Collects state changes for the event; later rules read them. */
 export class Changes {
   readonly made: StateChange[] = [];
   /** Rows of tables that applied, `table/row`. */
@@ -36,7 +36,7 @@ export class Changes {
     else this.known[root] = changed;
   }
 
-  /** A point to go back to. */
+  /** A point to undo to. */
   mark(): { readonly facts: Facts; readonly made: number } {
     return { facts: { ...this.known }, made: this.made.length };
   }
@@ -49,7 +49,10 @@ export class Changes {
     Object.assign(this.known, facts);
   }
 
-  /** Evaluates and makes the changes of a `set`, in order. A value that is absent leaves its path alone. */
+  /**
+   * Evaluates the entries of a `set` and makes their changes, in order. An absent value leaves its
+   * path alone.
+   */
   putAll(sets: readonly CompiledSet[]): void {
     for (const { path, value } of sets) {
       const evaluated = value.evaluate(this.known);
@@ -58,7 +61,9 @@ export class Changes {
   }
 }
 
-/** Fills `{name}` places of a state path from the facts: `people.[{params.personId}].email`. */
+/**
+ * Fills `{name}` placeholders of a state path from the facts: `people.[{params.personId}].email`.
+ */
 export function fillStatePath(path: string, facts: Facts): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = readPath(facts, name);

@@ -17,8 +17,8 @@ import { UNKNOWN } from "../language/call.ts";
 type ResultInput = Extract<Input, { kind: "result" }>;
 
 /**
- * Continues an action once its call is answered: the next step of its provider, the next call, or the table that
- * decides. A call that declares `repeat` stays open while its outcome is `unknown`.
+ * Continues an action after its call is answered: the next step of its provider, the next call, or
+ * the table that decides. A call that declares `repeat` stays open while its outcome is `unknown`.
  */
 export function decideResult(
   flow: Deciding["flow"],
@@ -44,7 +44,7 @@ export function decideResult(
   );
   const call = flow.calls.get(request.call);
   const changes = new Changes(read.facts);
-  // What the call's answer sets on an entry of a list, it sets on the entry that the action belongs to.
+  // The call's answer sets values on the list entry of its action.
   const screen = flow.screens.get(continuation.screen);
   if (screen !== undefined && continuation.item !== undefined)
     findAction(screen, continuation, changes);
@@ -73,7 +73,7 @@ export function decideResult(
   return open ? { ...decision, unresolved: true } : decision;
 }
 
-/** Follows an answer that has been read. */
+/** Continues an action with the read answer. */
 function continued(
   deciding: Deciding,
   {
@@ -114,7 +114,7 @@ function continued(
   return finishAction(deciding, continuation);
 }
 
-/** Whether an answer belongs to the visitor; one of a call without `owner` does. */
+/** Whether an answer belongs to the visitor; every answer does for a call without `owner`. */
 function isOwned(call: CompiledCall | undefined, facts: Facts): boolean {
   const path = call?.definition.owner;
   if (path === undefined) return true;

@@ -10,7 +10,10 @@ import { timerHolds } from "./timers.ts";
 /** The action of a step that a timer takes. */
 export const TIMER_ACTION = "@timer";
 
-/** Decides about a timer that is due. One whose condition no longer holds changes nothing, and the journal says so. */
+/**
+ * Decides about a due timer. One whose condition no longer holds changes nothing, which the journal
+ * records.
+ */
 export function decideTimer(
   flow: CompiledVariant,
   state: ApplicationState,

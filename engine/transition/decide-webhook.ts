@@ -11,7 +11,7 @@ import { finishAction } from "./finish.ts";
 import type { Input } from "./input.ts";
 
 /**
- * Decides about an event that a provider sent. `not-allowed`: the application does not wait for it any more;
+ * Decides about a provider's event. `not-allowed`: the application no longer waits for it;
  * `forbidden`: it is about another application.
  */
 export function decideWebhook(

@@ -24,12 +24,13 @@ import { validateSubmission, saveSubmission } from "./submission.ts";
 type ActInput = Extract<Input, { kind: "act" }>;
 
 /**
- * Decides about an input: its events, at most one call, and where the applicant goes next; or why it is refused.
+ * Decides about an input: its events, at most one call, and the next destination; or its refusal.
  *
- * Pure: time, ids and answers of services come in with the input. While there is a `call` the caller makes it and hands
- * its result back as the next input; `next` is final once there is none.
+ * Pure: time, ids and answers of services come in with the input. While there is a `call` the
+ * caller makes it and passes its result as the next input; `next` is final without one.
  *
- * @param resolved of the input's path and query in this state, where the caller has resolved them already
+ * @param resolved of the input's path and query in this state, where the caller has resolved them
+ *   already
  */
 export function decide(
   flow: CompiledVariant,
@@ -129,7 +130,7 @@ function formIn(form: Json | undefined): JsonObject {
     : {};
 }
 
-/** Validates and saves the form where the action sends or keeps it. */
+/** Validates and saves the form where the action sends or stores it. */
 function takeForm(
   flow: CompiledVariant,
   {

@@ -7,7 +7,7 @@ import type { Reason } from "./reason.ts";
 import type { Facts } from "./facts.ts";
 import { allowedLocation } from "../compile/origins.ts";
 
-/** Where a `to` is evaluated: the facts, and the screen that the applicant is on. */
+/** The context of a `to`: the facts, and the applicant's present screen. */
 export interface Origin {
   readonly flow: CompiledVariant;
   readonly facts: Facts;
@@ -15,10 +15,10 @@ export interface Origin {
 }
 
 /**
- * Where a `to` leads: a screen by name, or the neighbour of the present one in its sequence. The destination is `stay`
- * for a screen whose path the state cannot fill.
+ * The destination of a `to`: a screen by name, or the neighbour of the present one in its sequence.
+ * `stay` for a screen whose path the state cannot fill.
  *
- * @param row path parameters and query of the row that leads there
+ * @param row path parameters and query of its row
  */
 export function screenDestination(
   { flow, facts, present }: Origin,
@@ -42,7 +42,8 @@ export function screenDestination(
 /**
  * The address of a screen, with mount and reseller prefix.
  *
- * Parameters come from `params`, then the present path, then the flow's `parameters` rules over the state.
+ * Parameters come from `params`, then the present path, then the flow's `parameters` rules over the
+ * state.
  * @returns undefined when the state gives no value for one of them
  */
 export function pathOfScreen(
@@ -72,7 +73,7 @@ export function pathOfScreen(
   return asked === "" ? path : `${path}?${asked}`;
 }
 
-/** The query of an address, without the names that the facts give no value for; empty where none has one. */
+/** The query of an address, without names that have no value. */
 function filledQuery(query: ReadonlyMap<string, CompiledTemplate>, facts: Facts): string {
   if (query.size === 0) return "";
   const search = new URLSearchParams();
@@ -83,7 +84,7 @@ function filledQuery(query: ReadonlyMap<string, CompiledTemplate>, facts: Facts)
   return search.toString();
 }
 
-/** The flow's own beginning: its mount, under the reseller's prefix where there is one. */
+/** The flow's beginning: its mount, below the reseller's prefix. */
 export function basePath(flow: CompiledVariant): string {
   const mount = flow.definition.mount === "/" ? "" : flow.definition.mount;
   return flow.variant.reseller === undefined
@@ -91,7 +92,7 @@ export function basePath(flow: CompiledVariant): string {
     : `/r/${encodeURIComponent(flow.variant.reseller)}${mount}`;
 }
 
-/** A way out of the flow. Its location is only given when it lies on an origin the configuration allows. */
+/** The destination of an exit. Its location must lie on an origin that the configuration allows. */
 export function exitDestination(
   flow: CompiledVariant,
   leave: NonNullable<CompiledRow["leave"]>,
@@ -117,7 +118,7 @@ export function exitDestination(
   };
 }
 
-/** Where ways out lead that need no location: the flow's beginning, and the page that is open. */
+/** The locations of exits without one of their own: the flow's beginning, and the present page. */
 function ownLocation(
   flow: CompiledVariant,
   kind: NonNullable<CompiledRow["leave"]>["definition"]["kind"],

@@ -7,29 +7,33 @@ import { filesIn, isFileField } from "../validate/files.ts";
 import type { Facts } from "./facts.ts";
 import { boundPath } from "./submission.ts";
 
-/** Days that what is typed and not sent is kept where a flow says nothing. */
+/** Days that a draft is stored where a flow does not set them. */
 const DRAFT_DAYS = 30;
 
-/** What was typed on a form and not sent. */
+/** The unsent data of a form. */
 export interface Draft {
-  /** As it was typed, right or wrong; null: emptied. A field that stands as it was found is not in it. */
+  /** As typed, valid or not; null: emptied. Unchanged fields are absent. */
   readonly data: JsonObject;
-  /** What the state had for these fields then. */
+  /** The state's values of these fields at that time. */
   readonly over: JsonObject;
-  /** The open page that it comes from, by a name it gave itself: it knows by that what it sent and was never answered. */
+  /**
+   * The open page that sent it, by a name of its own: the page recognises requests that were never
+   * answered.
+   */
   readonly by?: string;
 }
 
-/** How many days what is typed on a screen is kept for its visitor; 0: not at all. */
+/** Days that a screen's draft is stored; 0: never. */
 export function draftDays({ definition }: CompiledVariant, screen: CompiledScreen): number {
   return screen.definition.drafts === false ? 0 : (definition.drafts?.days ?? DRAFT_DAYS);
 }
 
 /**
- * What the state has for each field whose typing may be kept. Secrets are not among them, nor what no one types.
+ * The state's values of the fields that a draft may hold: no secrets, and no fields that are not
+ * typed.
  *
- * A draft holds for as long as this is what it was typed over, and not for as long as the revision stays: a step on
- * another page, a poll or a webhook makes nothing untrue that is being typed here.
+ * A draft holds while these values stay, not while the revision does: a step on another page, a
+ * poll or a webhook invalidates nothing that is being typed here.
  */
 export function draftableAnswers(
   form: FormOfFlow,
@@ -54,12 +58,12 @@ export function draftableAnswers(
 }
 
 /**
- * A draft of what was typed; fields that the form has not, or that may not come back, are left out of it.
+ * Creates a draft of typed data; unknown and unstorable fields are left out.
  *
- * @param data as typed; null or left out: nothing stands there
- * @param untouched what the fields hold before anything is typed
- * @param over what the state has
- * @returns undefined where nothing is typed that does not stand there anyway
+ * @param data as typed; null or absent: empty
+ * @param untouched the fields' values before anything is typed
+ * @param over the state's values
+ * @returns undefined when the typed data equals the shown values
  */
 export function createDraft(
   data: JsonObject,
@@ -73,7 +77,9 @@ export function createDraft(
   return { data: pick(data, typed), over: pick(over, typed) };
 }
 
-/** The part of a draft that still holds: fields that the form has and that no later answer replaced. */
+/**
+ * The part of a draft that still holds: fields that the form has and that no later answer replaced.
+ */
 export function applicableDraft({ data, over }: Draft, now: JsonObject): JsonObject {
   return pick(
     data,
@@ -95,7 +101,7 @@ function pick(values: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
-/** A control with nothing in it, and a tick that was not made, are no answer. */
+/** Normalizes an empty control or an empty checkbox to no answer. */
 function blank(value: Json | undefined): Json {
   return value === undefined ||
     value === "" ||
@@ -105,7 +111,7 @@ function blank(value: Json | undefined): Json {
     : value;
 }
 
-/** Whether two answers are the same; of several choices the order does not count. */
+/** Whether two answers are equal; the order of several choices does not count. */
 function isSame(a: Json, b: Json): boolean {
   return Array.isArray(a) && Array.isArray(b)
     ? a.length === b.length && a.every((each: Json) => b.includes(each))

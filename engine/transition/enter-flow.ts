@@ -7,16 +7,17 @@ import { readEntry, type Entry } from "./read-entry.ts";
 /** The meaning of an address on arrival, before any page is resolved. */
 export type EntryResult =
   | { readonly kind: "away"; readonly leave: Extract<Resolution, { kind: "leave" }> }
-  /** `cleaned`: something stood in the address that does not stay there, kept or not. */
+  /** `cleaned`: the address had parameters that do not stay in it, stored or not. */
   | { readonly kind: "entered"; readonly entry: Entry; readonly cleaned: boolean };
 
 /**
  * Reads the address of an arrival.
  *
- * Whom the flow sends off the site is not let in first: what sends them away may stand in a parameter that would be
- * kept. What belongs to no page leaves the address even when it is dropped, since it may be personal all the same.
+ * The entry table decides about an exit first, since its condition may read a parameter that would
+ * be stored. Unknown parameters leave the address even when they are dropped, since they may be
+ * personal.
  *
- * @param request `typed`: state paths that the applicant has typed at and not sent yet
+ * @param request `typed`: state paths of the applicant's drafts
  */
 export function enterFlow(
   flow: CompiledVariant,

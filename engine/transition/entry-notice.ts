@@ -4,15 +4,16 @@ import type { Notice } from "./answer.ts";
 import { askedPlaces } from "./asked-places.ts";
 import type { InputContext } from "./input.ts";
 
-/** Copy key of the notice, also in the shell's words. */
+/** Copy key of the notice, also in the shell's copy. */
 export const ENTRY_KEPT = "entryKept";
 
 /**
- * The notice for an address that brought other answers than the applicant's: it names the fields by their labels.
+ * The notice for an address with other answers than the applicant's: it names the fields by their
+ * labels.
  *
- * @param differing state paths; those that no form asks for are passed over
- * @param words the shell's words of the locale
- * @returns undefined when there is nothing to tell
+ * @param differing state paths; those that no form asks for are left out
+ * @param words the shell's copy of the locale
+ * @returns undefined without such a field
  */
 export function entryNotice(
   flow: CompiledVariant,

@@ -6,11 +6,11 @@ import type { Changes } from "./changes.ts";
 import { reasonText, type Reason } from "./reason.ts";
 import { exitDestination, screenDestination } from "./destination.ts";
 
-/** The outcome of a table, beside the state changes it made. */
+/** The result of a table, beside its state changes. */
 export interface TableVerdict {
   /** Undefined when no row matched. */
   readonly next?: Destination;
-  /** A call to be made before the table named by `then` is asked, and the row that wants it. */
+  /** A call to make before the table `then`, and its row. */
   readonly call?: {
     readonly row: string;
     readonly name: string;
@@ -18,30 +18,33 @@ export interface TableVerdict {
     readonly then?: string;
   };
   readonly notices: readonly Notice[];
-  /** Rows that held and were skipped: the asker does not accept the screens they lead to. */
+  /** Rows that held and were skipped: the caller does not accept their screens. */
   readonly refused: readonly RowReason[];
 }
 
 /** A row as a reason. */
 export type RowReason = Extract<Reason, { kind: "row" }>;
 
-/** Where a table is evaluated from. */
+/** The caller of a table. */
 export interface Asker {
-  /** The screen the applicant is on, for `stay`, `next` and `previous`. */
+  /** The applicant's present screen, for `stay`, `next` and `previous`. */
   readonly present?: { readonly screen: string; readonly path: string } | undefined;
   /**
-   * Whether a screen that a row leads to may be shown. A row whose screen is not accepted has not applied: the rows
-   * after it are asked. Default: every screen is accepted.
+   * Whether a row's screen may be shown. A row whose screen is not accepted does not apply, and the
+   * next rows follow. Default: every screen is accepted.
    */
   readonly accepts?: (destination: Extract<Destination, { kind: "screen" }>) => boolean;
 }
 
-/** Tables handing over to one another; a cycle would be refused when the flow is compiled, this only bounds the harm. */
+/**
+ * Most tables that hand over to one another; the compiler refuses cycles, and this bounds their
+ * harm.
+ */
 const HAND_OVER_LIMIT = 32;
 
 /**
- * Asks a transition table: the first row whose `when` holds and that leads somewhere decides. Rows that lead
- * nowhere make their changes and let the next rows speak.
+ * Evaluates a transition table: the first row whose `when` holds and that leads somewhere decides.
+ * Rows without a destination make their changes, and the next rows follow.
  */
 export function evaluateTable(
   flow: CompiledVariant,
@@ -96,7 +99,10 @@ export function evaluateTable(
   return { notices, refused };
 }
 
-/** Applies the rows that lead nowhere, and says which row decides: its index, or the number of rows when none does. */
+/**
+ * Applies the rows without a destination, and returns the index of the deciding row, or the number
+ * of rows without one.
+ */
 function decidingRow(
   table: CompiledTable,
   from: number,
@@ -134,7 +140,7 @@ function noticeOf(row: CompiledRow, changes: Changes): Notice {
   };
 }
 
-/** A map of templates with each replaced by its value; absent ones left out. */
+/** Evaluates a map of templates; absent values are left out. */
 export function evaluateTemplates(
   templates: ReadonlyMap<string, CompiledTemplate>,
   { facts }: Pick<Changes, "facts">,

@@ -4,13 +4,18 @@ import { asObject, type Json, type JsonObject } from "../language/json.ts";
 import { FACT_ROOT_NAMES, type FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
 
-/** The values that rules read: the parts of the state, and beside them the roots of rules/fact-roots.ts. */
+/**
+ * The values that rules read: the parts of the state, and beside them the roots of
+ * rules/fact-roots.ts.
+ */
 export type Facts = Readonly<Record<string, Json>>;
 
-/** Roots that one place adds to the facts: its parameters, the answer of a call, an entry of a list. */
+/**
+ * Roots that one place adds to the facts: its parameters, the answer of a call, an entry of a list.
+ */
 export type FactLayer = { readonly [root in FactRootName]?: Json };
 
-/** The last facts of an input: a step asks for those of its state again and again. */
+/** The latest facts by input: a step reads those of its state many times. */
 const built = new WeakMap<
   InputContext,
   { readonly flow: CompiledVariant; readonly state: ApplicationState; readonly facts: Facts }
@@ -55,12 +60,13 @@ function makeFacts(flow: CompiledVariant, state: ApplicationState, context: Inpu
   };
 }
 
-/** Facts in which every root of a flow stands and none has a value, by state schema. */
+/** Facts with every root of a flow and no values, by state schema. */
 const shapes = new WeakMap<JsonObject, Facts>();
 
 /**
- * The roots of a flow without values. Facts begin as a copy of them: an object whose roots are all there at the start is
- * copied as one piece of memory, one that grows root by root becomes a hash table of ten kilobytes.
+ * The roots of a flow without values. Facts begin as a copy of them: an object whose roots are all
+ * there at the start is copied as one piece of memory, one that grows root by root becomes a hash
+ * table of ten kilobytes.
  */
 function emptyFacts({ stateSchema }: CompiledVariant): Facts {
   const known = shapes.get(stateSchema);

@@ -1,7 +1,9 @@
 import type { CompiledAction, CompiledScreen } from "../compile/compiled-variant.ts";
 import type { Changes } from "./changes.ts";
 
-/** An action of a screen, or of one entry of its list; rules then read the entry as `item`. */
+/**
+ * Finds an action of a screen, or of one entry of its list; rules then read the entry as `item`.
+ */
 export function findAction(
   screen: CompiledScreen,
   { action, item }: { readonly action: string; readonly item?: string | undefined },

@@ -11,18 +11,18 @@ import { findAction } from "./find-action.ts";
 import type { CallRequest, Continuation, Input } from "./input.ts";
 import { reasonText, type Reason } from "./reason.ts";
 
-/** An input while it is decided. */
+/** An input in the course of its decision. */
 export interface Deciding {
   readonly flow: CompiledVariant;
   /** The state before the input. */
   readonly state: ApplicationState;
   readonly input: Input;
-  /** The reason that the input's event carries. */
+  /** The reason for the input's event. */
   readonly reason: Reason;
   readonly changes: Changes;
 }
 
-/** Ends an action once no call is left: its table decides, or its `to`. */
+/** Ends an action without a further call: its table decides, or its `to`. */
 export function finishAction(deciding: Deciding, continuation: Continuation): Accepted {
   const { flow, reason, changes } = deciding;
   const present = { screen: continuation.screen, path: continuation.path };
@@ -61,7 +61,7 @@ export function finishAction(deciding: Deciding, continuation: Continuation): Ac
   });
 }
 
-/** Accepts an input with one event; the state is what `replay` makes of it. */
+/** Accepts an input with one event; the state is the result of `replay`. */
 export function acceptInput(
   { state, input, reason, changes }: Deciding,
   rest: {

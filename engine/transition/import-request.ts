@@ -7,8 +7,8 @@ import { buildFacts, layFacts } from "./facts.ts";
 import type { CallRequest, InputContext } from "./input.ts";
 
 /**
- * The call that reads an application which the path names and the server does not know. Undefined when the flow has no
- * call for it, and for a visitor who is not signed in.
+ * The call that reads an application which the path names and the server does not have. Undefined
+ * when the flow has no call for it, and for a visitor without sign-in.
  */
 export function importRequest(
   flow: CompiledVariant,
@@ -34,7 +34,10 @@ export function importRequest(
   });
 }
 
-/** Whether the answer of an import makes the application of the path the visitor's: with its id, and nowhere else to go. */
+/**
+ * Whether the answer of an import gives the path's application to the visitor: with its id, and
+ * without another destination.
+ */
 export function isImported(
   flow: CompiledVariant,
   { continuation }: CallRequest,

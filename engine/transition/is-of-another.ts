@@ -5,7 +5,9 @@ import type { InputContext } from "./input.ts";
 import { findRoute } from "./resolve-screen.ts";
 import type { ApplicationState } from "./state.ts";
 
-/** Whether a path belongs to another application than the one at hand: its page has to be opened anew. */
+/**
+ * Whether a path belongs to another application than the present one: its page needs a new request.
+ */
 export function isOfAnother(
   flow: CompiledVariant,
   state: ApplicationState,

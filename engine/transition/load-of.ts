@@ -4,7 +4,7 @@ import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { ResolvedScreen } from "./resolution.ts";
 
-/** The action that a screen does before it is drawn; undefined once it has nothing left to do. */
+/** The action that a screen performs before it is drawn; undefined when nothing is left to load. */
 export function loadOf(
   flow: CompiledVariant,
   state: ApplicationState,

@@ -5,7 +5,7 @@ import type { InputContext } from "./input.ts";
 import type { ResolvedScreen } from "./resolution.ts";
 import type { ApplicationState } from "./state.ts";
 
-/** The facts of a page that is shown: its parameters, its query and its screen. */
+/** The facts of a shown page: its parameters, its query and its screen. */
 export function pageFacts(
   flow: CompiledVariant,
   state: ApplicationState,

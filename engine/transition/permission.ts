@@ -1,21 +1,21 @@
 import type { Facts } from "./facts.ts";
 import type { CompiledRole, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 
-/** What one visitor may open and do. */
+/** The permissions of one visitor. */
 export interface Permission {
-  /** Role it follows from; undefined where a flow says nothing about people in their own application. */
+  /** The role that grants them; undefined where a flow has no role for applicants. */
   readonly role: string | undefined;
-  /** Path parameters that the visitor cannot choose. */
+  /** Path parameters that are fixed for the visitor. */
   readonly params: Readonly<Record<string, string>>;
   opens(screen: CompiledScreen, params: Readonly<Record<string, string>>): boolean;
   does(screen: CompiledScreen, action: string): boolean;
 }
 
 /**
- * What a visitor may open and do, by the role a link gave them, or the one they have in their own application.
+ * The permissions of a visitor, by the role of their invitation, or the applicants' role.
  *
- * Whatever a role does not list is denied, and a role the flow does not know is denied everything. Only people in
- * their own application, in a flow that has no role for them, may do what the screens allow.
+ * A role permits only the screens and actions it lists, and an unknown role nothing. In a flow
+ * without a role for applicants, they may do all that the screens allow.
  */
 export function permissionOf(flow: CompiledVariant, facts: Facts): Permission {
   const given = facts["role"];
@@ -31,7 +31,10 @@ export function permissionOf(flow: CompiledVariant, facts: Facts): Permission {
     : permissionBy(own, null);
 }
 
-/** The role of a signed-in visitor on an application of another; undefined when the flow has none for them. */
+/**
+ * The role of a signed-in visitor in another person's application; undefined when the flow has none
+ * for them.
+ */
 export function roleOfPerson(flow: CompiledVariant, facts: Facts): CompiledRole | undefined {
   return [...flow.roles.values()].find((role) => role.people?.test(facts) ?? false);
 }
@@ -48,7 +51,7 @@ function permissionBy(
       (resource === undefined ||
         !screen.pattern.parameters.includes(resource) ||
         (typeof actor === "string" && params[resource] === actor)),
-    // What a screen needs done before it can be drawn is part of opening it.
+    // Opening a screen includes the action that loads it.
     does: (screen, action) =>
       screens.get(screen.id)?.has(action) === true ||
       (screens.has(screen.id) && action === screen.definition.load),

@@ -13,32 +13,32 @@ import { buildFacts, layFacts, type Facts } from "./facts.ts";
 import type { InputContext } from "./input.ts";
 import type { StateChange } from "../rules/state-path.ts";
 
-/** What the address of a visit brought along. */
+/** The entry parameters of a visit's address. */
 export interface Entry {
   readonly changes: readonly StateChange[];
   readonly event: ApplicationEvent;
-  /** State paths that a form asks for and that have another answer than the address brought; the answer stays. */
+  /** State paths with an answer that differs from the address; the answer stays. */
   readonly differing: readonly string[];
   /** Query parameters that stay in the address. */
   readonly rest: Readonly<Record<string, string>>;
   stateOf(state: ApplicationState): ApplicationState;
 }
 
-/** Longest parameter that is looked at. */
+/** Longest accepted parameter, in characters. */
 const LIMIT = 500;
 
 /**
- * Reads the flow's entry parameters off a query. Each is put through its format and rule and lands at its place in
- * the state, or at the one that `instead` names for this visit. Spaces around a value are not part of it. What is not
- * allowed here, does not meet its format or is too long is dropped.
+ * Reads the flow's entry parameters off a query. Each passes its format and rule and lands at its
+ * place in the state, or at the one that `instead` names for this visit. Spaces around a value are
+ * trimmed. Disallowed, malformed and overlong values are dropped.
  *
- * Any site can link here, so an address changes no answer: a parameter fills places that are empty, and only until
- * the application is handed in. An empty place of a form that is answered was left empty, and stays so. A parameter
- * that brings several members lands as a whole or not at all. `replaces: true` in the flow lifts the first rule, not
- * the second.
+ * Any site can link here, so an address changes no answer: a parameter fills empty places only, and
+ * only until the application is handed in. An empty place of an answered form was left empty on
+ * purpose, and stays so. A parameter with several members lands as a whole or not at all.
+ * `replaces: true` in the flow lifts the first rule, not the second.
  *
- * @param state of the application that the visit is about; `{}` where none has begun
- * @param typed state paths that the applicant has typed at and not sent yet: as good as answered
+ * @param state of the visit's application; `{}` where none has begun
+ * @param typed state paths of the applicant's drafts: they count as answered
  */
 export function readEntry(
   flow: CompiledVariant,
@@ -88,13 +88,15 @@ export function readEntry(
   };
 }
 
-/** What one parameter brings, by state path. */
+/** The values of one parameter, by state path. */
 interface Arrived {
   readonly parameter: CompiledEntryParameter;
   readonly brought: readonly StateChange[];
 }
 
-/** The parameters that are allowed and well-formed, and the query without all that the flow knows. */
+/**
+ * The allowed and well-formed parameters, and the query without all parameters that the flow knows.
+ */
 function arrivals(
   flow: CompiledVariant,
   query: Readonly<Record<string, string>>,
@@ -118,7 +120,7 @@ function arrivals(
   return { arrived, rest };
 }
 
-/** Where a parameter's text lands, and as what; nothing when it is dropped. */
+/** The values of a parameter's text; empty when it is dropped. */
 function broughtBy(
   parameter: CompiledEntryParameter,
   text: string,
@@ -146,7 +148,10 @@ function broughtBy(
   return landing(into, value);
 }
 
-/** Members of an object land one by one: beside them at the same place may be what another parameter brought. */
+/**
+ * The changes of a value, one for each member of an object: another parameter may set members at
+ * the same place.
+ */
 function landing(path: string, value: Json | undefined): StateChange[] {
   if (value === undefined || value === null || value === "") return [];
   if (typeof value !== "object" || Array.isArray(value)) return [{ path, value }];
@@ -155,7 +160,10 @@ function landing(path: string, value: Json | undefined): StateChange[] {
   );
 }
 
-/** A box that is not ticked is an answer; a list or an object without members is none. */
+/**
+ * Whether a place is empty: absent, or a list or an object without members. An empty checkbox is an
+ * answer.
+ */
 function isEmpty(value: Json | undefined): boolean {
   return (
     value === undefined ||

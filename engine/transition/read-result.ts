@@ -5,7 +5,7 @@ import type { CallRequest, CallResult } from "./input.ts";
 import { isUnknown } from "./is-unknown.ts";
 import { UNKNOWN } from "../language/call.ts";
 
-/** A call's answer as rules read it. */
+/** A call's answer, as rules read it. */
 export interface ReadResult {
   readonly outcome: string;
   /** The facts with `status`, `answer`, `location`, `got` and `outcome`. */
@@ -15,8 +15,8 @@ export interface ReadResult {
 /**
  * Reads the answer of a call: its outcome, and its body in the flow's own words.
  *
- * What a provider says of itself (its status, its messages, where it would lead) means nothing to the flow: a provider
- * that does not know us has not signed the applicant out.
+ * A provider's own status, messages and location are ignored: a provider that refuses our
+ * credentials has not signed the applicant out.
  */
 export function readResult(
   flow: CompiledVariant,
@@ -45,7 +45,7 @@ export function readResult(
   };
 }
 
-/** The next request of a call that a provider answers in several steps, once one of them succeeded. */
+/** The next request of a provider's call in several steps, after one of them succeeded. */
 export function stepAfter(
   flow: CompiledVariant,
   { call, via, continuation }: CallRequest,

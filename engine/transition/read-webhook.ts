@@ -6,7 +6,7 @@ import type {
 import type { Json } from "../language/json.ts";
 import type { ApplicationState } from "./state.ts";
 
-/** What was read off a webhook's body. */
+/** The event in a webhook's body. */
 export interface ReadWebhook {
   readonly id: string;
   readonly key: string;
@@ -16,10 +16,10 @@ export interface ReadWebhook {
 }
 
 /**
- * Reads a provider's webhook as its definition says.
+ * Reads a provider's webhook by its definition.
  *
  * @param digest SHA-256 of the body in hexadecimal, for events without an id of their own
- * @returns undefined when it is wanted, and yet has no id or key
+ * @returns undefined for a wanted event without an id or key
  */
 export function readWebhook(
   webhook: CompiledWebhook,

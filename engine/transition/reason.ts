@@ -1,10 +1,12 @@
-/** Why an applicant is where they are, or what brought an event about. */
+/** The reason for an applicant's place, or for an event. */
 export type Reason =
   /** A row of a table decided. */
   | { readonly kind: "row"; readonly table: string; readonly row: string }
   /** A table was evaluated and none of its rows held. */
   | { readonly kind: "no-row"; readonly table: string }
-  /** A row led to a screen whose `allow` or `exists` refuses the state, and no other may be shown. */
+  /**
+   * A row led to a screen whose `allow` or `exists` refuses the state, and no other may be shown.
+   */
   | { readonly kind: "refused-row"; readonly table: string; readonly row: string }
   /** An action of a screen, or of an entry of its list. */
   | { readonly kind: "action"; readonly screen: string; readonly action: string }
@@ -17,7 +19,7 @@ export type Reason =
     }
   /** An event that a provider sent. */
   | { readonly kind: "webhook"; readonly provider: string; readonly outcome: string }
-  /** The time of a timer had come; `lapsed`: its condition no longer held. */
+  /** A due timer; `lapsed`: its condition no longer held. */
   | { readonly kind: "timer"; readonly timer: string; readonly lapsed?: boolean }
   /** The screen has no `allow` rule. */
   | { readonly kind: "open"; readonly screen: string }
@@ -25,12 +27,18 @@ export type Reason =
   | { readonly kind: "allow"; readonly screen: string }
   /** An input was refused; the page stays. */
   | { readonly kind: "refused"; readonly cause?: string }
-  /** No screen has the path; a call is under way; parameters of an address; another language; a newer version. */
+  /**
+   * No screen has the path; a pending call; parameters of an address; another language; a newer
+   * version.
+   */
   | { readonly kind: "unknown-path" | "call-under-way" | "entry" | "locale" | "re-ask" }
-  /** As it was written down earlier. */
+  /** The text of an earlier record. */
   | { readonly kind: "recorded"; readonly text: string };
 
-/** A reason as one word for logs, metrics, fixtures and the journal: `resume/pending-step-up`, `screen:address/submit`. */
+/**
+ * A reason as one word for logs, metrics, fixtures and the journal: `resume/pending-step-up`,
+ * `screen:address/submit`.
+ */
 export function reasonText(reason: Reason): string {
   switch (reason.kind) {
     case "row":

@@ -2,7 +2,7 @@ import type { ApplicationEvent } from "./event.ts";
 import { applyChanges } from "../rules/state-path.ts";
 import type { ApplicationState } from "./state.ts";
 
-/** Folds events into the state they lead to. The same events give the same state, for ever. */
+/** Folds events into their state. The same events always give the same state. */
 export function replay(
   events: readonly ApplicationEvent[],
   from: ApplicationState = {},

@@ -12,19 +12,20 @@ import { permissionOf } from "./permission.ts";
 import { reasonText } from "./reason.ts";
 import { isUnknown, type Resolution, type ResolvedScreen } from "./resolution.ts";
 
-/** A path below the host, with its query, and who opens it. */
+/** A path below the host, with its query, and its visitor's context. */
 export interface ScreenRequest extends Address {
   readonly context: InputContext;
 }
 
 /**
- * Which screen a state allows for a path, and why.
+ * Resolves the screen that a state allows for a path, with the reason.
  *
- * In this order: the flow's entry table, an unknown path, the visitor's role, the screen's own `onOpen` table, its
- * `allow` rule, and where role or rule do not hold the flow's resume table. Wherever tables lead, a role sees no
- * screen it does not list, and a state no screen whose `allow` says no: a resume row that leads to one is passed over
- * for the next, an `onOpen` row for the resume table, and an entry row shows the screen for unknown paths, since it
- * keeps a visitor out. Nothing is stored: the same state and path give the same screen every time.
+ * In this order: the flow's entry table, an unknown path, the visitor's role, the screen's own
+ * `onOpen` table, its `allow` rule, and where role or rule refuse, the flow's resume table.
+ * Wherever tables lead, a role sees only screens that it lists, and a state only screens whose
+ * `allow` holds: of refused rows, one of the resume table is skipped for the next, one of `onOpen`
+ * for the resume table, and one of the entry table shows the screen for unknown paths, since it
+ * keeps a visitor out. Nothing is stored: the same state and path always give the same screen.
  */
 export function resolveScreen(
   flow: CompiledVariant,
@@ -34,14 +35,14 @@ export function resolveScreen(
   return resolveWithFacts(flow, state, request).resolution;
 }
 
-/** A resolution with the facts that it was made from. */
+/** A resolution with its facts. */
 export interface Resolved {
   readonly resolution: Resolution;
   /** With the path's parameters, its query and its screen. */
   readonly facts: Facts;
 }
 
-/** The same as `resolveScreen`, with the facts for those who go on from there. */
+/** The same as `resolveScreen`, with the facts for further rules. */
 export function resolveWithFacts(
   flow: CompiledVariant,
   state: ApplicationState,
@@ -104,7 +105,7 @@ function resolutionOf(
   };
 }
 
-/** The screen a path names and the parameters in it; undefined when no screen that exists for these facts has it. */
+/** The screen of a path and the parameters in it; undefined when no existing screen has it. */
 export function findRoute(
   flow: CompiledVariant,
   path: string,
@@ -131,7 +132,7 @@ export function findRoute(
       };
 }
 
-/** A path while it is resolved. */
+/** A path in the course of its resolution. */
 interface Resolving {
   readonly flow: CompiledVariant;
   readonly facts: Facts;
@@ -139,7 +140,7 @@ interface Resolving {
   /** Rows that applied, `table/row`. */
   readonly rows: string[];
   readonly notices: Notice[];
-  /** Rows that led to a screen which the state refuses. */
+  /** Rows whose screen the state refuses. */
   readonly refused: RowReason[];
 }
 
@@ -172,7 +173,10 @@ function evaluatedResolution(
 
 type ScreenDestination = Extract<Destination, { kind: "screen" }>;
 
-/** Whether a state may be shown the screen that a row leads to: its `exists` and its `allow`, asked as if its own address were opened. */
+/**
+ * Whether the state allows a row's screen: its `exists` and its `allow`, evaluated for its own
+ * address.
+ */
 function isAllowed(
   flow: CompiledVariant,
   facts: Facts,
@@ -181,7 +185,7 @@ function isAllowed(
   const screen = flow.screens.get(next.screen);
   if (screen === undefined) return false;
   if (screen.allow === undefined && screen.exists === undefined) return true;
-  // What is known here says nothing of another application: its page is asked for anew.
+  // The present state proves nothing about another application: its page needs a new request.
   if (isElsewhere(flow, facts, next)) return true;
   const there = layFacts(facts, {
     params: { ...paramsOf(flow, next.screen, next.path) },
@@ -193,7 +197,7 @@ function isAllowed(
   return (screen.exists?.test(there) ?? true) && (screen.allow?.test(there) ?? true);
 }
 
-/** Whether a page belongs to another application than the one at hand and the one that was asked for. */
+/** Whether a page belongs to another application than the present one and the requested one. */
 function isElsewhere(
   flow: CompiledVariant,
   facts: Facts,
@@ -208,7 +212,7 @@ function isElsewhere(
   );
 }
 
-/** A resolution that the state allows, or what stands in for one that it refuses. */
+/** An allowed resolution, or the replacement of a refused one. */
 function allowedOr(
   resolving: Resolving,
   resolution: Resolution,
@@ -220,28 +224,28 @@ function allowedOr(
   return instead(resolving);
 }
 
-/** Notices of the tables that were evaluated on the way belong to the screen. */
+/** Adds the notices of the tables on the way to the screen. */
 function withNotices(resolution: Resolution, notices: readonly Notice[]): Resolution {
   return resolution.kind === "leave" || notices.length === 0
     ? resolution
     : { ...resolution, notices };
 }
 
-/** Where the flow's resume table leads an applicant, whatever page they asked for. */
+/** The screen of the flow's resume table, whichever page was requested. */
 export function resumeScreen(flow: CompiledVariant, facts: Facts): Resolution {
   return resume({ flow, facts, present: undefined, rows: [], notices: [], refused: [] });
 }
 
-/** The first row of the resume table that holds and leads to a screen which the state allows. */
+/** The first row of the resume table that holds and whose screen the state allows. */
 function resume(from: Resolving): Resolution {
   const { flow, refused } = from;
-  // Rules that read the parameter of the visitor's role find the visitor's own.
+  // Rules that read the role's parameter get the visitor's own.
   const facts = layFacts(from.facts, {
     params: { ...asObject(from.facts["params"]), ...permissionOf(flow, from.facts).params },
   });
   const resolving = { ...from, facts };
   const led = evaluatedResolution(
-    // Notices of the resume table belong to the step that follows its row, not to a page that is opened.
+    // Notices of the resume table belong to the step that follows its row, not to an opened page.
     { ...resolving, notices: [] },
     flow.definition.resume,
     (next) => isAllowed(flow, facts, next),
@@ -252,7 +256,10 @@ function resume(from: Resolving): Resolution {
     : { ...resolution, refused: refused.map(reasonText) };
 }
 
-/** The screen for unknown paths, where no screen that tables lead to may be shown; the first refused row is the reason. */
+/**
+ * The screen for unknown paths, where no table's screen may be shown; the first refused row is the
+ * reason.
+ */
 function cannotBeShown({ flow, facts, rows, refused }: Resolving): Resolution {
   const unknown = unknownPath(flow, facts, rows);
   const [first] = refused;
@@ -265,7 +272,7 @@ function cannotBeShown({ flow, facts, rows, refused }: Resolving): Resolution {
       };
 }
 
-/** A screen that the visitor's role does not list is an unknown page to them, whichever table leads there. */
+/** A resolution, or an unknown page for a screen that the visitor's role does not list. */
 function permitted(flow: CompiledVariant, facts: Facts, resolution: Resolution): Resolution {
   if (resolution.kind === "leave" || isUnknown(resolution)) return resolution;
   const screen = flow.screens.get(resolution.screen);

@@ -6,7 +6,7 @@ import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Resolution } from "./resolution.ts";
 import { resolveScreen, resumeScreen } from "./resolve-screen.ts";
 
-/** Where an applicant belongs, whatever page they last saw: the page of the resume table, with its notices when it is opened. */
+/** The applicant's place by the resume table, with its notices. */
 export function resumePlace(
   flow: CompiledVariant,
   state: ApplicationState,

@@ -25,8 +25,9 @@ export interface SandboxAnswer {
 }
 
 /**
- * Answers a request by the rows of its service's sandbox: the first that matches, and that has not answered as often as
- * its `times` says. Undefined where the flow has no sandbox for the service, or no row for the request.
+ * Answers a request by the rows of its service's sandbox: the first that matches, and that has not
+ * answered as often as its `times` says. Undefined where the flow has no sandbox for the service,
+ * or no row for the request.
  */
 export function sandboxAnswer(
   flow: CompiledVariant,

@@ -1,7 +1,7 @@
 import type { Facts } from "./facts.ts";
 import type { CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 
-/** How far a screen is in its sequence; screens that are passed over are not counted. */
+/** The place of a screen in its sequence; skipped screens are not counted. */
 export function progressOf(
   flow: CompiledVariant,
   screen: CompiledScreen,

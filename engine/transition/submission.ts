@@ -35,7 +35,7 @@ export function validateSubmission(
 }
 
 /**
- * What the answers of a form are judged with.
+ * The context for validating a form's answers.
  *
  * @param today YYYY-MM-DD
  */
@@ -58,17 +58,20 @@ function unaskedFields(form: FormOfFlow, facts: Facts): readonly string[] {
   return [...form.askedWhile.keys()].filter((field) => !isAsked(form, field, facts));
 }
 
-/** Fields that the form requires, and that need no answer now. */
+/** Required fields that need no answer now. */
 export function liftedFields(form: FormOfFlow, facts: Facts): readonly string[] {
   return [...form.requiredWhile].flatMap(([field, rule]) => (rule.test(facts) ? [] : [field]));
 }
 
-/** Whether a field is asked now, of who sees the form. */
+/** Whether a field is asked now, of this visitor. */
 export function isAsked(form: FormOfFlow, field: string, facts: Facts): boolean {
   return form.askedWhile.get(field)?.test(facts) ?? true;
 }
 
-/** Choices that are not offered for these answers: what the page would not have let choose is refused. */
+/**
+ * Choices that are not offered for these answers: the page cannot choose them, and validation
+ * refuses them.
+ */
 function notOffered(
   form: FormOfFlow,
   screen: CompiledScreen,
@@ -88,7 +91,7 @@ function notOffered(
   });
 }
 
-/** State paths that the answers of a form are laid over for rules that follow what is typed: those of nothing personal. */
+/** State paths of a form's answers for live rules, without personal ones. */
 export function answerPaths(
   form: FormOfFlow,
   screen: CompiledScreen,
@@ -119,7 +122,8 @@ export function keptFields(
 }
 
 /**
- * Saves a valid form into the state, field by field. Fields that are not asked any more are cleared.
+ * Saves a valid form into the state, field by field. Fields that are not asked any more are
+ * cleared.
  *
  * @param only the fields to save; default: all
  */
@@ -139,7 +143,7 @@ export function saveSubmission(
   const kept = new Set(keptFields(form, screen, changes.facts));
   const before = changes.facts;
   const unasked = unaskedFields(form, before);
-  // Of two fields with one place, only one of which is asked, that one says what stands there.
+  // Of two fields with one place, the asked one decides its value.
   const taken = new Set(
     unasked.length === 0
       ? []

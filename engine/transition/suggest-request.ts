@@ -14,7 +14,7 @@ export interface Suggestion {
   readonly [member: string]: Json;
 }
 
-/** A field's question: suggestions for a text, or the texts that choosing one of them fills in. */
+/** A field's request: suggestions for a text, or the texts that a chosen one fills in. */
 export interface SuggestInput {
   readonly kind: "suggest" | "choose";
   readonly field: string;
@@ -26,24 +26,27 @@ export interface SuggestInput {
 
 export interface SuggestResult {
   readonly suggestions: readonly Suggestion[];
-  /** Texts by field, each of which its field takes. */
+  /** Texts by field, each valid for its field. */
   readonly fills: Readonly<Record<string, string>>;
 }
 
-/** No suggestion, and no field is filled in. */
+/** The empty result. */
 export const NO_SUGGESTIONS: SuggestResult = { suggestions: [], fills: {} };
 
-/** Characters of a text; the id of a place may be longer. */
+/** Most characters of a text; the id of a place may be longer. */
 const LONGEST = { suggest: 200, choose: 1000 };
 
-/** A field's question with the page it stands on. */
+/** A field's request with its page. */
 export interface SuggestPlace {
   readonly path: string;
   readonly asked: SuggestInput;
   readonly context: InputContext;
 }
 
-/** The request of a field's question, with the text as `query.q`; undefined when the page has no such field, or the text is too short. */
+/**
+ * The call of a field's request, with the text as `query.q`; undefined when the page has no such
+ * field, or the text is too short.
+ */
 export function suggestRequest(
   flow: CompiledVariant,
   state: ApplicationState,
@@ -69,7 +72,10 @@ export function suggestRequest(
   });
 }
 
-/** Reads the answer of such a request: the next request of its provider, or the suggestions. A failed call suggests nothing. */
+/**
+ * Reads the answer of such a call: the next request of its provider, or the suggestions. A failed
+ * call suggests nothing.
+ */
 export function readSuggestions(
   flow: CompiledVariant,
   state: ApplicationState,

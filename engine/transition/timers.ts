@@ -5,20 +5,23 @@ import type { InputContext, JournalInput } from "./input.ts";
 import { resumePlace } from "./resume-place.ts";
 import type { ApplicationState } from "./state.ts";
 
-/** A timer of an application that runs. Instants are ISO 8601. */
+/** A running timer of an application. Instants are ISO 8601. */
 export interface RunningTimer {
   readonly id: string;
-  /** From when on its time is counted. */
+  /** Start of its time. */
   readonly since: string;
-  /** When it fires next; absent: it has fired as often as it may, and stays until its condition no longer holds. */
+  /**
+   * Its next time; absent: it has fired as often as it may, and stays until its condition no longer
+   * holds.
+   */
   readonly due?: string;
-  /** How often it has fired. */
+  /** Number of times it has fired. */
   readonly fired: number;
 }
 
-/** The step after which the timers are set. */
+/** The step after which timers are set. */
 export interface TimedStep {
-  /** Undefined: no step, such as the arrival of a new version. */
+  /** Undefined: no step, such as a new version. */
   readonly input: JournalInput | undefined;
   /** After the step. */
   readonly state: ApplicationState;
@@ -26,8 +29,9 @@ export interface TimedStep {
 }
 
 /**
- * The timers that run after a step: those whose screen and condition hold. A timer that runs already keeps its time; one
- * whose `since` has changed begins anew; one that fired by this step waits for its next time.
+ * The timers that run after a step: those whose screen and condition hold. A running timer keeps
+ * its time; one whose `since` has changed begins anew; one that fired by this step waits for its
+ * next time.
  */
 export function timersAfter(
   flow: CompiledVariant,
@@ -57,7 +61,7 @@ export function timersAfter(
   });
 }
 
-/** The context of a step that no person takes, at the same instant. */
+/** The context of a step without a visitor, at the same instant. */
 export function unattended(
   flow: CompiledVariant,
   { now, variant, locale, uuids, providers }: InputContext,
@@ -72,7 +76,7 @@ export function unattended(
   };
 }
 
-/** The timer that is due first; of two at one instant, the one that the flow names first. */
+/** The first due timer; at one instant, the one that the flow names first. */
 export function dueTimer(running: readonly RunningTimer[], now: string): RunningTimer | undefined {
   let first: RunningTimer | undefined;
   for (const timer of running)
@@ -81,12 +85,15 @@ export function dueTimer(running: readonly RunningTimer[], now: string): Running
   return first;
 }
 
-/** When the next of the timers is due; undefined when none is. */
+/** The earliest time of the timers; undefined without any. */
 export function nextDue(running: readonly RunningTimer[]): string | undefined {
   return running.flatMap(({ due }) => due ?? []).toSorted()[0];
 }
 
-/** Whether a timer of the flow runs in this state: its screen is where the applicant belongs, and its condition holds. */
+/**
+ * Whether a timer of the flow runs in this state: the applicant's place is its screen, and its
+ * condition holds.
+ */
 export function timerHolds(
   flow: CompiledVariant,
   id: string,
@@ -135,9 +142,9 @@ function sinceOf(
 }
 
 /**
- * The instant at which a timer fires next, in milliseconds since 1970.
+ * The next time of a timer, in milliseconds since 1970.
  *
- * @param firedAt set when it fired just now: the times that passed meanwhile are left out
+ * @param firedAt set when it has just fired: times that passed meanwhile are skipped
  */
 function dueOf(
   { definition: { times }, afterMs, everyMs, calendar }: CompiledTimer,
@@ -152,14 +159,14 @@ function dueOf(
   const last = fired === 0 ? from : Math.max(firedAt ?? from, Date.parse(due ?? since));
   if (calendar !== undefined) return nextCalendarTime(calendar.time, calendar.zone, last);
   if (everyMs === undefined) return undefined;
-  // Counted from the last time it was due, so that it does not slip.
+  // Counted from the previous due time, so that it does not drift.
   const base = due === undefined ? from : Date.parse(due);
   return base + everyMs * Math.max(1, Math.floor((last - base) / everyMs) + 1);
 }
 
 function isOfPerson(input: JournalInput): boolean {
   if (input.kind === "act") return true;
-  // A change of version is written down as an address without a path.
+  // The journal records a change of version as an address without a path.
   if (input.kind === "open") return input.path !== "";
   if (input.kind !== "result") return false;
   const { heard, timer } = input.request.continuation;

@@ -5,13 +5,16 @@ import { callRequest } from "./call-request.ts";
 import { buildFacts, layFacts } from "./facts.ts";
 import type { CallRequest } from "./input.ts";
 
-/** The action a page sends when it is closed. No screen declares it. */
+/** The action that a page sends when it is closed. No screen declares it. */
 export const UNLOAD_ACTION = "@unload";
 
-/** The action a page sends when the question before another one was not answered with yes. No screen declares it. */
+/** The action that a page sends when a confirmation was declined. No screen declares it. */
 export const DECLINE_ACTION = "@decline";
 
-/** The call that follows the closing of a page; undefined while the flow wants none. Fire and forget: the response is ignored. */
+/**
+ * The call after the closing of a page; undefined where the flow has none. Fire and forget: the
+ * response is ignored.
+ */
 export function unloadCall(
   flow: CompiledVariant,
   state: ApplicationState,

@@ -19,15 +19,14 @@ import type { Advance, PendingCall, Step, Visit, VisitEvent } from "./visit.ts";
 
 type Event<K extends VisitEvent["kind"]> = Extract<VisitEvent, { kind: K }>;
 
-/** Calls that one step may lead to, one after the other; more are tables that call in a circle. */
+/** Most calls of one step; more of them mean a circle of tables. */
 const CALL_LIMIT = 20;
 
 /**
- * The next move of a visit. Pure: the caller commits the step, makes the call, and advances with its result, until the
- * visit ends in an outcome.
+ * The next move of a visit. Pure: the caller commits the step, makes the call, and advances with
+ * its result, until the visit ends in an outcome.
  *
- *     open → load → call … result → screen
- *     act → call … result → load → call … result → screen
+ * open → load → call … result → screen act → call … result → load → call … result → screen
  */
 export function advance(flow: CompiledVariant, visit: Visit, event: VisitEvent): Advance {
   switch (event.kind) {
@@ -177,12 +176,12 @@ function unload(flow: CompiledVariant, visit: Visit, { context }: Event<"unload"
     : calling(visit, request, { purpose: { kind: "unload" }, recorded: false });
 }
 
-/** A step begins: its calls are counted from here. */
+/** Begins a step: its calls are counted from here. */
 function begun(visit: Visit): Visit {
   return { ...visit, calls: 0 };
 }
 
-/** The pending call is answered. */
+/** Applies the answer of the pending call. */
 function receive(
   flow: CompiledVariant,
   visit: Visit,
@@ -218,7 +217,10 @@ function receive(
   }
 }
 
-/** The answer of an import: the application is the visitor's, or the flow's table says where its visitor goes. */
+/**
+ * Applies the answer of an import: the application becomes the visitor's, or the flow's table
+ * decides.
+ */
 function imported(
   flow: CompiledVariant,
   visit: Visit,
@@ -238,7 +240,7 @@ function imported(
       then: { kind: "imported" },
     };
   }
-  // The page that stands in for the application is shown as it is.
+  // The page in place of the application is shown as it is.
   const still = withNotices({ ...visit, state: {}, standsIn: true }, decision);
   const landing = goTo(flow, still, decision.next, context);
   const entered = screenEnteredByStep(flow, landing, place, context);
@@ -249,7 +251,9 @@ function imported(
   };
 }
 
-/** Decides about the input of a step, a load, a resumed call or a webhook, and follows the decision. */
+/**
+ * Decides about the input of a step, a load, a resumed call or a webhook, and follows the decision.
+ */
 function decided(
   flow: CompiledVariant,
   visit: Visit,
@@ -263,7 +267,7 @@ function decided(
   if (decision.kind === "refused") {
     const place = placeOfRefused(visit, input, { resolved, problems: decision.problems.length });
     const reports = analyticsOfStep(flow, { before, input, decision, place });
-    // A load that is refused shows the page as it is.
+    // A refused load shows the page as it is.
     return purpose.kind === "load" && resolved !== undefined
       ? { reports, ...showResolved(flow, visit, resolved, context) }
       : { visit, reports, then: { kind: "refused", refusal: decision } };
@@ -314,7 +318,10 @@ const ENDS_UNSEEN: ReadonlySet<PendingCall["purpose"]["kind"]> = new Set([
   "resume",
 ]);
 
-/** A load that stays is no reason to be at a page: the visit keeps the reason it had, or the page's own elsewhere. */
+/**
+ * A load that stays is no reason for a page: the visit keeps its reason, or the page's own
+ * elsewhere.
+ */
 function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "visit" | "then"> {
   if (then.kind !== "screen") return { visit, then };
   const { resolution } = then;
@@ -326,7 +333,10 @@ function stayedLoaded(before: Visit, { visit, then }: Landing): Pick<Advance, "v
   };
 }
 
-/** Whether an input belongs into the journal: a poll that found nothing new, and a page that only looks, do not. */
+/**
+ * Whether the journal records an input; a poll without news, and a page that changes nothing, are
+ * left out.
+ */
 function isNews(
   before: ApplicationState,
   decision: Accepted,
@@ -340,7 +350,7 @@ function isNews(
   return next.kind === "screen" ? pathOfAddress(next.path) !== input.path : next.kind === "leave";
 }
 
-/** Whether a decision changes the state; setting what is there already does not. */
+/** Whether a decision changes the state; setting equal values does not. */
 function hasChanged(before: ApplicationState, { events, state }: Accepted): boolean {
   const roots = new Set(
     events.flatMap(({ changes }) => changes.map(({ path }) => path.split(".")[0] ?? path)),
@@ -359,7 +369,7 @@ function placeOf(input: Input, decision: Accepted): StepPlace {
   return { path, query, action, screen: reason.kind === "action" ? reason.screen : "" };
 }
 
-/** An action that was refused for its data was done on the screen of its path. */
+/** The place of a refused action: the screen of its path. */
 function placeOfRefused(
   visit: Visit,
   input: Input,
@@ -381,7 +391,7 @@ function withNotices(visit: Visit, { notices }: Accepted): Visit {
   return notices.length === 0 ? visit : { ...visit, notices: [...visit.notices, ...notices] };
 }
 
-/** The visit waits for a call. */
+/** Makes the visit wait for a call. */
 function calling(
   visit: Visit,
   request: CallRequest,

@@ -3,11 +3,11 @@ import type { CallRequest, CallResult, InputContext } from "../transition/input.
 import { advance } from "./advance.ts";
 import type { Advance, Outcome, Visit, VisitEvent } from "./visit.ts";
 
-/** The surroundings of a visit that is driven without waiting: a fixture's, or a worked example's. */
+/** The environment of a synchronous visit: a fixture's, or a worked example's. */
 export interface Surroundings {
-  /** A clock and ids for the next event. */
+  /** Clock and ids of the next event. */
   context(): InputContext;
-  /** Takes note of a move, before its call is made. */
+  /** Receives every move, before its call is made. */
   observe(advance: Advance): void;
   /** Answers a call; `state` where the state changed meanwhile. */
   answer(
@@ -16,7 +16,7 @@ export interface Surroundings {
   ): { readonly result: CallResult; readonly state?: Visit["state"] };
 }
 
-/** Drives a visit from an event to its outcome. */
+/** Drives a visit from an event to its outcome, synchronously. */
 export function drive(
   flow: CompiledVariant,
   from: Visit,

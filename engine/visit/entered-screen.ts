@@ -6,7 +6,7 @@ import { isUnknown, type ResolvedScreen } from "../transition/resolution.ts";
 import type { Landing } from "./go-to.ts";
 
 /**
- * The screen that is entered by opening an address: the one that is drawn at once. A screen that has something to load
+ * The screen that opening an address enters: the one that is drawn. A screen with something to load
  * is entered by the load that stays on it.
  */
 export function screenEnteredByOpening(
@@ -19,7 +19,10 @@ export function screenEnteredByOpening(
     : undefined;
 }
 
-/** The screen that is entered by a step: the one that is drawn after it, when the step was not done on it. */
+/**
+ * The screen that a step enters: the one that is drawn after it, where the step was done on another
+ * one.
+ */
 export function screenEnteredByStep(
   flow: CompiledVariant,
   landing: Landing,
@@ -35,7 +38,10 @@ export function screenEnteredByStep(
   return screen?.definition.load === place.action ? screen : undefined;
 }
 
-/** A page at another address than the browser shows is asked for by itself; an unknown page is drawn wherever it was asked for. */
+/**
+ * Whether a page is drawn for this request: at the browser's own address, or as an unknown page. A
+ * page at another address needs a new request.
+ */
 function isDrawn(resolution: ResolvedScreen, { drawnAt }: InputContext): boolean {
   return (
     drawnAt === undefined || isUnknown(resolution) || pathOfAddress(resolution.path) === drawnAt

@@ -8,18 +8,18 @@ import type { ResolvedScreen } from "../transition/resolution.ts";
 import { resolveWithFacts, type Resolved } from "../transition/resolve-screen.ts";
 import type { Next, Visit } from "./visit.ts";
 
-/** Where a destination or an address ends, and the visit that is there. */
+/** The end of a destination or an address, with the visit there. */
 export interface Landing {
   readonly visit: Visit;
   readonly then: Next;
-  /** The screen still has something to load, which this visit does not do. */
+  /** The screen still has something to load, which this visit leaves out. */
   readonly unloaded?: boolean;
 }
 
-/** Screens that loads may lead on to in one visit; more are loads that send each other visitors in a circle. */
+/** Most screens that loads lead on to in one visit; more of them mean a circle. */
 const LOAD_LIMIT = 5;
 
-/** Resolves a destination in the visit's state: its page, or one that the state allows instead. */
+/** Resolves a destination in the visit's state: its page, or the one that the state allows. */
 export function goTo(
   flow: CompiledVariant,
   from: Visit,
@@ -39,7 +39,7 @@ export function goTo(
   const at: Visit = { ...visit, path, query, resolved };
   const { resolution } = resolved;
   if (resolution.kind === "leave" || !leads) return showResolved(flow, at, resolved, context);
-  // A page that stands in for another application's is shown where the table led.
+  // The page in place of another application's is shown where the table led.
   if (visit.standsIn === true && resolution.another === true) {
     const { screen, reason } = destination;
     const page: ResolvedScreen = {
@@ -52,7 +52,7 @@ export function goTo(
     };
     return { visit: at, then: { kind: "screen", resolution: page, notices: at.notices } };
   }
-  // The row is the reason where it led to the page that is shown, and its query stays in the address.
+  // The row is the reason where it led to the shown page, and its query stays in the address.
   return resolution.path === path
     ? showResolved(
         flow,
@@ -66,7 +66,7 @@ export function goTo(
     : showResolved(flow, at, resolved, context);
 }
 
-/** Shows what an address resolved to, once what its screen needs is loaded. */
+/** Shows the resolved page, after its screen has loaded. */
 export function showResolved(
   flow: CompiledVariant,
   from: Visit,
@@ -102,7 +102,7 @@ export function showResolved(
       };
 }
 
-/** The notices of the steps, and those of the page itself where its address was opened. */
+/** The notices of the steps, and those of the page where its address was opened. */
 function noticesAt({ notices, opened }: Visit, resolution: ResolvedScreen): readonly Notice[] {
   if (opened !== true || resolution.notices === undefined) return notices;
   const known = new Set(notices.map((notice) => JSON.stringify(notice)));

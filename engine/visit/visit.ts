@@ -16,34 +16,40 @@ import type { Resolved } from "../transition/resolve-screen.ts";
 import type { ApplicationState } from "../transition/state.ts";
 import type { SuggestInput, SuggestResult } from "../transition/suggest-request.ts";
 
-/** One visit to an application while it is answered: a request of a browser, an event of a provider. Immutable. */
+/**
+ * One visit to an application in progress: a request of a browser, an event of a provider.
+ * Immutable.
+ */
 export interface Visit extends Address {
   readonly state: ApplicationState;
-  /** The address resolved in this state, where that is known already. */
+  /** The resolution of the address in this state, where known. */
   readonly resolved?: Resolved;
-  /** The page that the visit is at, where it is at one. */
+  /** The page of the visit, where it is at one. */
   readonly shown?: ResolvedScreen;
   /** The visit began by opening its address. */
   readonly opened?: boolean;
   /** Notices of the steps so far. */
   readonly notices: readonly Notice[];
-  /** Why the visitor is at this address, by the last step. */
+  /** The reason for the visitor's address, by the latest step. */
   readonly reason?: Reason;
-  /** The call that is under way. */
+  /** The pending call. */
   readonly pending?: PendingCall;
   /** Calls of the present step. */
   readonly calls: number;
   /** Paths whose screens were loaded in this visit. */
   readonly loaded: readonly string[];
-  /** Nothing is loaded: the visitor only looks, or sees what was shown before. */
+  /** Nothing is loaded: impersonation, or a page as it was shown before. */
   readonly readOnly?: boolean;
-  /** The page stands in for an application that is not there: nothing is loaded, and its rows are followed as they are. */
+  /**
+   * The page stands in for a missing application: nothing is loaded, and its rows are followed
+   * unchecked.
+   */
   readonly standsIn?: boolean;
   /** The request carries an idempotency key: its step is committed even when it changes nothing. */
   readonly claimed?: boolean;
 }
 
-/** A call that waits for its result, and what it belongs to. */
+/** A pending call, and its purpose. */
 export interface PendingCall {
   readonly request: CallRequest;
   readonly purpose:
@@ -53,46 +59,46 @@ export interface PendingCall {
   readonly recorded: boolean;
 }
 
-/** Something that happens to a visit. Every event brings its own clock and ids. */
+/** An event of a visit. Each one brings its own clock and ids. */
 export type VisitEvent = { readonly context: InputContext } & (
   | {
-      /** An address is entered: its parameters are read before any page. */
+      /** Enters an address: its parameters are read before any page. */
       readonly kind: "enter";
-      /** State paths that the applicant has typed at and not sent yet. */
+      /** State paths of the applicant's drafts. */
       readonly typed?: readonly string[];
     }
-  /** The address of the visit is opened. */
+  /** Opens the visit's address. */
   | {
       readonly kind: "open";
-      /** False: an application that is not known is not asked for. */
+      /** False: an unknown application is not imported. */
       readonly imports?: false;
     }
-  /** An action of the screen at the address of the visit is done. */
+  /** Performs an action of the screen at the visit's address. */
   | {
       readonly kind: "act";
       readonly action: string;
       readonly item?: string;
       readonly data: JsonObject;
     }
-  /** What the screen needs is loaded before it is drawn. */
+  /** Loads the screen's data before it is drawn. */
   | { readonly kind: "load" }
-  /** The pending call is answered. */
+  /** Answers the pending call. */
   | { readonly kind: "result"; readonly result: CallResult }
-  /** A call of an earlier visit is made again. */
+  /** Makes a call of an earlier visit again. */
   | { readonly kind: "resume"; readonly request: CallRequest }
-  /** A provider sent an event. */
+  /** Receives an event of a provider. */
   | { readonly kind: "webhook"; readonly heard: ReceivedWebhook }
-  /** The time of a timer has come. */
+  /** Fires a due timer. */
   | { readonly kind: "timer"; readonly timer: string }
-  /** A field of the page asks for suggestions. */
+  /** Asks for suggestions of a field. */
   | { readonly kind: "suggest"; readonly asked: SuggestInput }
-  /** The page is closed. */
+  /** Closes the page. */
   | { readonly kind: "unload" }
-  /** A destination that was decided before is gone to. */
+  /** Follows a destination that was decided before. */
   | { readonly kind: "go"; readonly destination: Destination }
 );
 
-/** What an event leads to. */
+/** The result of an event. */
 export interface Advance {
   readonly visit: Visit;
   /** The decided input. */
@@ -105,15 +111,18 @@ export interface Advance {
 /** An accepted input. */
 export interface Step extends Omit<Accepted, "kind"> {
   readonly input: JournalInput;
-  /** Whether it belongs into the journal; a poll that found nothing new does not. */
+  /** Whether the journal records it; a poll without news is left out. */
   readonly commit: boolean;
 }
 
-/** The caller's next move: make a call and advance with its `result`, advance with `load`, or show the outcome. */
+/**
+ * The caller's next move: make a call and advance with its `result`, advance with `load`, or show
+ * the outcome.
+ */
 export type Next =
   { readonly kind: "call"; readonly request: CallRequest } | { readonly kind: "load" } | Outcome;
 
-/** Where a visit ends. */
+/** The outcome of a visit. */
 export type Outcome =
   /** A page: at the address of the visit, with its state. */
   | {
@@ -122,13 +131,13 @@ export type Outcome =
       readonly notices: readonly Notice[];
     }
   | { readonly kind: "exit"; readonly exit: Exit & { readonly rows?: readonly string[] } }
-  /** A page of another application, which has to be opened anew. */
+  /** A page of another application, which needs a new request. */
   | { readonly kind: "another"; readonly path: string; readonly reason: Reason }
   /** The address without its parameters. */
   | { readonly kind: "entered"; readonly address: Address; readonly entry: Entry }
   /** The address stays as it is: open it. */
   | { readonly kind: "clean"; readonly entry: Entry }
-  /** The application is known now: open the address anew. */
+  /** The application was imported: open the address again. */
   | { readonly kind: "imported" }
   | { readonly kind: "refused"; readonly refusal: Refused }
   | {
@@ -136,12 +145,12 @@ export type Outcome =
       readonly suggested: SuggestResult;
       readonly answered?: { readonly call: string; readonly outcome: string };
     }
-  /** Nothing is shown: no page waits for it. `destination` is where its visitor would go. */
+  /** Nothing is shown: no page waits for it. `destination` is the visitor's next place. */
   | { readonly kind: "done"; readonly destination?: Destination }
   /** Calls follow one another without end. */
   | { readonly kind: "overrun"; readonly call: string };
 
-/** A visit at an address. */
+/** Creates a visit at an address. */
 export function visitAt(
   { path, query }: Address,
   state: ApplicationState,

@@ -1,6 +1,6 @@
 import { isMap, isSeq, parseDocument, type Node, type Pair } from "yaml";
 
-/** A collection on one line, and the place it starts at. */
+/** A one-line collection with its offset. */
 interface FlowCollection {
   readonly start: number;
   readonly end: number;
@@ -8,13 +8,16 @@ interface FlowCollection {
   readonly mark: string;
 }
 
-/** YAML in which the outermost collection around an offset that stands on one line is in block style; undefined where it cannot be. */
+/**
+ * Rewrites the outermost one-line collection around an offset in block style; undefined where that
+ * is impossible.
+ */
 export function breakAround(text: string, offset: number): string | undefined {
   const found = outermost(text).find(({ start, end }) => start <= offset && offset < end);
   return found === undefined ? undefined : broken(text, found);
 }
 
-/** The outermost collections that stand on one line, in their order. */
+/** The outermost one-line collections, in order. */
 function outermost(text: string): readonly FlowCollection[] {
   const document = parseDocument(text, { uniqueKeys: false });
   const found: FlowCollection[] = [];
@@ -37,7 +40,10 @@ function outermost(text: string): readonly FlowCollection[] {
   return found;
 }
 
-/** The text of each element, or of each member with its key; an anchor belongs to what it stands before. */
+/**
+ * The text of each element, or of each member with its key; an anchor belongs to the value after
+ * it.
+ */
 function partsOf(text: string, start: number, items: readonly (Node | Pair)[]): readonly string[] {
   let from = start + 1;
   return items.map((item) => {
@@ -54,7 +60,7 @@ function partsOf(text: string, start: number, items: readonly (Node | Pair)[]): 
 
 function broken(text: string, { start, end, parts, mark }: FlowCollection): string | undefined {
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-  // An anchor belongs to the collection: it stays on one line.
+  // An anchor belongs to the collection: it stays on its line.
   const lastWord = line.trim().split(/\s/).at(-1) ?? "";
   if (/^[&!]/.test(lastWord) || parts.length === 0 || parts.includes("")) return undefined;
   const inList = /^\s*(?:- )*$/.test(line);

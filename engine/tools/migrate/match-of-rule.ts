@@ -6,7 +6,7 @@ export interface EntryNames {
   readonly values: ReadonlySet<string>;
 }
 
-/** A condition as entries, and the rule that is left. */
+/** A condition as entries, and the remaining rule. */
 export interface SplitCondition {
   readonly match: Json | undefined;
   readonly not: JsonObject | undefined;
@@ -19,7 +19,10 @@ interface Entry {
   readonly value: Json;
 }
 
-/** Splits a condition into the entries of `match` and `not`, and what only a rule can say. The meaning stays the same. */
+/**
+ * Splits a condition into the entries of `match` and `not`, and the rest that needs a rule. The
+ * meaning stays the same.
+ */
 export function splitCondition(rule: Json, names: EntryNames): SplitCondition {
   const alternatives = alternativesOf(rule, names);
   if (alternatives !== undefined) return { match: alternatives, not: undefined, when: undefined };
@@ -42,7 +45,9 @@ export function splitCondition(rule: Json, names: EntryNames): SplitCondition {
   };
 }
 
-/** A condition as one rule with `match` and `not` in it; the same rule where they say no more than it. */
+/**
+ * Writes a condition as one rule with `match` and `not`; the same rule where these gain nothing.
+ */
 export function conditionRule(rule: Json, names: EntryNames): Json {
   if (isObject(rule) && ("guard" in rule || "var" in rule)) return rule;
   if (partsOf(rule).some((part) => isObject(part) && ("match" in part || "not" in part)))
@@ -71,7 +76,7 @@ function ownValue(entries: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }
 
-/** The parts that all have to hold. */
+/** The conjuncts of a rule. */
 function partsOf(rule: Json): readonly Json[] {
   const parts = isObject(rule) ? rule["and"] : undefined;
   return Array.isArray(parts) ? parts.flatMap((part: Json) => partsOf(part)) : [rule];
@@ -141,7 +146,7 @@ function truthOf(rule: Json, wanted: boolean, names: EntryNames): Entry | undefi
   return key === undefined ? undefined : { word: "match", key, value: wanted };
 }
 
-/** The path or value that a rule reads as it is. */
+/** The path or value that a rule reads unchanged. */
 function keyOf(rule: Json, { guards, values }: EntryNames): string | undefined {
   if (!isObject(rule) || Object.keys(rule).length !== 1) return undefined;
   const { var: path, value } = rule;

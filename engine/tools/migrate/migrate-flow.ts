@@ -9,11 +9,11 @@ import { migrateRules } from "./migrate-rules.ts";
 import { putRows, tableText, tableUses, type TableUse } from "./rows-in-place.ts";
 import { shortenAnywhere } from "./shorten-anywhere.ts";
 
-/** What a migration makes of a flow. */
+/** The result of a migration. */
 export interface Migration {
-  /** New text of the files that change; undefined for one that goes. */
+  /** New text of changed files; undefined for a deleted one. */
   readonly files: ReadonlyMap<string, string | undefined>;
-  /** Names of tables that became rows in place: what stands in reasons and events from now on. */
+  /** New names of tables that became inline rows, as reasons and events have them. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
@@ -32,8 +32,8 @@ const RULED = new Set([
 ]);
 
 /**
- * A flow in the present words of the language. The flow means the same: what it is lowered to is what the former one was
- * lowered to, with other names of tables.
+ * Migrates a flow to the present words of the language. Its meaning stays: it compiles to the same
+ * flow, apart from names of tables.
  */
 export function migrateFlow(sources: Sources, flow: string): Migration {
   const files = readFlowFiles(sources, flow).filter(
@@ -85,7 +85,7 @@ function formatted(sources: Sources, path: string, text: string): string {
   return result.ok ? result.text : text;
 }
 
-/** Tables that stay files: the front page asks them, or an overlay changes them. */
+/** Tables that stay files: the front page refers to them, or an overlay changes them. */
 function fixedTables(contents: readonly (readonly [string, Json])[]): Set<string> {
   return new Set(
     contents.flatMap(([kind, content]) => {
@@ -100,7 +100,7 @@ function fixedTables(contents: readonly (readonly [string, Json])[]): Set<string
   );
 }
 
-/** Texts of a flow while rows move; what is read off them is read once a text. */
+/** Texts of a flow during the move of rows; each is parsed once. */
 interface Moving {
   readonly texts: Map<string, string | undefined>;
   readonly kinds: ReadonlyMap<string, string>;
@@ -108,7 +108,7 @@ interface Moving {
   readonly stuck: Set<string>;
 }
 
-/** Puts the rows of tables with one user where they are asked; gives their new names. */
+/** Moves the rows of tables with one user to that user; returns their new names. */
 function inPlace({ texts, kinds, stuck }: Moving): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();
   const uses = new Map<string, readonly TableUse[]>();
@@ -153,7 +153,10 @@ function tableIn(text: string): string {
   return isMap(contents) ? String(contents.get("table")) : "";
 }
 
-/** Names of tables in reasons and patterns: `after-tax/answered` is `tax-information/submit/answered`. */
+/**
+ * Renames tables in reasons and patterns: `after-tax/answered` becomes
+ * `tax-information/submit/answered`.
+ */
 export function renameTables(text: string, renamed: ReadonlyMap<string, string>): string {
   return [...renamed].reduce(
     (made, [from, to]) =>

@@ -24,7 +24,7 @@ import {
 } from "./text-edits.ts";
 import { writeFlow } from "./write-flow.ts";
 
-/** Members whose rule is asked as yes or no. */
+/** Members with a condition as their rule. */
 const CONDITIONS = new Set([
   "allow",
   "exists",
@@ -44,7 +44,7 @@ const CONDITIONS = new Set([
   "x-asked-while",
 ]);
 
-/** What the files of a flow are rewritten with. */
+/** The inputs of a file's migration. */
 export interface RuleMigration {
   /** Meta-schema of the file. */
   readonly schema: JsonObject;
@@ -52,8 +52,9 @@ export interface RuleMigration {
 }
 
 /**
- * The text of a definition in the present words: conditions as `match` and `not`, `optional` and `default` for an `if` that
- * repeats its condition, `stay: { error }` for a message and staying. Comments, order and what is not rewritten stay.
+ * Migrates a definition: conditions as `match` and `not`, `optional` and `default` for an `if` that
+ * repeats its condition, `stay: { error }` for a message and staying. Comments, order and
+ * everything else stay.
  */
 export function migrateRules(text: string, migration: RuleMigration): string {
   const rules = new Walk(text, migration).rules();
@@ -109,7 +110,7 @@ class Walk {
     return applyEdits(this.text, this.edits);
   }
 
-  /** Gives a member the name that its word has now, and returns it. */
+  /** Renames a member to its word's present name, and returns that. */
   private rename({ key }: Pair, name: string, known: readonly string[]): string {
     const present = known.includes(name) ? undefined : presentWord(name, known);
     if (present === undefined || !isNode(key)) return name;
@@ -133,7 +134,7 @@ class Walk {
     return true;
   }
 
-  /** Rules of guards; those of values give more than yes or no. */
+  /** Rules of guards; those of values give more than true or false. */
   private get guardRules(): ReadonlySet<Node> {
     const guards = isMap(this.document.contents) ? this.document.contents.get("guards") : undefined;
     const rules = isMap(guards)

@@ -2,23 +2,26 @@ import { isMap, isScalar, isSeq, parseDocument, type Pair, type YAMLMap } from "
 import { applyEdits, spanOfPair } from "./text-edits.ts";
 import { breakAround } from "./break-flow.ts";
 
-/** A place that asks a table: a member of a map, by the keys and ids that lead to it. */
+/** A place that refers to a table: a member of a map, by the keys and ids that lead to it. */
 export interface TableUse {
   readonly path: string;
-  /** Keys and places from the top of the file. */
+  /** Keys and indexes from the top of the file. */
   readonly at: readonly (string | number)[];
   readonly table: string;
-  /** What rows in place are called after there. */
+  /** Name of the inline rows there. */
   readonly name: string;
 }
 
-/** The rows of a table's file as text, with what is said above them; `text` begins at the first column. */
+/**
+ * The rows of a table's file as text, with the comments above them; `text` begins at the first
+ * column.
+ */
 export interface TableText {
   readonly rows: string;
   readonly comment: string;
 }
 
-/** Every place of a screen, a table or a provider that asks a table by its name. */
+/** Every reference of a screen, a table or a provider to a table. */
 export function tableUses(path: string, text: string, kind: string): readonly TableUse[] {
   const document = parseDocument(text, { uniqueKeys: false });
   const root = document.contents;
@@ -77,7 +80,7 @@ function nameFromPath(path: string): string {
   return path.replace(/^.*\//, "").replace(/\.[a-z]+$/, "");
 }
 
-/** The rows of a table's file. Undefined where they do not stand in block style. */
+/** The rows of a table's file. Undefined where they are not in block style. */
 export function tableText(text: string): TableText | undefined {
   const document = parseDocument(text, { uniqueKeys: false });
   const rows = isMap(document.contents) ? document.contents.get("rows") : undefined;
@@ -99,7 +102,7 @@ export function tableText(text: string): TableText | undefined {
   };
 }
 
-/** A file with the rows of a table in the place of its name. Undefined where that place cannot be block style. */
+/** Replaces a table's name by its rows. Undefined where the place cannot be block style. */
 export function putRows(text: string, use: TableUse, table: TableText): string | undefined {
   let made = text;
   for (let tries = 0; tries < 12; tries++) {
@@ -127,7 +130,7 @@ export function putRows(text: string, use: TableUse, table: TableText): string |
   return undefined;
 }
 
-/** A member by the way to it, and whether anything around it stands on one line. */
+/** A member by its path, and whether a one-line collection contains it. */
 function memberAt(
   text: string,
   at: TableUse["at"],

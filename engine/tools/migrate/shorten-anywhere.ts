@@ -4,7 +4,10 @@ import { shortenRule } from "./shorten-rule.ts";
 import { applyEdits, isPlain, replaceValue, type TextEdit } from "./text-edits.ts";
 import { writeFlow } from "./write-flow.ts";
 
-/** YAML of whatever kind whose `if`s do not repeat their condition. Values that hold a comment stay as they are. */
+/**
+ * Shortens every `if` of a YAML text that repeats its condition. Values with comments stay as they
+ * are.
+ */
 export function shortenAnywhere(text: string): string {
   const document = parseDocument(text, { uniqueKeys: false });
   const edits: TextEdit[] = [];

@@ -1,8 +1,9 @@
 import { isObject, type Json } from "../../language/json.ts";
 
 /**
- * A rule or template whose `if`s do not repeat their condition as their value: `{ if: [X, X, Y] }` is
- * `{ default: [X, Y] }`, and `{ if: [X, X, { absent: [] }] }` is `{ optional: X }`. The same object where there are none.
+ * Shortens the `if`s of a rule or template that repeat their condition as their value: `{ if: [X,
+ * X, Y] }` is `{ default: [X, Y] }`, and `{ if: [X, X, { absent: [] }] }` is `{ optional: X }`. The
+ * same object where there are none.
  */
 export function shortenRule(rule: Json): Json {
   if (Array.isArray(rule)) {

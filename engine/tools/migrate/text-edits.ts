@@ -1,13 +1,13 @@
 import { isAlias, isCollection, isNode, visit, type Document, type Node, type Pair } from "yaml";
 
-/** A stretch of a text, and what stands there instead. */
+/** A range of a text, and its replacement. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text with its edits made; they do not overlap. */
+/** Applies edits to a text; they must not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((a, b) => b.start - a.start)
@@ -17,13 +17,13 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     );
 }
 
-/** Where a node stands, without the blank after it. */
+/** The range of a node, without trailing blanks. */
 export function spanOf(node: Node, text: string): { readonly start: number; readonly end: number } {
   const [start = 0, end = 0] = node.range ?? [];
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
-/** Where a member stands, from its key to the end of its value. */
+/** The range of a member, from its key to the end of its value. */
 export function spanOfPair(
   pair: Pair,
   text: string,
@@ -32,7 +32,7 @@ export function spanOfPair(
   return { start, end: isNode(pair.value) ? spanOf(pair.value, text).end : end };
 }
 
-/** Whether a node says no more than its JSON: no comment, no anchor and no alias is in it. */
+/** Whether a node is no more than its JSON: without comments, anchors and aliases. */
 export function isPlain(node: Node, document: Document): boolean {
   let plain = true;
   visit(node, (_, each) => {
@@ -45,7 +45,7 @@ export function isPlain(node: Node, document: Document): boolean {
   return plain && document.errors.length === 0;
 }
 
-/** The edit that puts a one-line value in the place of another, on the line of its key. */
+/** The edit that replaces a value by a one-line value, on the line of its key. */
 export function replaceValue(node: Node, text: string, written: string): TextEdit {
   const { start, end } = spanOf(node, text);
   const lead = text.slice(0, start);

@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../language/json.ts";
 
-/** Words that YAML 1.2 reads as something other than a text. */
+/** Words that YAML 1.2 does not read as a text. */
 const RESERVED = /^(?:true|false|null|~|yes|no|on|off|[-+.]?\d.*|\.inf|\.nan)$/i;
 
-/** JSON as YAML on one line: `{ match: { outcome: success } }`. */
+/** Writes JSON as YAML on one line: `{ match: { outcome: success } }`. */
 export function writeFlow(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((each: Json) => writeFlow(each)).join(", ")}]`;
   if (!isObject(value)) return typeof value === "string" ? writeText(value) : String(value);
@@ -13,7 +13,7 @@ export function writeFlow(value: Json): string {
     : `{ ${entries.map(([key, each]) => `${writeText(key)}: ${writeFlow(each)}`).join(", ")} }`;
 }
 
-/** A text, in quotes where YAML would read it as something else. */
+/** Writes a text, in quotes where YAML would read another type. */
 export function writeText(text: string): string {
   if (/[\n\t\u0000-\u001f]/.test(text)) return JSON.stringify(text);
   return /^[\p{L}\p{N}_/](?:[\p{L}\p{N}_./+() -]*[\p{L}\p{N}_./+)])?$/u.test(text) &&
