@@ -16,8 +16,23 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "3" },
     embedded: { type: "boolean", default: false },
     works: { type: "string", default: "" },
+    help: { type: "boolean", default: false },
   },
 });
+
+const USAGE = `npm run bench -- [PART…] [OPTIONS]
+
+parts, all of them without a name
+  decisions   rules, tables and forms beside libraries for them
+  step        the built service beside bare Fastify: steps, views, pages, a journey
+  weight      JavaScript of a page
+  page        a form in Chromium beside other renderers
+
+options of step
+  --rounds N      rounds, which the 95 % intervals are taken over (8)
+  --seconds S     of each work in each round (3)
+  --works REGEX   works to measure (all)
+  --embedded      over the PostgreSQL that the service starts for itself`;
 
 const PARTS = {
   decisions: measureDecisions,
@@ -41,6 +56,10 @@ const PARTS = {
   },
 } as const;
 
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const unknown = names.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0)

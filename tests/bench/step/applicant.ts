@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Connection } from "./connection.ts";
+import { Journey } from "./journey.ts";
 
 /** The form that is sent again and again: a name, a date and a choice; two of the three are personal. */
 const ANSWERS = { name: "Ada Noor", born: "1990/02/28", lives: "here" };
@@ -9,13 +10,16 @@ const JSON_ONLY = { accept: "application/json" };
 /** One application of the shipped flow `library-card`, on a connection of its own, at its form. */
 export class Applicant {
   private etag = "";
+  private readonly walk: Journey;
 
   private constructor(
     private readonly connection: Connection,
     private readonly cookie: string,
     private readonly path: string,
     private revision: number,
-  ) {}
+  ) {
+    this.walk = new Journey(connection);
+  }
 
   /** Begins an application. @throws Error when the service does not lead to the form */
   static async begin(port: number): Promise<Applicant> {
@@ -69,6 +73,11 @@ export class Applicant {
     return status === 200;
   }
 
+  /** The next request of a journey through the largest flow. */
+  async journey(): Promise<boolean> {
+    return this.walk.next();
+  }
+
   /** What the form looks like, for a baseline that sends the same. */
   async seen(): Promise<{ readonly view: object; readonly page: string }> {
     const [view, page] = [await this.get(JSON_ONLY), await this.get({ accept: "text/html" })];
@@ -86,6 +95,8 @@ export class Applicant {
 
 /** The same requests to the baseline, each worker with a row of its own. */
 export class BareApplicant {
+  private isPageNext = true;
+
   private constructor(
     private readonly connection: Connection,
     private readonly row: number,
@@ -123,6 +134,13 @@ export class BareApplicant {
       headers: { accept: "text/html" },
     });
     return status === 200;
+  }
+
+  /** A page and a step in turns. */
+  async journey(): Promise<boolean> {
+    const isPage = this.isPageNext;
+    this.isPageNext = !isPage;
+    return isPage ? this.page() : this.step();
   }
 
   close(): void {

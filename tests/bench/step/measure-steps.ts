@@ -66,6 +66,12 @@ const WORKS: readonly Work[] = [
     own: async (applicant) => applicant.page(),
     bare: async (applicant) => applicant.page(),
   },
+  {
+    name: "journey, pages and steps",
+    connections: 32,
+    own: async (applicant) => applicant.journey(),
+    bare: async (applicant) => applicant.journey(),
+  },
 ];
 
 /**
@@ -92,7 +98,7 @@ export async function measureSteps(options: StepOptions): Promise<number> {
           seconds,
           { pid: peer.pid, database: target.database },
         );
-  for (const work of works.filter(({ connections }) => connections === 16)) {
+  for (const work of works.filter(({ connections }) => connections !== 1)) {
     await measure(work, "own", WARM_SECONDS);
     await measure(work, "bare", WARM_SECONDS / 5);
   }
@@ -126,7 +132,8 @@ async function openBench(embedded: boolean) {
   outside.pathname = `/${database}`;
   if (!embedded) await ask(OUTSIDE, `create database ${database}`);
   const service = await BuiltService.start({
-    FOYER_ENV: "LOCAL",
+    // In LOCAL the largest flow begins with a sign-in.
+    FOYER_ENV: "CI",
     FOYER_DATA: folder,
     ...(embedded ? {} : { DATABASE_URL: outside.href }),
   });
@@ -204,4 +211,20 @@ function print(
       }),
     ]);
   }
+  printPageOverView(rounds);
+}
+
+/** What drawing a page takes beside its view as JSON, in the service's own processor time. */
+function printPageOverView(
+  rounds: ReadonlyMap<Work, readonly { readonly own: Load; readonly bare: Load }[]>,
+): void {
+  const taken = (name: string) => [...rounds].find(([work]) => work.name === name)?.[1];
+  const [pages, views] = [taken("page"), taken("view, 200")];
+  if (pages === undefined || views === undefined) return;
+  const { value, low, high } = ratioOf(
+    pages.map(({ own }, at) => [own.nodeMicros, views[at]?.own.nodeMicros ?? Number.NaN]),
+  );
+  console.log(
+    `a page takes ${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}] times the Node µs of its view`,
+  );
 }
