@@ -14,9 +14,9 @@ const boot = JSON.parse(document.getElementById("foyer-view")?.textContent ?? "n
   readonly key: string;
 };
 const nonce = document.querySelector<HTMLStyleElement>("style[nonce]")?.nonce ?? "";
-/** Who waits for a change of the view to be seen. */
+/** Resolved once a change of the view is painted. */
 const waiting = new Set<() => void>();
-/** A screen is drawn piece by piece while the page goes on answering to whoever uses it. */
+/** A transition draws a screen in pieces while the page stays responsive. */
 const present = (change: () => void) =>
   new Promise<void>((resolve) => {
     waiting.add(resolve);
@@ -31,7 +31,7 @@ function Browser() {
     for (const resolve of waiting) resolve();
     waiting.clear();
   }, [view]);
-  // The store stays as the server drew it until its page is taken over.
+  // The store keeps the server's view until the page is hydrated.
   useEffect(followWindow, []);
   return (
     <Page
@@ -53,8 +53,8 @@ function followWindow(): void {
   window.addEventListener("offline", () => store.getState().setOffline(true));
 }
 
-// A file of an older release is gone: load the page anew, once. Where only the connection is, the page stays: a reload would
-// show the browser's own error in its place.
+// A file of an older release is gone: reload the page, once. While offline the page stays: a reload
+// would show the browser's own error in its place.
 window.addEventListener("vite:preloadError", () => {
   if (!navigator.onLine || sessionStorage.getItem("foyer:reloaded") !== null) return;
   void fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).then(
@@ -66,7 +66,7 @@ window.addEventListener("vite:preloadError", () => {
     () => undefined,
   );
 });
-// The page is closed: whoever waits for its visitor may want to know.
+// The page is closed: the flow may have a call for that.
 window.addEventListener("pagehide", () => {
   const { view } = store.getState();
   if (view.unload === true)
@@ -86,7 +86,7 @@ store.subscribe((now, before) => {
     tellScripts(now.view);
 });
 
-// Whoever touches the page will leave it for the next.
+// A touch is the first sign that the visitor will soon need the next page.
 if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
   const touched = new AbortController();
   const prepare = () => {
@@ -104,7 +104,7 @@ if (root !== null) {
       startTransition(() => void hydrateRoot(root, <Browser />));
       whenIdle(() => void loadAhead(boot.view).catch(() => undefined));
     },
-    // A part did not come: the page stays as the server drew it, and its form posts.
+    // A part failed to load: the page stays as the server drew it, and its form posts.
     () => undefined,
   );
 }

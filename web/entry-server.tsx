@@ -25,7 +25,7 @@ import { screenStore } from "./store/screen-store.ts";
 import { brandStyle } from "./theme/brand-style.ts";
 import { FONT_SOURCES, fontStyle } from "./theme/fonts.ts";
 
-/** Vite's list of built files. */
+/** Vite's manifest of built files. */
 type Manifest = Readonly<
   Record<
     string,
@@ -33,10 +33,10 @@ type Manifest = Readonly<
   >
 >;
 
-/** What one page is drawn with. */
+/** The input of one drawn page. */
 interface Drawing {
   readonly view: ScreenView;
-  /** Lets this page's style elements through the content security policy. */
+  /** Nonce that admits this page's style elements. */
   readonly nonce: string;
   /** Idempotency key of the plain HTML form. */
   readonly key: string;
@@ -47,7 +47,7 @@ export interface BodyInput extends Drawing {
   readonly validatorCode: string | undefined;
 }
 
-/** What is drawn of a view, without the document around it. */
+/** The HTML of a view's body. */
 export interface DrawnBody {
   readonly body: string;
   /** Style elements for the document's head. */
@@ -69,19 +69,20 @@ lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);
 lateRichBlock.provide(RichBlock);
 
-/** Movements that styles name: a wheel that turns, and what comes over the page. */
+/** Animations that styles name: the spinner, and dialogs. */
 const KEYFRAMES =
   "@keyframes spin{to{transform:rotate(360deg)}}@keyframes fade{from{opacity:0}}@keyframes rise{from{opacity:0;transform:translateY(16px)}}@keyframes draw{from{stroke-dashoffset:60}}@keyframes pop{from{transform:scale(.6);opacity:0}}@keyframes drift{from{transform:translateY(12px) scale(.2);opacity:0}}";
 
 const validators = new Map<string, ValidatorModule>();
 
-/** Views of one variant and language share the object that holds the words. */
+/** i18next instances by the copy object that views of one variant and language share. */
 const wordsByView = new WeakMap<ScreenView["words"], i18n>();
 
-/** Draws a view. Two views that differ in ids, in their revision or in their session are drawn alike. */
+/** Draws a view. Views that differ in ids, revision or session only give the same HTML. */
 export function drawBody({ view, nonce, key, validatorCode }: BodyInput): DrawnBody {
   const cache = styleCache(nonce);
-  // Emotion keeps what it makes, in place of an element for each style among what is drawn: thirty of them take a phone longer.
+  // Emotion collects the styles; with an element for each of them among the content a phone takes
+  // longer.
   cache.compat = true;
   const body = renderToString(
     <Page
@@ -95,7 +96,7 @@ export function drawBody({ view, nonce, key, validatorCode }: BodyInput): DrawnB
   return { body, styles: stylesOf(cache, nonce).join("") };
 }
 
-/** The whole first page: drawn, styled, and usable before any script has come. */
+/** Renders the whole first page: drawn, styled, and usable before any script has loaded. */
 export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInput): string {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
   const preloads = filesOf(manifest, [
@@ -148,7 +149,10 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
   return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 
-/** Elements with the styles of what was drawn: one for each that the page has as a whole, by which Emotion finds it again, and one for all others. */
+/**
+ * Style elements for the drawn content: one for each global style, by which Emotion finds it again,
+ * and one for all others.
+ */
 function stylesOf({ key, inserted, registered }: EmotionCache, nonce: string): string[] {
   const made = Object.entries(inserted).flatMap(([name, rules]) =>
     typeof rules === "string" ? [{ name, rules }] : [],
@@ -168,7 +172,7 @@ function stylesOf({ key, inserted, registered }: EmotionCache, nonce: string): s
   ];
 }
 
-/** Files of modules and of all they import, once each. */
+/** Files of modules and of all their imports, once each. */
 function filesOf(manifest: Manifest, names: readonly string[], seen = new Set<string>()): string[] {
   return names.flatMap((name) => {
     const chunk = manifest[name];
@@ -188,7 +192,7 @@ function validatorOf(view: ScreenView, code: string | undefined): FormValidator 
   if (view.form === undefined || code === undefined) return undefined;
   let module = validators.get(view.form.validator);
   if (module === undefined) {
-    // The very code the page imports, which the server itself compiled from the flow's schemas.
+    // The very module that the page imports, compiled by the server from the flow's schemas.
     module = new Function(code.replace("export default", "return"))() as ValidatorModule;
     validators.set(view.form.validator, module);
   }

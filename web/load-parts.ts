@@ -17,7 +17,7 @@ export function validatorOf(view: ScreenView): FormValidator | undefined {
   return view.form === undefined ? undefined : validators.get(view.form.validator);
 }
 
-/** Loads what a view needs and is not there yet: all at once, so that it can be shown whole. */
+/** Loads the missing parts of a view, all at once, so that it can be shown whole. */
 export async function loadFor(view: ScreenView): Promise<void> {
   await Promise.all([
     view.form === undefined ? undefined : loadFormOf(view.form),
@@ -32,7 +32,10 @@ export async function loadFor(view: ScreenView): Promise<void> {
   ]);
 }
 
-/** Loads what a view needs that takes the place of another. What lies over it comes with it; on a first page it may come a little later. */
+/**
+ * Loads the parts of a view that replaces another one, dialogs included, which on a first page may
+ * load later.
+ */
 export async function loadNext(view: ScreenView): Promise<void> {
   await Promise.all([
     loadFor(view),
@@ -42,10 +45,10 @@ export async function loadNext(view: ScreenView): Promise<void> {
   ]);
 }
 
-/** Loads what may be wanted soon, once the page is usable. */
+/** Loads parts that the next screens may need, once the page is usable. */
 export async function loadAhead(view: ScreenView): Promise<void> {
   if (view.likely.length > 0) await loadForm();
-  // Only into the browser's store: what is not wanted after all is not run.
+  // Into the browser's cache only: an unused part is never run.
   await Promise.all(view.ahead.map(async (url) => fetch(url, { priority: "low" })));
   const asks = [
     ...view.actions,

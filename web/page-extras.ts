@@ -7,15 +7,16 @@ declare global {
 }
 
 /**
- * Lets the scripts of others know of a screen: keys of the session storage, an event of the window, and the data layer
- * where the flow has one. Only names that the definitions gave are told, nothing of the application.
+ * Tells scripts of others about a screen: keys of the session storage, an event of the window, and
+ * the data layer where the flow has one. Only names of definitions are passed, nothing of the
+ * application.
  */
 export function tellScripts({ page, flow, screen, kind, locale }: ScreenView): void {
   if (page === undefined) return;
   try {
     for (const key of page.marks) sessionStorage.setItem(key, "1");
   } catch {
-    // A browser that keeps nothing has nothing to be told by.
+    // Without a session storage there are no keys.
   }
   if (page.dataLayer)
     (window.dataLayer ??= []).push({ event: "screen", flow, screen, kind, locale });

@@ -9,12 +9,13 @@ import type { ScreenStore } from "./store/screen-store.ts";
 import type { FormValidator } from "./form/validators.ts";
 import { system } from "./theme/system.ts";
 
-/** One array: on the server Emotion keeps compiled styles by it, from page to page. */
+/** One array for all pages: on the server Emotion caches compiled styles by its identity. */
 const NO_PLUGINS: StylisPlugin[] = [];
 
 /**
- * Emotion's cache: the same on both sides, so that the server's styles are taken over. Browsers that run these scripts
- * know the styles by their standard names; one that they do not is prefixed where it stands.
+ * Emotion's cache: the same on both sides, so that the page keeps the server's styles. No vendor
+ * prefixes: every browser that runs these scripts knows the standard names; rare exceptions are
+ * prefixed in place.
  */
 export function styleCache(nonce: string): EmotionCache {
   return createCache({ key: "f", nonce, stylisPlugins: NO_PLUGINS });

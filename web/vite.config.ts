@@ -9,7 +9,10 @@ import { FONT_SOURCES } from "./theme/fonts.ts";
 
 const here = import.meta.dirname;
 
-/** Files are packed once, as small as they get, and not for every visitor anew. */
+/**
+ * Compresses files at build time, as small as possible, in place of compressing them for every
+ * visitor.
+ */
 const packed: Plugin = {
   name: "packed",
   apply: ({ build }, { mode }) => mode === "production" && build?.ssr === undefined,
@@ -22,7 +25,9 @@ const packed: Plugin = {
   },
 };
 
-/** The font's files lie beside the scripts; the manifest has them by their names in the package. */
+/**
+ * Copies the font's files beside the scripts; the manifest has them by their names in the package.
+ */
 const fonts: Plugin = {
   name: "fonts",
   apply: ({ build }, { mode }) => mode !== "live" && build?.ssr === undefined,
@@ -39,7 +44,10 @@ const fonts: Plugin = {
   },
 };
 
-/** The page: the browser's half with a manifest of its files, or the server's half that draws first screens. */
+/**
+ * Build options of the page: the browser's half with a manifest, or the server's half that draws
+ * first screens.
+ */
 const page = (isServer: boolean): BuildOptions => ({
   outDir: resolve(here, isServer ? "../dist/web/server" : "../dist/web/client"),
   emptyOutDir: true,
@@ -50,12 +58,13 @@ const page = (isServer: boolean): BuildOptions => ({
     ? { output: { entryFileNames: "[name].js" } }
     : {
         input: resolve(here, "entry-client.tsx"),
-        // What the page's parts have in common is one file: browsers load six at a time over HTTP/1.1, and a first page had nine.
+        // Shared modules become one file: browsers load six at a time over HTTP/1.1, and a first
+        // page had nine.
         output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
       },
 });
 
-/** What `foyer dev` adds to open pages, apart from the page: a build that is deployed has none of it. */
+/** Build options of the development script, which a deployed build leaves out. */
 const live: BuildOptions = {
   outDir: resolve(here, "../dist/web/development"),
   emptyOutDir: true,
@@ -66,13 +75,13 @@ const live: BuildOptions = {
   },
 };
 
-/** Builds the page, in two halves, or with `--mode live` what belongs to development alone. */
+/** Builds the page in two halves, or with `--mode live` the development script. */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
   plugins: [react(), fonts, packed],
-  // The server's half is built with what React and Emotion are in production, whatever NODE_ENV the service is started with:
-  // what is meant for development takes twice as long to draw a page.
+  // The server's half is built with what React and Emotion are in production, whatever NODE_ENV the
+  // service is started with: what is meant for development takes twice as long to draw a page.
   ...(isSsrBuild
     ? {
         ssr: { noExternal: true as const },

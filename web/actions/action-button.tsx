@@ -18,10 +18,12 @@ const LOOKS = {
   none: BUTTONS.link,
 };
 
-/** Words alone begin where other lines begin, however many they are. */
+/** Styles with a box around the label; a plain label begins at the edge of the text. */
 const BOXED: ReadonlySet<object> = new Set([BUTTONS.primary, BUTTONS.secondary, BUTTONS.danger]);
 
-/** As wide from the start as it is with its words of being busy: nothing beside it moves when it is pressed. */
+/**
+ * Reserves the width of the busy label, so that nothing beside the button moves when it is pressed.
+ */
 const ROOM_FOR_BUSY: SystemStyleObject = {
   "&[data-busy]": { flexDirection: "column" },
   "&[data-busy]::after": {
@@ -34,14 +36,15 @@ const ROOM_FOR_BUSY: SystemStyleObject = {
 };
 
 /**
- * One thing the visitor can do. Inside a form it is a submit button, so that it also works without scripts.
+ * A button for one action. Inside a form it is a submit button, so that it also works without
+ * scripts.
  *
- * What asks first opens a dialog; without scripts it unfolds, and the button that does it lies inside.
+ * An action with a confirmation opens a dialog; without scripts it unfolds, with its button inside.
  *
- * @param form id of the form it belongs to, where it does not stand in it
- * @param look in place of the one its style gives it
- * @param icon before its words
- * @param hasRoom false: trouble with its press is said on top of the page, and not after it
+ * @param form id of its form, where it stands outside of it
+ * @param look replaces the look of its style
+ * @param icon before its label
+ * @param hasRoom false: an error of its press is shown at the top of the page, and not after it
  */
 export function ActionButton({
   action,
@@ -70,17 +73,17 @@ export function ActionButton({
       button.current.form.requestSubmit(button.current);
     else void store.getState().press(action.id, {}, action.item);
   };
-  const told = useScreen(({ view }) =>
+  const path = useScreen(({ view }) =>
     view.declines?.includes(action.id) === true ? view.path : undefined,
   );
   const { ask, dialog } = useConfirmation(action, perform, (how) => {
-    if (told !== undefined)
-      navigator.sendBeacon(told, new URLSearchParams({ action: "@decline", item: action.id, how }));
+    if (path !== undefined)
+      navigator.sendBeacon(path, new URLSearchParams({ action: "@decline", item: action.id, how }));
   });
-  // Where a script runs the page does by itself what this is for.
+  // Such an action is for pages without scripts; with scripts the page does its work by itself.
   if (action.scriptless === true && scripted) return null;
   const go = (event: MouseEvent<HTMLButtonElement>) => {
-    // Decided by what is known: what is drawn may be a moment older.
+    // Reads the store: what is drawn may be a moment older.
     const isBusy = store.getState().busy !== undefined;
     if (!isBusy && wait === 0)
       store.getState().aim(hasRoom ? { action: action.id, item: action.item } : undefined);

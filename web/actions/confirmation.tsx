@@ -59,7 +59,10 @@ export function useConfirmation(
   };
 }
 
-/** Asks before an action without scripts, by unfolding. One found unfolded when the scripts arrive becomes the dialog. */
+/**
+ * Asks before an action without scripts, by unfolding. One found unfolded when the scripts arrive
+ * becomes the dialog.
+ */
 export function Unfolding({
   action,
   form,

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { useScreen } from "../store/use-screen.ts";
 
-/** Buttons without questions. It posts by itself where no script runs; otherwise it is sent like everything else. */
+/** A form of buttons alone. It posts by itself without scripts; otherwise the page sends it. */
 export function PlainForm({
   view,
   postKey,
@@ -13,7 +13,7 @@ export function PlainForm({
   readonly view: Pick<ScreenView, "path" | "revision">;
   readonly postKey: string;
   readonly id?: string;
-  /** Entry of a list that the buttons are about. */
+  /** Id of the list entry that the buttons belong to. */
   readonly item?: string;
   readonly children: ReactNode;
 }) {

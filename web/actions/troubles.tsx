@@ -6,12 +6,12 @@ import { useSecondsUntil } from "../ui/use-seconds-until.ts";
 import type { Pressed, ScreenState } from "../store/screen-state.ts";
 import { useScreen } from "../store/use-screen.ts";
 
-/** What the page is told, and trouble of no button that could be pressed. */
+/** Notices of the page, and errors that belong to no pressed button. */
 export function Troubles() {
   const { t } = useTranslation();
   const notices = useScreen((state) => state.view.notices);
   const elsewhere = useScreen(isAtButton);
-  // Said before the press, it stays where it is: nothing on the page jumps.
+  // Shown before the press, it keeps its place: nothing on the page jumps.
   const offline = useScreen((state) => state.trouble === "offline");
   return (
     <chakra.div
@@ -39,23 +39,23 @@ export function Troubles() {
 }
 
 /**
- * What became of the last press of a button, said right after that button and inside the window. The button itself
- * stays where it is.
+ * The error of the last press, right after its button and inside the window. The button keeps its
+ * place.
  */
 export function TroubleAtButton({ action, item }: Pressed) {
   const here = useScreen(
     (state) =>
       state.pressedAt?.action === action && state.pressedAt.item === item && isAtButton(state),
   );
-  const said = useScreen(
+  const shown = useScreen(
     ({ trouble, slow, conflict }) => here && (trouble ?? conflict ?? (slow || undefined)),
   );
   const failures = useScreen((state) => state.failures);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: "nearest" });
-  }, [said, failures]);
-  if (said === false || said === undefined) return null;
+  }, [shown, failures]);
+  if (shown === false || shown === undefined) return null;
   return (
     <chakra.div
       ref={box}
@@ -74,12 +74,12 @@ export function TroubleAtButton({ action, item }: Pressed) {
   );
 }
 
-/** Being offline is no button's matter until one was pressed. */
+/** Whether an error is shown at the button: being offline is, once a button was pressed. */
 function isAtButton({ pressedAt, trouble, failedPress }: ScreenState): boolean {
   return pressedAt !== undefined && !(trouble === "offline" && failedPress === undefined);
 }
 
-/** What may go wrong on the way, with what to do next. Nothing typed is lost by any of it. */
+/** An error of a request, with the next step for the visitor. No error loses typed data. */
 function Trouble() {
   const { t } = useTranslation();
   const trouble = useScreen((state) => state.trouble);
@@ -137,7 +137,7 @@ function Trouble() {
           text={t(`failed.${trouble}.text`)}
           spoken={failures}
         >
-          {/* Seconds that are read out one by one help nobody. */}
+          {/* Hidden from screen readers, which would read out every second. */}
           {retryIn === 0 ? null : (
             <p aria-hidden="true">{t("failed.retry", { seconds: retryIn })}</p>
           )}
@@ -162,7 +162,7 @@ function Offline({ waiting }: { readonly waiting: boolean }) {
   );
 }
 
-/** What can be done about it, under the words. */
+/** The choices below the message. */
 const CHOICE = {
   marginTop: "3",
   minHeight: "44px",

@@ -1,10 +1,12 @@
 import type { JsonObject } from "../../engine/language/json.ts";
 
 /**
- * Has the service keep what is typed so far; it gets there although the page is closed meanwhile.
+ * Saves a draft on the server; the request survives the closing of the page.
  *
- * @param typed `over` names the answers that it was typed over, by `draft.over` of the view; `by` names the page
- * @returns when it was kept, `at` being absent where there is nothing to keep; undefined when it did not get through
+ * @param typed `over` names the answers that it replaces, by `draft.over` of the view; `by` names
+ *   the page
+ * @returns the time of saving, without `at` where there is nothing to save; undefined for a failed
+ *   request
  */
 export async function putDraft(
   path: string,

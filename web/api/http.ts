@@ -2,45 +2,54 @@ import { pathOfAddress } from "../../engine/language/address.ts";
 import type { JsonObject } from "../../engine/language/json.ts";
 import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 
-/** What a request led to. */
+/** The result of a request. */
 export type Reply =
   | { readonly kind: "view"; readonly view: ScreenView; readonly tag: string | undefined }
-  /** The view that is there already. */
+  /** The view is unchanged. */
   | { readonly kind: "same" }
-  /** `signedOut`: the session has ended, and nothing of it is to stay in the browser. */
+  /** `signedOut`: the session has ended, and the browser's data is to be cleared. */
   | { readonly kind: "leave"; readonly location: string; readonly signedOut: boolean }
   | {
       readonly kind: "invalid";
       readonly errors: readonly FieldErrorView[];
       readonly view: ScreenView | undefined;
     }
-  /** `passed`: a deadline passed since the page was drawn; otherwise another tab, or somebody else, was faster. */
+  /**
+   * `passed`: a deadline passed since the page was drawn; otherwise another tab or person changed
+   * the application.
+   */
   | { readonly kind: "conflict"; readonly view: ScreenView; readonly passed: boolean }
-  /** `signIn`: where signing in again leads back here. */
+  /** `signIn`: the sign-in address that leads back here. */
   | { readonly kind: "session-over"; readonly signIn: string | undefined }
-  /** Nothing came through, or the service cannot answer now: the same may be sent again. */
+  /** No answer, or a service that cannot answer now: the request may be repeated. */
   | { readonly kind: "failed"; readonly cause: FailureCause; readonly retryAfterMs: number };
 
-/** No connection or an answer that makes no sense; no answer in time; a service that asks for a pause. */
+/**
+ * `lost`: no connection, or an invalid answer; `late`: no answer in time; `busy`: the service asks
+ * for a pause.
+ */
 export type FailureCause = "lost" | "late" | "busy";
 
-/** How long an answer is waited for: longer than the service itself takes to give up on anything. */
+/** Milliseconds to wait for an answer: longer than every time limit of the service. */
 const PATIENCE_MS = 40_000;
 const PAUSE_MS = 2000;
 
 const requests = new WeakMap<ScreenView, number>();
 
-/** When a view was requested, as `Date.now()` counts. The first view came with the document. */
+/** Time of a view's request, in milliseconds since 1970. The first view came with the document. */
 export function requestedAt(view: ScreenView): number {
   return requests.get(view) ?? performance.timeOrigin;
 }
 
-/** Asks for the view of a path. */
+/** Requests the view of a path. */
 export async function fetchView(path: string): Promise<Reply> {
   return send(path, { headers: { accept: "application/json" } });
 }
 
-/** Sends an action. `key` is the same for every attempt at one press; `seen` is the tag of the view that is there. */
+/**
+ * Sends an action. `key` is the same for every attempt at one press; `seen` is the tag of the
+ * present view.
+ */
 export async function postAction(
   path: string,
   body: {
@@ -64,18 +73,18 @@ export async function postAction(
   });
 }
 
-/** One thing that could be meant by what was typed. */
+/** A suggestion for a typed text. */
 export interface Suggested {
   readonly value: string;
   readonly label: string;
-  /** Tells alike ones apart; read below the label. */
+  /** Distinguishes equal labels; shown below the label. */
   readonly detail?: string;
   readonly tone?: string;
-  /** Nothing matched what was typed; this is one of the usual ones. */
+  /** A common choice, offered because nothing matched the text. */
   readonly general?: boolean | null;
 }
 
-/** What a field asks while it is typed into. */
+/** A field's request for suggestions. */
 export interface SuggestQuestion {
   readonly field: string;
   readonly text: string;
@@ -83,7 +92,9 @@ export interface SuggestQuestion {
   readonly session?: string;
 }
 
-/** Asks for suggestions while a field is typed; none when that fails. What is typed stands in no address. */
+/**
+ * Requests suggestions for a typed text; none when that fails. The text stays out of the address.
+ */
 export async function fetchSuggestions(
   path: string,
   question: SuggestQuestion,
@@ -98,7 +109,7 @@ export async function fetchSuggestions(
   return answer?.suggestions ?? [];
 }
 
-/** Asks what choosing a suggestion fills in, by field; undefined when that fails. */
+/** Requests the texts that a suggestion fills in, by field; undefined when that fails. */
 export async function fetchFills(
   path: string,
   question: SuggestQuestion,
@@ -150,7 +161,7 @@ async function send(path: string, init: RequestInit): Promise<Reply> {
   }
 }
 
-/** @throws where the body breaks off or is no JSON */
+/** @throws for an incomplete body, or one that is no JSON */
 async function answerOf(response: Response): Promise<Reply> {
   if (response.status === 503 || response.status === 429)
     return { kind: "failed", cause: "busy", retryAfterMs: pauseOf(response) };

@@ -1,20 +1,20 @@
 import { pathOfAddress } from "../../engine/language/address.ts";
 import type { FieldErrorView, FileView } from "../../engine/render/view.ts";
 
-/** What became of an upload. */
+/** The result of an upload. */
 export type Uploaded =
   | { readonly kind: "kept"; readonly file: FileView }
   | { readonly kind: "refused"; readonly message: string; readonly code: string }
-  /** It did not get through, or the service cannot take it now: the same may be sent again. */
+  /** The upload failed, or the service cannot accept it now: it may be repeated. */
   | { readonly kind: "failed" }
   | { readonly kind: "session-over" }
   | { readonly kind: "cancelled" };
 
-/** An upload without any sign of life for so long is given up. */
+/** Milliseconds without progress after which an upload is cancelled. */
 const PATIENCE_MS = 30_000;
 const LONGEST_MS = 115_000;
 
-/** A file on its way to a form's field. */
+/** A file to upload for a form's field. */
 interface FileUpload {
   /** The screen's path. */
   readonly path: string;
@@ -22,11 +22,11 @@ interface FileUpload {
   readonly content: Blob;
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Receives the share that is sent, 0 to 100. */
+  /** Receives the progress, 0 to 100. */
   onProgress(percent: number): void;
 }
 
-/** Sends a file beside the form it belongs to. XMLHttpRequest, since fetch does not report progress. */
+/** Uploads a file. XMLHttpRequest, since fetch does not report progress. */
 export async function upload(file: FileUpload): Promise<Uploaded> {
   const { path, field, signal, onProgress } = file;
   const body = new FormData();

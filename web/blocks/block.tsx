@@ -11,7 +11,7 @@ const MAIN_LINK: SystemStyleObject = {
   "@media (max-width: 499px)": { width: "100%" },
 };
 
-/** A part of a screen that is not form. */
+/** A block of a screen. */
 export function Block({ block }: { readonly block: BlockView }) {
   switch (block.kind) {
     case "text":

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Notice } from "../ui/notice.tsx";
 import { timeLeft } from "./time-left.ts";
 
-/** The time left until a moment. */
+/** The time left until an instant. */
 export function Countdown({
   until,
   text,
@@ -21,7 +21,7 @@ export function Countdown({
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  // The line has its place from the start: nothing moves when the time comes in.
+  // The line is reserved from the start: nothing moves when the time appears.
   if (now === undefined)
     return (
       <chakra.p

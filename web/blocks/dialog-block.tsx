@@ -15,8 +15,8 @@ import { Steps } from "./steps.tsx";
 const RANK = { primary: 0, danger: 0, secondary: 1, link: 2, back: 3, none: 4 } as const;
 
 /**
- * Something to be read before the page behind it. Put aside, it leaves a button behind that brings it back, so
- * that nothing in it is lost. Until its code is there, and where no script runs, it is a section on top of the page.
+ * A message to read before the page. Closed, it leaves a button behind that reopens it. Until its
+ * code is loaded, and without scripts, it is a section at the top of the page.
  */
 export function DialogBlock({
   block,
@@ -30,7 +30,7 @@ export function DialogBlock({
     scripted ? dialogNow() : undefined,
   );
   const [open, setOpen] = useState(true);
-  // The section that becomes a dialog leaves its room empty behind it: the page does not jump.
+  // The section that becomes a dialog leaves its space empty: the page does not jump.
   const [room, setRoom] = useState(0);
   const section = useRef<HTMLElement>(null);
   const again = useRef<HTMLButtonElement>(null);
@@ -99,7 +99,7 @@ export function DialogBlock({
         closeButton
         onClose={() => {
           setOpen(false);
-          // Its buttons are gone: what went wrong with them is said on the page.
+          // Its buttons are gone: their errors are shown on the page.
           aim(undefined);
         }}
         finalFocus={() => again.current}

@@ -4,7 +4,7 @@ import { Card } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 import { Picture } from "./picture.tsx";
 
-/** Facts, those that follow what is typed as they are now. */
+/** A list of facts; live ones follow the typed answers. */
 export function FactsBlock({
   block,
 }: {

@@ -10,9 +10,10 @@ import { Card } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
 /**
- * Somebody else's page in ours. It hands its result over with postMessage, `{ foyer: true, data: { … } }`; that is
- * believed only from this very frame and its own origin, and does the block's action with the data as the form's.
- * It is put in by the script that listens to it, so that nothing it says is missed.
+ * A page of another site in a frame. It returns its result with postMessage, `{ foyer: true, data:
+ * { … } }`, accepted from this very frame and its own origin only, and performs the block's action
+ * with the data as the form's. The script that listens also inserts the frame, so that no message
+ * is missed.
  */
 export function FrameBlock({
   block,
@@ -27,15 +28,15 @@ export function FrameBlock({
   const [arrived, setArrived] = useState(false);
   useEffect(() => {
     const { origin } = new URL(block.src, location.href);
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
       const data = dataOf(event.data, view);
       const action = view.actions.find(({ id }) => id === block.action);
       if (data === undefined || action === undefined) return;
       void press(action.id, action.submitsForm ? { ...typed(view), ...data } : data);
     };
-    addEventListener("message", hear);
-    return () => removeEventListener("message", hear);
+    addEventListener("message", onMessage);
+    return () => removeEventListener("message", onMessage);
   }, [block.src, block.action, view, press]);
   return (
     <Card title={block.title}>
@@ -68,7 +69,8 @@ export function FrameBlock({
             ref={frame}
             src={block.src}
             title={block.title}
-            // A page of our own is ours; another's may do all a form needs, and not take this page away.
+            // A page of this site is trusted; another one may do what a form needs, and not
+            // navigate this page.
             sandbox={
               block.src.startsWith("/")
                 ? undefined
@@ -90,7 +92,7 @@ export function FrameBlock({
   );
 }
 
-/** What a framed page says, as far as it is for us and the form has a field for it. */
+/** The fields in a framed page's message that the form has; undefined for any other message. */
 function dataOf(message: unknown, { form }: ScreenView): JsonObject | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   const { foyer, data } = message as { readonly foyer?: unknown; readonly data?: unknown };

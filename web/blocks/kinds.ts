@@ -11,7 +11,7 @@ const RICH = [
   "timeline",
 ] as const;
 
-/** Blocks that are more than words; their code is loaded when a view has one. */
+/** Kinds of blocks whose code is loaded with the first view that has one. */
 export type RichBlockView = Extract<BlockView, { kind: (typeof RICH)[number] }>;
 
 export function isRich(block: BlockView): block is RichBlockView {

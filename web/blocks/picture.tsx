@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 
-/** A small picture before a value; the value has the words. */
+/** A small picture before a value, whose text says the same. */
 export function Picture({ src }: { readonly src: string | undefined }) {
   return src === undefined ? null : (
     <chakra.img

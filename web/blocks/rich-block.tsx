@@ -9,7 +9,7 @@ import { SummaryBlock } from "./summary-block.tsx";
 import { TableBlock } from "./table-block.tsx";
 import { TimelineBlock } from "./timeline-block.tsx";
 
-/** A block that is more than words. */
+/** A block of one of the late kinds. */
 export function RichBlock({ block }: { readonly block: RichBlockView }) {
   switch (block.kind) {
     case "countdown":

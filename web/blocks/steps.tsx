@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 
-/** Things to do one after the other. */
+/** A list of steps. */
 export function Steps({
   items,
 }: {

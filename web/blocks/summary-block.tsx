@@ -34,7 +34,7 @@ export function SummaryBlock({
                   _hover={{ textDecoration: "underline" }}
                 >
                   {change.label}
-                  {/* Links that are read out one after the other are told apart by what they are about. */}
+                  {/* The label distinguishes links with the same text for screen readers. */}
                   <chakra.span srOnly>{` ${label}`}</chakra.span>
                 </chakra.a>
               </chakra.dd>

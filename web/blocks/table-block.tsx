@@ -3,7 +3,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import { CARD } from "../ui/card.tsx";
 import type { RichBlockView } from "./kinds.ts";
 
-/** Below this width a row is laid out as a small list: its heading and a line for each value. It grows with the text, so that large letters have room too. */
+/**
+ * Container query for a narrow table, whose rows become small lists with a heading and a line for
+ * each value. Its width grows with the text size.
+ */
 function narrow(columns: number): string {
   return `@container (max-width: ${4.5 + 5.5 * columns}em)`;
 }
@@ -118,7 +121,7 @@ export function TableBlock({
   );
 }
 
-/** A box that has to be scrolled sideways can be reached by keyboard. */
+/** Makes a box focusable while it scrolls sideways, for the keyboard. */
 function useScrolls() {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

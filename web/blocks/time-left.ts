@@ -5,8 +5,8 @@ const UNITS = [
 ] as const;
 
 /**
- * The time until a moment in words of a locale: days and hours, hours and minutes, and in the last hour a clock of
- * minutes and seconds.
+ * Formats the time until an instant for a locale: days and hours, hours and minutes, and in the
+ * last hour a clock of minutes and seconds.
  *
  * @param seconds until then
  */

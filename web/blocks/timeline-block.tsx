@@ -8,22 +8,22 @@ import type { RichBlockView } from "./kinds.ts";
 type TimelineView = Extract<RichBlockView, { kind: "timeline" }>;
 type Item = TimelineView["items"][number];
 
-/** What each timeline last said, from screen to screen: only so can it tell what is new. */
-const told = new Map<string, readonly Item[]>();
+/** The items that each timeline showed last, across screens, to find new ones. */
+const shownBefore = new Map<string, readonly Item[]>();
 
-/** What is done, what is to do now, and what comes later. What was not there before is marked, and said once and politely. */
+/** A timeline: done, current and later items. New items are marked, and announced politely once. */
 export function TimelineBlock({ block }: { readonly block: TimelineView }) {
   const { t, i18n } = useTranslation();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [news, setNews] = useState("");
   useEffect(() => {
-    const before = told.get(block.id);
-    told.set(block.id, block.items);
+    const before = shownBefore.get(block.id);
+    shownBefore.set(block.id, block.items);
     if (before === undefined) return;
     const added = block.items.filter(({ id }) => before.every((item) => item.id !== id));
     if (added.length > 0) setFresh((known) => new Set([...known, ...added.map(({ id }) => id)]));
     const words = newsOf({ before, now: block.items, added }, i18n.language, t);
-    // A little later: a live region that comes with its words is not read.
+    // Delayed: a live region that appears together with its words is not announced.
     if (words !== "") setTimeout(() => setNews(words), 400);
   }, [block.id, block.items, i18n.language, t]);
   return (
@@ -72,7 +72,7 @@ interface Change {
   readonly added: readonly Item[];
 }
 
-/** A change in one sentence: items that were added, items that are done, and how many are left. */
+/** Describes a change in one sentence: added items, completed items, and the number left. */
 function newsOf({ before, now, added }: Change, language: string, t: TFunction): string {
   const list = (items: readonly Item[]) =>
     new Intl.ListFormat(language, { type: "conjunction" }).format(items.map(({ title }) => title));
@@ -127,7 +127,7 @@ const LINE = {
   position: "relative",
   display: "flex",
   gap: "4",
-  // The thread from one mark to the next.
+  // The line between two marks.
   "&:not(:last-of-type)::before": {
     content: '""',
     position: "absolute",

@@ -1,9 +1,9 @@
-/** The panel's own look, apart from any brand's. */
+/** The panel's own style, independent of any brand. */
 export const PANEL_STYLE = `
 :host { all: initial; color-scheme: light dark; --ink: light-dark(#1d1b1a, #f3efec); --soft: light-dark(#5c5652, #b8b0aa); --ground: light-dark(#fffdfb, #211f1e); --code: light-dark(#f4efea, #2d2a28); --edge: light-dark(#b3261e, #ff9a92); }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
+.status { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
 section { position: fixed; inset: auto 0 0 0; z-index: 2147483000; max-height: 55vh; overflow: auto; padding: 16px 24px 20px; background: var(--ground); color: var(--ink); border-top: 4px solid var(--edge); box-shadow: 0 -8px 32px rgb(0 0 0 / 0.25); font: 15px/1.5 ui-sans-serif, system-ui, sans-serif; }
 header { display: flex; align-items: center; justify-content: space-between; gap: 16px; }
 h2 { margin: 0; font-size: 18px; line-height: 1.3; }

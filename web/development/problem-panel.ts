@@ -4,16 +4,17 @@ import { PANEL_STYLE } from "./panel-style.ts";
 /** One mistake in the definitions, with the lines around it. */
 export type ShownProblem = DefinitionProblem & { readonly frame: string };
 
-/** More are not read on a page; the command line lists them all. */
+/** Most problems shown; the command line lists all of them. */
 const SHOWN = 20;
 
 /**
- * What is wrong with the definitions, over the foot of the page. It takes neither the focus nor the page away: who is
- * typing goes on. Hidden with its button or Escape, it leaves a button behind that brings it back.
+ * Problems of the definitions, over the foot of the page. It takes neither the focus nor the page,
+ * so that typing continues. Hidden with its button or Escape, it leaves a button behind that
+ * reopens it.
  */
 export class ProblemPanel {
   private readonly root: ShadowRoot;
-  private readonly said = make("p", { class: "said", role: "status" });
+  private readonly status = make("p", { class: "status", role: "status" });
   private readonly region = make("section", { "aria-labelledby": "title", hidden: "" });
   private readonly again = make("button", { type: "button", class: "again", hidden: "" });
   private problems: readonly ShownProblem[] = [];
@@ -24,7 +25,7 @@ export class ProblemPanel {
     const style = new CSSStyleSheet();
     style.replaceSync(PANEL_STYLE);
     this.root.adoptedStyleSheets = [style];
-    this.root.append(this.said, this.region, this.again);
+    this.root.append(this.status, this.region, this.again);
     this.region.addEventListener("keydown", (event) => {
       if (event instanceof KeyboardEvent && event.key === "Escape") this.hide();
     });
@@ -35,12 +36,12 @@ export class ProblemPanel {
     document.body.append(host);
   }
 
-  /** Shows problems in place of those before; none: the panel goes. */
+  /** Shows problems in place of those before; an empty list removes the panel. */
   show(problems: readonly ShownProblem[]): void {
     if (JSON.stringify(problems) === JSON.stringify(this.problems)) return;
     this.problems = problems;
     const [first] = problems;
-    this.said.textContent =
+    this.status.textContent =
       first === undefined
         ? "The definitions are in order again."
         : `${counted(problems.length)} in the definitions: ${first.message}`;

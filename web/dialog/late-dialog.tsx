@@ -9,12 +9,12 @@ export async function loadDialog(): Promise<typeof ModalDialog> {
   return loaded;
 }
 
-/** The code of dialogs, when it is there. */
+/** The code of dialogs, once loaded. */
 export function dialogNow(): typeof ModalDialog | undefined {
   return loaded;
 }
 
-/** A dialog whose code is loaded when it is first wanted. `onMissing` is told when it cannot be. */
+/** A dialog whose code is loaded on first use. `onMissing` is called when that fails. */
 export function LateDialog({
   onMissing,
   ...props
@@ -26,7 +26,7 @@ export function LateDialog({
       (ready) => setDialog(() => ready),
       () => onMissing?.(),
     );
-    // Once: whoever wants it again later draws it anew.
+    // Loads once: a later use mounts it anew.
   }, []);
   return Dialog === undefined ? null : <Dialog {...props} />;
 }

@@ -8,22 +8,28 @@ export interface ModalDialogProps {
   readonly role?: "dialog" | "alertdialog";
   readonly title: string;
   readonly text?: string;
-  /** Between the text and what can be pressed. */
+  /** Content between the text and the buttons. */
   readonly body?: ReactNode;
-  /** What can be pressed. */
+  /** The buttons. */
   readonly children: ReactNode;
   /** Whether Escape, the space around and a button close it; default true. */
   readonly closable?: boolean;
   /** Has a button of its own to close it. */
   readonly closeButton?: boolean;
   readonly onClose: () => void;
-  /** What has the focus at first; default the dialog itself, so that it is read from the beginning. */
+  /**
+   * The first element with the focus; default the dialog itself, so that it is read from the
+   * beginning.
+   */
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  /** What gets the focus afterwards; default whatever had it before. */
+  /** The element that gets the focus afterwards; default the one that had it before. */
   readonly finalFocus?: () => HTMLElement | null;
 }
 
-/** A question or a message over the page. Whoever uses it cannot leave it by Tab, and comes back to where they were. On a phone it rises from the bottom, where the thumb is. */
+/**
+ * A modal dialog over the page. It holds the focus, and returns it to where it was. On a phone it
+ * rises from the bottom.
+ */
 export function ModalDialog({
   open,
   role = "dialog",

@@ -6,7 +6,7 @@ import { CONSENT_BOX } from "./control-style.ts";
 import { describedBy, fieldName } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 
-/** One thing to agree to. Never ticked for the person. */
+/** A checkbox of consent, never ticked in advance. */
 export function CheckboxWidget(props: WidgetProps) {
   const { id, value, required, onChange, label } = props;
   const name = fieldName(id);

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { ChangeEvent } from "react";
 import { BOX, CHOICE, RADIO } from "./control-style.ts";
 
-/** One choice of a question, with what explains it and what it costs. */
+/** One choice of a question, with its explanation and price. */
 export interface Choice {
   readonly value: string;
   readonly label: string;

@@ -2,7 +2,9 @@ import { chakra } from "@chakra-ui/react";
 import { OutsideLink } from "../ui/outside-link.tsx";
 import type { SuggestView } from "../../engine/render/view.ts";
 
-/** What is told under a field once something of a tone was chosen. The region is always there, so that the note is read out when it comes. */
+/**
+ * The note about a chosen value. The region is always in the page, so that the note is announced.
+ */
 export function ChoiceNote({
   id,
   note,

@@ -20,7 +20,8 @@ export function ChoiceWidget(props: WidgetProps) {
           choice={choice}
           control={{
             type: "radio",
-            // The first one stands for the question: an error leads to it, without scripts too.
+            // The first control has the question's id, so that an error links to it, without
+            // scripts too.
             id: place === 0 ? id : `${id}-${choice.index}`,
             name,
             checked: value === choice.answer,
@@ -36,7 +37,7 @@ export function ChoiceWidget(props: WidgetProps) {
   );
 }
 
-/** Two short choices stand beside each other where there is room. */
+/** Whether the choices are two short ones, which share a line where there is room. */
 function isPair(choices: readonly { readonly label: string }[]): boolean {
   return choices.length === 2 && choices.every(({ label }) => label.length <= 24);
 }

@@ -8,7 +8,7 @@ import { FormContext } from "./form-context.ts";
 import { lateTagsWidget } from "./late-tags-widget.ts";
 import { useOfferedChoices } from "./offered-choices.ts";
 
-/** Several choices of one question: boxes to tick, or tags for many of them. The answer is a list. */
+/** A question with several choices: checkboxes, or tags for many of them. The answer is a list. */
 export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange }: FieldProps) {
   const id = fieldPathId.$id;
   const name = fieldName(id);
@@ -19,10 +19,10 @@ export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange
   const chosen = Array.isArray(formData) ? formData.map(String) : [];
   const take = (values: readonly string[]) => {
     onChange(values.length === 0 ? undefined : values, fieldPathId.path);
-    // Once the controls hold them.
+    // After the controls hold the value.
     setTimeout(() => form.leave(name), 0);
   };
-  // A list that is sent without any entry says that nothing is chosen.
+  // A list without entries means that nothing is chosen.
   const empty = <input type="hidden" name={listName(name)} value="" />;
   if (uiSchema?.["ui:widget"] === "tags")
     return (
@@ -42,7 +42,7 @@ export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange
     const all = [
       ...(boxes.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? []),
     ];
-    // The boxes are the truth: those that do not go with the one just ticked are emptied.
+    // Unticks the boxes that exclude the one just ticked.
     for (const box of all)
       if (
         currentTarget.checked &&
@@ -61,11 +61,12 @@ export function ChoicesField({ schema, uiSchema, formData, fieldPathId, onChange
           choice={choice}
           control={{
             type: "checkbox",
-            // The first one stands for the question: an error leads to it, without scripts too.
+            // The first control has the question's id, so that an error links to it, without
+            // scripts too.
             id: place === 0 ? id : `${id}-${choice.index}`,
             name: listName(name),
             checked: chosen.includes(choice.value),
-            // A browser would ask for each of them.
+            // The browser would require each of them.
             required: false,
             onChange: tick,
           }}

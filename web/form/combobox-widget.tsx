@@ -14,7 +14,9 @@ import { keepChoice, readChoice } from "./suggestions.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-/** A combobox after the ARIA 1.2 pattern. What is sent is the value in a hidden control; the text is only for people. */
+/**
+ * A combobox after the ARIA 1.2 pattern. A hidden control sends the value; the text is for display.
+ */
 export function ComboboxWidget(props: WidgetProps) {
   const { id, required, onChange } = props;
   const value = typeof props.value === "string" ? props.value : "";
@@ -22,25 +24,26 @@ export function ComboboxWidget(props: WidgetProps) {
   const form = useContext(FormContext);
   const { t } = useTranslation();
   const { suggest, empty } = optionsOf(props);
-  const told = useScreen((state) => state.view.form?.suggests[name]);
+  const options = useScreen((state) => state.view.form?.suggests[name]);
   const shown = useScreen((state) => state.view.data[name]);
   const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
-  // What people read for a value comes with the page, for the value that the page came with.
-  const said = value !== "" && value === shown ? told?.chosen : undefined;
-  const [text, setText] = useState(said?.label ?? value);
+  // The page has the label of the value that it was drawn with.
+  const initialChoice = value !== "" && value === shown ? options?.chosen : undefined;
+  const [text, setText] = useState(initialChoice?.label ?? value);
   const [chosen, setChosen] = useState(value);
-  const [tone, setTone] = useState(said?.tone);
+  const [tone, setTone] = useState(initialChoice?.tone);
   const scripted = useScripted();
   const { list, open, setOpen, search, cancel } = useSuggestions(name, suggest);
 
-  // A value that was chosen here and never sent is read as it was when it was chosen.
+  // The label of a value that was chosen here and not sent yet.
   useEffect(() => {
-    const read = value === "" || value !== chosen ? undefined : (said ?? readChoice(name, value));
+    const read =
+      value === "" || value !== chosen ? undefined : (initialChoice ?? readChoice(name, value));
     if (read === undefined) return;
     setText(read.label);
     setTone(read.tone);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- at the start, and when the language changes
-  }, [said?.label]);
+  }, [initialChoice?.label]);
 
   const choose = (suggestion: Suggested) => {
     cancel();
@@ -61,9 +64,9 @@ export function ComboboxWidget(props: WidgetProps) {
   const { active, onKeyDown } = useListKeys({ list, open, setOpen }, choose);
 
   const nothing = empty ?? t("noResults");
-  // Nothing matched: what is listed are only the usual answers, and people are told so.
+  // Nothing matched: the list has common choices only, and its heading explains that.
   const general = list.length > 0 && list.every((suggestion) => suggestion.general === true);
-  const note = chosen === "" || tone === undefined ? undefined : told?.notes[tone];
+  const note = chosen === "" || tone === undefined ? undefined : options?.notes[tone];
   return (
     <chakra.div position="relative">
       <input type="hidden" name={name} value={chosen} />
@@ -79,7 +82,8 @@ export function ComboboxWidget(props: WidgetProps) {
       )}
       <chakra.input
         id={id}
-        // Without scripts it is a plain line: its words are posted, and what could be meant is offered on the next page.
+        // Without scripts it is a plain line: its words are posted, and the next page offers
+        // suggestions for them.
         name={scripted ? undefined : `${name}~words`}
         role={scripted ? "combobox" : undefined}
         type="text"
@@ -99,7 +103,7 @@ export function ComboboxWidget(props: WidgetProps) {
         })}
         css={CONTROL}
         onFocus={() => {
-          if (text === "" && told?.initial !== undefined) search(told.initial);
+          if (text === "" && options?.initial !== undefined) search(options.initial);
         }}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -109,9 +113,9 @@ export function ComboboxWidget(props: WidgetProps) {
           if (text !== "" || chosen !== "") form.leave(name);
         }}
       />
-      {scripted || told?.offered === undefined ? null : (
+      {scripted || options?.offered === undefined ? null : (
         <chakra.div role="radiogroup" aria-label={props.label} display="grid" gap="1" marginTop="3">
-          {told.offered.map((offer) => (
+          {options.offered.map((offer) => (
             <chakra.label
               key={offer.value}
               display="flex"

@@ -1,9 +1,9 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** How fast colours and edges follow. */
+/** Transition of colours and edges. */
 const QUICK = "150ms cubic-bezier(0.2, 0, 0.2, 1)";
 
-/** How every control of one line looks. 48 px high: a thumb finds it. */
+/** The style of every one-line control, 48 px high for touch. */
 export const CONTROL: SystemStyleObject = {
   width: "100%",
   minHeight: "48px",
@@ -18,7 +18,7 @@ export const CONTROL: SystemStyleObject = {
   borderRadius: "control",
   transition: `border-color ${QUICK}, box-shadow ${QUICK}, background-color ${QUICK}`,
   _hover: { borderColor: "borderHover", background: "hover" },
-  // An edge of 2 px and a soft ring around it: the edge alone is seen by whoever does not see the ring.
+  // A 2 px edge and a soft ring: the edge alone is enough where the ring is invisible.
   "&:focus-visible": {
     borderColor: "focus",
     background: "field",
@@ -46,7 +46,7 @@ export const CONTROL: SystemStyleObject = {
   },
 };
 
-/** The real element without the browser's own drawing. What is chosen is drawn in it. */
+/** A native radio or checkbox without the browser's drawing. */
 const MARK: SystemStyleObject = {
   appearance: "none",
   flexShrink: 0,
@@ -74,7 +74,7 @@ const MARK: SystemStyleObject = {
   },
 };
 
-/** One of several. */
+/** A radio. */
 export const RADIO: SystemStyleObject = {
   ...MARK,
   borderRadius: "50%",
@@ -92,7 +92,7 @@ export const RADIO: SystemStyleObject = {
   "&:focus-visible": { outline: "none" },
 };
 
-/** Yes or no. The tick is two edges of a box. */
+/** A checkbox. The tick is two edges of a box. */
 export const BOX: SystemStyleObject = {
   ...MARK,
   borderRadius: "6px",
@@ -111,7 +111,7 @@ export const BOX: SystemStyleObject = {
   "&:checked::before": { transform: "rotate(42deg) scale(1)" },
 };
 
-/** A box of its own, beside the words that are agreed to. */
+/** The checkbox of a consent, beside its text. */
 export const CONSENT_BOX: SystemStyleObject = {
   ...BOX,
   width: "24px",
@@ -119,7 +119,7 @@ export const CONSENT_BOX: SystemStyleObject = {
   marginTop: "0",
 };
 
-/** A choice as a row: all of it is the target. */
+/** A choice as a row, all of which is the target. */
 export const CHOICE: SystemStyleObject = {
   position: "relative",
   display: "flex",
@@ -152,7 +152,7 @@ export const CHOICE: SystemStyleObject = {
   },
 };
 
-/** Widths by how much is expected in a field. */
+/** Widths by the expected length of an answer. */
 export const WIDTHS = {
   short: "13rem",
   medium: { base: "100%", sm: "19rem" },

@@ -1,6 +1,6 @@
 import type { WidgetProps } from "@rjsf/utils";
 
-/** What the engine says of the files that a field takes. */
+/** The engine's options of a file field. */
 export interface FileFieldOptions {
   /** Media types, and those of them that a camera makes. */
   readonly accept: readonly string[];
@@ -14,7 +14,7 @@ export interface FileFieldOptions {
   readonly size: string;
 }
 
-/** What the engine says about a field beside its schema; see render-form. */
+/** The engine's options of a field, beside its schema; see render-form. */
 export interface FieldOptions {
   readonly autocomplete?: string;
   readonly inputMode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";
@@ -26,26 +26,26 @@ export interface FieldOptions {
     readonly strict: boolean;
     readonly fills?: readonly string[];
   };
-  /** How a date is written, where one is asked for. */
+  /** Format of a typed date. */
   readonly date?: string;
   readonly optional?: boolean;
-  /** A number is meant; the control holds its text. */
+  /** A number; the control holds its text. */
   readonly number?: boolean;
-  /** Several choices are taken; the controls hold a list. */
+  /** Several choices; the controls hold a list. */
   readonly multiple?: boolean;
-  /** The group that the field is a part of. */
+  /** The field's group. */
   readonly group?: string;
-  /** The choice that stands for none of the others. */
+  /** The choice "none of these". */
   readonly none?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** By choice: a line that explains it, and what it costs. */
+  /** By choice: its explanation, and its price. */
   readonly details?: readonly string[];
   readonly prices?: readonly string[];
   readonly empty?: string;
-  /** Files that are taken. */
+  /** Options of a file field. */
   readonly file?: FileFieldOptions;
-  /** What the field speaks of, to be read beside the form. */
+  /** Links to documents that the field mentions. */
   readonly links?: readonly { readonly href: string; readonly label: string }[];
   /** Why the field is asked for. */
   readonly help?: string;
@@ -56,12 +56,12 @@ export function optionsOf(props: Pick<WidgetProps, "options">): FieldOptions {
   return props.options as FieldOptions;
 }
 
-/** The field's own name: the name of its control, and what errors point at. */
+/** The field's name: that of its control, and of its errors' pointers. */
 export function fieldName(id: string): string {
   return id.replace(/^root_/, "");
 }
 
-/** Ids of what describes a control; only of things that are there. */
+/** Ids of the elements that describe a control, of existing ones only. */
 export function describedBy(
   id: string,
   has: {

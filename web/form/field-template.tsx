@@ -8,7 +8,7 @@ import { fieldName, type FieldOptions } from "./field-options.ts";
 
 const GROUPED = new Set(["radio", "choice-cards", "checkboxes", "tags", "file"]);
 
-/** One question: its label, a hint, what is wrong with it, and the control. */
+/** One question: its label, hint, error and control. */
 export function FieldTemplate({
   id,
   label,
@@ -46,7 +46,7 @@ export function FieldTemplate({
       <div>
         {problem}
         {children}
-        {/* Below the words that stand for them, where the text of the box begins. */}
+        {/* Indented to the text of the checkbox. */}
         {links === undefined ? null : <Links links={links} indent="36px" />}
         {why}
       </div>
@@ -128,7 +128,7 @@ export function FieldTemplate({
   );
 }
 
-// What few fields have is drawn by components of its own: asking for words costs more than all else of a field.
+// Rare parts are components of their own: reading copy costs more than the rest of a field.
 
 function Optional() {
   const { t } = useTranslation();
@@ -162,7 +162,7 @@ function Problem({ id, message }: { readonly id: string; readonly message: strin
   );
 }
 
-/** What was given before, masked: it is not sent again unless it is changed. */
+/** A stored answer, masked: it is sent only when it is changed. */
 function Kept({ id, value }: { readonly id: string; readonly value: string }) {
   const { t } = useTranslation();
   return (
@@ -172,7 +172,7 @@ function Kept({ id, value }: { readonly id: string; readonly value: string }) {
   );
 }
 
-/** What a field speaks of. Read in a tab of its own: the form stays where it is. */
+/** Links to documents that a field mentions, in a new tab: the form stays. */
 function Links({
   links,
   indent = "0",
@@ -198,7 +198,10 @@ function Links({
   );
 }
 
-/** Red is not seen by everybody: the mark is for the eye, the word before the message for the ear. */
+/**
+ * The mark before an error: for sighted visitors without colour vision; screen readers have the
+ * word.
+ */
 function ErrorMark() {
   return (
     <chakra.svg
@@ -218,7 +221,7 @@ function ErrorMark() {
   );
 }
 
-/** Why this is asked for, for those who want to know; screen readers have it with the field, folded or not. */
+/** The reason for a question, folded; screen readers read it with the field in any case. */
 function Why({
   id,
   label,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileView } from "../../engine/render/view.ts";
 
-/** A file that was given: what it looks like, what it is called, how large it is, and what can be done with it. */
+/** An uploaded file: preview, name, size and actions. */
 export function FileCard({
   file,
   path,

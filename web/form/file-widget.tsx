@@ -24,8 +24,8 @@ const UNKNOWN: FileFieldOptions = {
 };
 
 /**
- * Asks for files: a camera and a choice on phones, a place to drop them on elsewhere. What is chosen is sent at once and
- * the form only carries its id; without scripts the form carries the file itself.
+ * A file field: camera and file choice on phones, a drop zone elsewhere. A chosen file is uploaded
+ * at once and the form sends its id; without scripts the form sends the file itself.
  */
 export function FileWidget(props: WidgetProps) {
   const { id, value, required, label, onChange } = props;
@@ -34,13 +34,13 @@ export function FileWidget(props: WidgetProps) {
   const form = useContext(FormContext);
   const { t } = useTranslation();
   const scripted = useScripted();
-  const told = useScreen((state) => state.view.form?.files?.[name]) ?? NONE;
+  const known = useScreen((state) => state.view.form?.files?.[name]) ?? NONE;
   const path = useScreen((state) => state.view.path);
   const error = useScreen(
     (state) => state.errors.find(({ pointer }) => pointer === `/${name}`)?.message,
   );
-  const [files, setFiles] = useState(() => filesOf(value, told));
-  const [said, setSaid] = useState("");
+  const [files, setFiles] = useState(() => filesOf(value, known));
+  const [announcement, setAnnouncement] = useState("");
   const [over, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -49,9 +49,9 @@ export function FileWidget(props: WidgetProps) {
 
   const take = (next: readonly FileView[], words: string) => {
     setFiles(next);
-    setSaid(words);
+    setAnnouncement(words);
     onChange(next.length === 0 ? undefined : next.map((file) => file.id).join(" "));
-    // Once the hidden control holds it.
+    // After the hidden control holds the value.
     setTimeout(() => form.leave(name), 0);
   };
   const uploads = useUploads(name, options, (file) => {
@@ -116,7 +116,7 @@ export function FileWidget(props: WidgetProps) {
   };
   const onInput = (event: React.ChangeEvent<HTMLInputElement>) => {
     send(event.currentTarget.files);
-    // The same file may be chosen again.
+    // So that the same file can be chosen again.
     event.currentTarget.value = "";
   };
   const drop = (event: DragEvent) => {
@@ -236,7 +236,7 @@ export function FileWidget(props: WidgetProps) {
         onChange={onInput}
       />
       <chakra.div role="status" srOnly>
-        {uploads.now === undefined ? (error ?? said) : ""}
+        {uploads.now === undefined ? (error ?? announcement) : ""}
       </chakra.div>
     </chakra.div>
   );

@@ -1,8 +1,8 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Fills controls of a form by field. What was filled earlier and stands there untouched is emptied where nothing comes
- * in its place; what was typed by hand stands.
+ * Fills controls of a form by field. A text that was filled earlier and is unchanged is emptied
+ * without a replacement; typed text stays.
  *
  * @returns the fields that were filled
  */
@@ -23,7 +23,7 @@ export function fillControls(
   });
 }
 
-/** The first of some fields that can be seen and has nothing in it. */
+/** The first visible empty one of some fields. */
 export function firstEmpty(form: HTMLFormElement, fields: readonly string[]): Control | undefined {
   return fields
     .map((field) => controlOf(form, field))

@@ -8,10 +8,11 @@ export interface FormTools {
   leave(field: string): void;
   /** Continue waits for this work of a field. */
   waitFor(work: Promise<unknown>): void;
-  /** Puts spacing, capitals and dates of a control right, as the field's format says. */
+  /** Normalizes spacing, capitals and dates of a control, by the field's format. */
   normalize(control: HTMLInputElement | HTMLTextAreaElement, field: string): void;
   /**
-   * Fills controls by field. Text of an `earlier` choice that stands untouched is emptied where `values` has none.
+   * Fills controls by field. An unchanged text of an `earlier` choice is emptied where `values` has
+   * none.
    *
    * @returns the fields that were filled
    */

@@ -3,12 +3,12 @@ import type { FormView } from "../../engine/render/view.ts";
 import { numberOf } from "../../engine/validate/fields.ts";
 import type { FieldOptions } from "./field-options.ts";
 
-/** Answers by field; undefined where one was taken away. */
+/** Answers by field; undefined for a removed one. */
 export type KnownAnswers = Readonly<Record<string, Json | undefined>>;
 
 /**
- * What stands in a form's controls, by field. The controls are the truth: typed, pasted, filled in by the
- * browser, or before the scripts arrived.
+ * Reads the answers from a form's controls, by field: typed, pasted, filled in by the browser, or
+ * typed before the scripts loaded.
  */
 export function readControls(element: HTMLFormElement, form: FormView): JsonObject {
   const values = new FormData(element);
@@ -34,8 +34,8 @@ export function readControls(element: HTMLFormElement, form: FormView): JsonObje
 }
 
 /**
- * What is to be kept of a form that is not sent yet: what stands in its controls, null where one is empty, and what was
- * typed into fields that another answer hides now.
+ * Reads a draft from a form: the controls' values, null for an empty one, and the answers of fields
+ * that are hidden now.
  */
 export function readTyped(
   element: HTMLFormElement,
@@ -54,14 +54,17 @@ export function readTyped(
   );
 }
 
-/** Data with what was typed laid over it; null takes away. */
+/** Data with typed answers over it; null removes one. */
 export function laidOver(data: JsonObject, typed: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries({ ...data, ...typed }).filter(([, value]) => value !== null),
   );
 }
 
-/** The name of the controls of a field that takes several choices; the server reads their values as a list. */
+/**
+ * The name of the controls of a field with several choices; the server reads their values as a
+ * list.
+ */
 export function listName(field: string): string {
   return `${field}[]`;
 }
@@ -83,7 +86,9 @@ function isMultiple(form: FormView, field: string): boolean {
   return optionsOf(form, field)?.multiple === true;
 }
 
-/** Controls hold text; what does not read as a number stays text, and is told so when it is judged. */
+/**
+ * Whether a field holds a number. A text that does not parse stays text, and validation reports it.
+ */
 function isNumeric(form: FormView, field: string): boolean {
   return optionsOf(form, field)?.number === true;
 }

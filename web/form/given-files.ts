@@ -7,21 +7,21 @@ import type { FileView } from "../../engine/render/view.ts";
 
 const PREFIX = "foyer:file:";
 
-/** Keeps what a file is called. */
+/** Remembers the name of a file. */
 export function keepFile(file: FileView): void {
   try {
     sessionStorage.setItem(PREFIX + file.id, JSON.stringify(file));
   } catch {
-    // A full or forbidden storage only means that it has to be given again after a reload.
+    // With a full or forbidden storage the file must be chosen again after a reload.
   }
 }
 
-/** The files of a field's value, which is their ids parted by spaces. */
-export function filesOf(value: unknown, told: readonly FileView[]): readonly FileView[] {
+/** The files of a field's value, which is their ids joined by spaces. */
+export function filesOf(value: unknown, known: readonly FileView[]): readonly FileView[] {
   if (typeof value !== "string") return [];
   return value
     .split(" ")
-    .flatMap((id) => told.find((file) => file.id === id) ?? readFile(id) ?? []);
+    .flatMap((id) => known.find((file) => file.id === id) ?? readFile(id) ?? []);
 }
 
 function readFile(id: string): FileView | undefined {

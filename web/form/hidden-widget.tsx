@@ -1,7 +1,7 @@
 import type { WidgetProps } from "@rjsf/utils";
 import { fieldName } from "./field-options.ts";
 
-/** A field that nobody is asked for: a frame fills it, or the state. */
+/** A hidden field, filled by a frame or by the state. */
 export function HiddenWidget({ id, value }: WidgetProps) {
   return (
     <input

@@ -1,7 +1,7 @@
 import type { WidgetProps } from "@rjsf/utils";
 import { lateComponent } from "../ui/late-component.ts";
 
-/** The widget for a number of things, loaded when a form asks for one. */
+/** The quantity widget, loaded with the first form that uses it. */
 export const lateQuantityWidget = lateComponent<WidgetProps>(
   async () => (await import("./quantity-widget.tsx")).QuantityWidget,
 );

@@ -3,7 +3,10 @@ import { liveValues, type LiveRules } from "../../engine/live/live-rules.ts";
 import type { LiveShown } from "../store/screen-state.ts";
 import type { KnownAnswers } from "./form-data.ts";
 
-/** Makes a function from what is typed to what is shown, as the server would draw it once it is saved. */
+/**
+ * Compiles live rules into a function from typed answers to the values that the server would draw
+ * after saving.
+ */
 export function liveShown(live: LiveRules, locale: string): (typed: KnownAnswers) => LiveShown {
   const valuesOf = liveValues(live);
   return (typed) => {

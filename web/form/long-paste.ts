@@ -1,9 +1,9 @@
-/** Far more than any field takes, and little enough for a browser to draw at once. */
+/** More characters than any field takes, and few enough to draw at once. */
 const MOST = 10_000;
 
 /**
- * A text that is pasted by mistake may be a whole book, which a browser takes a second to put into one line. Its
- * beginning is put in, so that the field says that it is too long, and the page goes on answering.
+ * Shortens an enormous pasted text, which would block the browser for a second. Its beginning is
+ * inserted, so that the field reports that it is too long, and the page stays responsive.
  */
 export function shortenPaste(
   event: Pick<ClipboardEvent, "target" | "clipboardData" | "preventDefault">,
@@ -17,7 +17,7 @@ export function shortenPaste(
     return;
   event.preventDefault();
   const beginning = text.slice(0, MOST);
-  // Some kinds of fields do not say where their caret is.
+  // Some types of inputs have no caret position.
   if (target.selectionStart === null) target.value = beginning;
   else
     target.setRangeText(

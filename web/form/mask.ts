@@ -1,12 +1,15 @@
-/** Nobody types that much along a pattern. Longer text was pasted by mistake: it stays as it came, to be seen and told of. */
+/**
+ * Longest text that is masked, in characters. Longer text was pasted by mistake and stays as it is,
+ * for validation to report.
+ */
 const LONGEST = 500;
 
 /**
- * Leads typing along a pattern: 0 takes a digit, A a letter, * either; anything else is put in by itself.
- * The caret stays behind the character it was behind. What is too much stays at the end, to be seen and told of: cut
- * off, a number with a digit too many would pass for a right one.
+ * Applies a pattern to typed text: 0 takes a digit, A a letter, * either; other characters are
+ * inserted. The caret stays behind its character. Excess characters stay at the end, for validation
+ * to report: cut off, a number with an extra digit would pass.
  *
- * @param caret where it stands in `text`
+ * @param caret its position in `text`
  */
 export function masked(
   text: string,
@@ -14,7 +17,7 @@ export function masked(
   caret: number,
 ): { readonly text: string; readonly caret: number } {
   if (text.length > LONGEST) return { text, caret };
-  // Digits of full width are digits.
+  // NFKC turns full-width digits into digits.
   const typed = [...text.normalize("NFKC")].filter(isFree);
   const before = [...text.slice(0, caret).normalize("NFKC")].filter(isFree).length;
   let result = "";
@@ -38,8 +41,8 @@ export function masked(
 }
 
 /**
- * Leads typing at the end of a date along its format: separators come by themselves, and one that is typed after a
- * single digit of a day or month puts the zero before it.
+ * Completes a date while it is typed at its end: inserts separators, and a zero before a single
+ * digit of a day or month that a separator follows.
  *
  * @param format such as MM/DD/YYYY
  */

@@ -9,16 +9,16 @@ import {
 } from "@rjsf/utils";
 import { Fragment, type ReactNode } from "react";
 
-/** What stands above a group of fields. */
+/** The title and text of a group of fields. */
 interface GroupWords {
   readonly title?: string;
   readonly hint?: string;
 }
 
 /**
- * The form's fields, one below the other, in the order of `ui:order`; neighbours of one group stand together under its
- * title. rjsf's own `ObjectField` also adds and renames properties, which no form here does, and brings a Markdown
- * renderer for its messages.
+ * The form's fields in the order of `ui:order`; adjacent fields of one group share its title.
+ * rjsf's own `ObjectField` also adds and renames properties, which no form here does, and brings a
+ * Markdown renderer.
  *
  * @throws Error where `ui:order` leaves out a property
  */
@@ -40,7 +40,7 @@ export function ObjectField({
     <div key={name} hidden={isHidden(name)}>
       <SchemaField
         name={name}
-        // The state may lift what the schema requires.
+        // The state may lift a requirement of the schema.
         required={schema.required?.includes(name) === true && optionsOf(name)["optional"] !== true}
         schema={getPropertySchema(schema, name)}
         uiSchema={uiSchema[name]}
@@ -70,7 +70,7 @@ export function ObjectField({
   );
 }
 
-/** Names in their order, those of one group that stand together as one entry. */
+/** Names in order, adjacent ones of one group as one entry. */
 function neighbours(
   names: readonly string[],
   groupOf: (name: string) => unknown,
@@ -85,7 +85,7 @@ function neighbours(
   return found;
 }
 
-/** Fields that belong together, under the title that they share. */
+/** A group of fields under a shared title. */
 function Group({
   words: { title, hint },
   children,

@@ -2,17 +2,17 @@ import { useScreen } from "../store/use-screen.ts";
 import type { Choice } from "./choice-card.tsx";
 import type { FieldOptions } from "./field-options.ts";
 
-/** A choice and its place among all that the form declares. */
+/** A choice, and its index among all choices that the form declares. */
 export interface OfferedChoice extends Choice {
   readonly index: number;
-  /** As the answer holds it. */
+  /** Its value in the answer. */
   readonly answer: unknown;
 }
 
 /**
- * The choices that a field offers now: without those that what is typed takes away.
+ * The choices that a field offers now, without those that typed answers exclude.
  *
- * @param declared every choice of the field; explanations and prices belong to them by their places
+ * @param declared every choice of the field; explanations and prices match by index
  */
 export function useOfferedChoices(
   name: string,

@@ -5,11 +5,11 @@ const waiting: (() => void)[] = [];
 
 function up(): void {
   down = false;
-  // The click comes after the pointer is up, and first.
+  // The click follows the pointer's release, and comes first.
   for (const go of waiting.splice(0)) setTimeout(go, 0);
 }
 
-/** Watches for presses; once for the page. */
+/** Listens for presses; once a page. */
 export function watchPointer(): void {
   addEventListener("pointerdown", () => (down = true), { capture: true, passive: true });
   addEventListener("pointerup", up, { capture: true, passive: true });
@@ -17,8 +17,8 @@ export function watchPointer(): void {
 }
 
 /**
- * Waits while something is being pressed: a message that comes in between would move the button away from under the
- * finger. In any case it waits for what the press or the key does by itself.
+ * Waits until no pointer is pressed: a message in between would move the button away from under the
+ * finger. Always waits for the default action of the press or key.
  */
 export async function released(): Promise<void> {
   if (down) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -8,9 +8,9 @@ import { useFieldEvents } from "./use-field-events.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 
 /**
- * How many: a number to type, with a button to take one off and one to put one on. It is a line of text with a
- * number pad and the ways of a spin button: the browser's own number field changes under a scrolling wheel and
- * swallows what it cannot read. Without scripts the line alone is there.
+ * A number with buttons for one less and one more. A text input with a number pad and the keys of a
+ * spin button: the native number input changes under a scrolling wheel and drops text that it
+ * cannot parse. Without scripts it is the text input alone.
  */
 export function QuantityWidget(props: WidgetProps) {
   const { id, value, required, onChange, label } = props;
@@ -21,7 +21,7 @@ export function QuantityWidget(props: WidgetProps) {
   const events = useFieldEvents(name);
   const input = useRef<HTMLInputElement>(null);
   const [now, setNow] = useState(typeof value === "number" ? value : undefined);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const take = () => {
     const typed = numberOf(input.current?.value ?? "");
     setNow(typed);
@@ -44,8 +44,8 @@ export function QuantityWidget(props: WidgetProps) {
     "aria-disabled":
       (by < 0 ? now !== undefined && now <= minimum : now !== undefined && now >= maximum) ||
       undefined,
-    // The focus is on the button: that the number changed has to be said.
-    onClick: () => setSaid(t("quantity.now", { name: label, number: step(by) })),
+    // The focus is on the button: the new number must be announced.
+    onClick: () => setAnnouncement(t("quantity.now", { name: label, number: step(by) })),
   });
   return (
     <chakra.div css={STEPPER}>
@@ -93,7 +93,7 @@ export function QuantityWidget(props: WidgetProps) {
         <Sign path="M5 12h14M12 5v14" />
       </chakra.button>
       <chakra.span role="status" srOnly>
-        {said}
+        {announcement}
       </chakra.span>
     </chakra.div>
   );

@@ -44,10 +44,12 @@ const widgets: Registry["widgets"] = {
   file: lateFileWidget.draw,
 };
 
-/** `FieldTemplate` draws hints and errors. */
+/** Replaces rjsf's hints and errors: `FieldTemplate` draws them. */
 const Nothing = () => null;
 
-/** What `SchemaField` draws with. The other templates belong to fields that no form here has. */
+/**
+ * Templates that `SchemaField` uses; the others belong to kinds of fields that no form here has.
+ */
 const templates: Partial<TemplatesType> = {
   FieldTemplate,
   DescriptionFieldTemplate: Nothing,
@@ -56,8 +58,8 @@ const templates: Partial<TemplatesType> = {
 };
 
 /**
- * rjsf's registry for the forms of Foyer: flat objects in which each field names a widget. Numbers are typed as text and
- * read by one rule in the page and on the server.
+ * rjsf's registry for Foyer's forms: flat objects in which each field names a widget. Numbers are
+ * typed as text; page and server parse them by one rule.
  */
 export function createRegistry(validator: ValidatorType, schema: RJSFSchema): Registry {
   return {

@@ -15,11 +15,14 @@ import { useSubmit } from "./use-submit.ts";
 import { loadValidation } from "./validation.ts";
 import type { FormValidator } from "./validators.ts";
 
-/** rjsf's name for the form as a whole; ids of controls begin with it. */
+/** rjsf's path of the whole form; ids of controls begin with it. */
 const ROOT = { path: [], $id: "root" };
 const ignore = () => undefined;
 
-/** A screen's form. It is an HTML form: without scripts it posts, and the server answers with the next page. */
+/**
+ * A screen's form. It is an HTML form: without scripts it posts, and the server answers with the
+ * next page.
+ */
 export function SchemaForm({
   view,
   form,
@@ -79,8 +82,11 @@ export function SchemaForm({
     answers.answer(String(path[0]), value);
     updateLive();
   };
-  // rjsf takes any two functions for equal and may keep the first one it is given.
-  const onChange = useCallback<FieldProps["onChange"]>((...said) => change.current(...said), []);
+  // rjsf treats any two functions as equal and may keep the first one.
+  const onChange = useCallback<FieldProps["onChange"]>(
+    (...answer) => change.current(...answer),
+    [],
+  );
 
   return (
     <FormContext value={tools}>

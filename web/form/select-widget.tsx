@@ -6,7 +6,7 @@ import { CONTROL, WIDTHS } from "./control-style.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 import { FormContext } from "./form-context.ts";
 
-/** The browser's own select: on a phone nothing is better. Only its mark is ours, so that it stands where the text of other controls ends. */
+/** The native select, which is best on a phone, with an arrow that lines up with other controls. */
 export function SelectWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
   const name = fieldName(id);

@@ -1,12 +1,12 @@
 import type { FileFieldOptions } from "./field-options.ts";
 
 const QUALITY = 0.86;
-/** The longer side of a picture that is only too many bytes. */
+/** Longer side in pixels of a picture that exceeds only the limit of bytes. */
 const READABLE_SIDE = 3000;
 
 /**
- * A picture that is larger than asked for, made smaller, so that a slow connection need not carry it; anything else,
- * and whatever the browser cannot draw, as it is.
+ * Scales a large picture down, which spares a slow connection. Other files, and pictures that the
+ * browser cannot decode, stay as they are.
  */
 export async function shrunk(
   file: File,
@@ -24,7 +24,7 @@ export async function shrunk(
     canvas.height = Math.round((picture.height * Math.min(side, longer)) / longer);
     const pen = canvas.getContext("2d");
     if (pen === null) return original;
-    // What is seen through in a PNG is paper.
+    // Transparent pixels of a PNG become white.
     pen.fillStyle = "#ffffff";
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);

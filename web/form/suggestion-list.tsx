@@ -16,9 +16,9 @@ export function SuggestionList({
   readonly label: string;
   readonly list: readonly Suggested[];
   readonly open: boolean;
-  /** Index of the one that the arrow keys are at. */
+  /** Index of the suggestion that the arrow keys have reached. */
   readonly active: number;
-  /** Stands above the suggestions, when there is something to say of them. */
+  /** Text above the suggestions, if any. */
   readonly heading: string | undefined;
   onChoose(suggestion: Suggested): void;
 }) {

@@ -1,7 +1,7 @@
 import { pathOfAddress } from "../../engine/language/address.ts";
 import { fetchSuggestions, type Suggested } from "../api/http.ts";
 
-/** Where something is typed: suggestions differ by page, language and field. */
+/** The place of a request for suggestions, which differ by page, language and field. */
 export interface SuggestPlace {
   readonly path: string;
   readonly locale: string;
@@ -11,7 +11,7 @@ export interface SuggestPlace {
 const KEPT = 200;
 const known = new Map<string, readonly Suggested[]>();
 
-/** Suggestions that were fetched for this text before: what was typed once is not asked for again. */
+/** Suggestions that were fetched for this text before. */
 export function knownSuggestions(
   place: SuggestPlace,
   text: string,
@@ -19,7 +19,9 @@ export function knownSuggestions(
   return known.get(keyOf(place, text));
 }
 
-/** Fetches suggestions and remembers them. None is how a request that failed looks too, so that is asked again. */
+/**
+ * Fetches suggestions and caches them. An empty list may be a failed request, so it is not cached.
+ */
 export async function suggestionsFor(
   place: SuggestPlace,
   text: string,
@@ -36,19 +38,19 @@ export async function suggestionsFor(
   return suggestions;
 }
 
-/** What people read for a value. */
+/** The displayed parts of a value. */
 type Choice = Pick<Suggested, "label" | "tone">;
 
-/** Keeps what was read where a value was chosen, for a page that is drawn again before it was sent. */
+/** Remembers the label of a chosen value, for a redrawn page that was not sent yet. */
 export function keepChoice(field: string, { value, label, tone }: Suggested): void {
   try {
     sessionStorage.setItem(choiceKey(field, value), JSON.stringify({ label, tone }));
   } catch {
-    // A full or forbidden storage only means that the bare value is shown.
+    // With a full or forbidden storage the bare value is shown.
   }
 }
 
-/** What was read where a value was chosen in this browser. */
+/** The label of a value that was chosen in this browser. */
 export function readChoice(field: string, value: string): Choice | undefined {
   try {
     const kept = sessionStorage.getItem(choiceKey(field, value));

@@ -16,14 +16,14 @@ export interface TagsProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
-  /** The choice that stands for none of the others. */
+  /** The choice "none of these". */
   readonly none: string | undefined;
   onChange(values: readonly string[]): void;
 }
 
 /**
- * Many choices: a line to search in, and what is chosen as tags above it. Without scripts the choices are boxes to
- * tick.
+ * A search among many choices, with the chosen ones as tags above it. Without scripts the choices
+ * are checkboxes.
  */
 export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsProps) {
   const name = fieldName(id);
@@ -33,7 +33,7 @@ export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsP
   const [values, setValues] = useState(chosen);
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const list = useMemo(() => {
     const wanted = searchable(text);
@@ -45,7 +45,7 @@ export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsP
     choices.find((choice) => choice.value === value)?.label ?? value;
   const take = (next: readonly string[], words: string) => {
     setValues(next);
-    setSaid(words);
+    setAnnouncement(words);
     onChange(next);
   };
   const add = ({ value, label: added }: { readonly value: string; readonly label: string }) => {
@@ -135,7 +135,7 @@ export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsP
           onBlur={() => setTimeout(() => setOpen(false), 120)}
         />
         <chakra.div role="status" srOnly>
-          {open ? t("results", { count: list.length }) : said}
+          {open ? t("results", { count: list.length }) : announcement}
         </chakra.div>
         <SuggestionList
           id={id}
@@ -156,7 +156,7 @@ export function TagsWidget({ id, label, choices, chosen, none, onChange }: TagsP
   );
 }
 
-/** One thing that is chosen; pressing it takes it away. */
+/** A chosen value; pressing it removes it. */
 function Tag({ label, onRemove }: { readonly label: string; onRemove(): void }) {
   const { t } = useTranslation();
   return (
@@ -196,7 +196,7 @@ function Tag({ label, onRemove }: { readonly label: string; onRemove(): void }) 
   );
 }
 
-/** A text as it is searched: without accents, in small letters. */
+/** Normalizes a text for search: lower case, without accents. */
 function searchable(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }

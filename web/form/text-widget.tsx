@@ -17,8 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A line of text. The text stays in the control while it is typed, so that a keystroke redraws nothing; it is
- * handed on when the field is left.
+ * A line of text. The text stays in the control while it is typed, so that a keystroke redraws
+ * nothing; it is passed on when the field is left.
  */
 export function TextWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
@@ -120,7 +120,10 @@ function Reveal({
   );
 }
 
-/** Numbers and addresses are written from left to right in every language, and so are the characters that a mask puts between them. */
+/**
+ * Whether a field is written from left to right in every language: numbers, addresses, and masks
+ * with their separators.
+ */
 function isWrittenLeftToRight(
   { mask, date, inputMode = "text" }: FieldOptions,
   widget: string,
@@ -130,7 +133,7 @@ function isWrittenLeftToRight(
   );
 }
 
-/** In a page that is written the other way they stand where its lines begin all the same. */
+/** Aligns such fields with the others on a page that is written from right to left. */
 const TURNED = { "[dir=rtl] &[dir=ltr]": { textAlign: "end" } } as const;
 const TURNED_SECRET = {
   "[dir=rtl] &[dir=ltr]": {
@@ -140,7 +143,7 @@ const TURNED_SECRET = {
   },
 } as const;
 
-/** A date that is pasted or filled in is written as the format has it at once; one that is typed is led along at its end only. */
+/** Formats a pasted or filled-in date at once, and completes a typed one at its end only. */
 function leadDate(control: HTMLInputElement, format: string, typed: boolean): void {
   const { value } = control;
   const led = typed
@@ -151,13 +154,16 @@ function leadDate(control: HTMLInputElement, format: string, typed: boolean): vo
   if (led !== value) control.value = led;
 }
 
-/** Character by character; whatever fills a field in says nothing of how it came, or brings several at once. */
+/**
+ * Whether a change was typed, character by character. Autofill has no input type, or inserts
+ * several characters at once.
+ */
 function isTyped({ inputType = "", data }: Partial<InputEvent>): boolean {
   if (inputType.startsWith("delete") || inputType === "insertCompositionText") return true;
   return inputType === "insertText" && (data ?? "").length <= 1;
 }
 
-/** Puts the mask's own characters in, and leaves the caret where the person is typing. */
+/** Inserts the mask's own characters, and keeps the caret at its character. */
 function lead(control: HTMLInputElement, mask: string): void {
   const caret = control.selectionStart ?? control.value.length;
   const led = masked(control.value, mask, caret);

@@ -5,7 +5,7 @@ import { CONTROL } from "./control-style.ts";
 import { useFieldEvents } from "./use-field-events.ts";
 import { describedBy, fieldName, optionsOf } from "./field-options.ts";
 
-/** Several lines of text; the field grows with them where the browser knows how. */
+/** A text over several lines; the field grows with it in browsers that support that. */
 export function TextareaWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
   const name = fieldName(id);

@@ -13,12 +13,12 @@ import { useChoice } from "./use-choice.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-/** What hands do, and pasting; not what a browser fills in by itself, which wants no suggestions. */
+/** Input types of typing and pasting; a browser's autofill needs no suggestions. */
 const TYPED = /^(insert(Text|CompositionText|FromPaste)|delete)/;
 
 /**
- * A line of text that suggests while it is typed: what is typed stands, and choosing a suggestion may fill other fields.
- * Without scripts, and whenever nothing is suggested, it is a line of text like any other.
+ * A line of text with suggestions: typed text stays, and a chosen suggestion may fill other fields.
+ * Without scripts or suggestions it is a plain line of text.
  */
 export function TypeaheadWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
@@ -29,7 +29,7 @@ export function TypeaheadWidget(props: WidgetProps) {
   const input = useRef<HTMLInputElement>(null);
   const events = useFieldEvents(name);
   const scripted = useScripted();
-  const { choose, forget, session, said, busy } = useChoice(
+  const { choose, forget, session, announcement, busy } = useChoice(
     name,
     options.suggest?.fills ?? [],
     input,
@@ -66,7 +66,7 @@ export function TypeaheadWidget(props: WidgetProps) {
           why: props.options.help !== undefined,
           hint: props.uiSchema?.["ui:description"] !== undefined,
           error,
-          note: said !== "",
+          note: announcement !== "",
         })}
         css={CONTROL}
         onInput={(event) => {
@@ -96,9 +96,9 @@ export function TypeaheadWidget(props: WidgetProps) {
         onChoose={pick}
       />
       <chakra.div role="status">
-        {said === "" ? null : (
+        {announcement === "" ? null : (
           <chakra.p id={`${id}-note`} marginTop="2" fontSize="sm" color="muted">
-            {said}
+            {announcement}
           </chakra.p>
         )}
       </chakra.div>

@@ -4,7 +4,7 @@ import { BUTTONS } from "../ui/button-style.ts";
 import { useScreen } from "../store/use-screen.ts";
 import type { Upload } from "./use-uploads.ts";
 
-/** A file on its way: how far it has come, or that it did not get through. */
+/** An upload: its progress, or its failure. */
 export function UploadBar({
   upload,
   onAgain,

@@ -5,22 +5,23 @@ import { useScreen } from "../store/use-screen.ts";
 import { firstEmpty } from "./fill-controls.ts";
 import { FormContext } from "./form-context.ts";
 
-/** What choosing a suggestion does to the form. */
+/** The effect of a chosen suggestion on the form. */
 export interface Choice {
   choose(suggestion: Suggested): void;
-  /** The field was typed into again: the choice counts no more. */
+  /** The field was edited again: the choice no longer counts. */
   forget(): void;
   /** The same from the first letter to the choice. */
   session(): string;
-  /** What was filled in, or that it could not be; empty: nothing to say. */
-  readonly said: string;
+  /** Announcement of the filled fields, or of a failure; empty: none. */
+  readonly announcement: string;
   readonly busy: boolean;
 }
 
 type Done = { readonly filled: Readonly<Record<string, string>> } | "failed" | undefined;
 
 /**
- * Choosing a suggestion fills fields of the form, and leads on to the first of them that is still empty.
+ * Fills fields of the form from a chosen suggestion, and moves the focus to the first of them that
+ * is still empty.
  *
  * @param fills the fields that a choice may fill
  */
@@ -55,12 +56,12 @@ export function useChoice(
   };
   const labelOf = ([name, value]: readonly [string, string]) => {
     const label = uiOf(name)?.["ui:title"] ?? name;
-    // What is filled in out of sight is shown here.
+    // The values of hidden fields are shown here.
     return isHidden(name) ? `${label} (${value})` : label;
   };
   return {
     busy,
-    said:
+    announcement:
       done === undefined
         ? ""
         : done === "failed"

@@ -10,7 +10,8 @@ import type { FormAnswers } from "./use-form-data.ts";
 /**
  * Restores the draft of a screen when its form appears, and saves it when the page may go away.
  *
- * @returns saves the draft of a touched form; `leaving`: the page may be gone in a moment, so nothing is waited for
+ * @returns saves the draft of a touched form; `leaving`: the page may be gone in a moment, so
+ *   nothing is waited for
  */
 export function useDraft(view: ScreenView, answers: FormAnswers): (leaving?: boolean) => void {
   const save = (leaving = false) => {

@@ -19,7 +19,10 @@ export interface FieldErrors {
   isOver(): boolean;
 }
 
-/** Errors of the form on screen: the server's, and those that the page finds by the same rules. They live in the store. */
+/**
+ * Errors of the form on screen: the server's, and those that the page finds by the same rules. They
+ * live in the store.
+ */
 export function useFieldErrors(
   view: ScreenView,
   form: FormView,

@@ -1,7 +1,10 @@
 import { useContext, useRef } from "react";
 import { FormContext } from "./form-context.ts";
 
-/** What happens to a field as it is used: its draft is kept, and errors come when it is left and go as soon as it is right. */
+/**
+ * Events of a field: its draft is saved, its errors appear when it is left and disappear once it is
+ * valid.
+ */
 export function useFieldEvents(name: string): {
   typed(): void;
   left(control: HTMLInputElement | HTMLTextAreaElement): void;

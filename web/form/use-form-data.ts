@@ -10,7 +10,9 @@ export interface FormAnswers {
   element(): HTMLFormElement | undefined;
   /** Answers as the form would send them. */
   read(): JsonObject;
-  /** Answers for a draft: null for an empty control, and the answers of fields that are hidden now. */
+  /**
+   * Answers for a draft: null for an empty control, and the answers of fields that are hidden now.
+   */
   readTyped(): JsonObject;
   /** Takes a field's new answer. The form redraws only when other fields depend on it. */
   answer(field: string, value: unknown): void;
@@ -29,13 +31,14 @@ export interface FormData {
   readonly ref: RefObject<HTMLFormElement | null>;
   /** rjsf's `formData`: decides which fields there are, and what a new control begins with. */
   readonly formData: KnownAnswers;
-  /** Grows when the controls are to be drawn anew. */
+  /** Increases when the controls must be drawn anew. */
   readonly version: number;
 }
 
 /**
- * Holds a form's answers in two places: the controls, and rjsf's `formData`. The controls are the truth for every field
- * that is shown; `formData` has what other fields depend on, and what was typed into fields that are hidden now.
+ * Holds a form's answers in two places: the controls, and rjsf's `formData`. The controls are the
+ * truth for every field that is shown; `formData` has what other fields depend on, and what was
+ * typed into fields that are hidden now.
  */
 export function useFormData(view: ScreenView, form: FormView): FormData {
   const ref = useRef<HTMLFormElement>(null);

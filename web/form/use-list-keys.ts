@@ -2,7 +2,10 @@ import { useEffect, useState, type KeyboardEvent } from "react";
 import type { Suggested } from "../api/http.ts";
 import type { Suggestions } from "./use-suggestions.ts";
 
-/** Where the arrow keys are in a list of suggestions (-1: in none), and what keys do there: the ARIA 1.2 combobox. */
+/**
+ * The option that the arrow keys have reached in a list of suggestions (-1: none), and the key
+ * handler: the ARIA 1.2 combobox.
+ */
 export function useListKeys(
   { list, open, setOpen }: Pick<Suggestions, "list" | "open" | "setOpen">,
   choose: (suggestion: Suggested) => void,

@@ -8,7 +8,7 @@ import type { FormAnswers } from "./use-form-data.ts";
 import { loadedValidation } from "./validation.ts";
 import type { FormValidator } from "./validators.ts";
 
-/** What sending a form needs. */
+/** The parts of a form that sending needs. */
 interface SendableForm {
   readonly view: ScreenView;
   readonly form: FormView;

@@ -4,21 +4,21 @@ import { useScreen } from "../store/use-screen.ts";
 import type { FieldOptions } from "./field-options.ts";
 import { knownSuggestions, suggestionsFor } from "./suggestions.ts";
 
-/** Suggestions for what is being typed into a field. */
+/** Suggestions of a field during typing. */
 export interface Suggestions {
   readonly list: readonly Suggested[];
   readonly open: boolean;
   setOpen(open: boolean): void;
-  /** Looks for what was typed, once the typing pauses; what was looked for before is there at once. */
+  /** Searches once typing pauses; cached suggestions appear at once. */
   search(typed: string): void;
-  /** Forgets a search that is under way. */
+  /** Cancels a search in progress. */
   cancel(): void;
 }
 
 /**
  * The suggestions of one field of the present screen.
  *
- * @param session what belongs together for whoever answers; undefined: nothing does
+ * @param session joins requests for services that bill them together; undefined: none
  */
 export function useSuggestions(
   field: string,

@@ -7,15 +7,18 @@ import { FormContext } from "./form-context.ts";
 import { keepFile } from "./given-files.ts";
 import { shrunk } from "./shrink.ts";
 
-/** An upload as it is seen. */
+/** An upload as the page shows it. */
 export interface Upload {
   readonly name: string;
   readonly percent: number;
-  /** It did not get through, and waits to be sent again: by a press, or by itself once there is a connection. */
+  /**
+   * The upload failed, and waits for another try: by a press, or by itself once there is a
+   * connection.
+   */
   readonly failed: boolean;
 }
 
-/** Uploads of one field: one at a time, the others after it. */
+/** Uploads of one field, one at a time. */
 export interface Uploads {
   readonly now: Upload | undefined;
   send(files: readonly File[]): void;
@@ -23,7 +26,7 @@ export interface Uploads {
   cancel(): void;
 }
 
-/** @param kept is called with each file that the service keeps */
+/** @param kept called with each file that the service has stored */
 export function useUploads(
   name: string,
   options: FileFieldOptions,

@@ -16,12 +16,14 @@ interface RawError {
 /** A validator as compiled for the page. */
 export type Validate = ((data: unknown) => boolean) & { errors?: readonly RawError[] | null };
 
-/** Formats as the compiled validators want them. */
+/** Formats as the compiled validators expect them. */
 export function formatsOf(form: FormView): Record<string, (text: string) => boolean> {
   return ajvFormats(compileFormats(form.formats), { today: String(form.given["today"] ?? "") });
 }
 
-/** Validates a form with the server's own formats and messages: one error a field, in screen order. */
+/**
+ * Validates a form with the server's own formats and messages: one error a field, in screen order.
+ */
 export function validateForm(
   form: FormView,
   validate: Validate,
@@ -54,7 +56,7 @@ export function validateForm(
         ? format?.validate(value, given)
         : undefined;
     const messages = form.messages[field] ?? {};
-    // As the server names it: the choice that stands for none of the others is taken alone.
+    // The server's name: the choice "none of these" excludes all others.
     const code = check ?? (error.keyword === "not" ? "none" : error.keyword);
     const message =
       (check === undefined ? undefined : messages[`format:${check}`]) ??
@@ -88,7 +90,7 @@ export function normalized(form: FormView, name: string, text: string): string {
   );
 }
 
-/** The same for a whole form: the field with the caret in it was not left. */
+/** Normalizes a whole form: the field with the caret in it was not left. */
 export function normalizedForm(form: FormView, typed: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [
@@ -98,7 +100,9 @@ export function normalizedForm(form: FormView, typed: JsonObject): JsonObject {
   );
 }
 
-/** The data as the server validates it: normalized by each field's format, without blank answers. */
+/**
+ * The data as the server validates it: normalized by each field's format, without blank answers.
+ */
 function validatedData(
   typed: JsonObject,
   form: FormView,
@@ -112,7 +116,7 @@ function validatedData(
   );
 }
 
-/** The format of a field, wherever in the schema's branches it is declared. */
+/** The format of a field, from any branch of the schema. */
 function formatName(schema: Json, field: string): string | undefined {
   if (typeof schema !== "object" || schema === null) return undefined;
   const { properties } = schema as JsonObject;

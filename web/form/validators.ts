@@ -6,22 +6,25 @@ import type { JsonObject } from "../../engine/language/json.ts";
 import type { FormView } from "../../engine/render/view.ts";
 import type { Validate } from "./validate-form.ts";
 
-/** A validator module as the server hands it out: given what it requires, it gives functions by hash. */
+/** A compiled validator module: given its imports, it returns functions by hash. */
 export type ValidatorModule = (
   require: (name: string) => unknown,
 ) => Readonly<Record<string, Validate>>;
 
 /** A form's compiled validators. */
 export interface FormValidator {
-  /** For rjsf, which asks it which branches are taken. */
+  /** For rjsf, which asks it for the branches that apply. */
   readonly rjsf: ValidatorType;
-  /** For judging the whole form; formats pass until `formats` are set. */
+  /** For validating the whole form; formats pass until `formats` are set. */
   readonly whole: Validate;
-  /** Formats are loaded after the page is usable; until then they pass everything, and the server judges. */
+  /**
+   * Formats load after the page is usable; until then they accept everything, and the server
+   * validates.
+   */
   setFormats(formats: Readonly<Record<string, (text: string) => boolean>>): void;
 }
 
-/** Puts a module to work. */
+/** Instantiates a module. */
 export function formValidator(module: ValidatorModule, form: FormView): FormValidator {
   let formats: Readonly<Record<string, (text: string) => boolean>> = {};
   const table = new Proxy<Record<string, (text: string) => boolean>>(
@@ -55,7 +58,10 @@ export function formValidator(module: ValidatorModule, form: FormView): FormVali
   };
 }
 
-/** Compiled validators ask for CommonJS modules with a `default`; a bundler may have taken that off already. */
+/**
+ * Wraps an import for compiled validators, which expect a CommonJS `default`; a bundler may have
+ * unwrapped it.
+ */
 function asModule(imported: unknown): { readonly default: unknown } {
   return typeof imported === "function"
     ? { default: imported }

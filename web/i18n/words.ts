@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from "i18next";
 
-/** i18next over the words that come with a view. */
+/** An i18next instance over a view's copy. */
 export function wordsOf(locale: string, words: Readonly<Record<string, string>>): i18n {
   const instance = createInstance();
   void instance.init({

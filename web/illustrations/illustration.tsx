@@ -3,7 +3,7 @@ import { SCENES, type Part } from "./scenes.ts";
 
 const CONTRAST = "@media (forced-colors: active)";
 
-/** The tones follow the brand and the scheme; forced colours leave dark and light. */
+/** Tones follow the brand and the colour scheme; forced colours reduce them to dark and light. */
 const TONES: SystemStyleObject = {
   ...Object.fromEntries(
     [1, 2, 3, 4, 5].flatMap((tone) => [
@@ -30,7 +30,7 @@ const TONES: SystemStyleObject = {
 
 const MOVES = "@media (prefers-reduced-motion: no-preference)";
 
-/** The tick is drawn once, the seal pops, and what flies around it drifts. */
+/** Animations: the tick is drawn, the seal pops, and the confetti drifts. */
 const PARTY: SystemStyleObject = {
   ...TONES,
   "& .seal, & .bits > *": { transformBox: "fill-box", transformOrigin: "center" },
@@ -42,7 +42,7 @@ const PARTY: SystemStyleObject = {
   },
 };
 
-/** A picture in the brand's tones; nothing for a name that has none. It says nothing that the words do not. */
+/** A decorative picture in the brand's tones; nothing for an unknown name. */
 export function Illustration({ name }: { readonly name: string }) {
   if (name === "success") return <Party />;
   const scene = SCENES[name];
@@ -68,7 +68,7 @@ function Shape({ part: [tone, path, width] }: { readonly part: Part }) {
   return <path className={tone < 0 ? `s${-tone}` : `p${tone}`} d={path} strokeWidth={width} />;
 }
 
-/** Where confetti lies: across, down, size, tone; those with a turn are strips. */
+/** Confetti: x, y, size, tone; those with a rotation are strips. */
 const BITS = [
   [36, 12, 4, 2, 20],
   [88, 8, 3, 1, 0],

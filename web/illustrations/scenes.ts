@@ -1,10 +1,13 @@
-/** The five tones of pictures, from the thing itself to the light on it; a negative one is a line of that tone. */
+/**
+ * The five tones of pictures, from the object to its highlight; a negative one is a line of that
+ * tone.
+ */
 type Tone = 1 | 2 | 3 | 4 | 5 | -1 | -2 | -5;
 
 /** A part of a picture: its tone, its path, and the width of a line. */
 export type Part = readonly [tone: Tone, path: string, width?: number];
 
-/** The corners of a rectangle, and how round they are. */
+/** Path of a rectangle with rounded corners. */
 function box(x: number, y: number, width: number, height: number): (round: number) => string {
   return (round) => {
     const corner = (across: number, down: number) =>
@@ -18,7 +21,7 @@ function disc(x: number, y: number, radius: number): string {
   return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
 }
 
-/** What every scene stands on. */
+/** The ground of every scene. */
 const GROUND: readonly Part[] = [
   [4, "M8 112a72 72 0 0 1 144 0z"],
   [2, box(0, 112, 160, 3)(1.5)],

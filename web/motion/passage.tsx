@@ -2,7 +2,7 @@ import { domAnimation, LazyMotion, MotionConfig } from "framer-motion";
 import * as m from "framer-motion/m";
 import type { ReactNode } from "react";
 
-/** A screen coming in after another. */
+/** The transition of a screen that follows another one. */
 export function Passage({ children }: { readonly children?: ReactNode }) {
   return (
     <LazyMotion features={domAnimation} strict>

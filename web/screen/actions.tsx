@@ -3,7 +3,7 @@ import type { ActionView } from "../../engine/render/view.ts";
 import { ActionButton } from "../actions/action-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-/** A button alone sticks to the lower edge of a phone's window, over a fade; not where a window is low. */
+/** A lone button sticks to the lower edge of a phone's window, over a fade; not in a low window. */
 const STICKS: SystemStyleObject = {
   "@media (max-width: 991px) and (min-height: 481px)": {
     position: "sticky",
@@ -17,7 +17,7 @@ const STICKS: SystemStyleObject = {
   },
 };
 
-/** A screen's buttons but Back. Continue comes first for Enter and screen readers. */
+/** A screen's buttons except Back. Continue comes first for Enter and screen readers. */
 export function Actions({ actions }: { readonly actions: readonly ActionView[] }) {
   const shown = actions.filter(({ style }) => style !== "none" && style !== "back");
   if (shown.length === 0) return null;
@@ -47,8 +47,8 @@ export function Actions({ actions }: { readonly actions: readonly ActionView[] }
 }
 
 /**
- * Back stands above the title, so that Continue never moves, and comes last in the form: the first button of a form is
- * the one that Enter presses.
+ * Back stands above the title, so that Continue never moves, and comes last in the form, since
+ * Enter presses the first button.
  */
 export function BackAction({
   actions,
@@ -97,7 +97,7 @@ const BACK: SystemStyleObject = {
   "&:hover": { color: "text", background: "hover" },
 };
 
-/** On a phone the arrow is enough for the eye. */
+/** Hidden on a phone, where the arrow is enough. */
 const HIDDEN = {
   "&:last-of-type": {
     position: "absolute",

@@ -3,7 +3,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { Block } from "../blocks/block.tsx";
 import { isRich } from "../blocks/kinds.ts";
 
-/** Dialogs stand over the page; without scripts they stand on top of it, one after the other. */
+/** A screen's dialogs; without scripts they stand at the top of the page, one after the other. */
 export function Dialogs({ view }: { readonly view: ScreenView }) {
   return view.blocks
     .filter(({ kind }) => kind === "dialog")
@@ -28,7 +28,7 @@ export function Blocks({
       marginBottom={place === "before" ? "6" : "0"}
       marginTop={place === "after" ? "6" : "0"}
       css={{
-        // A card that has nothing to show leaves no room behind.
+        // An empty card takes no space.
         "&:empty": { display: "none" },
         ...(place === "before" && beginsWithText(view)
           ? { "& > p:first-of-type": { marginBottom: "4" } }
@@ -43,7 +43,7 @@ export function Blocks({
   );
 }
 
-/** True where a text block stands in the place of an introduction. */
+/** Whether a text block replaces the introduction. */
 export function beginsWithText(view: ScreenView): boolean {
   return (
     view.intro === undefined &&

@@ -5,7 +5,10 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { tinted } from "../ui/tones.ts";
 import { useScreen } from "../store/use-screen.ts";
 
-/** Everything that is wrong, on top, each a link to its field. It takes the focus when Continue was pressed in vain. */
+/**
+ * All errors at the top, each a link to its field. It takes the focus when a press of Continue
+ * fails validation.
+ */
 export function ErrorSummary() {
   const errors = useScreen((state) => state.errors);
   const announced = useScreen((state) => state.announced);
@@ -17,7 +20,7 @@ export function ErrorSummary() {
     if (announced > 0) box.current?.focus();
   }, [announced]);
   if (!shown) return null;
-  // What a frame hands over has fields that nobody sees: no link leads there, and one sentence for all of them is enough.
+  // The fields of a frame are hidden: they have no link, and one sentence for all of them.
   const listed = errors
     .map((error) => ({ ...error, href: wayTo(form, error.pointer) }))
     .filter(
@@ -66,7 +69,7 @@ export function ErrorSummary() {
   );
 }
 
-/** What leads to a field; undefined where there is nothing to be seen. */
+/** The link to a field; undefined for a hidden one. */
 function wayTo(form: ScreenView["form"], pointer: string): string | undefined {
   const field = form?.ui[pointer.slice(1)];
   const widget =

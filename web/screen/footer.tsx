@@ -3,7 +3,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { EDGES } from "../ui/edges.ts";
 import { OutsideLink } from "../ui/outside-link.tsx";
 
-/** The bottom of the page: support and links of the brand. Each of them is 44 px high. */
+/** The page's footer: support and links of the brand, each 44 px high. */
 export function Footer({ view }: { readonly view: ScreenView }) {
   const { support, links } = view.brand;
   return (

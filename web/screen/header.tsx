@@ -3,7 +3,7 @@ import type { ScreenView } from "../../engine/render/view.ts";
 import { EDGES } from "../ui/edges.ts";
 import { Languages } from "./languages.tsx";
 
-/** The top of the page: brand and languages. */
+/** The page's header: brand and languages. */
 export function Header({ view, postKey }: { readonly view: ScreenView; readonly postKey: string }) {
   const { brand } = view;
   return (
@@ -23,7 +23,7 @@ export function Header({ view, postKey }: { readonly view: ScreenView; readonly 
   );
 }
 
-/** Name and logo, and those of a cobrand beside them; where the look says so they lead home. */
+/** Name and logo, with a cobrand's beside them; a link home where the theme sets one. */
 function Brand({ brand }: { readonly brand: ScreenView["brand"] }) {
   const { cobrand } = brand;
   const ours = <Mark key="ours" name={brand.name} mark={brand.mark} logo={brand.logo} />;
@@ -85,7 +85,7 @@ function Mark({
       ) : (
         <Tile name={name} mark={mark} />
       )}
-      {/* A long name takes two lines and no more. */}
+      {/* A long name is limited to two lines. */}
       <chakra.span lineClamp="2" lineHeight="1.25rem">
         {name}
       </chakra.span>
@@ -93,7 +93,7 @@ function Mark({
   );
 }
 
-/** The logo in the brand's colours, by day and by night; where there is none, the name's first letter. */
+/** The logo in the brand's colours, light and dark; without one, the name's first letter. */
 function Tile({ name, mark }: { readonly name: string; readonly mark: string | undefined }) {
   return (
     <chakra.svg

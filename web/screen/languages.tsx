@@ -18,7 +18,7 @@ const LOOK = {
   cursor: "pointer",
 } as const;
 
-/** Where there is little room, the language one reads already gives way to the name beside it. */
+/** Hides the present language in a narrow window, beside the brand's name. */
 const CURRENT = {
   ...LOOK,
   color: "text",
@@ -27,7 +27,10 @@ const CURRENT = {
   "@media (max-width: 499px)": { display: "none" },
 } as const;
 
-/** The languages of the page. One that begins everything anew asks first, with and without scripts. */
+/**
+ * The languages of the page. One that begins a new application asks for confirmation, with and
+ * without scripts.
+ */
 export function Languages({
   view,
   postKey,

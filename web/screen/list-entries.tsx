@@ -7,7 +7,7 @@ import { BUTTONS } from "../ui/button-style.ts";
 import { PlainForm } from "../actions/plain-form.tsx";
 import { useScreen } from "../store/use-screen.ts";
 
-/** The entries of a list screen as cards: what it is, how it stands, and what can be done about it. */
+/** The entries of a list screen as cards: title, status and actions. */
 export function ListEntries({
   list,
   postKey,
@@ -81,7 +81,7 @@ export function ListEntries({
   );
 }
 
-/** The main thing as a button over the whole width where a thumb is used, the rest as links below or beside it. */
+/** The main action as a button, full-width on phones, the others as links below or beside it. */
 function EntryActions({
   actions,
   about,
@@ -103,7 +103,7 @@ function EntryActions({
       rowGap="1"
       marginTop="3"
       css={{
-        // Words that can be pressed have air of their own below them.
+        // Plain links have padding of their own below them.
         "&:has(> :last-of-type:not([data-main]))": { marginBottom: "-8px" },
         "@media (max-width: 499px)": {
           "& > [data-main]": { flexBasis: "100%" },

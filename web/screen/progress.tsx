@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 
-/** The step of the flow in words, where no rail shows the way. */
+/** The step of the flow in words, without a rail. */
 export function Progress({ label }: { readonly label: string }) {
   return (
     <chakra.p fontSize="sm" fontWeight="500" color="muted" marginBottom="4">

@@ -10,7 +10,7 @@ import { Icon } from "../ui/icon.tsx";
 const LIST: SystemStyleObject = {
   listStyleType: "none",
   "& li": { position: "relative" },
-  // The thread from one mark to the next.
+  // The line between two marks.
   "& li + li::before": {
     content: '""',
     position: "absolute",
@@ -79,7 +79,7 @@ const MARKS: Readonly<Record<RailView["sections"][number]["state"], SystemStyleO
   later: MARK,
 };
 
-/** The sections of the way: done ones lead back, the present one stands out. */
+/** The sections of the rail: done ones are links, the present one is marked. */
 function Sections({ rail }: { readonly rail: RailView }) {
   const { t } = useTranslation();
   return (
@@ -115,14 +115,14 @@ function Sections({ rail }: { readonly rail: RailView }) {
   );
 }
 
-/** About how long what is left takes. */
+/** The estimated time for the rest. */
 function useTimeLeft({ sections, minutes }: RailView): string | undefined {
   const { t } = useTranslation();
   if (sections.filter(({ state }) => state !== "done").length === 1) return t("rail.last");
   return minutes === undefined ? undefined : t("rail.left", { minutes });
 }
 
-/** When the service last saved what was typed. */
+/** When the service last saved the draft. */
 function Saved() {
   const { t, i18n } = useTranslation();
   const at = useSyncExternalStore(onSaved, readSavedAt, () => undefined);
@@ -140,7 +140,7 @@ function Saved() {
 
 const SMALL: SystemStyleObject = { fontSize: "xs", lineHeight: "1.25rem", color: "muted" };
 
-/** The way beside the form, in windows that are wide enough for it. */
+/** The rail beside the form, in wide windows. */
 export function Rail({ rail }: { readonly rail: RailView }) {
   const { t } = useTranslation();
   const left = useTimeLeft(rail);
@@ -198,7 +198,7 @@ const SUMMARY: SystemStyleObject = {
   "&::-webkit-details-marker": { display: "none" },
 };
 
-/** The same way on a phone: where one is, and the list behind it. */
+/** The rail on a phone: the present section, with the list behind it. */
 export function Way({
   rail,
   hasBack,
@@ -251,7 +251,7 @@ export function Way({
   );
 }
 
-/** How much lies behind one: never full before the end. */
+/** A ring for the completed part: never full before the end. */
 function Ring({ part }: { readonly part: number }) {
   const round = 2 * Math.PI * 9;
   return (

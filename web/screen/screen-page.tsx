@@ -40,7 +40,7 @@ export function ScreenPage({
   const waitedOut = usePoll();
   const { heading, onFocus } = useScreenFocus(view, turn);
   useDocumentTitle(view, hasErrors);
-  // Chosen once for each screen: to change it in between would draw the screen anew.
+  // Chosen once a screen: a change in between would remount it.
   const passage = useMemo(
     () => (turn === 0 ? undefined : latePassage.component()) ?? Fragment,
     [turn],
@@ -77,7 +77,7 @@ export function ScreenPage({
   const screen = (
     <chakra.div position="relative">
       {view.rail === undefined ? null : <Way rail={view.rail} hasBack={hasBack} />}
-      {/* The title stands at one height, with and without Back. */}
+      {/* Keeps the title's height, with and without Back. */}
       {hasBack || view.rail !== undefined ? (
         <chakra.div
           height="48px"
@@ -165,7 +165,7 @@ export function ScreenPage({
   );
 }
 
-/** The rail bleeds to the window's edge; the form stands beside it. */
+/** The rail extends to the window's edge, with the form beside it. */
 const FRAME: SystemStyleObject = {
   gridTemplateColumns: { base: "minmax(0, 1fr)", lg: `calc(${EDGE} + 264px) minmax(0, 1fr)` },
 };
@@ -212,15 +212,15 @@ const COLUMN: SystemStyleObject = {
   "main:not([data-railed]) > &": { marginInline: "auto" },
 };
 
-/** Beside the form, or below it in a window that is narrow. */
+/** The side column, below the form in a narrow window. */
 const SIDE: SystemStyleObject = { marginTop: { base: "40px", lg: "0" } };
 
-/** Nothing is offered but to wait. */
+/** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {
   return actions.every(({ style }) => style === "none");
 }
 
-/** Says of the form, too, that it is being worked on. The form is not drawn anew for that. */
+/** Marks the form as busy for screen readers, without redrawing it. */
 function BusyForm() {
   const busy = useScreen((state) => state.busy !== undefined);
   useEffect(() => {

@@ -8,7 +8,10 @@ import { useScreen } from "../store/use-screen.ts";
 const WARN_BEFORE_MS = 5 * 60_000;
 const CHANNEL = "foyer-session";
 
-/** Warns before the session ends, and lets the visitor go on with it by one press. When it has ended it says so; what was typed is kept. */
+/**
+ * Warns before the session ends, and offers to extend it with one press. Announces the end; typed
+ * data is kept.
+ */
 export function SessionWatch() {
   const { t, i18n } = useTranslation();
   const { phase, endsAt } = useSessionPhase();
@@ -75,7 +78,10 @@ export function SessionWatch() {
   );
 }
 
-/** How the session stands. Every view brings its time anew; other tabs of the same session tell theirs. */
+/**
+ * The phase of the session. Every view brings its remaining time; other tabs of the session share
+ * theirs.
+ */
 function useSessionPhase(): {
   readonly phase: "fine" | "ending" | "over";
   readonly endsAt: number;
@@ -110,7 +116,7 @@ function useSessionPhase(): {
     const timers = [endsAt - WARN_BEFORE_MS, endsAt]
       .map((at) => at - Date.now())
       .map((left) => (left > 0 ? setTimeout(look, left) : undefined));
-    // Timers stand still while a machine sleeps.
+    // Timers stop while a machine sleeps.
     document.addEventListener("visibilitychange", look);
     return () => {
       for (const timer of timers) clearTimeout(timer);

@@ -5,8 +5,8 @@ import type { NoticeView } from "../../engine/render/view.ts";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * Messages that also float for a while. They repeat what stands in the page, so nobody depends on seeing them in
- * time; they stay while the pointer or the focus is on them, and can be closed.
+ * Messages that also float for a while. They repeat messages of the page, so missing one loses
+ * nothing; they stay under the pointer or focus, and can be closed.
  */
 export function Toasts() {
   const notices = useScreen((state) => state.view.notices);
@@ -29,7 +29,7 @@ export function Toasts() {
       position="fixed"
       zIndex="30"
       insetInline="4"
-      // Above the button that sticks to the lower edge of a phone's window, and beside the form in a wide one.
+      // Above the sticky button of a phone's window, and beside the form in a wide one.
       bottom={{ base: "104px", lg: "6" }}
       display="grid"
       justifyItems={{ base: "center", lg: "end" }}

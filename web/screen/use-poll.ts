@@ -2,10 +2,11 @@ import { useEffect, useState } from "react";
 import { useScreen } from "../store/use-screen.ts";
 
 /**
- * Asks again by itself while the screen wants that: at once, then at its pace, and not while nobody looks. Once its time
- * is over it asks a last time, since the server may have waited for that, and then only when somebody comes back to the page.
+ * Polls while the screen asks for it: at once, then at its interval, and not while the page is
+ * hidden. After its time limit it polls a last time, since the server may have waited for that, and
+ * then only when the page becomes visible again.
  *
- * @returns whether the time is over
+ * @returns whether the time limit has passed
  */
 export function usePoll(): boolean {
   const poll = useScreen((state) => state.view.poll);

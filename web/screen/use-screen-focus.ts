@@ -2,8 +2,8 @@ import { useEffect, useRef, type FocusEvent, type RefObject } from "react";
 import type { ScreenView } from "../../engine/render/view.ts";
 
 /**
- * Moves the focus to the heading when a screen takes another's place, and when the focused element disappears, such as the
- * button of a removed entry.
+ * Moves the focus to the heading when a screen takes another's place, and when the focused element
+ * disappears, such as the button of a removed entry.
  */
 export function useScreenFocus(
   view: ScreenView,

@@ -11,24 +11,27 @@ import { setSavedAt } from "./saved-at.ts";
  */
 
 const PREFIX = "foyer:draft:";
-/** Whoever leaves a field for Continue has pressed it by then, and it goes with everything else. */
+/**
+ * Delay of a draft: a visitor who leaves a field for Continue has pressed it by then, and no draft
+ * is needed.
+ */
 const PAUSE_MS = 200;
-/** Longer texts than any field takes stay in the browser. */
+/** Characters above which a text stays in the browser; no field takes as many. */
 const LONGEST = 8000;
 
-/** What is kept in the browser of one page. */
+/** The browser's copy of one page's draft. */
 interface Copy {
   /** As it was typed; null: emptied. */
   readonly data: JsonObject;
-  /** Names the answers that it was typed over. */
+  /** Names the answers that it replaces. */
   readonly over?: string | undefined;
-  /** Names this page to the service. */
+  /** Names this page for the service. */
   readonly by: string;
-  /** When, as `Date.now()` counts. */
+  /** Time of the copy, in milliseconds since 1970. */
   readonly at: number;
-  /** What the service was known to have kept of this page then. */
+  /** Time of the service's draft of this page, as known then. */
   readonly base?: string | undefined;
-  /** When the service answered that it has all of it, as `Date.now()` counts. */
+  /** Time of the service's confirmation, in milliseconds since 1970. */
   readonly sentAt?: number | undefined;
 }
 
@@ -45,9 +48,9 @@ let under:
   { readonly key: string; readonly text: string; readonly stop: AbortController } | undefined;
 
 /**
- * Keeps what was typed on a screen.
+ * Saves the typed data of a screen.
  *
- * @param now the page may be gone in a moment: nothing is waited for
+ * @param now the page may close at any moment: saves without delay
  */
 export function keepDraft(view: ScreenView, typed: JsonObject, now = false): void {
   if (signedOut) return;
@@ -83,7 +86,7 @@ export function keepDraft(view: ScreenView, typed: JsonObject, now = false): voi
 /**
  * The draft of a screen, unless the view has newer answers; null stands for an emptied field.
  *
- * @param requestedAt when the view was requested, as `Date.now()` counts
+ * @param requestedAt time of the view's request, in milliseconds since 1970
  */
 export function readDraft(view: ScreenView, requestedAt: number): JsonObject | undefined {
   const copy = copyOf(view);
@@ -92,19 +95,22 @@ export function readDraft(view: ScreenView, requestedAt: number): JsonObject | u
   return undefined;
 }
 
-/** What is typed is being sent as a whole: what waits of it need not go before. */
+/** Holds back a waiting draft: the whole form is being sent. */
 export function holdDraft(view: ScreenView): void {
   waiting.delete(keyOf(view));
   stop();
 }
 
-/** Forgets what was typed, once it is sent. */
+/** Deletes the browser's draft, once its form is sent. */
 export function forgetDraft(view: ScreenView): void {
   holdDraft(view);
   drop(view);
 }
 
-/** The session has ended by signing out: nothing that this site keeps in the browser stays, and nothing comes back until the page has gone. */
+/**
+ * Deletes all data of this site in the browser after signing out, and prevents new data until the
+ * page is gone.
+ */
 export function forgetEverything(): void {
   signedOut = true;
   waiting.clear();
@@ -116,13 +122,16 @@ export function forgetEverything(): void {
   }
 }
 
-/** Forgets what was typed here and at the service: what the view says counts. */
+/** Deletes the draft here and at the service: the view's answers count. */
 export function discardDraft(view: ScreenView): void {
   forgetDraft(view);
   if (view.draft !== undefined) void putDraft(view.path, { over: view.draft.over, data: {} });
 }
 
-/** Answers of another tab, and a later draft of another device, are in the view already. */
+/**
+ * Whether the copy is newer than the view, which has the answers of another tab and later drafts of
+ * another device.
+ */
 function isNewer(
   { over, base, sentAt, by, at }: Copy,
   { draft }: ScreenView,
@@ -130,14 +139,18 @@ function isNewer(
 ): boolean {
   if (over !== draft?.over) return false;
   if (base === draft?.at) return true;
-  // A reload requests the page while the last draft is on its way: the view may be the older of both.
+  // A reload requests the page while the last draft is being sent: the view may be the older of
+  // both.
   if (sentAt !== undefined)
     return sentAt >= requestedAt && base !== undefined && (draft?.at ?? "") < base;
   // An unanswered draft of this page is older than the copy, whenever it reached the service.
   return draft?.at === undefined || draft.by === by || Date.parse(draft.at) <= at;
 }
 
-/** One request at a time, the latest of each page. What does not get through stays in the browser, and goes with the next field. */
+/**
+ * Sends waiting drafts, one request at a time, the latest of each page. A failed one stays in the
+ * browser, and is sent with the next field.
+ */
 async function sendWaiting(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -165,7 +178,7 @@ async function sendWaiting(): Promise<void> {
   }
 }
 
-/** What is under way is overtaken. */
+/** Aborts the request in progress. */
 function stop(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -195,7 +208,7 @@ function write(view: ScreenView, copy: Copy): void {
   try {
     sessionStorage.setItem(keyOf(view), JSON.stringify(copy));
   } catch {
-    // A full or forbidden storage only means that nothing is restored from here.
+    // With a full or forbidden storage nothing is restored from here.
   }
 }
 

@@ -8,17 +8,17 @@ export interface Press {
   readonly data: JsonObject;
   readonly item?: string;
   readonly key: string;
-  /** How often it was repeated by itself. */
+  /** Number of automatic repetitions. */
   readonly retries?: number;
 }
 
-/** A service that asks for a pause gets so many repetitions, where the pause is no longer than that. */
+/** Most automatic repetitions for a busy service, and the longest pause that they wait for. */
 const RETRIES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * The key for a new press: that of the failed press if it is the same press again, since only its answer may be lost, and
- * else a new one.
+ * The key for a new press: that of the failed press if it is the same press again, since only its
+ * answer may be lost, and else a new one.
  */
 export function keyFor(failed: Press | undefined, press: Omit<Press, "key">): string {
   return failed?.action === press.action &&
@@ -28,7 +28,9 @@ export function keyFor(failed: Press | undefined, press: Omit<Press, "key">): st
     : crypto.randomUUID();
 }
 
-/** The press that is repeated by itself after a failure; undefined where a person has to press again. */
+/**
+ * The press to repeat automatically after a failure; undefined where the visitor must press again.
+ */
 export function retryOf(
   press: Press | undefined,
   { cause, retryAfterMs }: Extract<Reply, { kind: "failed" }>,
@@ -42,7 +44,10 @@ export function retryOf(
     : undefined;
 }
 
-/** True where a press sends the form as a whole. Typed text outlives Back, and actions beside the form. */
+/**
+ * True where a press sends the form as a whole. Typed text outlives Back, and actions beside the
+ * form.
+ */
 export function sendsForm({ actions }: ScreenView, { action }: Pick<Press, "action">): boolean {
   const pressed = actions.find(({ id }) => id === action);
   return pressed === undefined || (pressed.submitsForm && pressed.style !== "back");

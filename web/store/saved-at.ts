@@ -1,18 +1,21 @@
 let savedAt: number | undefined;
 const listeners = new Set<() => void>();
 
-/** Notes that the service has everything that was typed until now, as `Date.now()` counts. */
+/** Records that the service has all typed data as of a time, in milliseconds since 1970. */
 export function setSavedAt(at: number): void {
   savedAt = at;
   for (const listener of listeners) listener();
 }
 
-/** When the service last saved what was typed, as `Date.now()` counts; undefined before the first time. */
+/**
+ * The last time that the service saved the draft, in milliseconds since 1970; undefined before the
+ * first.
+ */
 export function readSavedAt(): number | undefined {
   return savedAt;
 }
 
-/** Calls the listener after each save; returns what ends that. */
+/** Calls the listener after each save; returns its removal. */
 export function onSaved(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -3,13 +3,13 @@ import type { FieldErrorView, ScreenView } from "../../engine/render/view.ts";
 import type { FailureCause } from "../api/http.ts";
 import type { Press } from "./press.ts";
 
-/** A button of the page: its action, and the entry of a list it is about. */
+/** A pressed button: its action, and the id of its list entry. */
 export interface Pressed {
   readonly action: string;
   readonly item: string | undefined;
 }
 
-/** Another tab was faster: the view that it left, and the press that came too late. */
+/** Another tab was faster: its view, and the press that came too late. */
 export interface Conflict {
   readonly view: ScreenView;
   readonly press: Press | undefined;
@@ -17,7 +17,7 @@ export interface Conflict {
   readonly passed: boolean;
 }
 
-/** What the parts of a page that follow typing show now. */
+/** The present values of a page's live parts. */
 export interface LiveShown {
   /** Values of hidden fields. */
   readonly computed: Readonly<Record<string, Json>>;
@@ -35,37 +35,39 @@ export interface LiveShown {
 /** The state that only the browser has. */
 export interface ScreenState {
   readonly view: ScreenView;
-  /** Grows with every screen that takes the place of another: focus moves then, and drafts are restored. */
+  /**
+   * Increases with every screen that replaces another: focus moves then, and drafts are restored.
+   */
   readonly turn: number;
-  /** Action under way, and the entry of a list it is about. */
+  /** The action in progress, with the id of its list entry. */
   readonly busy: string | undefined;
   readonly busyItem: string | undefined;
   readonly slow: boolean;
   readonly errors: readonly FieldErrorView[];
-  /** Grows when errors are to be announced: after a press of Continue, not while typing. */
+  /** Increases when errors are to be announced: after a press of Continue, not while typing. */
   readonly announced: number;
   readonly trouble: FailureCause | "session-over" | "offline" | undefined;
-  /** The button that was pressed last, where trouble is shown at the button; until a press gets through. */
+  /** The last pressed button that shows errors beside itself; until a press succeeds. */
   readonly pressedAt: Pressed | undefined;
-  /** Grows with every press that did not get through: the same words are announced once more. */
+  /** Increases with every failed press: the same words are announced again. */
   readonly failures: number;
-  /** When a failed press is repeated by itself, as `Date.now()` counts. */
+  /** Time of the next automatic repetition, in milliseconds since 1970. */
   readonly retryAt: number | undefined;
-  /** While the session is over: where signing in again leads back here. */
+  /** While the session is over: the sign-in address that leads back here. */
   readonly signIn: string | undefined;
   readonly conflict: Conflict | undefined;
   readonly failedPress: Press | undefined;
-  /** Values that follow what is typed; undefined until the page has computed them, and where nothing follows. */
+  /** Live values; undefined until the page has computed them, and without live parts. */
   readonly live: LiveShown | undefined;
-  /** Names the button that is pressed; `undefined`: one without room for trouble beside it. */
+  /** Names the pressed button; `undefined`: one that shows no errors beside itself. */
   aim(at: Pressed | undefined): void;
   press(action: string, data: JsonObject, item?: string): Promise<void>;
   pressAgain(): Promise<void>;
   poll(action: string): Promise<void>;
   visit(path: string, push: boolean): Promise<void>;
-  /** Shows the view of the other tab, in place of what was typed here. */
+  /** Shows the other tab's view, in place of the answers typed here. */
   takeConflict(): void;
-  /** Sends what was typed here all the same. */
+  /** Sends the answers typed here all the same. */
   keepMine(): Promise<void>;
   /** Draws the same screen in another language; typed text, errors and the place stay. */
   switchLocale(href: string): Promise<void>;

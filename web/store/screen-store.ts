@@ -7,15 +7,17 @@ import { discardDraft, forgetDraft, forgetEverything } from "./drafts.ts";
 import { keyFor, retryOf, sendsForm, type Press } from "./press.ts";
 import type { ScreenState } from "./screen-state.ts";
 
-/** Nothing is wrong with the last press. */
+/** No error of the last press. */
 const UNTROUBLED = { trouble: undefined, failedPress: undefined, retryAt: undefined } as const;
 const SLOW_AFTER_MS = 8000;
 
 /**
- * The loop of the page: draw a view, send what the visitor does, draw the next. One store for each page.
+ * The store of a page: draws a view, sends the visitor's actions, draws the next view.
  *
- * @param prepare loads what a view needs before it is shown; where that fails the server's page takes its place
- * @param present makes a change of the view, and is settled once it is to be seen: an action is under way until then
+ * @param prepare loads the parts of a view before it is shown; when that fails the server's page
+ *   replaces this one
+ * @param present applies a change of the view, and resolves once it is painted: an action counts as
+ *   in progress until then
  */
 export function screenStore(
   first: ScreenView,
@@ -23,9 +25,11 @@ export function screenStore(
   present: (change: () => void) => Promise<void> = async (change) => change(),
 ) {
   return create<ScreenState>((set, get) => {
-    /** Grows with every address that is asked for: an answer that another address has overtaken is not shown. */
+    /**
+     * Increases with every requested address: an answer that a later address overtook is not shown.
+     */
     let visits = 0;
-    /** What the last look found. */
+    /** The result of the last poll. */
     let looked: { readonly view: ScreenView; readonly tag: string | undefined } | undefined;
     const show = async (view: ScreenView, push: boolean, anew = false) => {
       const visit = visits;
@@ -47,13 +51,14 @@ export function screenStore(
           failedPress: undefined,
           pressedAt: undefined,
           retryAt: undefined,
-          // What stood for another screen, or for prices that changed; the form works it out anew.
+          // Values of another screen, or of changed prices; the form computes them anew.
           live: undefined,
           turn: moved || anew ? turn + 1 : turn,
         }),
       );
       if (push && moved) history.pushState({ path: view.path }, "", view.path);
-      // Gone back to where the state does not allow to be any more: the address is that of what is shown. Gone on meanwhile: it is another's.
+      // After Back to a page that the state no longer allows, the address becomes that of the shown
+      // page. After a newer navigation the address belongs to that one.
       else if (!push && visit === visits && location.pathname !== pathOfAddress(view.path))
         history.replaceState({ path: view.path }, "", view.path);
     };
@@ -107,7 +112,10 @@ export function screenStore(
       if (retry !== undefined)
         setTimeout(() => void (get().failedPress === retry && get().pressAgain()), retryAfterMs);
     };
-    /** @param again a press that failed: what is said of it stays until it is answered, so that nothing jumps */
+    /**
+     * @param again repeats a failed press: its message stays until it is answered, so that nothing
+     *   jumps
+     */
     const run = async (press: Press, again = false) => {
       if (get().busy !== undefined) return;
       const { view } = get();
@@ -169,7 +177,7 @@ export function screenStore(
           undefined,
           looked?.view === view ? looked.tag : undefined,
         );
-        // A poll that fails, or that another one overtook, is simply followed by the next.
+        // The next poll follows one that failed or was overtaken.
         if (reply.kind === "conflict") await show(reply.view, true);
         else if (reply.kind === "view" || reply.kind === "leave" || reply.kind === "session-over")
           await take(reply, undefined);
@@ -215,7 +223,7 @@ export function screenStore(
         set((state) => ({
           trouble: offline ? "offline" : state.trouble === "offline" ? undefined : state.trouble,
         }));
-        // What was pressed without a connection is sent as soon as there is one again.
+        // A press without a connection is sent as soon as there is one again.
         if (!offline) void get().pressAgain();
       },
       async extendSession() {

@@ -2,10 +2,10 @@ import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { ScreenState } from "./screen-state.ts";
 import type { ScreenStore } from "./screen-store.ts";
 
-/** The page's store, for every part of the page. */
+/** The page's store, for every component. */
 export const StoreContext = createContext<ScreenStore | undefined>(undefined);
 
-/** The store itself, for what is done and not drawn: what is drawn may be a moment older than what is known. */
+/** The store itself, for event handlers: what is drawn may be a moment older. */
 export function useScreenStore(): ScreenStore {
   const store = useContext(StoreContext);
   if (store === undefined) throw new Error("A part of the page was drawn outside of it");
@@ -18,9 +18,9 @@ export function useScreen<T>(select: (state: ScreenState) => T): T {
 }
 
 /**
- * Reads a part of a store. zustand's own hook draws what changed in one go, whatever it takes, as React asks of stores that
- * are not its own; a whole screen takes a quarter of a second on a slow phone. Here a change that is made in a transition
- * is drawn in one, piece by piece.
+ * Reads a part of a store. zustand's own hook draws every change in one blocking piece, as React
+ * requires of external stores, which takes a quarter of a second for a whole screen on a slow
+ * phone. Here a change within a transition is drawn in pieces.
  */
 export function usePart<T>(store: ScreenStore, select: (state: ScreenState) => T): T {
   const [state, setState] = useState(() => store.getState());
@@ -29,7 +29,7 @@ export function usePart<T>(store: ScreenStore, select: (state: ScreenState) => T
   useEffect(() => {
     const take = (now: ScreenState) =>
       setState((before) => (Object.is(latest.current(before), latest.current(now)) ? before : now));
-    // It may have changed since it was drawn.
+    // The store may have changed since the component was drawn.
     take(store.getState());
     return store.subscribe(take);
   }, [store]);

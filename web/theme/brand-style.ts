@@ -1,6 +1,9 @@
 import type { ThemeView } from "../../engine/render/view.ts";
 
-/** A brand's look as CSS: variables for light, and for dark where the visitor's system asks for it. Paper is always light. */
+/**
+ * A brand's theme as CSS variables, light, and dark where the visitor's system asks for it. Print
+ * is always light.
+ */
 export function brandStyle(theme: ThemeView): string {
   const shared = `--brand-radius:${safe(theme.radius)};--brand-body-font:${safe(theme.bodyFont)};--brand-heading-font:${safe(theme.headingFont)};`;
   return `:root{color-scheme:light dark;${shared}${variables(theme.light)}}@media screen and (prefers-color-scheme: dark){:root{${variables(theme.dark)}}}`;
@@ -13,7 +16,7 @@ function variables(tokens: Readonly<Record<string, string>>): string {
     .join("");
 }
 
-/** A value may not end the rule it stands in. */
+/** Removes characters that would end the CSS rule around a value. */
 function safe(value: string): string {
   return value.replace(/[;{}<>\\]/g, "");
 }

@@ -1,4 +1,7 @@
-/** The files of the page's own font, by their names in its package. A browser loads the second only for letters of it. */
+/**
+ * Files of the page's own font, by their names in its package. A browser loads the second only for
+ * its letters.
+ */
 export const FONT_SOURCES = {
   latin: "inter-latin-wght-normal.woff2",
   latinExtended: "inter-latin-ext-wght-normal.woff2",
@@ -11,12 +14,12 @@ const RANGES: Readonly<Record<keyof typeof FONT_SOURCES, string>> = {
     "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
 };
 
-/** Until Inter is there, a font of the machine takes the same room: nothing moves when it comes. */
+/** A system font with the metrics of Inter: nothing moves when Inter loads. */
 const FALLBACK =
   '@font-face{font-family:"Inter Fallback";src:local("Arial"),local("Liberation Sans"),local("Helvetica Neue");size-adjust:107.06%;ascent-override:90.49%;descent-override:22.56%;line-gap-override:0%}';
 
 /**
- * The font's rules.
+ * The font's CSS rules.
  *
  * @param fileOf path of a built file under the site's root
  */

@@ -1,6 +1,6 @@
 import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react";
 
-/** The colours that a brand brings at run time as variables. */
+/** The colours that brands set at run time as variables. */
 const COLOURS = [
   ...["surface", "sunken", "raised", "field", "hover", "line", "border", "borderHover"],
   ...["text", "muted", "disabled", "disabledText"],
@@ -9,13 +9,14 @@ const COLOURS = [
   ...["danger", "success", "warning"].flatMap((name) => [name, `${name}Tint`, `${name}Line`]),
 ];
 
-/** The design system: a quiet scale of type and space on a grid of 4 px. */
+/** The design system: a scale of type and space on a 4 px grid. */
 export const system = createSystem(
   defaultBaseConfig,
   defineConfig({
     preflight: true,
     theme: {
-      // From nothing to sm is xs. Spec: "xs 0-500, sm 500-768, md 768-992, lg 992-1200, xl 1200-1720, xxl above".
+      // Below sm is xs. Spec: "xs 0-500, sm 500-768, md 768-992, lg 992-1200, xl 1200-1720, xxl
+      // above".
       breakpoints: { sm: "500px", md: "768px", lg: "992px", xl: "1200px", "2xl": "1720px" },
       tokens: {
         fonts: {
@@ -69,13 +70,13 @@ export const system = createSystem(
         lineHeight: "1.5",
         colorPalette: "unset",
       },
-      // Nothing that has the focus lies under what sticks to the window's edges.
+      // Keeps the focused element clear of sticky elements at the window's edges.
       html: { scrollPaddingBlock: "16px 104px", textSizeAdjust: "100%" },
       body: {
         overflowWrap: "anywhere",
         fontFeatureSettings: '"cv11", "ss03", "calt"',
       },
-      // No line of a heading, and no last line of a paragraph, is left to one word.
+      // No line of a heading, and no last line of a paragraph, has a single word.
       "h1, h2, h3, legend, button": { textWrap: "balance" },
       h1: {
         fontFamily: "heading",
@@ -93,7 +94,7 @@ export const system = createSystem(
       },
       p: { textWrap: "pretty" },
       a: { textUnderlineOffset: "0.22em" },
-      // The page's end stands at the window's end, however little there is to say.
+      // The footer stands at the window's end, even on a short page.
       "#root": { display: "flex", flexDirection: "column", minHeight: "100dvh" },
       ":focus-visible": {
         outline: "3px solid",

@@ -9,7 +9,7 @@ const LOOKS = {
   error: { color: "danger", background: "dangerTint" },
 } as const satisfies Record<keyof typeof TONES, object>;
 
-/** How a thing stands, in a word. The colour only repeats it. */
+/** A status in a word; its colour only repeats it. */
 export function Badge({
   tone,
   children,

@@ -23,13 +23,13 @@ const BASE: SystemStyleObject = {
 };
 const PRESSED = "&:active:not([aria-disabled=true])";
 const OVER = "&:hover:not([aria-disabled=true])";
-/** The border is seen where a visitor's own colours take the fill away. */
+/** The border shows where a visitor's own colours remove the fill. */
 const FILLED: SystemStyleObject = {
   ...BASE,
   minWidth: { sm: "176px" },
   "@media (forced-colors: active)": { borderColor: "ButtonText" },
 };
-/** Words begin where other lines begin. */
+/** A button without a box, aligned with the text. */
 const WORDS: SystemStyleObject = {
   ...BASE,
   background: "transparent",
@@ -39,7 +39,7 @@ const WORDS: SystemStyleObject = {
   "&:hover": { textDecoration: "underline", textUnderlineOffset: "0.22em" },
 };
 
-/** How a thing to press looks, by what it means. Never less than 48 px high. */
+/** Styles of buttons, by purpose. At least 48 px high. */
 export const BUTTONS = {
   primary: {
     ...FILLED,
@@ -67,7 +67,7 @@ export const BUTTONS = {
   dangerLink: { ...WORDS, color: "danger" },
 } as const satisfies Readonly<Record<string, SystemStyleObject>>;
 
-/** With the space behind it, in pixels. */
+/** Including the space behind it, in pixels. */
 export const SPINNER_WIDTH = 28;
 export const SPINNER: SystemStyleObject = {
   display: "inline-block",

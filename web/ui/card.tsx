@@ -1,7 +1,7 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-/** A sheet that things of one kind lie on. */
+/** A sheet for content of one kind. */
 export const CARD: SystemStyleObject = {
   background: "raised",
   border: "1px solid",

@@ -1,6 +1,6 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** Where the page begins and ends on both sides: header, rail and footer share one edge, 1,200 px apart at most. */
+/** Padding of header, rail and footer: one common edge, at most 1,200 px apart. */
 export const EDGE = "max(40px, calc(50vw - 600px))";
 
 /** The page's edges as padding. */

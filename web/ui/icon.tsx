@@ -7,7 +7,7 @@ const PATHS = {
   back: "M19 12H5m6-6-6 6 6 6",
 } as const;
 
-/** A small sign beside words that say the same. */
+/** A small decorative icon beside a text. */
 export function Icon({
   name,
   size = "20px",

@@ -1,10 +1,13 @@
 import { createElement, type Attributes, type FunctionComponent, type ReactNode } from "react";
 
-/** A component whose code a first screen may do without. */
+/** A component whose code the first screen may leave out. */
 export interface LateComponent<Props> {
   /** Loads the code once. The page waits for it before it shows a view that needs the component. */
   load(): Promise<void>;
-  /** Puts the component in place where its code is loaded already: on the server, or beside other code. */
+  /**
+   * Provides the component where its code is loaded already: on the server, or within another
+   * chunk.
+   */
   provide(component: FunctionComponent<Props>): void;
   /** The component; undefined until it is loaded. */
   component(): FunctionComponent<Props> | undefined;
@@ -12,7 +15,10 @@ export interface LateComponent<Props> {
   draw(props: Props & Attributes): ReactNode;
 }
 
-/** Declares a component that is loaded on demand. React's `lazy` would suspend what is drawn around it. */
+/**
+ * Declares a component that is loaded on demand. React's `lazy` would suspend the content around
+ * it.
+ */
 export function lateComponent<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): LateComponent<Props> {

@@ -1,4 +1,4 @@
-/** Waits until the page has answered to whoever uses it: what follows is a piece of work of its own. */
+/** Waits until the browser has handled input: the rest runs as a task of its own. */
 export async function nextTask(): Promise<void> {
   await new Promise<void>((resolve) => setTimeout(resolve, 0));
 }

@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { tinted, TONES } from "./tones.ts";
 
-/** A message on a ground of its tone, with a mark of it; the tone is also in its words. */
+/** A message in the colours of its tone, with an icon; its text says the same. */
 export function Notice({
   tone,
   title,
@@ -13,7 +13,7 @@ export function Notice({
   readonly tone: keyof typeof TONES;
   readonly title?: string | undefined;
   readonly text: string;
-  /** Another number: the same words are read out once more where they are announced. */
+  /** A new number announces the same words again. */
   readonly spoken?: number;
   readonly children?: ReactNode;
 }) {
@@ -46,7 +46,7 @@ const MARKS: Readonly<Record<keyof typeof TONES, string>> = {
   error: `${ROUND}M12 7.5v5.5M12 16.5h.01`,
 };
 
-/** The tone for the eye; screen readers have the words. */
+/** The icon of a tone, hidden from screen readers, which have the words. */
 function ToneMark({ tone }: { readonly tone: keyof typeof TONES }) {
   return (
     <chakra.svg

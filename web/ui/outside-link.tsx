@@ -1,7 +1,10 @@
 import { chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 
-/** A link that is read beside the page: whatever is typed stays where it is. Those who do not see the new tab are told of it. */
+/**
+ * A link that opens beside the page, so that typed text stays. Screen readers are told about the
+ * new tab.
+ */
 export function OutsideLink({ href, label }: { readonly href: string; readonly label: string }) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** Colours by what is meant. What only informs is the brand's. */
+/** Colours by meaning; information has the brand's. */
 export const TONES = {
   info: "accentText",
   success: "success",
@@ -15,7 +15,7 @@ const GROUNDS = {
   error: { background: "dangerTint", borderColor: "dangerLine" },
 } as const;
 
-/** The ground and the edge of a tone. Text and the tone's own colour can be read on it. */
+/** Background and edge of a tone; text and the tone's own colour are readable on it. */
 export function tinted(tone: keyof typeof TONES): SystemStyleObject {
   return { border: "1px solid", ...GROUNDS[tone] };
 }

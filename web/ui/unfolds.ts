@@ -1,6 +1,6 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** A `details` whose summary unfolds more words. The arrow is drawn: the browser's own is another one everywhere. */
+/** A `details` with a drawn arrow, the same in every browser. */
 export const UNFOLDS: SystemStyleObject = {
   "& > summary": {
     display: "flex",
@@ -27,6 +27,6 @@ export const UNFOLDS: SystemStyleObject = {
   },
   "& > summary:dir(rtl)::before": { transform: "rotate(45deg)" },
   "&[open] > summary::before": { transform: "rotate(45deg) translate(-2px, -2px)" },
-  // Under the words, not under the arrow.
+  // Aligned with the text, not with the arrow.
   "& > p": { paddingInlineStart: "22px" },
 };

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** Whether scripts run here: false in what the server draws and until it is taken over, true ever after. */
+/** Whether scripts run here: false on the server and until hydration, then true. */
 export function useScripted(): boolean {
   return useSyncExternalStore(
     never,

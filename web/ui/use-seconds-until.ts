@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Whole seconds left until an instant, as `Date.now()` counts; 0 once it has passed or where there is none. */
+/**
+ * Whole seconds until an instant in milliseconds since 1970; 0 once it has passed, or without one.
+ */
 export function useSecondsUntil(instant: number | undefined): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
