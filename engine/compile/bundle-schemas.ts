@@ -4,8 +4,9 @@ import { asObject, isObject, type Json, type JsonObject } from "../language/json
 const FOREIGN = /^(?:([\w-]+)\.json)?#\/\$defs\/([\w-]+)$/;
 
 /**
- * Meta-schemas that stand alone: definitions of others that they name, and what those name, become their own. Editors
- * follow the names between the files; here every schema is compiled by itself.
+ * Makes meta-schemas self-contained: definitions of others that they refer to, directly or not, are
+ * copied into them. Editors resolve references between files; here every schema is compiled by
+ * itself.
  */
 export function bundleSchemas(
   schemas: ReadonlyMap<string, JsonObject>,

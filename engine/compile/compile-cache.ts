@@ -3,14 +3,17 @@ import type { JsonObject } from "../language/json.ts";
 import type { Structure } from "./compile-structure.ts";
 import type { FormOfFlow } from "./compiled-variant.ts";
 
-/** What variants of one flow have in common, so that each thing is compiled and checked once. */
+/** Parts that variants of one flow share, so that each is compiled and checked once. */
 export class CompileCache {
   private readonly structures = new Map<string, Structure>();
   private readonly numbers = new WeakMap<object, number>();
   private readonly checked = new Set<string>();
   private count = 0;
 
-  /** The structure of a variant, made when no other variant had it. The tree's parts are told apart by identity: laid once, they are the same object. */
+  /**
+   * The structure of a variant, compiled for the first variant that has it. Parts of the tree are
+   * compared by identity: a part that is laid once is the same object.
+   */
   structureOf(tree: JsonObject, { market }: Variant, make: () => Structure): Structure {
     const key = JSON.stringify([
       market,
@@ -27,7 +30,9 @@ export class CompileCache {
     return known;
   }
 
-  /** Whether this structure with these forms was not met before; judging it again would say the same. */
+  /**
+   * Whether this structure with these forms is new; checking it again would give the same problems.
+   */
   isNew(structure: Structure, forms: Iterable<FormOfFlow>): boolean {
     const key = [structure, ...forms].map((each) => this.number(each)).join(" ");
     if (this.checked.has(key)) return false;
@@ -43,7 +48,7 @@ export class CompileCache {
   }
 }
 
-/** Parts whose values rules read as facts: only which there are, and of which kind, is compiled in. */
+/** Parts that rules read as facts: only their names and types are compiled in. */
 const SETTLED = new Set(["config", "flags"]);
 
 function kindsOf(value: unknown): unknown {

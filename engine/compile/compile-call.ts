@@ -19,7 +19,7 @@ export function compileCall(
   };
 }
 
-/** Compiles one request, whoever makes it. */
+/** Compiles one request of a call or a provider. */
 export function compileRequest(
   definition: RequestDefinition,
   at: string,
@@ -39,7 +39,7 @@ export function compileRequest(
   };
 }
 
-/** Rows that name an outcome. */
+/** Compiles the rows that name an outcome. */
 export function compileOutcomes(
   rows: RequestDefinition["outcomes"],
   at: string,
@@ -52,8 +52,9 @@ export function compileOutcomes(
 }
 
 /**
- * Places where an address of this site is put: members called `link` (`{ path }`, with `grant`, `resource` and
- * `lifetimeMs` for one that lets somebody in), and, whatever their name, members that are `{ address: … }`.
+ * Finds the places for addresses of this site: members called `link` (`{ path }`, with `grant`,
+ * `resource` and `lifetimeMs` for an invitation), and members of any name that are `{ address: …
+ * }`.
  */
 function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
   if (typeof body !== "object" || body === null) return [];
@@ -76,7 +77,7 @@ function linksIn(body: Json, pointer: readonly string[]): readonly CallLink[] {
   });
 }
 
-/** Places where the content of a file is put: members that are `{ file: … }`. */
+/** Finds the places for the content of a file: members that are `{ file: … }`. */
 function filesIn(body: Json, pointer: readonly string[]): readonly (readonly string[])[] {
   if (typeof body !== "object" || body === null) return [];
   const members = Array.isArray(body)

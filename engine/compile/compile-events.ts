@@ -12,7 +12,7 @@ import { matchesName } from "./compile-roles.ts";
 import type { CompiledEvent, CompiledEventKind, CompiledEvents } from "./compiled-events.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
-/** Compiles what a variant of a flow reports. */
+/** Compiles the analytics events of a variant. */
 export function compileEvents(tree: JsonObject, workshop: RuleCompiler): CompiledEvents {
   const {
     enabled,
@@ -61,17 +61,17 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
   };
 }
 
-/** What an event is reported on, one or several. */
+/** The kinds of occurrences that an event is declared on. */
 export function occurrenceKindsOf({ on }: EventDefinition): readonly OccurrencePattern[] {
   return Array.isArray(on) ? (on as readonly OccurrencePattern[]) : [on as OccurrencePattern];
 }
 
-/** One name or several. */
+/** One name or several, as a list. */
 export function namesIn(names: Names | undefined): readonly string[] {
   return names === undefined ? [] : typeof names === "string" ? [names] : names;
 }
 
-/** Finds the events of a happening; what was asked for once is remembered. */
+/** Returns a cached lookup of events by occurrence. */
 function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
   const listeners = events.flatMap((event) =>
     occurrenceKindsOf(event.definition).flatMap((happening) =>
@@ -106,7 +106,7 @@ function lookUp(events: readonly CompiledEvent[]): CompiledEvents["on"] {
   };
 }
 
-/** Entries that no overlay took away. */
+/** Entries that no overlay removed. */
 function present<T>(entries: Readonly<Record<string, T>>): readonly (readonly [string, T])[] {
   return Object.entries(entries).filter(([, value]) => value !== null);
 }

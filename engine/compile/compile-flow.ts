@@ -48,7 +48,8 @@ import { Reporter } from "./reporter.ts";
 /**
  * Compiles one flow from its sources, for all its variants, and finds every mistake at once.
  *
- * @param environments variants are checked for these; default: the environment of the running process decides later
+ * @param environments to check; default: a variant's environment is decided later, by the running
+ *   process
  */
 export function compileFlow(
   sources: Sources,
@@ -59,8 +60,8 @@ export function compileFlow(
 }
 
 /**
- * Compiles a version that was checked when it was published: only the shape of its files is checked again, and a variant
- * is compiled at its first use.
+ * Compiles a version that was checked at its publish: only the shape of its files is checked again,
+ * and a variant is compiled on first use.
  */
 export function compileChecked(
   sources: Sources,
@@ -77,7 +78,10 @@ function resultOf(steps: Generator<void, CompileResult>): CompileResult {
   }
 }
 
-/** The same, pausing after each variant: a server that compiles while it serves lets requests through in between. */
+/**
+ * The same as a generator, which yields after each variant: a server that compiles while it serves
+ * handles requests in between.
+ */
 export function* compileSteps(
   sources: Sources,
   flow: string,
@@ -182,7 +186,7 @@ export function* compileSteps(
       const laying = new Reporter(layered.origins, variantName(variant));
       const fits = checkLaidShapes(shapes, base.tree, layered.tree, laying);
       problems.push(...laying.problems);
-      // What is not in shape cannot be compiled.
+      // Files of the wrong shape cannot be compiled.
       if (!fits) continue;
       each = make(variant);
     } catch (error) {
@@ -209,7 +213,7 @@ export function* compileSteps(
     made.push({ ...each, isNew });
     yield;
   }
-  // What nothing uses, and what fixtures name, is only known of all variants together.
+  // Unused definitions and unknown names in fixtures are found over all variants together.
   if (made.length < unchecked.length) {
     problems.push(...made.flatMap(({ reporter }) => reporter.problems));
     return { ok: false, problems: inOrder(groupTexts(withoutRepetition(problems, []))) };
@@ -298,7 +302,8 @@ export function* compileSteps(
           },
         ]);
       }
-      // A reseller without an overlay has the base's definitions under a prefix of its own; there may be any number.
+      // A reseller without an overlay has the base's definitions under its own prefix; any number
+      // is possible.
       if (variant.reseller !== undefined && !resellers.has(variant.reseller)) {
         const { reseller: _, ...base } = variant;
         return { ...result.variant(base), variant };
@@ -311,12 +316,12 @@ export function* compileSteps(
   return { ok: true, flow: result, warnings: reported };
 }
 
-/** The front page with the name of its resume table, which may be a derived one. */
+/** The front page with the name of its resume table, which may be derived. */
 function frontPage(content: JsonObject): FlowDefinition {
   return { resume: "resume", ...content } as unknown as FlowDefinition;
 }
 
-/** Overrides of a variant that change nothing. */
+/** Problems of overrides that change nothing. */
 function deadOverrides({ dead }: DefinitionTree, variant: string): DefinitionProblem[] {
   return dead.map(({ file, pointer, reason, suggestion }) => ({
     code: "FLOW-OVERLAY-DEAD",
@@ -348,7 +353,10 @@ function everyVariant(
   return variants;
 }
 
-/** A problem of several variants is reported once; one that is not in all of them names the first it shows in. */
+/**
+ * Reports a problem of several variants once; one that is not in all of them names its first
+ * variant.
+ */
 function withoutRepetition(
   problems: readonly DefinitionProblem[],
   checkedNames: readonly string[],

@@ -4,19 +4,22 @@ import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Guards and values that may use one another in a row. */
+/** Most guards and values in one chain of uses. */
 const NESTING_LIMIT = 100;
 
-/** Guards and values of a variant, each compiled when it is first used, so that they may use one another in any order. */
+/**
+ * Guards and values of a variant, each compiled on first use, so that they may use one another in
+ * any order.
+ */
 export interface NamedRules extends RuleNames {
-  /** All of them, compiled. */
+  /** Compiles all of them. */
   all(): {
     readonly guards: ReadonlyMap<string, CompiledRule>;
     readonly values: ReadonlyMap<string, CompiledRule>;
   };
 }
 
-/** Prepares the named rules; a rule that uses itself, through however many others, is reported once. */
+/** Prepares the named rules; a rule that uses itself, directly or not, is reported once. */
 export function namedRules(
   tree: { readonly guards: JsonObject; readonly values: JsonObject },
   paths: Pick<RuleNames, "path" | "kindOfPath">,
@@ -50,7 +53,7 @@ export function namedRules(
       });
       return undefined;
     }
-    // A guard is asked as yes or no; a value that is a mere text was meant to read something.
+    // A guard is read as a boolean; a value that is a plain text was meant to read something.
     const constant =
       kind === "guards" || typeof entry["rule"] === "string"
         ? constantMistake(entry["rule"])

@@ -4,7 +4,7 @@ import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 import { allowedLocation, scriptOrigins } from "./origins.ts";
 
-/** What the pages of a variant bring along beside the renderer. */
+/** The additions of a variant's pages to the renderer's own. */
 export interface CompiledPage {
   readonly scripts: readonly PageScript[];
   readonly marks: ReadonlyMap<string, CompiledRule>;
@@ -17,9 +17,10 @@ export interface PageScript {
 }
 
 /**
- * Settles the scripts of a variant once, over its configuration: nothing of an application can reach them.
+ * Evaluates the script definitions of a variant once, over its configuration, out of reach of any
+ * application.
  *
- * @param constants what is the same for every application of the variant
+ * @param constants facts that all applications of the variant share
  */
 export function compilePage(
   { page }: FlowDefinition,

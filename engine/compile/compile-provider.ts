@@ -15,18 +15,18 @@ import type {
 } from "./compiled-variant.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
-/** Until the flow's call says otherwise (a call that is not there is reported by whoever checks names). */
+/** Timeout without the call's own; the check of names reports a missing call. */
 const TIMEOUT_MS = 20_000;
 
-/** What compiles the rules of a provider, by what they may read. */
+/** The rule compilers of a provider, by the facts that its rules may read. */
 export interface ProviderWorkshops {
   readonly steps: RuleCompiler;
   readonly webhook: RuleCompiler;
-  /** What a webhook becomes for an application. */
+  /** For the tables that follow a webhook. */
   readonly tables: RuleCompiler;
 }
 
-/** Compiles one provider: the steps in the place of the flow's calls, and what it tells by itself. */
+/** Compiles one provider: its steps in place of the flow's calls, and its webhook. */
 export function compileProvider(
   id: string,
   definition: ProviderDefinition,
@@ -77,7 +77,7 @@ function compileWebhook(
   at: string,
   { webhook: workshop, tables }: ProviderWorkshops,
 ): CompiledWebhook {
-  // It is made where a key is asked for; here its author is told of mistakes.
+  // A call makes it when it needs a key; compiled here for its mistakes.
   if (definition.signature.scheme === "jwt")
     workshop.template(definition.signature.keys.body, `${at}/signature/keys/body`);
   return {

@@ -2,7 +2,7 @@ import type { RoleDefinition } from "../language/roles.ts";
 import type { CompiledRole, CompiledScreen } from "./compiled-variant.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
-/** Compiles one role: its patterns become the screens and actions they stand for. */
+/** Compiles one role: resolves its patterns to screens and actions. */
 export function compileRole(
   id: string,
   definition: RoleDefinition,
@@ -35,7 +35,7 @@ export function actionsOf(screen: CompiledScreen): readonly string[] {
   return [...new Set([...screen.actions.keys(), ...(screen.list?.actions.keys() ?? [])])];
 }
 
-/** Whether a name is the one meant; `*` stands for any letters. */
+/** Returns a test of names against a pattern; `*` stands for any characters. */
 export function matchesName(pattern: string): (name: string) => boolean {
   if (!pattern.includes("*")) return (name) => name === pattern;
   const parts = pattern

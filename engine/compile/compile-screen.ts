@@ -10,7 +10,10 @@ import type {
 import { pathPattern } from "./path-pattern.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
-/** Compiles one screen of a variant; `ids` are the flow's, by which its path knows an id from another word. */
+/**
+ * Compiles one screen of a variant; by the flow's `ids` its path distinguishes an id from another
+ * word.
+ */
 export function compileScreen(
   id: string,
   definition: ScreenDefinition,
@@ -142,7 +145,7 @@ function compileList(
   };
 }
 
-/** The elements of a list that are things. */
+/** The objects among the elements of a list. */
 function things(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((entry): entry is JsonObject => isObject(entry)) : [];
 }

@@ -28,26 +28,29 @@ import { routeIndex } from "./route-index.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
 import { pathCheck, piiPaths } from "./state-schema.ts";
 
-/** What is the same in every variant that differs from another in the values of settings and switches alone. */
+/** The parts that variants share which differ only in the values of settings and flags. */
 export interface Structure {
-  /** What is wrong with it. */
+  /** Its problems. */
   readonly problems: readonly DefinitionProblem[];
   readonly names: RuleNames;
   readonly parts: Omit<
     CompiledVariant,
     "variant" | "market" | "flags" | "config" | "theme" | "forms" | "formats" | "page" | "copy"
   >;
-  /** Formats and forms of these variants, by what the settings made of the formats. */
+  /** Formats and forms of these variants, by the resolved formats. */
   readonly settled: Map<string, ResolvedForms>;
 }
 
-/** Formats, and the forms that use them by name and what the settings made of them. */
+/** Formats, and forms with their formats resolved by the settings. */
 export interface ResolvedForms {
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   readonly forms: Map<string, FormOfFlow>;
 }
 
-/** Compiles what does not depend on the value of any setting; mistakes are told to the reporter of the first variant that has this structure. */
+/**
+ * Compiles the parts that depend on no setting's value; problems go to the reporter of the first
+ * variant with this structure.
+ */
 export function compileStructure(
   tree: JsonObject,
   collections: ReadonlyMap<string, Collection>,
@@ -88,7 +91,7 @@ export function compileStructure(
   const sandboxWorkshop = workshopAt("sandbox");
   const { guards, values } = named.all();
 
-  // Which portal a host belongs to is asked before anything else is known.
+  // The host decides the portal before anything else is known.
   const byHost = new RuleCompiler(
     { ...names, path: (path) => ({ known: path === "host", suggestion: "host" }) },
     reporter,

@@ -4,7 +4,7 @@ import { parseDuration } from "../rules/duration.ts";
 import type { CompiledTimer } from "./compiled-variant.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
-/** The words that `since` takes beside a rule. */
+/** The words that `since` accepts beside a rule. */
 export const SINCE_WORDS = ["begin", "change"] as const;
 
 /** Compiles the timers of a flow, by id. */

@@ -29,7 +29,7 @@ import { compileTheme } from "./theme/compile-theme.ts";
 import { declaredFields, resolveForm, type SettledRule } from "./resolve-form.ts";
 import { piiPaths } from "./state-schema.ts";
 
-/** A variant compiled, and what it has in common with others. */
+/** A compiled variant, and the parts that it shares. */
 export interface VariantBuild {
   readonly compiled: CompiledVariant;
   readonly reporter: Reporter;
@@ -40,13 +40,13 @@ export interface VariantBuild {
 export interface FlowParts {
   readonly definition: FlowDefinition;
   readonly collections: ReadonlyMap<string, Collection>;
-  /** Structures that other variants have compiled. */
+  /** Structures of the variants compiled before. */
   readonly cache: CompileCache;
 }
 
 /**
- * Compiles one variant of a flow. Mistakes go to the reporter and are never thrown; a variant with errors must not be
- * used.
+ * Compiles one variant of a flow. Mistakes go to the reporter and are never thrown; a variant with
+ * errors must not be used.
  */
 export function compileVariant(
   { tree, origins, places, order, lists }: ListedTree & LoweredTree & OrderedTree,
@@ -113,14 +113,14 @@ export function compileVariant(
   return { compiled, reporter, structure };
 }
 
-/** Formats and forms as they came out with some settings; where others come to the same, these are taken. */
+/** Formats and forms by the settings that they read; variants with equal results share them. */
 function compileFormats(
   tree: JsonObject,
   constants: JsonObject,
   workshop: RuleCompiler,
   made: Structure["settled"],
 ): ResolvedForms {
-  // Parameters may be rules over the configuration: they are settled once, here.
+  // Parameters may be rules over the configuration, which are evaluated once, here.
   const settled = presentEntries<FormatDefinition>(tree, "formats").map(
     ([name, definition]) =>
       [
@@ -199,7 +199,7 @@ function settleRule(
   return { left: left.length === 0 ? rule : left.length === 1 ? (left[0] ?? rule) : { and: left } };
 }
 
-/** What is wrong with forms as they are declared, whatever the variant. */
+/** Mistakes of forms as declared, in any variant. */
 const found = new WeakMap<FormSchema, readonly FormMistake[]>();
 
 function declaredMistakes(declared: FormSchema): readonly FormMistake[] {
@@ -224,7 +224,7 @@ function compileFormOfFlow(
   const report = (pointer: string, message: string) =>
     workshop.reporter.at(`/forms/${name}${pointer}`, { code: "FLOW-FORM", message });
   const compiled = compileForm(schema, formats, rules, report);
-  // A field that the settings of no variant show is written for one that will.
+  // A field that every present variant hides is written for a later one.
   for (const [field, { format, "x-where": cases }] of mentionsOf(declared))
     for (const each of [
       format,
@@ -233,7 +233,7 @@ function compileFormOfFlow(
       if (each !== undefined && !formats.has(each))
         report(`/properties/${field}/format`, `There is no format "${each}" in formats.yaml`);
   const mistakes = [...declaredMistakes(declared), ...formMistakes(schema, declared)];
-  // What is wrong by itself keeps the validators from being made; it need not be told twice.
+  // A mistake that prevents the validators is reported once.
   for (const { pointer, ...problem } of mistakes.length > 0
     ? mistakes
     : validatorMistakes(compiled))

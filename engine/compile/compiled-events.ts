@@ -2,17 +2,17 @@ import type { EventDefinition, EventKindDefinition, OccurrenceKind } from "../la
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 
-/** What a variant of a flow reports. */
+/** The analytics events of a variant. */
 export interface CompiledEvents {
   /** Absent: always. */
   readonly enabled?: CompiledRule;
   readonly kinds: ReadonlyMap<string, CompiledEventKind>;
   readonly context: ReadonlyMap<string, CompiledTemplate>;
-  /** By type, in the order they are declared. */
+  /** By type, in the order of declaration. */
   readonly all: ReadonlyMap<string, CompiledEvent>;
-  /** State paths that some event is reported on. */
+  /** State paths whose changes an event is reported on. */
   readonly answers: readonly string[];
-  /** Events that are reported on something of that name, in the order they are declared. */
+  /** Events reported on an occurrence of a name, in the order of declaration. */
   on(
     kind: OccurrenceKind,
     name: string,

@@ -9,25 +9,32 @@ import type { SandboxDefinition } from "../language/sandbox.ts";
 import type { Json, JsonObject } from "../language/json.ts";
 import type { Collection } from "../rules/collection.ts";
 
-/** A flow ready to decide. Immutable; named by the hash of its sources. */
+/** A compiled flow. Immutable; named by the hash of its sources. */
 export interface CompiledFlow {
   readonly id: string;
   /** 16 hexadecimal digits of the SHA-256 of the flow's sources. */
   readonly version: string;
   readonly definition: FlowDefinition;
-  /** Who may answer some calls once the environment has the credentials, by name. */
+  /** Providers by name, which replace some calls once the environment has their credentials. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly services: ReadonlyMap<string, ServiceDefinition>;
-  /** What answers the calls of services in development, by service. */
+  /** Sandboxes by service, which answer its calls in development. */
   readonly sandboxes: ReadonlyMap<string, SandboxDefinition>;
   readonly fixtures: readonly FixtureDefinition[];
-  /** Documents beside those of the language (sandbox tables, case maps) and the catalogue as it is written, parsed, by path below the flow's folder. */
+  /**
+   * Parsed documents beside those of the language (sandbox tables, case maps) and the catalogue as
+   * written, by path below the flow's folder.
+   */
   readonly attachments: { readonly [path: string]: Json };
-  /** Things by collection and id: what rules look up. */
+  /** Catalogue entries by collection and id, for lookups. */
   readonly collections: ReadonlyMap<string, Collection>;
-  /** The flow as one variant sees it, overlays laid. Compiled on first use, then kept. A reseller without an overlay sees the base. Throws DefinitionError for a portal or market the flow does not have. */
+  /**
+   * The flow as one variant sees it, with its overlays. Compiled on first use, then cached. A
+   * reseller without an overlay gets the base. Throws DefinitionError for a portal or market that
+   * the flow does not have.
+   */
   variant(variant: Variant): CompiledVariant;
-  /** The same with some settings other than configured, kept like those that are declared: for worked examples. */
+  /** The same with other settings, cached alike: for worked examples. */
   variantWith(variant: Variant, config: JsonObject, flags?: JsonObject): CompiledVariant;
   /** Every portal × market × reseller × environment. */
   readonly variants: readonly Variant[];

@@ -36,7 +36,7 @@ import type { CompiledEvents } from "./compiled-events.ts";
 import type { PathPattern } from "./path-pattern.ts";
 import type { RouteIndex } from "./route-index.ts";
 
-/** A part of the way that the rail shows: as one section, or each of its screens in a sequence as one. */
+/** A part of the rail: one section, or one for each screen of a sequence. */
 export interface CompiledSection {
   readonly id: string;
   readonly section: "phase" | "screens";
@@ -58,28 +58,28 @@ export interface CompiledVariant {
   readonly screens: ReadonlyMap<string, CompiledScreen>;
   readonly routes: RouteIndex;
   readonly sequences: ReadonlyMap<string, readonly string[]>;
-  /** What the author left out of screens, and where it follows from. */
+  /** The derived parts of screens, with their origins. */
   readonly derived: DerivedNames;
   readonly tables: ReadonlyMap<string, CompiledTable>;
   readonly guards: ReadonlyMap<string, CompiledRule>;
   readonly values: ReadonlyMap<string, CompiledRule>;
   readonly calls: ReadonlyMap<string, CompiledCall>;
   readonly services: ReadonlyMap<string, ServiceDefinition>;
-  /** What answers the calls of a service in development, by the service. */
+  /** Sandboxes by service, which answer its calls in development. */
   readonly sandboxes: ReadonlyMap<string, CompiledSandbox>;
-  /** Who may answer some of the calls in the place of their own services. */
+  /** Providers that replace the services of some calls. */
   readonly providers: ReadonlyMap<string, CompiledProvider>;
   readonly roles: ReadonlyMap<string, CompiledRole>;
   readonly forms: ReadonlyMap<string, FormOfFlow>;
   readonly formats: JsonObject;
   readonly events: CompiledEvents;
-  /** What the state of an application may be. */
+  /** The JSON Schema of an application's state. */
   readonly stateSchema: JsonObject;
-  /** The application was handed in: entry parameters change nothing of it. */
+  /** Holds once the application was handed in: entry parameters change nothing then. */
   readonly handedIn?: CompiledRule;
-  /** Nothing is left for the applicant to do. */
+  /** Holds once the applicant has nothing left to do. */
   readonly finished?: CompiledRule;
-  /** Parts of the way that the rail shows, in order. */
+  /** Parts of the rail, in order. */
   readonly sections: readonly CompiledSection[];
   readonly retention: readonly {
     readonly id: string;
@@ -94,19 +94,19 @@ export interface CompiledVariant {
   readonly timers: ReadonlyMap<string, CompiledTimer>;
   readonly page: CompiledPage;
   readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
-  /** Places of personal and secret values in the state; `*` stands for every element of a list. */
+  /** Paths of personal and secret values in the state; `*` stands for every element of a list. */
   readonly pii: readonly PiiPath[];
-  /** Words of the flow in one of the market's locales. */
+  /** The flow's copy in one of the market's locales. */
   copy(locale: string): CopyBook;
 }
 
-/** What is derived, by the name of the screen or guard. */
+/** Derived parts by the name of the screen or guard. */
 export interface DerivedNames {
-  /** What `allow` of a screen follows from: `asked`, or a sequence. */
+  /** Origin of a screen's `allow`: `asked`, or a sequence. */
   readonly allow: Readonly<Record<string, string>>;
-  /** What `done` of a screen follows from: its form. */
+  /** Origin of a screen's `done`: its form. */
   readonly done: Readonly<Record<string, string>>;
-  /** Sentences of derived guards. */
+  /** Descriptions of derived guards. */
   readonly guards: Readonly<Record<string, string>>;
 }
 
@@ -126,23 +126,23 @@ export interface PiiPath {
 }
 
 export interface FormOfFlow {
-  /** Every field the form declares, those that this variant does not have included. */
+  /** Every declared field, those that this variant does not have included. */
   readonly declared: readonly string[];
   readonly schema: FormSchema;
   readonly compiled: CompiledForm;
-  /** Fields whose values must be kept safe, by dotted field name. */
+  /** Fields with personal or secret values, by dotted field name. */
   readonly pii: readonly PiiPath[];
-  /** Parameters of the copy of fields that have some. */
+  /** Parameters of fields' copy, by field. */
   readonly with: ReadonlyMap<string, ReadonlyMap<string, CompiledTemplate>>;
-  /** What a field begins with, by field. */
+  /** Initial values, by field. */
   readonly initial: ReadonlyMap<string, CompiledTemplate>;
-  /** Fields that are only asked while a rule holds. */
+  /** Rules of fields that are asked only while they hold. */
   readonly askedWhile: ReadonlyMap<string, CompiledRule>;
-  /** Fields of `required` that only have to be answered while a rule holds. */
+  /** Rules of fields in `required` that need an answer only while they hold. */
   readonly requiredWhile: ReadonlyMap<string, CompiledRule>;
-  /** Fields whose value follows from what is typed. */
+  /** Rules of computed fields. */
   readonly computed: ReadonlyMap<string, CompiledRule>;
-  /** Choices that are offered while a rule holds of what is typed, by field. */
+  /** Rules of choices that are offered only while they hold, by field. */
   readonly offered: ReadonlyMap<string, ReadonlyMap<string, CompiledRule>>;
   /** Suggestions by field. */
   readonly suggests: ReadonlyMap<string, CompiledSuggest>;
@@ -193,14 +193,14 @@ export interface CompiledAction {
   readonly definition: ActionDefinition;
   readonly when?: CompiledRule;
   readonly confirm?: CompiledRule;
-  /** How long an action with a countdown is not offered again, in milliseconds. */
+  /** Milliseconds for which an action with a countdown is not offered again. */
   readonly everyMs?: CompiledRule;
   readonly set: readonly CompiledSet[];
   readonly calls: readonly string[];
   readonly with?: CompiledTemplate;
 }
 
-/** One state change whose path may hold `{name}` places for facts. */
+/** One state change; its path may have `{name}` placeholders for facts. */
 export interface CompiledSet {
   readonly path: string;
   readonly value: CompiledTemplate;
@@ -246,7 +246,7 @@ export interface CompiledList {
   readonly subtitle?: CompiledTemplate;
   readonly status?: CompiledRule;
   readonly tone?: CompiledRule;
-  /** How many entries there have to be, and may be, where the list asks for them. */
+  /** Least and greatest number of entries, where the list limits them. */
   readonly min?: CompiledRule;
   readonly max?: CompiledRule;
   readonly actions: ReadonlyMap<string, CompiledAction>;
@@ -287,9 +287,9 @@ export interface CompiledRequest {
   readonly body?: CompiledTemplate;
   readonly outcomes: readonly { readonly when: CompiledRule; readonly outcome: string }[];
   readonly answer?: CompiledTemplate;
-  /** Places of the body where the server puts an address of this site, and the role that whoever opens it gets. */
+  /** Places of the body for addresses of this site, with the role that the bearer gets. */
   readonly links: readonly CallLink[];
-  /** Places of the body where the server puts the content of a file. */
+  /** Places of the body for the content of a file. */
   readonly files: readonly (readonly string[])[];
 }
 
@@ -311,7 +311,7 @@ export interface CompiledSandboxRow {
   readonly webhooks: readonly SandboxWebhook<CompiledTemplate>[];
 }
 
-/** An event of a provider that follows an answer after some milliseconds. */
+/** A provider's event that follows an answer after some milliseconds. */
 export interface SandboxWebhook<P> {
   readonly provider: string;
   readonly afterMs: number;
@@ -329,7 +329,7 @@ export interface CompiledProvider {
 export interface CompiledStep extends CompiledRequest {
   readonly id: string;
   readonly when?: CompiledRule;
-  /** The provider itself answers, and not another service of the flow. */
+  /** Whether the provider itself answers, and not another service of the flow. */
   readonly own: boolean;
 }
 
@@ -350,7 +350,7 @@ export interface CompiledBecomes {
   readonly with?: CompiledTemplate;
 }
 
-/** A timer; `afterMs`, `everyMs` and `calendar` are absent where it does not say so. */
+/** A timer; `afterMs`, `everyMs` and `calendar` are absent where the author leaves them out. */
 export interface CompiledTimer {
   readonly id: string;
   readonly definition: TimerDefinition;
@@ -365,9 +365,9 @@ export interface CompiledTimer {
 export interface CallLink {
   readonly pointer: readonly string[];
   readonly grant?: string;
-  /** Names of its members, where it grants something. */
+  /** Names of its members, for an invitation. */
   readonly members?: readonly string[];
-  /** It is written as `{ address: … }`. */
+  /** Whether it is written as `{ address: … }`. */
   readonly wrapped?: true;
 }
 
@@ -377,6 +377,6 @@ export interface CompiledRole {
   readonly definition: RoleDefinition;
   readonly own?: CompiledRule;
   readonly people?: CompiledRule;
-  /** Actions that may be done, by screen; a screen that is not there may not be opened. */
+  /** Permitted actions by screen; an absent screen may not be opened. */
   readonly screens: ReadonlyMap<string, ReadonlySet<string>>;
 }

@@ -7,15 +7,15 @@ import { lowerForm, type LoweredForm } from "./lower-form.ts";
 import type { Origin } from "./reporter.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 
-/** Everything that overlays can change, as one JSON tree, and where each part was written. */
+/** The parts of a flow that overlays can change, as one JSON tree with the place of each part. */
 export interface DefinitionTree {
   readonly tree: JsonObject;
   readonly origins: readonly Origin[];
-  /** Overrides of what is not there. */
+  /** Overrides of absent parts. */
   readonly dead: readonly (DeadOverride & { readonly file: DefinitionFile })[];
 }
 
-/** Parts of an overlay that are laid over the tree. */
+/** The parts of an overlay. */
 export const OVERLAY_PARTS = [
   "flags",
   "config",
@@ -34,8 +34,8 @@ export const OVERLAY_PARTS = [
 ] as const;
 
 /**
- * How deep a part of an overlay may only name what is there: a setting wholly, a screen by its id. A look may name any
- * colour; its shape refuses what is none.
+ * Levels of each part in which an overlay may name existing members only: all of a setting, a
+ * screen by its id. A theme may name any colour; its schema refuses others.
  */
 export const KNOWN_LEVELS: Readonly<Record<(typeof OVERLAY_PARTS)[number], number>> = {
   flags: 1,
@@ -147,7 +147,10 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
   return { tree: merging.tree, origins, dead: [] };
 }
 
-/** The tree as a variant sees it: portal, market, reseller and environment laid over the base, in this order. */
+/**
+ * The tree of a variant: the overlays of portal, market, reseller and environment laid over the
+ * base, in this order.
+ */
 export function variantTree(
   base: DefinitionTree,
   files: readonly DefinitionFile[],
@@ -179,7 +182,7 @@ export function variantTree(
   return { tree, origins, dead };
 }
 
-/** The shared fields of a flow, and the file that has them. */
+/** The shared fields of a flow, with their file. */
 interface SharedFields {
   readonly fields: JsonObject;
   readonly document?: SourceDocument;
@@ -199,7 +202,10 @@ interface LoweredForms {
   readonly lowered: readonly (readonly [name: string, form: LoweredForm])[];
 }
 
-/** What overlays came to with some shared fields: the same object for the same two, as what is laid is known by it. */
+/**
+ * Lowered overlays by overlay and shared fields: the same two give the same object, since a laid
+ * part is recognised by identity.
+ */
 const loweredOverlays = new WeakMap<JsonObject, WeakMap<JsonObject, LoweredForms>>();
 
 function lowerForms(forms: JsonObject, files: readonly DefinitionFile[]): LoweredForms {
@@ -222,7 +228,7 @@ function lowerForms(forms: JsonObject, files: readonly DefinitionFile[]): Lowere
   return made;
 }
 
-/** Where lowered fields were written: the shared field first, then the form, which lays over it. */
+/** The places of lowered fields: the shared field first, then the form, which is laid over it. */
 function fieldOrigins(
   { origins }: LoweredForm,
   form: { readonly at: string; readonly from: string },
@@ -245,7 +251,10 @@ interface LaidPart {
 
 const laidParts = new WeakMap<JsonObject, WeakMap<object, LaidPart>>();
 
-/** Lays an overlay over a part of the tree, the same two once: whatever variants have them in common then have the same object. */
+/**
+ * Lays an overlay over a part of the tree; the same two give the same object, which variants then
+ * share.
+ */
 function layOnce(base: JsonObject, overlay: Json, levels: number): LaidPart {
   const make = (): LaidPart => {
     const dead: DeadOverride[] = [];
@@ -274,7 +283,7 @@ export function overlayFiles(
       );
 }
 
-/** Names that have overlays in a layer. */
+/** Names of overlays in a layer. */
 export function overlayNames(files: readonly DefinitionFile[], layer: OverlayLayer): string[] {
   return [
     ...new Set(
@@ -285,10 +294,13 @@ export function overlayNames(files: readonly DefinitionFile[], layer: OverlayLay
   ];
 }
 
-/** Several files become one tree; unlike in an overlay, null is a value here. Objects of the files themselves are never changed. */
+/**
+ * Merges several files into one tree; unlike in an overlay, null is a value here. The files' own
+ * objects never change.
+ */
 class Merging {
   readonly tree: Record<string, Json>;
-  /** Objects made here, which may be added to. */
+  /** Objects created here, which may be extended. */
   private readonly own = new WeakSet<object>();
 
   constructor(parts: Iterable<string>) {
@@ -312,7 +324,7 @@ class Merging {
     }
   }
 
-  /** The object under a key, made its own first. */
+  /** The object under a key, copied first unless it was created here. */
   private inside(of: Record<string, Json>, key: string): Record<string, Json> {
     const known = Object.hasOwn(of, key) ? of[key] : undefined;
     if (isObject(known) && this.own.has(known)) return known as Record<string, Json>;
@@ -323,7 +335,10 @@ class Merging {
   }
 }
 
-/** A member like any, whatever its name: a file may be called `__proto__.yaml`, and that is told as any file that nothing reads. */
+/**
+ * Defines a member of any name: a file called `__proto__.yaml` is reported like any file that
+ * nothing reads.
+ */
 function define(to: Record<string, Json>, key: string, value: Json): void {
   Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -3,7 +3,9 @@ import type { Sources } from "../language/sources.ts";
 import { bundleSchemas } from "./bundle-schemas.ts";
 import { readYaml, type SourceDocument } from "../source/read-yaml.ts";
 
-/** The kinds of definition files; the names are those of the meta-schemas in schemas/definition/. */
+/**
+ * The kinds of definition files; the names are those of the meta-schemas in schemas/definition/.
+ */
 export type DefinitionKind =
   | "flow"
   | "flags"
@@ -29,12 +31,12 @@ export type DefinitionKind =
   | "catalogue"
   | "cases";
 
-/** One file of a flow, read. */
+/** One parsed file of a flow. */
 export interface DefinitionFile {
   readonly kind: DefinitionKind | "attachment";
-  /** Screen, table, form, overlay or fixture: the file's name without ending. */
+  /** Name of the screen, table, form, overlay or fixture: the file's name without its extension. */
   readonly name: string;
-  /** `copy`: the locale, and the keys the file's content stands under. */
+  /** `copy`: the locale, and the keys above the file's content. */
   readonly locale?: string;
   readonly prefix?: readonly string[];
   readonly document: SourceDocument;
@@ -42,7 +44,7 @@ export interface DefinitionFile {
 
 const YAML = /\.(yaml|yml|json)$/;
 
-/** The flows that have a front page, by id. */
+/** The ids of flows with a flow.yaml. */
 export function flowIds(sources: Sources): string[] {
   return [...sources.keys()]
     .flatMap((path) => /^flows\/([^/]+)\/flow\.yaml$/.exec(path)?.[1] ?? [])
@@ -60,7 +62,10 @@ export function readFlowFiles(sources: Sources, flow: string): DefinitionFile[] 
   return files;
 }
 
-/** Files that were read, for as long as a flow that came of them is in use: an edit is compiled beside what it was made from. */
+/**
+ * Parsed files, for as long as a flow made from them is in use: an edit is compiled beside the
+ * former version.
+ */
 const documents = new Map<string, WeakRef<SourceDocument>>();
 
 function readOnce(path: string, text: string): SourceDocument {
@@ -71,7 +76,7 @@ function readOnce(path: string, text: string): SourceDocument {
   return document;
 }
 
-/** The meta-schemas by kind, each standing alone. */
+/** The meta-schemas by kind, each self-contained. */
 export function readMetaSchemas(sources: Sources): ReadonlyMap<string, JsonObject> {
   const schemas = new Map<string, JsonObject>();
   for (const [path, text] of sources) {
@@ -81,17 +86,17 @@ export function readMetaSchemas(sources: Sources): ReadonlyMap<string, JsonObjec
   return bundleSchemas(schemas);
 }
 
-/** Every other schema, as text by path: what belongs to no flow and is not of the language. */
+/** Every other schema, as text by path: those of no flow and not of the language. */
 export function readOtherSchemas(sources: Sources): Sources {
   return new Map([...sources].filter(([path]) => /^schemas\/(?!definition\/).+\.json$/.test(path)));
 }
 
-/** Paths whose text belongs to a flow's version. */
+/** Whether the text of a path belongs to a flow's version. */
 export function isSourceOf(path: string, flow: string): boolean {
   return placeOf(path, flow) !== undefined;
 }
 
-/** What a file is, by its path alone; undefined for a file that belongs to no flow. */
+/** The kind of a file, by its path alone; undefined for a file of no flow. */
 export function kindOf(path: string): DefinitionKind | "attachment" | undefined {
   return placeOf(path, path.split("/")[1] ?? "")?.kind;
 }
@@ -160,12 +165,14 @@ function flowKind(rest: readonly string[]): DefinitionKind | "attachment" {
   }
 }
 
-/** Layer and name, whether the overlay is one file or a folder of files. */
+/** Layer and name of an overlay, which is one file or a folder of files. */
 function overlayPrefix(rest: readonly string[]): string[] {
   return [rest[1] ?? "", (rest[2] ?? "").replace(YAML, "")];
 }
 
-/** A file's content when it is an object, otherwise an empty one (the shape check has said so). */
+/**
+ * A file's content as an object; an empty one for any other content, which the shape check reports.
+ */
 export function contentOf(file: DefinitionFile): JsonObject {
   const value: Json | undefined = file.document.value;
   return asObject(value);

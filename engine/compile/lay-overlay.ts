@@ -1,7 +1,7 @@
 import { closest } from "../source/closest.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 
-/** An override that changes nothing that exists. */
+/** An override of something that does not exist. */
 export interface DeadOverride {
   readonly pointer: string;
   readonly reason: "removes-nothing" | "changes-nothing";
@@ -9,10 +9,10 @@ export interface DeadOverride {
 }
 
 /**
- * Members of an overlay that the base does not have, down to a depth: nobody reads a setting or a screen that only an
- * overlay knows, so it is one that was renamed.
+ * Members of an overlay that the base does not have, down to a depth: no rule reads a setting or a
+ * screen that only an overlay has, so it was probably renamed.
  *
- * @param depth levels that have to be known; deeper ones may be new
+ * @param depth levels that must exist in the base; deeper ones may be new
  */
 export function unknownMembers(
   base: Json | undefined,
@@ -27,7 +27,7 @@ export function unknownMembers(
     const below = isObject(base) ? ownValue(base, key) : undefined;
     if (below !== undefined)
       return isObject(below) ? unknownMembers(below, value, depth - 1, at) : [];
-    // Removals are told of where they are laid.
+    // `layOverlay` reports removals.
     if (value === null) return [];
     const suggestion = closest(key, known);
     return [
@@ -41,10 +41,10 @@ export function unknownMembers(
 }
 
 /**
- * Lays an overlay over a base: maps merge, lists of things with an `id` merge by id (new ids are added at the
- * end), other lists and values are replaced, null removes.
+ * Lays an overlay over a base: maps merge, lists of objects with an `id` merge by id (new ids are
+ * added at the end), other lists and values are replaced, null removes.
  *
- * @param report told of every removal that points at nothing any more
+ * @param report called for every removal of something that does not exist
  */
 export function layOverlay(
   base: Json | undefined,

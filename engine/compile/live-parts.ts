@@ -2,10 +2,10 @@ import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledScreen, FormOfFlow } from "./compiled-variant.ts";
 
-/** A compiled rule or template, as far as it is told to a page. */
+/** A compiled rule or template with its source, for live parts of a page. */
 export type LivePart = CompiledRule | CompiledTemplate;
 
-/** Everything of a screen that follows what is typed, with the place of each in its file. */
+/** The live parts of a screen, with their places in its file. */
 export function livePartsOf(
   screen: CompiledScreen,
   form: FormOfFlow | undefined,

@@ -2,37 +2,37 @@ import { asObject, isObject, type Json, type JsonObject } from "../language/json
 import { childPointer } from "../source/json-pointer.ts";
 import { layOverlay } from "./lay-overlay.ts";
 
-/** Where a field of a lowered form was written: in the form, and in the shared fields if it uses one. */
+/** The place of a lowered form's field: in the form, and in the shared fields if it uses one. */
 export interface FieldOrigin {
   /** In the lowered form. */
   readonly at: string;
-  /** In the form as it is written. */
+  /** In the form as written. */
   readonly own: string;
   /** In the file of the shared fields. */
   readonly shared?: string;
 }
 
-/** A form in the words that the engine knows. */
+/** A form after lowering. */
 export interface LoweredForm {
   readonly form: JsonObject;
   readonly origins: readonly FieldOrigin[];
 }
 
-/** A field with what it uses laid under it, and the place of that. */
+/** A field laid over the shared one that it uses, with that one's place. */
 interface UsedField {
   readonly field: Json;
   readonly shared?: string;
 }
 
-/** Limit of uses within uses. The check reports a circle. */
+/** Most nested uses. The check reports a circle. */
 const MOST_USES = 8;
 
 /**
- * Writes a form out: `use` becomes the shared field with what is said beside it laid over, and a nested object becomes
- * one field for each of its parts, `address` with `street` becoming `address-street` with `x-part: address.street`.
- * A form without either is returned as it is.
+ * Lowers a form: `use` becomes the shared field with the members beside it laid over, and a nested
+ * object becomes one field for each of its parts, `address` with `street` becoming `address-street`
+ * with `x-part: address.street`. A form without either is returned as it is.
  *
- * @param form a form, or what an overlay lays over one
+ * @param form a form, or an overlay of one
  * @param fields the shared fields by name
  */
 export function lowerForm(form: JsonObject, fields: JsonObject): LoweredForm {
@@ -116,7 +116,7 @@ function lowerPart(part: JsonObject, pointer: string, lowering: Lowering): JsonO
   };
 }
 
-/** The fields of a group; what says when the group is asked says it of each. */
+/** The fields of a group; each gets the group's conditions. */
 function lowerGroup(
   group: string,
   field: JsonObject,
@@ -164,10 +164,10 @@ function withUsed(field: Json, fields: JsonObject, depth: number): UsedField {
 }
 
 /**
- * The shared field of a name, or a part of one (`address.street`), with what it uses itself.
+ * The shared field of a name, or a part of one (`address.street`), with its own use resolved.
  *
  * @param depth uses that led here
- * @returns undefined where there is none
+ * @returns undefined for an unknown name
  */
 export function sharedAt(name: string, fields: JsonObject, depth = 0): Json | undefined {
   let members: JsonObject = fields;
@@ -181,7 +181,7 @@ export function sharedAt(name: string, fields: JsonObject, depth = 0): Json | un
   return at;
 }
 
-/** Whether a form has anything to lower. */
+/** Whether a form needs lowering. */
 function mentions(part: JsonObject): boolean {
   const { properties, allOf } = part;
   return (

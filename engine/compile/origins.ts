@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from "../language/json.ts";
 
-/** The location when it is a path of this site or an address on an allowed origin; otherwise undefined. */
+/**
+ * The location if it is a path of this site or an address on an allowed origin; otherwise
+ * undefined.
+ */
 export function allowedLocation(location: string, origins: Json | undefined): string | undefined {
   if (/^\/(?![/\\])/.test(location) && !/[\\\u0000-\u001f]/.test(location)) return location;
   let url: URL;
@@ -13,19 +16,19 @@ export function allowedLocation(location: string, origins: Json | undefined): st
   return Array.isArray(origins) && origins.includes(url.origin) ? url.href : undefined;
 }
 
-/** Origins that pages of the flow may show in frames: `config.frameOrigins`, as far as they are origins. */
+/** Origins that pages may frame: the valid ones of `config.frameOrigins`. */
 export function frameOrigins(config: JsonObject): readonly string[] {
   const listed = config["frameOrigins"];
   return Array.isArray(listed) ? listed.filter(isOrigin) : [];
 }
 
-/** Origins that scripts of others come from: `config.scriptOrigins`, as far as they are origins. */
+/** Origins of other sites' scripts: the valid ones of `config.scriptOrigins`. */
 export function scriptOrigins(config: JsonObject): readonly string[] {
   const listed = config["scriptOrigins"];
   return Array.isArray(listed) ? listed.filter(isOrigin) : [];
 }
 
-/** Scheme, host and port, and nothing else. */
+/** Whether a text is an origin: scheme, host and port, and nothing else. */
 export function isOrigin(origin: Json | undefined): origin is string {
   if (typeof origin !== "string" || !/^https?:\/\/[a-z0-9.:[\]-]+$/.test(origin)) return false;
   try {

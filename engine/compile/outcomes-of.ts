@@ -1,16 +1,19 @@
 import type { CompiledCall } from "./compiled-variant.ts";
 import { UNKNOWN } from "../language/call.ts";
 
-/** The two outcomes that stand for a status, and the two of the way there, for which `unknown` stands where a call declares `repeat`. */
+/**
+ * The two outcomes that follow from a status. Beside them a call has `network` and `timeout`, or
+ * with `repeat` `unknown` in their place.
+ */
 const BY_STATUS = ["success", "failed"];
 const ON_THE_WAY = ["network", "timeout"];
 
-/** Outcomes that a call can have. */
+/** The possible outcomes of a call. */
 export function outcomesOf({ definition, outcomes }: CompiledCall): readonly string[] {
   return [
     ...BY_STATUS,
     ...(definition.repeat === undefined ? ON_THE_WAY : [UNKNOWN]),
-    // The owner that the answer names may be another than the person who asks.
+    // The owner in the answer may be another person than the visitor.
     ...(definition.owner === undefined ? [] : ["forbidden"]),
     ...outcomes.map(({ outcome }) => outcome),
   ];

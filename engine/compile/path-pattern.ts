@@ -1,29 +1,35 @@
-/** A screen's path, ready to match and to fill. `{name}` takes one segment; a last segment `*` takes the rest. */
+/**
+ * A screen's path, compiled for matching and filling. `{name}` takes one segment; a last segment
+ * `*` takes the rest.
+ */
 export interface PathPattern {
   readonly text: string;
   readonly parameters: readonly string[];
-  /** How many segments it has; undefined when it takes any rest. */
+  /** Number of segments; undefined when the last one takes the rest. */
   readonly length: number | undefined;
-  /** Its last segment; undefined when that is a parameter, or the rest. */
+  /** The last segment; undefined for a parameter, or the rest. */
   readonly last: string | undefined;
-  /** Parameters by name, decoded; undefined when the path is another one. */
+  /** Parameters by name, decoded; undefined when the path does not match. */
   match(path: string): Readonly<Record<string, string>> | undefined;
-  /** The path with parameters filled in; undefined when one is missing or would be no segment. Colons of URNs stay readable. */
+  /**
+   * The path with its parameters filled in; undefined when one is missing or is no valid segment.
+   * Colons of URNs stay readable.
+   */
   fill(parameters: Readonly<Record<string, string | undefined>>): string | undefined;
 }
 
 const PARAMETER = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 
-/** What parts a state path, and no id has. */
+/** Characters that delimit state paths, and that no id has. */
 const PATH_SIGNS = /[.[\]{}]/;
 
-/** Longest segment that is taken as a parameter; ids are far shorter. */
+/** Longest segment that matches a parameter; ids are far shorter. */
 const SEGMENT_LIMIT = 200;
 
 /**
  * Parses a path such as `/{applicationId}/people/{personId}`.
  *
- * @param prefixes what a parameter's value begins with, by its name; a segment that begins otherwise is another path
+ * @param prefixes of parameters' values by name; a segment without its prefix does not match
  */
 export function pathPattern(
   text: string,
@@ -51,7 +57,7 @@ export function pathPattern(
         } else {
           if (segment.length > SEGMENT_LIMIT || !segment.startsWith(prefixes[name] ?? ""))
             return undefined;
-          // Ids stand in state paths.
+          // Ids become segments of state paths.
           if (Object.hasOwn(prefixes, name) && PATH_SIGNS.test(segment)) return undefined;
           found[name] = segment;
         }
@@ -74,7 +80,7 @@ export function pathPattern(
 }
 
 /**
- * How much a pattern pins down, for choosing between two that match: more fixed segments first.
+ * How exact a pattern is, for choosing between two that match: more fixed segments first.
  * `/{applicationId}/people/all` is more exact than `/{applicationId}/people/{personId}`.
  */
 export function exactness(pattern: PathPattern): number {
@@ -84,7 +90,7 @@ export function exactness(pattern: PathPattern): number {
   );
 }
 
-/** How many segments a path has, and the last one, decoded. */
+/** The number of a path's segments, and the last one, decoded. */
 export function lastSegment(path: string): {
   readonly length: number;
   readonly last: string | undefined;

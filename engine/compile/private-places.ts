@@ -2,8 +2,8 @@ import { fieldPlace } from "../language/field-place.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 
 /**
- * Finds what is personal or secret at a place of a variant's state, around it or inside it: by the state schema's
- * `x-pii`, and by that of the form fields that are kept there.
+ * Finds the personal or secret values at a place of a variant's state, around it or inside it: by
+ * the state schema's `x-pii`, and by that of form fields bound to it.
  */
 export function privatePlaces(flow: CompiledVariant): (place: string) => string | undefined {
   const places = [...new Set([...flow.pii.map(({ path }) => path), ...boundPlaces(flow)])].map(
@@ -17,12 +17,12 @@ export function privatePlaces(flow: CompiledVariant): (place: string) => string 
   };
 }
 
-/** Whether one segment names what the other does, as far as it is given. */
+/** Whether a segment matches another one, which may be unknown. */
 function fits(segment: string, wanted: string | undefined): boolean {
   return wanted === undefined || segment === wanted || segment === "*" || wanted === "*";
 }
 
-/** An element by its place or its id is one of the list. */
+/** Replaces the index or id of a list's element by `*`. */
 function plain(segment: string): string {
   return /^(?:\d+|\[.*\])$/.test(segment) ? "*" : segment;
 }

@@ -3,26 +3,29 @@ import type { RuleNames } from "../rules/rule-names.ts";
 import { OPERATORS } from "../rules/compile-rule.ts";
 import { factRoot } from "../rules/fact-roots.ts";
 
-/** What a rule could tell of things that are nobody's business. */
+/** The private values that a rule could reveal. */
 export interface PrivateReads {
-  /** Private things that its value may be a copy of, or hold. */
+  /** Private values that its result may copy or contain. */
   readonly copies: ReadonlySet<string>;
-  /** Private things that its value depends on, other than by their being there: `===`, `<`, arithmetic. */
+  /** Private values that its result depends on, other than by presence: `===`, `<`, arithmetic. */
   readonly derives: ReadonlySet<string>;
-  /** Things it may not read at all. */
+  /** Paths that it may not read at all. */
   readonly refused: ReadonlySet<string>;
 }
 
-/** What reading is judged by. */
+/** The privacy of a variant's state. */
 export interface Privacy {
   readonly names: RuleNames;
   /** Whether the state schema declares a part of this name. */
   isPart(root: string): boolean;
-  /** Whether a place of the state holds something private, is inside it, or around it; the place's name when so. Lists are `*`. */
+  /**
+   * The private value at a place of the state, inside it, or around it; the name of that place.
+   * Lists are `*`.
+   */
   privateAt(place: string): string | undefined;
 }
 
-/** What a value may be: what stands at some places of the state, and what else went into it. */
+/** The possible contents of a value: the places that it may copy, and what else it depends on. */
 interface Value {
   readonly places: readonly string[];
   readonly copies: readonly string[];
@@ -30,13 +33,16 @@ interface Value {
   readonly refused: readonly string[];
 }
 
-/** What `var` reads inside `map`, `filter` and the like: the element, or the members that `reduce` gives. */
+/**
+ * The meaning of `var` inside `map`, `filter` and the like: the element, or the members that
+ * `reduce` gives.
+ */
 type Scope =
   { readonly element: Value } | { readonly members: Readonly<Record<string, Value>> } | undefined;
 
 const NOTHING: Value = { places: [], copies: [], derives: [], refused: [] };
 const KNOWN = new Set(OPERATORS);
-/** Operators whose value still holds what went in. */
+/** Operators whose result contains their arguments. */
 const COPYING = new Set([
   "cat",
   "join",
@@ -49,19 +55,22 @@ const COPYING = new Set([
   "object",
   "absent",
 ]);
-/** Operators that tell no more of a thing than that it is there, how long it is, or of which characters. */
+/** Operators that reveal no more of a value than its presence, length or kinds of characters. */
 const HARMLESS = new Set(["length", "characters"]);
 const DEPTH_LIMIT = 80;
-/** Nodes looked at for one template; a `reduce` looks at its own twice. */
+/** Most nodes to analyse in one template; a `reduce` analyses its own twice. */
 const WORK_LIMIT = 300_000;
 const TOO_MUCH: Value = { ...NOTHING, refused: ["more than can be followed"] };
 
-/** What a template or rule could tell, found without running it: whatever branch it takes. */
+/**
+ * Finds the private values that a template or rule could reveal on any branch, without evaluating
+ * it.
+ */
 export function privateReads(template: Json, privacy: Privacy): PrivateReads {
   return settled(new Reader(privacy).template(template), privacy);
 }
 
-/** What whether a rule holds could tell. */
+/** Finds the private values that a rule's truth could reveal. */
 export function privateTruth(rule: Json, privacy: Privacy): PrivateReads {
   return settled(new Reader(privacy).truth(rule, undefined, 0), privacy);
 }
@@ -85,7 +94,7 @@ class Reader {
     return this.hard(together(entries.map(([, part]) => this.template(part))));
   }
 
-  /** What is told by a rule's being true or not. */
+  /** What a rule's truth reveals. */
   truth(rule: Json, scope: Scope, depth: number): Value {
     if (this.isTooMuch(depth)) return TOO_MUCH;
     const [operator, args] = partsOf(rule);
@@ -96,7 +105,7 @@ class Reader {
     return presence(this.value(rule, scope, depth));
   }
 
-  /** What is told by a rule's value. */
+  /** What a rule's value reveals. */
   value(rule: Json, scope: Scope, depth: number): Value {
     if (typeof rule !== "object" || rule === null) return NOTHING;
     if (this.isTooMuch(depth)) return TOO_MUCH;
@@ -154,7 +163,8 @@ class Reader {
           ? within(at(0), String(name))
           : compared(this.hard(together([at(0), at(1)])));
       }
-      // What is no list becomes the element of one: its members are one level further down than the state has them.
+      // `merge` makes an element of a value that is no list: its members lie one level deeper than
+      // in the state.
       case "merge":
         return this.hard(together(args.map((_, index) => at(index))));
       case "unique":
@@ -197,7 +207,7 @@ class Reader {
               depth + 1,
             ),
           );
-        // The second round reads what the first gave.
+        // The second round reads the result of the first.
         const first = together([initial, round(initial)]);
         return together([presence(list), first, round(first)]);
       }
@@ -213,7 +223,7 @@ class Reader {
   }
 
   private read(path: Json, scope: Scope): Value {
-    // A path that is itself computed can lead anywhere.
+    // A computed path can lead anywhere.
     if (typeof path === "object" && path !== null)
       return { ...NOTHING, refused: ["a path that is computed"] };
     const text = String(path ?? "");
@@ -241,14 +251,17 @@ class Reader {
         return rest.length === 0
           ? { ...NOTHING, refused: ["everything at once"] }
           : { ...NOTHING, places: [rest.join(".")] };
-      // What is not in the table is told to nobody.
+      // An unknown operator is refused.
       case "never":
       case undefined:
         return { ...NOTHING, refused: [text] };
     }
   }
 
-  /** A key that `missing` looks up: that something is there may be told, a key that is computed comes back as it is. */
+  /**
+   * A key that `missing` looks up: it reveals presence only, while a computed key is returned as it
+   * is.
+   */
   private key(key: Json, scope: Scope, depth: number): Value {
     if (Array.isArray(key))
       return together(key.map((each: Json) => this.key(each, scope, depth + 1)));
@@ -257,7 +270,7 @@ class Reader {
       : presence(this.read(key, scope));
   }
 
-  /** Places judged: what is private at them is from now on a copy, wherever it goes. */
+  /** Resolves places: their private values count as copies from here on. */
   private hard(value: Value): Value {
     return {
       ...value,
@@ -281,12 +294,12 @@ function settled(
   };
 }
 
-/** Nothing but whether it is there. */
+/** Reduces a value to its presence. */
 function presence({ derives, refused }: Value): Value {
   return { ...NOTHING, derives, refused };
 }
 
-/** The outcome of looking at what it is. */
+/** The result of comparing a value. */
 function compared({ copies, derives, refused }: Value): Value {
   return { ...NOTHING, derives: [...derives, ...copies], refused };
 }
@@ -304,7 +317,7 @@ function together(values: readonly Value[]): Value {
   };
 }
 
-/** The operator of a rule and its arguments; no operator for what stands for itself. */
+/** The operator of a rule and its arguments; no operator for a constant. */
 function partsOf(rule: Json): readonly [operator: string, args: readonly Json[]] {
   if (!isObject(rule)) return ["", []];
   const [entry] = Object.entries(rule);

@@ -4,8 +4,8 @@ import type { Collection } from "../rules/collection.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 
 /**
- * Reads a flow's catalogue: the lists of one name make one collection, over all files. What a file says of itself
- * beside its lists holds for all its things that do not say otherwise.
+ * Reads a flow's catalogue: lists of one name become one collection, over all files. Members of a
+ * file beside its lists are defaults of its entries.
  */
 export function readCollections(files: readonly DefinitionFile[]): {
   readonly collections: ReadonlyMap<string, Collection>;
@@ -36,7 +36,7 @@ export function readCollections(files: readonly DefinitionFile[]): {
   return { collections, problems };
 }
 
-/** The lists of a file whose entries are things; the shape check has told of others. */
+/** The lists of a file whose entries are objects; the shape check reports others. */
 function listsOf(content: JsonObject): readonly (readonly [string, readonly JsonObject[]])[] {
   return Object.entries(content).flatMap(([name, list]) =>
     Array.isArray(list) ? [[name, list.filter((entry: Json) => isObject(entry))] as const] : [],

@@ -2,16 +2,19 @@ import { closest } from "../source/closest.ts";
 import type { DefinitionProblem } from "../language/problem.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
 
-/** A part of the definition tree and the file it was read from. */
+/** A part of the definition tree, and its file. */
 export interface Origin {
   /** JSON pointer into the tree that `document` fills. */
   readonly at: string;
   readonly document: SourceDocument;
-  /** Pointer inside the file of what stands at `at`. */
+  /** Pointer in the file to the value at `at`. */
   readonly from: string;
 }
 
-/** Collects problems, placing each in the file that wrote it: the last overlay that has the value, else the base. */
+/**
+ * Collects problems, each placed in the file that wrote its value: the last overlay that has it,
+ * else the base.
+ */
 export class Reporter {
   readonly problems: DefinitionProblem[] = [];
   private readonly seen = new Set<string>();
@@ -19,10 +22,10 @@ export class Reporter {
     ReadonlyMap<string, readonly { readonly origin: Origin; readonly order: number }[]> | undefined;
 
   constructor(
-    /** In the order they are laid; later ones win. */
+    /** In the order of laying; later ones win. */
     private readonly origins: readonly Origin[],
     private readonly variant?: string,
-    /** The place in what authors wrote of a pointer into the tree that was compiled. */
+    /** Maps a pointer into the compiled tree to the author's place. */
     private readonly sourceOf: (pointer: string) => string = (pointer) => pointer,
   ) {}
 
@@ -52,7 +55,7 @@ export class Reporter {
     });
   }
 
-  /** Reports a name that stands for nothing, with the closest one that stands for something. */
+  /** Reports an unknown name, with the closest known one. */
   unknownName(
     pointer: string,
     {
@@ -68,7 +71,7 @@ export class Reporter {
     });
   }
 
-  /** What was found in a variant that has the same structure, said of this one too. */
+  /** Reports the problems of a variant with the same structure for this one, too. */
   repeat(problems: readonly DefinitionProblem[]): void {
     for (const problem of problems) {
       const { code, file, line, column, message } = problem;
@@ -82,7 +85,10 @@ export class Reporter {
     }
   }
 
-  /** The file that a text belongs into, with `<locale>` in the place of the locale: where texts around it stand, in whichever locale. */
+  /**
+   * The file for a text, with `<locale>` in place of the locale: the one that has its neighbours,
+   * in any locale.
+   */
   copyFile(key: string, locales: readonly string[], flow: string): string {
     const segments = key.split(".");
     for (const locale of locales) {
@@ -97,7 +103,7 @@ export class Reporter {
     return `content/${flow}/<locale>/${segments.slice(0, segments[0] === "screens" ? 2 : 1).join("/")}.yaml`;
   }
 
-  /** Origins by place; made when there is something to report. */
+  /** Origins by place; built for the first problem. */
   private get places(): NonNullable<Reporter["filed"]> {
     if (this.filed !== undefined) return this.filed;
     const places = new Map<string, { readonly origin: Origin; readonly order: number }[]>();

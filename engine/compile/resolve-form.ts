@@ -2,16 +2,17 @@ import type { FormSchema } from "../language/form.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { layOverlay } from "./lay-overlay.ts";
 
-/** What a rule of a field comes to in a variant: yes, no, or what is left to ask of the state. */
+/** A field's rule in a variant: true, false, or the rest that reads the state. */
 export type SettledRule = boolean | { readonly left: Json };
 
 /**
- * Settles a form for a variant. Fields whose `x-when` does not hold go from its properties, branches, order and
- * requirements alike; `x-where` is laid over a field, `x-required` lifts a requirement, `x-offered` takes choices away.
- * Rules that refuse a field which is taken out go with it. What is left is plain JSON Schema, and of `x-when`,
- * `x-required` and `x-offered` what reads the state.
+ * Resolves a form for a variant. Fields whose `x-when` does not hold are removed from its
+ * properties, branches, order and requirements; `x-where` is laid over a field, `x-required` lifts
+ * a requirement, `x-offered` removes choices. Rules that refuse a removed field go with it. The
+ * result is plain JSON Schema, with those parts of `x-when`, `x-required` and `x-offered` that read
+ * the state.
  *
- * @param settle what a rule comes to, given where it stands; of a `case` of `x-where` nothing may be left
+ * @param settle evaluates a rule, given its place; a `case` of `x-where` must evaluate fully
  */
 export function resolveForm(
   schema: FormSchema,
@@ -49,7 +50,7 @@ export function resolveForm(
     }
     if (Object.keys(offered).length > 0) rules["x-offered"] = offered;
     left.set(field, rules);
-    // A question without any answer is not asked.
+    // A question without any choice is not asked.
     const choices = choicesIn(field);
     if (
       Array.isArray(choices) &&
@@ -70,7 +71,7 @@ export function resolveForm(
   return without(schema as unknown as JsonObject, settled) as unknown as FormSchema;
 }
 
-/** Names of all fields of a form, in whatever branch they stand. */
+/** Names of all fields of a form, from every branch. */
 export function declaredFields(schema: FormSchema): readonly string[] {
   const collect = (part: Json | undefined): readonly string[] => {
     if (!isObject(part)) return [];
@@ -96,12 +97,12 @@ function unconditional(name: string, field: Json, { away, laid, left }: Settled)
     : { ...rest, enum: offered };
 }
 
-/** The choices of a field, of one that takes several too. */
+/** The choices of a field, of one with several choices too. */
 function choicesIn(field: JsonObject): Json | undefined {
   return field["type"] === "array" ? asObject(field["items"])["enum"] : field["enum"];
 }
 
-/** A field that takes several choices, as JSON Schema: each once, and the one that stands for none of them alone. */
+/** A field with several choices as JSON Schema: each once, and "none of these" alone. */
 function severalOf(field: JsonObject, items: JsonObject): JsonObject {
   const none = field["x-none"];
   return {
@@ -114,16 +115,16 @@ function severalOf(field: JsonObject, items: JsonObject): JsonObject {
   };
 }
 
-/** What the rules of the fields came to. */
+/** The results of the fields' rules. */
 interface Settled {
   readonly gone: Set<string>;
-  /** Fields that need not be answered. */
+  /** Fields that need no answer. */
   readonly lifted: Set<string>;
   /** Choices that are not offered: `field choice`. */
   readonly away: Set<string>;
-  /** Fields as they are in this variant, by how they were declared. */
+  /** Fields of this variant by their declaration. */
   readonly laid: Map<JsonObject, JsonObject>;
-  /** What is left of the rules of a field, by how it was declared. */
+  /** The remaining rules of a field, by its declaration. */
   readonly left: Map<JsonObject, JsonObject>;
 }
 
@@ -148,13 +149,13 @@ function without(part: JsonObject, settled: Settled): JsonObject {
               !gone.has(String(name)) && (key === "x-order" || !lifted.has(String(name))),
           ),
         ];
-      // Nobody could mend what a rule refuses in a field that is not asked.
+      // A rule that refuses a field which is not asked could not be satisfied.
       if (key === "x-rules" && Array.isArray(value))
         return [
           key,
           value.filter((rule: Json) => !isObject(rule) || !gone.has(String(rule["field"]))),
         ];
-      // A condition stays as it is: it asks about an answer that is then not there.
+      // A condition stays as it is: its answer is then absent.
       if ((key === "then" || key === "else") && isObject(value))
         return [key, without(value, settled)];
       if (key === "allOf" && Array.isArray(value))

@@ -10,19 +10,22 @@ export interface Route {
 /** Every path of every screen, the most exact first. */
 export interface RouteIndex {
   readonly all: readonly Route[];
-  /** The routes that a path is one of, the most exact first: few, however many screens there are. */
+  /** The matching routes, the most exact first: few, for any number of screens. */
   matches(path: string): readonly RouteMatch[];
 }
 
-/** A route that a path is one of, and the parameters in the path. */
+/** A matching route, with the parameters in the path. */
 export interface RouteMatch extends Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Paths whose matches are kept: a request asks for those of its path again and again. */
+/** Most paths whose matches are cached: a request looks up the same path many times. */
 const MOST_KEPT = 200;
 
-/** Orders the paths of screens and files them by their length and last segment; `ids` are the flow's, by which paths know an id. */
+/**
+ * Indexes the paths of screens by length and last segment, in order of exactness; by the flow's
+ * `ids` paths recognise an id.
+ */
 export function routeIndex(
   screens: Iterable<CompiledScreen>,
   ids: Readonly<Record<string, string>> = {},

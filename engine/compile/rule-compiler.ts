@@ -10,7 +10,7 @@ import type { CompiledSet } from "./compiled-variant.ts";
 import { closest } from "../source/closest.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Compiles the rules and templates of a variant, placing each mistake in its file. */
+/** Compiles the rules and templates of a variant, and places each mistake in its file. */
 export class RuleCompiler {
   constructor(
     private readonly names: RuleNames,
@@ -18,9 +18,9 @@ export class RuleCompiler {
   ) {}
 
   /**
-   * A rule that may be left out.
+   * Compiles an optional rule.
    *
-   * @param gives kinds of values that are of use; any, when left out
+   * @param gives kinds of values that are of use; default: any
    */
   rule(rule: Json | undefined, pointer: string, gives?: readonly Kind[]): CompiledRule | undefined {
     const kinds = gives === undefined ? undefined : kindsOf(rule, this.names, false);
@@ -36,7 +36,7 @@ export class RuleCompiler {
         );
   }
 
-  /** A rule that is asked as yes or no, and may be left out: a text or number there is a mistake. */
+  /** Compiles an optional condition: a text or number as its result is a mistake. */
   condition(rule: Json | undefined, pointer: string): CompiledRule | undefined {
     const mistake = constantMistake(rule);
     if (mistake !== undefined)
@@ -44,7 +44,7 @@ export class RuleCompiler {
     return this.rule(rule, pointer);
   }
 
-  /** A template that may be left out. */
+  /** Compiles an optional template. */
   template(template: Json | undefined, pointer: string): CompiledTemplate | undefined {
     return template === undefined
       ? undefined
@@ -53,7 +53,7 @@ export class RuleCompiler {
         );
   }
 
-  /** Templates by name. */
+  /** Compiles templates by name. */
   templates(
     entries: Readonly<Record<string, Json>> | undefined,
     pointer: string,
@@ -66,7 +66,10 @@ export class RuleCompiler {
     return compiled;
   }
 
-  /** A fact that picks the element of a list; of an element that rules look at, its members are not known. */
+  /**
+   * Checks a fact that selects the element of a list; members of an element that rules iterate over
+   * are unknown.
+   */
   private checkPlace(name: string, pointer: string): void {
     const verdict = this.names.path(name);
     if (verdict.known) return;
@@ -80,7 +83,7 @@ export class RuleCompiler {
     });
   }
 
-  /** State changes; their paths are checked like those that rules read. */
+  /** Compiles state changes; their paths are checked like those that rules read. */
   sets(set: Readonly<Record<string, Json>> | undefined, pointer: string): readonly CompiledSet[] {
     return Object.entries(set ?? {}).flatMap(([path, value]) => {
       const at = childPointer(pointer, path);

@@ -4,7 +4,7 @@ import { FACT_ROOT_NAMES, factRoot, type RulePlace } from "../rules/fact-roots.t
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { PiiPath } from "./compiled-variant.ts";
 
-/** What a path is checked against. */
+/** The paths that rules may read. */
 export interface ReadableParts {
   readonly state: JsonObject;
   readonly flags: JsonObject;
@@ -13,8 +13,8 @@ export interface ReadableParts {
 }
 
 /**
- * What rules may read in a place: the parts that the state schema declares, and the roots that FACT_ROOTS has for the
- * place. Everything else is unknown.
+ * Returns a check of paths for the rules of a place: the parts that the state schema declares, and
+ * the place's roots in FACT_ROOTS. Every other path is unknown.
  *
  * @param place absent: a guard or a value, which rules of any place may use
  */
@@ -50,7 +50,7 @@ export function pathCheck(
   };
 }
 
-/** Places in which no application is known. */
+/** Places without an application. */
 const WITHOUT_STATE: ReadonlySet<RulePlace> = new Set(["webhook", "sandbox"]);
 
 function mayRead(root: string, place: RulePlace | undefined): boolean {
@@ -106,7 +106,7 @@ function inSchema(
   return { known: schema["type"] === undefined || schema["type"] === "object" };
 }
 
-/** Places of personal and secret values in the state, from its schema's `x-pii`. */
+/** Paths of personal and secret values in the state, from its schema's `x-pii`. */
 export function piiPaths(schema: JsonObject, path: readonly string[] = []): PiiPath[] {
   const own = schema["x-pii"];
   const mask = schema["x-mask"];

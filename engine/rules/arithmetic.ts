@@ -2,8 +2,8 @@ import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 
 /**
- * Arithmetic and `substr` as json-logic-js computes them; a property test compares both. Lists and objects become texts first, as
- * JavaScript would convert them, and data is never evaluated.
+ * Arithmetic and `substr` as json-logic-js computes them; a property test compares both. Lists and
+ * objects become texts first, as JavaScript would convert them, and data is never evaluated.
  */
 export const ARITHMETIC: Readonly<Record<string, (values: readonly (Json | undefined)[]) => Json>> =
   {

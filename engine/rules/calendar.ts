@@ -23,8 +23,8 @@ export function parseCalendarTime(text: string): CalendarTime | undefined {
 }
 
 /**
- * The first instant after another at which the clocks of a zone show a time. In the hour that a change to summer time
- * leaves out it is an hour later; in one that comes twice it is the first.
+ * The first instant after another at which the clocks of a zone show a time. In the hour that a
+ * change to summer time leaves out it is an hour later; in one that comes twice it is the first.
  *
  * @param after milliseconds since 1970
  * @param zone IANA name

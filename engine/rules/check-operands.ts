@@ -27,7 +27,10 @@ const WORDS: Readonly<Record<Kind, string>> = {
   object: "an object",
 };
 
-/** Holds an operator's arguments to its signature: how many, and of which kind as far as that is known before anything happens. */
+/**
+ * Holds an operator's arguments to its signature: how many, and of which kind as far as that is
+ * known before anything happens.
+ */
 export function checkOperands(
   used: UsedOperator,
   names: RuleNames,
@@ -78,7 +81,8 @@ export function checkOperands(
 }
 
 /**
- * Why what stands where a condition belongs decides for ever; undefined when it is a rule, or plainly yes or no.
+ * Why what stands where a condition belongs decides for ever; undefined when it is a rule, or
+ * plainly yes or no.
  */
 export function constantMistake(
   rule: Json | undefined,
@@ -157,7 +161,10 @@ const CONSTANTS: Readonly<Record<NonNullable<Operand["constant"]>, (text: string
   day: (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && Number.isFinite(Date.parse(text)),
 };
 
-/** Why two sides of a comparison never are, or never can be compared. A plain path and a constant are compared with its schema elsewhere. */
+/**
+ * Why two sides of a comparison never are, or never can be compared. A plain path and a constant
+ * are compared with its schema elsewhere.
+ */
 function comparisonMistake(
   { operator, args }: UsedOperator,
   kinds: readonly Kinds[],

@@ -9,7 +9,10 @@ export interface Closure {
   (data: Json | undefined, root: Json): Json | undefined;
   /** The same as yes or no, where that is less work than its value. */
   readonly truth?: Truth;
-  /** The value, where it is always the same: never a list or an object that another rule could change. */
+  /**
+   * The value, where it is always the same: never a list or an object that another rule could
+   * change.
+   */
   readonly constant?: { readonly value: string | number | boolean | null };
   /** The path it reads from its data, where it reads nothing else and stands in for nothing. */
   readonly path?: readonly string[];

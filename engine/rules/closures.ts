@@ -223,7 +223,10 @@ function compileMissingSome(args: readonly Json[], context: RuleContext, pointer
   };
 }
 
-/** Which of some keys lead to nothing. Keys are paths, never rules; a list among them is a path and what stands in for it. */
+/**
+ * Which of some keys lead to nothing. Keys are paths, never rules; a list among them is a path and
+ * what stands in for it.
+ */
 function missingOf(given: readonly Json[], data: Json | undefined): Json[] {
   const keys = Array.isArray(given[0]) ? (given[0] as readonly Json[]) : given;
   return keys.filter((key) => {
@@ -258,7 +261,10 @@ function compileReduce(args: readonly Json[], context: RuleContext, pointer: str
   };
 }
 
-/** `{ sortBy: [list, { rule, order? }, …] }`: by the first rule, ties by the next; `order` lists values from first to last. */
+/**
+ * `{ sortBy: [list, { rule, order? }, …] }`: by the first rule, ties by the next; `order` lists
+ * values from first to last.
+ */
 function compileSortBy(args: readonly Json[], context: RuleContext, pointer: string): Closure {
   const list =
     args[0] === undefined

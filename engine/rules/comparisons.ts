@@ -81,7 +81,10 @@ export function listedScalars(rule: Json | undefined): readonly Json[] | undefin
   return listed.every((each) => typeof each !== "object" || each === null) ? listed : undefined;
 }
 
-/** `==` of JavaScript: two lists or objects are equal when they are one and the same, and nothing of theirs is called. */
+/**
+ * `==` of JavaScript: two lists or objects are equal when they are one and the same, and nothing of
+ * theirs is called.
+ */
 function looselyEqual(a: Json | undefined, b: Json | undefined): boolean {
   const both = typeof a === "object" && a !== null && typeof b === "object" && b !== null;
   return both ? a === b : plainValue(a) == plainValue(b);

@@ -33,11 +33,12 @@ export const OPERATORS: readonly string[] = [
 ];
 
 /**
- * Compiles a JSON-logic rule to closures. The meaning is that of json-logic-js 2.0.5, with its holes closed:
- * unknown operators, unknown paths and prototype keys are given to `report`, and only own properties
- * can be read. Data is never evaluated: an object in the facts is an object, also one that looks like a rule, where
- * json-logic-js evaluates those that arithmetic, `missing` and `missing_some` read. Where json-logic-js throws, the value
- * is null or a list, so no data makes a step fail.
+ * Compiles a JSON-logic rule to closures. The meaning is that of json-logic-js 2.0.5, with its
+ * holes closed: unknown operators, unknown paths and prototype keys are given to `report`, and only
+ * own properties can be read. Data is never evaluated: an object in the facts is an object, also
+ * one that looks like a rule, where json-logic-js evaluates those that arithmetic, `missing` and
+ * `missing_some` read. Where json-logic-js throws, the value is null or a list, so no data makes a
+ * step fail.
  */
 export function compileRule(
   rule: Rule,

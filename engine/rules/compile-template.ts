@@ -9,7 +9,10 @@ import type { RuleNames, RuleProblem } from "./rule-names.ts";
 /** JSON in which rules stand for their values. */
 export interface CompiledTemplate {
   readonly template: Template;
-  /** The JSON with rules replaced; members whose rule is `absent` are left out. Undefined when the whole is absent. */
+  /**
+   * The JSON with rules replaced; members whose rule is `absent` are left out. Undefined when the
+   * whole is absent.
+   */
   evaluate(facts: Json): Json | undefined;
   readonly reads: readonly string[];
 }
@@ -17,8 +20,8 @@ export interface CompiledTemplate {
 const KNOWN = new Set(OPERATORS);
 
 /**
- * Compiles a template: an object with exactly one key that is an operator is a rule, every other object is a
- * map of templates.
+ * Compiles a template: an object with exactly one key that is an operator is a rule, every other
+ * object is a map of templates.
  */
 export function compileTemplate(
   template: Template,

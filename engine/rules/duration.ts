@@ -10,7 +10,10 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Units of a duration, from the shortest. */
 export const DURATION_UNITS: readonly string[] = Object.keys(UNITS);
 
-/** Milliseconds of a duration in words, such as `7 days`, `1 hour`; undefined for anything else. A day has 24 hours. */
+/**
+ * Milliseconds of a duration in words, such as `7 days`, `1 hour`; undefined for anything else. A
+ * day has 24 hours.
+ */
 export function parseDuration(text: string): number | undefined {
   const [, count = "", unit = ""] = /^(\d{1,9}) ([a-z]+?)s?$/.exec(text) ?? [];
   const length = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;

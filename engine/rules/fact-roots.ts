@@ -54,9 +54,9 @@ const ANYWHERE = ["flow", "entry", "provider", "event"] as const;
 const ALWAYS = [...ANYWHERE, "sandbox"] as const;
 
 /**
- * Every root that a rule may read beside the parts of the state. A rule that reads any other root does not compile; the
- * privacy check of analytics events takes `privacy` from here, and refuses what it does not find. A state schema must
- * not declare a part of one of these names.
+ * Every root that a rule may read beside the parts of the state. A rule that reads any other root
+ * does not compile; the privacy check of analytics events takes `privacy` from here, and refuses
+ * what it does not find. A state schema must not declare a part of one of these names.
  */
 export const FACT_ROOTS = {
   portal: { description: "Name of the portal", shape: "plain", privacy: "public", where: ALWAYS },

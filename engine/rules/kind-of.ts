@@ -36,7 +36,8 @@ export function operationOf(
 /**
  * What kind of value a rule gives, whatever the facts.
  *
- * @param scoped inside `map`, `filter` and the like: `var` reads an element there, of which nothing is known
+ * @param scoped inside `map`, `filter` and the like: `var` reads an element there, of which nothing
+ *   is known
  */
 export function kindsOf(rule: Json | undefined, names: RuleNames, scoped: boolean): Kinds {
   const operation = operationOf(rule);

@@ -4,9 +4,9 @@ import type { Closure } from "./closure.ts";
 import { nestedContext, type RuleContext } from "./rule-context.ts";
 
 /**
- * `{ lookup: [COLLECTION, id, MEMBER] }`: what the flow's catalogue says of the thing with that id; null when there is
- * none, or nothing is said of it. Collection and member are plain names, so that a misspelt one is found when the rule
- * is compiled; the id is a rule.
+ * `{ lookup: [COLLECTION, id, MEMBER] }`: what the flow's catalogue says of the thing with that id;
+ * null when there is none, or nothing is said of it. Collection and member are plain names, so that
+ * a misspelt one is found when the rule is compiled; the id is a rule.
  */
 export function compileLookup(
   args: readonly Json[],

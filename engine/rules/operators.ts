@@ -13,7 +13,10 @@ export interface OwnOperator {
   apply(args: readonly (Json | undefined)[]): Json | undefined;
 }
 
-/** Every operator beside JSON-logic's own; `fact`, `guard`, `value`, `lookup` and `sortBy` need more than evaluated arguments and stand in closures. */
+/**
+ * Every operator beside JSON-logic's own; `fact`, `guard`, `value`, `lookup` and `sortBy` need more
+ * than evaluated arguments and stand in closures.
+ */
 export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
   absent: {
     description: "nothing at all: the member it stands for is left out",

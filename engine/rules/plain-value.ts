@@ -4,9 +4,9 @@ import type { Json } from "../language/json.ts";
 export type PlainValue = string | number | boolean | null | undefined;
 
 /**
- * The value an operator computes with: JavaScript's own conversion, without calling anything that the data names.
- * A list becomes its elements with commas between them, an object `[object Object]`, also one with a member
- * `toString`.
+ * The value an operator computes with: JavaScript's own conversion, without calling anything that
+ * the data names. A list becomes its elements with commas between them, an object `[object
+ * Object]`, also one with a member `toString`.
  */
 export function plainValue(value: Json | undefined): PlainValue {
   return typeof value === "object" && value !== null ? textIn(value) : value;

@@ -1,8 +1,8 @@
 import type { Json } from "../language/json.ts";
 
 /**
- * Reads a path through own properties only, as JSON-logic's `var` does: an index into a list or a text counts,
- * so does `length`; anything inherited does not exist.
+ * Reads a path through own properties only, as JSON-logic's `var` does: an index into a list or a
+ * text counts, so does `length`; anything inherited does not exist.
  *
  * @returns undefined when the path leads nowhere
  */

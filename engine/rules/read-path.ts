@@ -5,7 +5,10 @@ import { truthy } from "./truthy.ts";
 
 type Members = Readonly<Record<string, Json>> | null | undefined;
 
-/** Names that values inherit. Of any other name a plain look-up finds own members alone, and costs a fraction. */
+/**
+ * Names that values inherit. Of any other name a plain look-up finds own members alone, and costs a
+ * fraction.
+ */
 const INHERITED = new Set(
   [Object, Array, String, Number, Boolean].flatMap(({ prototype }) =>
     Object.getOwnPropertyNames(prototype),

@@ -10,7 +10,9 @@ export interface RuleContext {
   readonly names: RuleNames;
   readonly report: (problem: RuleProblem) => void;
   readonly reads: string[];
-  /** Nodes met so far, those of guards and values used by name included as often as they are used. */
+  /**
+   * Nodes met so far, those of guards and values used by name included as often as they are used.
+   */
   readonly weight: { nodes: number };
   /** Inside `map`, `filter` …: `var` reads the element there. */
   readonly scoped: boolean;

@@ -5,7 +5,10 @@ import type { Kind } from "./signatures.ts";
 
 /** The names a rule may use. Guards and values are looked up when the rule is compiled. */
 export interface RuleNames {
-  /** Undefined when there is no such guard, or it is being compiled (a cycle, which its compiler reports). */
+  /**
+   * Undefined when there is no such guard, or it is being compiled (a cycle, which its compiler
+   * reports).
+   */
   guard(name: string): CompiledRule | undefined;
   value(name: string): CompiledRule | undefined;
   readonly guardNames: Iterable<string>;
@@ -31,7 +34,10 @@ export interface RuleProblem {
   readonly suggestion?: string;
 }
 
-/** Names for rules outside a flow: every path is known, and there are no guards, values or collections. */
+/**
+ * Names for rules outside a flow: every path is known, and there are no guards, values or
+ * collections.
+ */
 export const ANY_NAMES: RuleNames = {
   guard: () => undefined,
   value: () => undefined,

@@ -58,7 +58,10 @@ const choice = { takes: [ANY], least: 2 } as const;
 const text = { takes: [TEXT], least: 1, most: 1, gives: ["text"] } as const;
 const extreme = { takes: [NUMBER], least: 1, gives: ["number"] } as const;
 
-/** Every operator of the rule language: how many arguments it takes, of which kind, and what it gives. */
+/**
+ * Every operator of the rule language: how many arguments it takes, of which kind, and what it
+ * gives.
+ */
 export const SIGNATURES = {
   var: { takes: [PATH, ANY], least: 0, most: 2 },
   fact: { takes: [NAME], least: 1, most: 1 },

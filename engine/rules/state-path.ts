@@ -79,7 +79,10 @@ function hasId(element: Json, id: string): boolean {
 }
 
 export interface StateChange {
-  /** Dotted path into the state: `applicant.firstName`; `people.[ID].email` picks the element of a list by its id. */
+  /**
+   * Dotted path into the state: `applicant.firstName`; `people.[ID].email` picks the element of a
+   * list by its id.
+   */
   readonly path: string;
   readonly value: Json;
 }

@@ -1,8 +1,8 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
 
 /**
- * Full years from one day to another, birthdays counted on the day itself; someone born on 29 February turns
- * a year older on 28 February of other years.
+ * Full years from one day to another, birthdays counted on the day itself; someone born on 29
+ * February turns a year older on 28 February of other years.
  *
  * @param from YYYY-MM-DD
  * @param to YYYY-MM-DD

@@ -38,7 +38,10 @@ export function mentionsOf(
   ];
 }
 
-/** Fields that the form has for this data: those of branches taken. `holds` says whether an `if` does. */
+/**
+ * Fields that the form has for this data: those of branches taken. `holds` says whether an `if`
+ * does.
+ */
 export function activeFields(
   schema: Branch,
   holds: (condition: object) => boolean,
@@ -68,7 +71,10 @@ export function conditionsOf(schema: Branch): readonly object[] {
   return found;
 }
 
-/** Fields that the conditions of a form look at: what else it asks for, and what it requires, follows from these alone. */
+/**
+ * Fields that the conditions of a form look at: what else it asks for, and what it requires,
+ * follows from these alone.
+ */
 export function decidingFields(schema: Branch): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (condition: object) => {

@@ -8,8 +8,9 @@ import {
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 
 /**
- * Why a file is not taken, as a field's `errorMessage` and `validation.…` name it: of a kind that is not asked for, too
- * large, with too few pixels, broken, closed with a password, with a program inside, not there (any more), one too many.
+ * Why a file is not taken, as a field's `errorMessage` and `validation.…` name it: of a kind that
+ * is not asked for, too large, with too few pixels, broken, closed with a password, with a program
+ * inside, not there (any more), one too many.
  */
 export const FILE_CAUSES = [
   "file.kind",
@@ -48,7 +49,9 @@ export function isFileId(text: unknown): text is string {
   return typeof text === "string" && REFERENCE.test(text);
 }
 
-/** The files of a value: of a field that takes one, or several. What is no reference is left out. */
+/**
+ * The files of a value: of a field that takes one, or several. What is no reference is left out.
+ */
 export function filesIn(value: Json | undefined): readonly FileReference[] {
   return (Array.isArray(value) ? value : [value]).flatMap((each: Json | undefined) =>
     isReference(each) ? [each] : [],
@@ -91,7 +94,10 @@ export function refusalOfValue(value: Json, field: FieldSchema): FileCause | und
   return undefined;
 }
 
-/** What a keyword of JSON Schema that a field of files fails says of them; undefined for other fields, and for what is said of all alike. */
+/**
+ * What a keyword of JSON Schema that a field of files fails says of them; undefined for other
+ * fields, and for what is said of all alike.
+ */
 export function fileCauseOf(
   field: FieldSchema | undefined,
   keyword: string,
@@ -100,7 +106,9 @@ export function fileCauseOf(
   return keyword === "maxItems" ? "file.many" : keyword === "type" ? "file.unknown" : undefined;
 }
 
-/** What messages about files may mention: `{kinds}`, `{most, bytes}`, `{least}` pixels, `{count}`. */
+/**
+ * What messages about files may mention: `{kinds}`, `{most, bytes}`, `{least}` pixels, `{count}`.
+ */
 export function fileParameters({
   "x-file": options,
   maxItems,

@@ -28,20 +28,29 @@ export interface CompiledForm {
   /** Every field, those of conditional branches included. */
   readonly fields: Readonly<Record<string, FieldSchema>>;
   /**
-   * Judges data as typed. One problem a field, in screen order; `data` is canonical and holds only fields that
-   * are asked for these answers. Never throws, whatever the data.
+   * Judges data as typed. One problem a field, in screen order; `data` is canonical and holds only
+   * fields that are asked for these answers. Never throws, whatever the data.
    */
   validate(
     data: JsonObject,
     given: JudgingContext,
   ): { readonly data: JsonObject; readonly problems: readonly FieldProblem[] };
-  /** Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as true, numbers as numbers. */
+  /**
+   * Data of a plain HTML post as the page would have sent it: spaced and capitalised, ticks as
+   * true, numbers as numbers.
+   */
   normalize(data: JsonObject): JsonObject;
-  /** Compiles the validator now and not at its first use. @throws Error what Ajv throws when it cannot be compiled */
+  /**
+   * Compiles the validator now and not at its first use. @throws Error what Ajv throws when it
+   * cannot be compiled
+   */
   prepare(): void;
   /** Whether a field by itself takes an answer. @throws Error as `prepare` does */
   takes(name: string, answer: Json): boolean;
-  /** A text from elsewhere as it would be typed into a field; undefined where the field would refuse it, or there is none. */
+  /**
+   * A text from elsewhere as it would be typed into a field; undefined where the field would refuse
+   * it, or there is none.
+   */
   fitting(name: string, text: string, given: CheckContext): string | undefined;
 }
 
@@ -252,7 +261,10 @@ interface Prepared {
   readonly clock: { today: string };
 }
 
-/** What was prepared, for as long as a form that uses it is there: variants and versions have most forms in common. */
+/**
+ * What was prepared, for as long as a form that uses it is there: variants and versions have most
+ * forms in common.
+ */
 const preparations = new Map<string, WeakRef<Prepared>>();
 const forgotten = new FinalizationRegistry<string>((key) => {
   if (preparations.get(key)?.deref() === undefined) preparations.delete(key);
@@ -329,7 +341,8 @@ function causeOf(
   }
   const { limit } = error.params as { limit?: unknown };
   return {
-    // Choices are held against one rule that is no bound: one of them stands for none of the others.
+    // Choices are held against one rule that is no bound: one of them stands for none of the
+    // others.
     code: error.keyword === "not" ? "none" : error.keyword,
     params: {
       ...(format === undefined ? {} : paramsOf(format, error.keyword, field)),
@@ -339,8 +352,9 @@ function causeOf(
 }
 
 /**
- * What a message may mention: numbers of the check that failed, or of the first one that the field has the same message for
- * (a control character in a date is told as a date that cannot be read). `age` names its bounds as the copy does.
+ * What a message may mention: numbers of the check that failed, or of the first one that the field
+ * has the same message for (a control character in a date is told as a date that cannot be read).
+ * `age` names its bounds as the copy does.
  */
 export function paramsOf(
   format: CompiledFormat,

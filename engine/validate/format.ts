@@ -11,13 +11,19 @@ export interface CompiledFormat {
   normalise(text: string): string;
   /** The text after help with typing: trimmed, spaced, capitalised. */
   tidy(text: string): string;
-  /** The code of the first check that fails, for a text already normalised; undefined when it is good. */
+  /**
+   * The code of the first check that fails, for a text already normalised; undefined when it is
+   * good.
+   */
   validate(text: string, given: CheckContext): string | undefined;
   /** A good text in the shape it is stored in. */
   store(text: string): string;
 }
 
-/** Prepares a format. Parameters that make no sense go to `report`, and their check passes everything. */
+/**
+ * Prepares a format. Parameters that make no sense go to `report`, and their check passes
+ * everything.
+ */
 export function compileFormat(
   definition: FormatDefinition,
   report: (message: string) => void,

@@ -1,6 +1,9 @@
 import type { FieldSchema } from "../language/form.ts";
 
-/** Copy key of a field's message by cause: its own for the cause, its own for anything, or the general one. */
+/**
+ * Copy key of a field's message by cause: its own for the cause, its own for anything, or the
+ * general one.
+ */
 export function messageKey(field: FieldSchema | undefined, cause: string): string {
   return field?.errorMessage?.[cause] ?? field?.errorMessage?.["*"] ?? `validation.${cause}`;
 }

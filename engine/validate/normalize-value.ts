@@ -3,10 +3,16 @@ import type { Json, JsonObject } from "../language/json.ts";
 import { choicesOf, isMultiple } from "./fields.ts";
 import type { CompiledFormat } from "./format.ts";
 
-/** Invisible characters: zero-width ones, direction marks, soft hyphens. Pasted text is full of them. */
+/**
+ * Invisible characters: zero-width ones, direction marks, soft hyphens. Pasted text is full of
+ * them.
+ */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
-/** What a field's value is judged as: invisible characters gone, no-break spaces plain, normalised by its format. Empty text is no answer. */
+/**
+ * What a field's value is judged as: invisible characters gone, no-break spaces plain, normalised
+ * by its format. Empty text is no answer.
+ */
 export function normalizeValue(
   value: Json,
   field: FieldSchema | undefined,
@@ -76,7 +82,10 @@ export function storedValue(
   return value;
 }
 
-/** Whether a text can be kept at all: no control characters but line breaks and tabs, no halves of surrogate pairs. */
+/**
+ * Whether a text can be kept at all: no control characters but line breaks and tabs, no halves of
+ * surrogate pairs.
+ */
 export function isStorable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
   return (

@@ -8,8 +8,8 @@ const NAMED = new Set(["properties"]);
 const VALUES = new Set(["const", "enum", "required"]);
 
 /**
- * The form's schema without annotations: the page's validator is compiled from it. It is the same for every language and
- * applicant. A field may have any name, `description` too.
+ * The form's schema without annotations: the page's validator is compiled from it. It is the same
+ * for every language and applicant. A field may have any name, `description` too.
  */
 export function pageSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((part: Json) => pageSchema(part));

@@ -6,15 +6,16 @@ import type { Json, JsonObject } from "../language/json.ts";
 import { FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
 
 /**
- * Modules of Ajv that a page has for its validators, by the end of their names; see web/form/validators.ts. Formats
- * are handed to a validator when it is used.
+ * Modules of Ajv that a page has for its validators, by the end of their names; see
+ * web/form/validators.ts. Formats are handed to a validator when it is used.
  */
 export const PAGE_MODULES = ["#formats", "equal", "ucs2length"] as const;
 
 /**
- * Compiles the validators that rjsf asks for in a page, as CommonJS code that needs no eval: one function for the form and
- * one for each part of it that decides what else is drawn. rjsf finds the parts (`schemaParser`, as its own
- * `compileSchemaValidatorsCode` does); the compiler is the server's, with the same draft and the same options.
+ * Compiles the validators that rjsf asks for in a page, as CommonJS code that needs no eval: one
+ * function for the form and one for each part of it that decides what else is drawn. rjsf finds the
+ * parts (`schemaParser`, as its own `compileSchemaValidatorsCode` does); the compiler is the
+ * server's, with the same draft and the same options.
  *
  * @param schema as `pageSchema` gives it
  * @throws Error what Ajv throws when the schema or one of its parts cannot be compiled

@@ -1,9 +1,9 @@
 import { readDate } from "./checks/date.ts";
 
 /**
- * Puts a date as people type it into its format: other separators or none (01021990, 1-2-1990, "1 2 1990", 1.2.1990),
- * a day or month of one digit, and the year first as calendars and browsers write it (1990-01-02). What would be
- * no day, or could be two different ones, stays as it was typed.
+ * Puts a date as people type it into its format: other separators or none (01021990, 1-2-1990, "1 2
+ * 1990", 1.2.1990), a day or month of one digit, and the year first as calendars and browsers write
+ * it (1990-01-02). What would be no day, or could be two different ones, stays as it was typed.
  *
  * @param format as `readDate` takes it
  */
@@ -27,7 +27,10 @@ function cut(digits: string, parts: readonly string[]): readonly string[] | unde
   return parts.map((part) => digits.slice(from, (from += part.length)));
 }
 
-/** Numbers in the order of the format; a year of four digits that comes first can only be followed by month and day. */
+/**
+ * Numbers in the order of the format; a year of four digits that comes first can only be followed
+ * by month and day.
+ */
 function inOrder(
   numbers: readonly string[],
   parts: readonly string[],
@@ -39,7 +42,10 @@ function inOrder(
   return parts.map((part) => numbers[iso.indexOf(part[0] ?? "")] ?? "");
 }
 
-/** One digit of a day or month gets its zero; a year is never guessed, but 2027 is 27 where years have two digits. */
+/**
+ * One digit of a day or month gets its zero; a year is never guessed, but 2027 is 27 where years
+ * have two digits.
+ */
 function fill(number: string, part: string): string {
   if (part === "YY" && number.length === 4)
     return number.startsWith("20") ? number.slice(2) : number;

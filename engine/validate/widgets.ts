@@ -18,7 +18,10 @@ const LINE = {
 const TEXT = { ...LINE, types: ["string"] } as const satisfies WidgetAbility;
 const CHOICE = { ...LINE, choices: "always" } as const satisfies WidgetAbility;
 
-/** Every widget of the renderer (web/form) and what it can ask: a field that asks for anything else cannot be answered. */
+/**
+ * Every widget of the renderer (web/form) and what it can ask: a field that asks for anything else
+ * cannot be answered.
+ */
 export const WIDGETS = {
   text: LINE,
   masked: LINE,
@@ -42,7 +45,9 @@ export const WIDGETS = {
   hidden: { types: ["string", "number", "integer"], choices: "maybe", suggestions: "never" },
 } as const satisfies Readonly<Record<WidgetKind, WidgetAbility>>;
 
-/** The widget that asks for a field: the one it names, else the one that fits its type and choices. */
+/**
+ * The widget that asks for a field: the one it names, else the one that fits its type and choices.
+ */
 export function widgetOf(field: FieldSchema): WidgetKind {
   if (field["x-widget"] !== undefined) return field["x-widget"];
   if (field.type === "array") return "checkboxes";

@@ -14,7 +14,10 @@ import {
 import { readPeople } from "./sign-in/people.ts";
 import { welcomeLines } from "./welcome-lines.ts";
 
-/** Opens the platform, the embedded sign-in and the inbox. Only environments with development abilities import this module. */
+/**
+ * Opens the platform, the embedded sign-in and the inbox. Only environments with development
+ * abilities import this module.
+ */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { now, flows, mails, origin } = options;
   const platform = await platformApp(options);

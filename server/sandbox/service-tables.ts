@@ -7,21 +7,21 @@ import { sandboxAnswer } from "../../engine/transition/sandbox-answer.ts";
 import type { SignedEvent } from "../application/webhooks/receive-webhook.ts";
 import type { SandboxCall, ServiceSandbox } from "../calls/service-sandbox.ts";
 
-/** Applications whose requests are counted; the one that asked longest ago is forgotten first. */
+/** Most applications whose requests are counted; the least recent one is dropped. */
 const COUNTED_LIMIT = 5000;
 
-/** The surroundings of the sandboxes. */
+/** The dependencies of service sandboxes. */
 export interface ServiceTablesOptions {
   /** The current instant, ISO 8601. */
   readonly now: () => string;
-  /** Takes an event as if its provider had sent it. */
+  /** Receives an event as if its provider had sent it. */
   readonly receive: (event: SignedEvent) => Promise<unknown>;
   readonly log: (fields: Readonly<Record<string, string>>, message: string) => void;
 }
 
 /**
- * Answers calls by the rows of flows/<flow>/sandbox/<service>.yaml. How often a row has answered is counted in this
- * process, for each application; webhooks that wait are lost when the process ends.
+ * Answers calls by the rows of flows/<flow>/sandbox/<service>.yaml. This process counts how often a
+ * row has answered, for each application; pending webhooks are lost when the process ends.
  */
 export class ServiceTables implements ServiceSandbox {
   private readonly counts = new Map<string, Map<string, number>>();
@@ -29,7 +29,7 @@ export class ServiceTables implements ServiceSandbox {
 
   constructor(private readonly options: ServiceTablesOptions) {}
 
-  /** Drops the webhooks that wait. */
+  /** Drops pending webhooks. */
   close(): void {
     this.ending.abort();
   }
@@ -84,7 +84,7 @@ export class ServiceTables implements ServiceSandbox {
   }
 }
 
-/** An id that follows from a key, in the shape of a UUID of version 8. */
+/** A UUID of version 8 derived from a key. */
 function uuidOf(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

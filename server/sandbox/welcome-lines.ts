@@ -1,6 +1,6 @@
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 
-/** The pages that the sandbox serves here. */
+/** The sandbox's pages. */
 export interface SandboxPages {
   readonly hasSignIn: boolean;
   readonly hasInbox: boolean;
@@ -32,7 +32,7 @@ interface Hint {
   readonly effect: string;
 }
 
-/** Rows of the flow's sandboxes that name an example. */
+/** Rows of the flow's sandboxes with an example. */
 function examplesOf({ sandboxes }: CompiledFlow): readonly Hint[] {
   return [...sandboxes.values()]
     .flatMap(({ calls }) => Object.values(calls).flat())

@@ -2,8 +2,9 @@ import type { DefinitionProblem } from "../../language/problem.ts";
 import type { Reporter } from "../reporter.ts";
 
 /**
- * Runs one check of a variant. A fault of the check itself is told as a problem that names the check and the file it
- * looked at: the other checks still run, and nothing counts as right that was not looked at.
+ * Runs one check of a variant. A fault of the check itself is told as a problem that names the
+ * check and the file it looked at: the other checks still run, and nothing counts as right that was
+ * not looked at.
  *
  * @param pointer part of the definition tree that the check looks at
  */

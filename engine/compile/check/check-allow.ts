@@ -12,8 +12,8 @@ import { Conditions, type Condition, type Scope } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
 
 /**
- * Rows and actions that lead to a screen whose own `allow` or `exists` can never hold where they apply: whoever is
- * sent there is sent on at once.
+ * Rows and actions that lead to a screen whose own `allow` or `exists` can never hold where they
+ * apply: whoever is sent there is sent on at once.
  */
 export function checkAllow({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);
@@ -99,7 +99,9 @@ export function thereOf(
   };
 }
 
-/** Whether a row names the application whose page it leads to: nothing is known of that one here. */
+/**
+ * Whether a row names the application whose page it leads to: nothing is known of that one here.
+ */
 export function namesAnother(
   flow: CompiledVariant,
   { definition }: Pick<CompiledRow, "definition">,

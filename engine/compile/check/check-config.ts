@@ -9,8 +9,9 @@ import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 const validators = new WeakMap<JsonObject, ValidateFunction>();
 
 /**
- * Holds the configuration of a variant, overlays laid, to schemas/<flow>/config.yaml: what an environment forgot,
- * misspelt or gave the wrong kind of value is told at the line that wrote it. A flow without that file is free.
+ * Holds the configuration of a variant, overlays laid, to schemas/<flow>/config.yaml: what an
+ * environment forgot, misspelt or gave the wrong kind of value is told at the line that wrote it. A
+ * flow without that file is free.
  */
 export function checkConfig(schema: JsonObject, config: JsonObject, reporter: Reporter): void {
   if (Object.keys(schema).length === 0) return;

@@ -17,7 +17,10 @@ const MEANINGS = [
   { on: "warning", over: "warningTint", what: "warnings" },
 ] as const;
 
-/** Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what shows where one is (WCAG 2.2 AA). */
+/**
+ * Colours that stand on one another, and the least contrast: 4.5 for words, 3 for edges and what
+ * shows where one is (WCAG 2.2 AA).
+ */
 const PAIRS: readonly ColorPair[] = [
   ...GROUNDS.flatMap((over): readonly ColorPair[] => [
     { on: "text", over, least: 4.5, what: "text" },

@@ -7,7 +7,10 @@ import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
 
-/** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant's market. */
+/**
+ * Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the
+ * variant's market.
+ */
 export function checkCopy({ flow, reporter }: CheckContext, locale: string): void {
   const copy = flow.copy(locale);
   const { fallbackLocale } = flow.definition.variants;

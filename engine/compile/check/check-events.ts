@@ -18,7 +18,10 @@ import type { Reporter } from "../reporter.ts";
 
 const WAYS_OUT = ["partner", "external", "sign-in", "create-account", "sign-out", "reload", "base"];
 
-/** Checks that events are reported on things there are, and that nothing personal or secret could be in them. */
+/**
+ * Checks that events are reported on things there are, and that nothing personal or secret could be
+ * in them.
+ */
 export function checkEvents(context: CheckContext): void {
   const { flow, names, reporter } = context;
   const { events } = flow;

@@ -1,6 +1,8 @@
 import type { CheckContext } from "./check-context.ts";
 
-/** Screens that nobody can leave although their kind promises a way on, and two screens at one path. */
+/**
+ * Screens that nobody can leave although their kind promises a way on, and two screens at one path.
+ */
 export function checkExits({ flow, reporter }: CheckContext): void {
   const paths = new Map<string, string>();
   for (const screen of flow.screens.values()) {

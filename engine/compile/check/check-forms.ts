@@ -11,7 +11,10 @@ import { closest } from "../../source/closest.ts";
 import { formParts } from "./form-parts.ts";
 import { stateSchemaAt } from "./value-type.ts";
 
-/** Where the answers of a form go: the state has the place, takes the choices, and is as careful with what is personal; text fields say what a browser may fill in. */
+/**
+ * Where the answers of a form go: the state has the place, takes the choices, and is as careful
+ * with what is personal; text fields say what a browser may fill in.
+ */
 export function checkForms(context: CheckContext): void {
   const { flow, reporter } = context;
   for (const screen of flow.screens.values()) {
@@ -31,7 +34,10 @@ export function checkForms(context: CheckContext): void {
   }
 }
 
-/** What is required and hidden comes from somewhere: a frame of the screen, a suggestion, the state, or its beginning. */
+/**
+ * What is required and hidden comes from somewhere: a frame of the screen, a suggestion, the state,
+ * or its beginning.
+ */
 function checkHidden(screen: CompiledScreen, { schema, compiled }: FormOfFlow, reporter: Reporter) {
   if (screen.blocks.some(({ definition }) => definition.kind === "frame")) return;
   const filled = new Set(
@@ -194,7 +200,10 @@ function asksForSecret(field: FieldSchema): boolean {
   );
 }
 
-/** Where a file is kept, the state takes all that is known of one: what it does not declare would be refused. */
+/**
+ * Where a file is kept, the state takes all that is known of one: what it does not declare would be
+ * refused.
+ */
 function checkFilePlace(
   path: string,
   place: JsonObject,

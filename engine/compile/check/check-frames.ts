@@ -1,7 +1,10 @@
 import type { CheckContext } from "./check-context.ts";
 import { allowedLocation, frameOrigins, isOrigin } from "../origins.ts";
 
-/** Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else. So is the one that pictures come from. */
+/**
+ * Frames lead to configured origins only, and these are exact: scheme, host and port, nothing else.
+ * So is the one that pictures come from.
+ */
 export function checkFrames({ flow, reporter }: CheckContext): void {
   const { imageOrigin } = flow.config;
   if (imageOrigin !== undefined && !isOrigin(imageOrigin))

@@ -5,7 +5,10 @@ import type { CompiledVariant } from "../compiled-variant.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { operationOf } from "../../rules/kind-of.ts";
 
-/** When something was or will be, in milliseconds from now: not before the first, not after the second. */
+/**
+ * When something was or will be, in milliseconds from now: not before the first, not after the
+ * second.
+ */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -18,8 +21,9 @@ const PAST: Span = { from: -Infinity, to: 0 };
 const SCOPED = new Set(["map", "filter", "all", "some", "none", "reduce", "sortBy"]);
 
 /**
- * Instants and days that are compared the wrong way round. What only ever becomes `now`, and a day that its field takes up to
- * today alone, lie in the past: `{ before: [now, past] }` is never so, and `{ yearsBetween: [today, past] }` never above 0.
+ * Instants and days that are compared the wrong way round. What only ever becomes `now`, and a day
+ * that its field takes up to today alone, lie in the past: `{ before: [now, past] }` is never so,
+ * and `{ yearsBetween: [today, past] }` never above 0.
  */
 export function checkInstants({ flow, tree, reporter }: CheckContext): void {
   const past = pastPaths(flow, tree);

@@ -26,7 +26,10 @@ export function checkLayers(
   ];
 }
 
-/** Checks `layers` of flow.yaml: each place exists, and no list opens the flow's own parts to a reseller. */
+/**
+ * Checks `layers` of flow.yaml: each place exists, and no list opens the flow's own parts to a
+ * reseller.
+ */
 function checkLists(
   { document }: DefinitionFile,
   { layers = {} }: FlowDefinition,
@@ -63,7 +66,8 @@ function unknownIn(
   place: Place,
 ): { readonly name: string; readonly more: { readonly suggestion?: string } } | undefined {
   let reached: readonly Json[] = [base];
-  // Further down the base may say nothing of what it opens, such as the blocks of a screen that has none.
+  // Further down the base may say nothing of what it opens, such as the blocks of a screen that has
+  // none.
   const levels = OVERLAY_PARTS.flatMap((part) => (part === place[0] ? [KNOWN_LEVELS[part]] : []));
   for (const [depth, segment] of place.slice(0, 1 + (levels[0] ?? 0)).entries()) {
     const objects = reached.filter((each): each is JsonObject => isObject(each));

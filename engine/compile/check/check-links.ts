@@ -2,10 +2,16 @@ import type { CheckContext } from "./check-context.ts";
 import type { Reporter } from "../reporter.ts";
 import { isObject, type Json } from "../../language/json.ts";
 
-/** Addresses that a link of the page may have: a path of this site, a page of the web, a mail address, a phone. */
+/**
+ * Addresses that a link of the page may have: a path of this site, a page of the web, a mail
+ * address, a phone.
+ */
 const LINK = /^(?:https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?|mailto:\S+|tel:\S+|\/(?![/\\])\S*|#\S*)$/i;
 
-/** Checks the links that layers may change: a text of the configuration or the look that leads somewhere runs nothing. */
+/**
+ * Checks the links that layers may change: a text of the configuration or the look that leads
+ * somewhere runs nothing.
+ */
 export function checkLinks({ flow, reporter }: CheckContext): void {
   const { config, theme } = flow;
   checkLink(config["links"] ?? null, "/config/links", reporter);

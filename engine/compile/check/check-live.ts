@@ -48,7 +48,9 @@ const KEPT = new Set([
   "event",
 ]);
 
-/** Checks the rules of live values: a page can evaluate each of them, and none reads personal data. */
+/**
+ * Checks the rules of live values: a page can evaluate each of them, and none reads personal data.
+ */
 export function checkLive({ flow, reporter }: CheckContext): void {
   const privateAt = privatePlaces(flow);
   for (const screen of flow.screens.values()) {

@@ -1,7 +1,10 @@
 import type { CheckContext } from "./check-context.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 
-/** Texts that another language does not have, and texts whose places differ from those of the same text in the fallback locale. */
+/**
+ * Texts that another language does not have, and texts whose places differ from those of the same
+ * text in the fallback locale.
+ */
 export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
   const { fallbackLocale } = flow.definition.variants;

@@ -9,7 +9,10 @@ import type {
 } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 
-/** Checks that every name a definition uses is one the flow has: screens, tables, calls, forms, services, formats. */
+/**
+ * Checks that every name a definition uses is one the flow has: screens, tables, calls, forms,
+ * services, formats.
+ */
 export function checkNames({ flow, reporter }: CheckContext): void {
   const known = {
     screen: flow.screens,
@@ -107,7 +110,10 @@ export function checkNames({ flow, reporter }: CheckContext): void {
     check("service", call.definition.service, `/calls/${id}/service`);
 }
 
-/** A provider answers calls that the flow has, and what it tells leads to screens and tables that the flow has. */
+/**
+ * A provider answers calls that the flow has, and what it tells leads to screens and tables that
+ * the flow has.
+ */
 function checkProvider(
   flow: CompiledVariant,
   { id, calls, webhook }: CompiledProvider,
@@ -143,7 +149,10 @@ function checkProvider(
   }
 }
 
-/** A choice fills fields of the form that people or frames may fill in; one that this variant does not have is passed over. */
+/**
+ * A choice fills fields of the form that people or frames may fill in; one that this variant does
+ * not have is passed over.
+ */
 function checkFilled(name: string, form: FormOfFlow, pointer: string, reporter: Reporter): void {
   const field = form.compiled.fields[name];
   if (field?.["x-pii"] === "secret")

@@ -5,8 +5,9 @@ import { Conditions } from "./condition.ts";
 type Direction = "next" | "previous";
 
 /**
- * `next` and `previous` on screens that have none in this variant: the screen is in no sequence, or stands at its end, or
- * every screen on that side does not exist or is always passed over. The button would stay where it is.
+ * `next` and `previous` on screens that have none in this variant: the screen is in no sequence, or
+ * stands at its end, or every screen on that side does not exist or is always passed over. The
+ * button would stay where it is.
  */
 export function checkNeighbours({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);

@@ -9,8 +9,8 @@ const ASKS = "visitor.id";
 const ASKING: readonly Json[] = [ASKS, "visitor"];
 
 /**
- * An application that is known elsewhere is read by its id, and ids stand in addresses. So a call that reads one to go
- * on with says who asks, and its answer has an owner.
+ * An application that is known elsewhere is read by its id, and ids stand in addresses. So a call
+ * that reads one to go on with says who asks, and its answer has an owner.
  */
 export function checkOwners({ flow, reporter }: CheckContext): void {
   const { adopt } = flow.definition;
@@ -45,7 +45,10 @@ function saysWhoAsks(flow: CompiledVariant, call: CompiledCall): boolean {
   );
 }
 
-/** Whether rules somewhere in a value read who is signed in, by themselves or by a guard or value they name. */
+/**
+ * Whether rules somewhere in a value read who is signed in, by themselves or by a guard or value
+ * they name.
+ */
 function reads(flow: CompiledVariant, part: Json, seen: Set<string>): boolean {
   if (Array.isArray(part)) return part.some((inner: Json) => reads(flow, inner, seen));
   if (!isObject(part)) return false;

@@ -16,7 +16,9 @@ const PATTERNS = new Set(["pattern", "refusePattern", "typed"]);
 /** Repetitions of a group from which on it counts as endless. */
 const MANY = 10;
 
-/** Why a text is no regular expression (with the `u` flag, as it is run); undefined when it is one. */
+/**
+ * Why a text is no regular expression (with the `u` flag, as it is run); undefined when it is one.
+ */
 export function patternFault(pattern: string): string | undefined {
   try {
     new RegExp(pattern, "u");
@@ -28,8 +30,9 @@ export function patternFault(pattern: string): string | undefined {
 }
 
 /**
- * Regular expressions of formats, forms and the state that a text made for it would keep busy for minutes, and those of the
- * state that are none. Formats and forms are told of theirs when they are compiled.
+ * Regular expressions of formats, forms and the state that a text made for it would keep busy for
+ * minutes, and those of the state that are none. Formats and forms are told of theirs when they are
+ * compiled.
  */
 export function checkPatterns({ tree, reporter }: CheckContext): void {
   for (const { pattern, pointer } of patternsIn(tree["state"] ?? null, "/state")) {
@@ -78,7 +81,10 @@ export interface Runaway {
   readonly instead: string;
 }
 
-/** Judges one pattern (with the `u` flag, as it is run). Undefined: it takes time in proportion to the text. One that is no pattern at all is for others to tell. */
+/**
+ * Judges one pattern (with the `u` flag, as it is run). Undefined: it takes time in proportion to
+ * the text. One that is no pattern at all is for others to tell.
+ */
 export function findRunaway(pattern: string): Runaway | undefined {
   if (known.has(pattern)) return known.get(pattern);
   const verdict = runawayOf(pattern);

@@ -3,11 +3,15 @@ import { asObject, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
 import { placesOf } from "./check-locales.ts";
 
-/** Kinds of blocks whose texts are filled with more than their `with`: a clock, steps of the renderer, links. */
+/**
+ * Kinds of blocks whose texts are filled with more than their `with`: a clock, steps of the
+ * renderer, links.
+ */
 const FILLED_OTHERWISE = new Set(["countdown", "support"]);
 
 /**
- * Places in the texts of blocks, notices, titles and intros that nothing fills: people would read the braces.
+ * Places in the texts of blocks, notices, titles and intros that nothing fills: people would read
+ * the braces.
  *
  * @param copy texts by locale, as laid for the variant
  */

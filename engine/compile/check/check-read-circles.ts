@@ -16,7 +16,9 @@ const ANSWER = ["outcome", "status", "answer", "location"];
 /** A read that the service makes before it draws a page. */
 interface Read {
   readonly calls: readonly string[];
-  /** The screen whose load it is; undefined for the read of an application that was begun elsewhere. */
+  /**
+   * The screen whose load it is; undefined for the read of an application that was begun elsewhere.
+   */
   readonly screen?: CompiledScreen;
 }
 
@@ -39,9 +41,10 @@ interface Exit extends Way {
 }
 
 /**
- * Reads before a page is drawn (`load`, `adopt`) whose failure leads back to the page that reads, with nothing changed in
- * between: a browser would be sent round for ever, with one call a turn. Every condition on the way counts: a query
- * parameter or a `set` that keeps the page from reading again breaks the circle.
+ * Reads before a page is drawn (`load`, `adopt`) whose failure leads back to the page that reads,
+ * with nothing changed in between: a browser would be sent round for ever, with one call a turn.
+ * Every condition on the way counts: a query parameter or a `set` that keeps the page from reading
+ * again breaks the circle.
  */
 export function checkReadCircles({ flow, reporter }: CheckContext): void {
   new ReadCircles(flow, reporter).check();

@@ -4,7 +4,10 @@ import type { DefinitionProblem } from "../../language/problem.ts";
 /** Members that name what a file of each kind defines. */
 const NAMED = { screen: "screen", transitions: "table", fixture: "fixture" } as const;
 
-/** Two files that define a thing of the same name: the later one would be laid over the earlier one unseen. Calls are named one by one. */
+/**
+ * Two files that define a thing of the same name: the later one would be laid over the earlier one
+ * unseen. Calls are named one by one.
+ */
 export function checkRepeatedIds(files: readonly DefinitionFile[]): DefinitionProblem[] {
   const first = new Map<string, string>();
   return files.flatMap((file) => {

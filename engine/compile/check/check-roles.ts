@@ -23,7 +23,10 @@ const RULED = [
   "events",
 ] as const;
 
-/** Checks that roles name screens, actions and parameters the flow has, and that whatever names a role names one there is. */
+/**
+ * Checks that roles name screens, actions and parameters the flow has, and that whatever names a
+ * role names one there is.
+ */
 export function checkRoles({ flow, tree, reporter }: CheckContext): void {
   for (const [id, { definition }] of flow.roles) {
     const at = `/roles/${id}/screens`;
@@ -86,7 +89,9 @@ export function checkRoles({ flow, tree, reporter }: CheckContext): void {
   }
 }
 
-/** Unknown and missing members of a link that grants a role. A link that lacks one admits no one. */
+/**
+ * Unknown and missing members of a link that grants a role. A link that lacks one admits no one.
+ */
 function checkLink(link: string, members: readonly string[], reporter: Reporter): void {
   for (const name of members)
     if (!LINK_MEMBERS.includes(name)) {

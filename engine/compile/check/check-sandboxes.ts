@@ -3,7 +3,10 @@ import type { CompiledSandboxRow } from "../compiled-variant.ts";
 import { closest } from "../../source/closest.ts";
 import type { Reporter } from "../reporter.ts";
 
-/** Checks that a sandbox answers every call of its service and no other, and each request by some row. */
+/**
+ * Checks that a sandbox answers every call of its service and no other, and each request by some
+ * row.
+ */
 export function checkSandboxes({ flow, reporter }: CheckContext): void {
   for (const [service, sandbox] of flow.sandboxes) {
     const at = `/sandboxes/${service}`;

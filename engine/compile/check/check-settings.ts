@@ -12,7 +12,10 @@ export const READ_BY_NAME = [
   "dateFormat",
 ];
 
-/** Settings that are nearly called like one the engine reads: a slip nobody would see, since settings are free in shape. */
+/**
+ * Settings that are nearly called like one the engine reads: a slip nobody would see, since
+ * settings are free in shape.
+ */
 export function checkSettings({ flow, reporter }: CheckContext): void {
   for (const name of Object.keys(flow.config)) {
     if (READ_BY_NAME.includes(name)) continue;

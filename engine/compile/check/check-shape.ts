@@ -11,7 +11,10 @@ import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 
 const OPTIONS = { strict: false, allErrors: true, verbose: true, validateFormats: false } as const;
 
-/** Validators of meta-schemas by their text: they belong to the code, and every compilation uses the same ones. */
+/**
+ * Validators of meta-schemas by their text: they belong to the code, and every compilation uses the
+ * same ones.
+ */
 const compiledMetaSchemas = new Map<string, ValidateFunction>();
 
 function validatorOf(schema: JsonObject): ValidateFunction {
@@ -22,13 +25,18 @@ function validatorOf(schema: JsonObject): ValidateFunction {
   return validate;
 }
 
-/** Checks files against the meta-schemas of the language; what is no part of it, against the schema it names itself. */
+/**
+ * Checks files against the meta-schemas of the language; what is no part of it, against the schema
+ * it names itself.
+ */
 export class ShapeCheck {
   private readonly ajv = schemaCompiler(OPTIONS);
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly named = new Map<string, ValidateFunction | Missing>();
 
-  /** @param schemas other schemas, as text by path: what attachments may name on their first line */
+  /**
+   * @param schemas other schemas, as text by path: what attachments may name on their first line
+   */
   constructor(
     metaSchemas: ReadonlyMap<string, JsonObject>,
     private readonly schemas: Sources = new Map(),

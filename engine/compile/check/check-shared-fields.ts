@@ -10,7 +10,10 @@ import type { ShapeCheck } from "./check-shape.ts";
 /** What a group of fields may say; anything else belongs to its parts. */
 const GROUP_MEMBERS = ["type", "properties", "required", "x-when", "use", "additionalProperties"];
 
-/** Mistakes in shared fields and in what uses them: shapes, names that no shared field has, circles, and groups. */
+/**
+ * Mistakes in shared fields and in what uses them: shapes, names that no shared field has, circles,
+ * and groups.
+ */
 export function checkSharedFields(
   files: readonly DefinitionFile[],
   shapes: ShapeCheck,

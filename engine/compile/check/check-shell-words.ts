@@ -11,8 +11,9 @@ const FALLBACK = "en-US";
 const NAMED = 3;
 
 /**
- * Locales of a flow's markets that the renderer lacks words in: its buttons and messages would be English on a page in
- * another language. A locale of the fallback's language says only what it says differently.
+ * Locales of a flow's markets that the renderer lacks words in: its buttons and messages would be
+ * English on a page in another language. A locale of the fallback's language says only what it says
+ * differently.
  *
  * @param front the document of flow.yaml
  */

@@ -5,7 +5,10 @@ import { compileSchema, schemaCompiler, SchemaError } from "../../validate/json-
 /** State schemas that compile: variants and versions share them. */
 const good = new WeakSet<JsonObject>();
 
-/** The state schema is compiled, as a publish does that asks people again: what it does not compile is told here. */
+/**
+ * The state schema is compiled, as a publish does that asks people again: what it does not compile
+ * is told here.
+ */
 export function checkStateSchema({ flow, reporter }: CheckContext): void {
   const schema = flow.stateSchema;
   if (good.has(schema)) return;

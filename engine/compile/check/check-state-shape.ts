@@ -4,8 +4,9 @@ import { asObject, isObject, type Json } from "../../language/json.ts";
 import { factRoot } from "../../rules/fact-roots.ts";
 
 /**
- * Checks that every part of the state can be read, and that everything that is marked as private is treated so: a part
- * with the name of a fact is hidden by it, and an `x-pii` is honoured below `properties` and `items` only.
+ * Checks that every part of the state can be read, and that everything that is marked as private is
+ * treated so: a part with the name of a fact is hidden by it, and an `x-pii` is honoured below
+ * `properties` and `items` only.
  */
 export function checkStateShape({ flow, reporter }: CheckContext): void {
   const state = flow.stateSchema;
@@ -21,7 +22,9 @@ export function checkStateShape({ flow, reporter }: CheckContext): void {
   checkMarks(state, "/state", true, reporter);
 }
 
-/** @param honoured whether an `x-pii` here is found by what encrypts, masks and keeps out of events */
+/**
+ * @param honoured whether an `x-pii` here is found by what encrypts, masks and keeps out of events
+ */
 function checkMarks(schema: Json, pointer: string, honoured: boolean, reporter: Reporter): void {
   if (Array.isArray(schema)) {
     for (const [index, inner] of schema.entries())

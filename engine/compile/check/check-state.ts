@@ -5,11 +5,17 @@ import type { FieldSchema, FormSchema } from "../../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { mentionsOf } from "../../validate/fields.ts";
 
-/** What the variants of a flow do with the state, taken together. Paths have `*` for the elements of lists. */
+/**
+ * What the variants of a flow do with the state, taken together. Paths have `*` for the elements of
+ * lists.
+ */
 export interface StateUses {
   readonly read: Set<string>;
   readonly written: Set<string>;
-  /** Every word that rules and templates mention: elements of lists are read and written by members alone. */
+  /**
+   * Every word that rules and templates mention: elements of lists are read and written by members
+   * alone.
+   */
   readonly words: Set<string>;
 }
 
@@ -70,7 +76,8 @@ function addField(
 function gather(value: Json, under: string, uses: StateUses): void {
   if (typeof value === "string") {
     for (const word of value.split(/[^\w$-]+/)) uses.words.add(word);
-    // A word by itself is a path only where a path is wanted: screens and lists may have the same name.
+    // A word by itself is a path only where a path is wanted: screens and lists may have the same
+    // name.
     if (READING.has(under) || /^[\w$-]+(?:\.[^\s.]+)+$/.test(value)) uses.read.add(plain(value));
     return;
   }
@@ -91,7 +98,10 @@ function addSet(path: string, uses: StateUses): void {
   for (const [, place = ""] of path.matchAll(/\{([^{}]+)\}/g)) uses.read.add(plain(place));
 }
 
-/** Says which properties of the state nothing reads, or nothing writes. One that is to stay all the same says why, as `x-unused`. */
+/**
+ * Says which properties of the state nothing reads, or nothing writes. One that is to stay all the
+ * same says why, as `x-unused`.
+ */
 export function checkState(state: JsonObject, uses: StateUses, reporter: Reporter): void {
   const [read, written] = [within(uses.read), within(uses.written)];
   // Two places written once, with an anchor, are used when one of them is.

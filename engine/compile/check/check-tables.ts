@@ -13,7 +13,10 @@ export function endsTable(row: TransitionRowDefinition): boolean {
   );
 }
 
-/** Rows behind one that always decides, repeated ids, tables that hand over in a circle, screens that nothing leads to. */
+/**
+ * Rows behind one that always decides, repeated ids, tables that hand over in a circle, screens
+ * that nothing leads to.
+ */
 export function checkTables({ flow, reporter }: CheckContext): void {
   for (const [id, table] of flow.tables) {
     const ids = new Set<string>();
@@ -82,7 +85,10 @@ function alwaysDecides(flow: CompiledVariant, id: string, seen: Set<string>): bo
   return last.definition.table === undefined || alwaysDecides(flow, last.definition.table, seen);
 }
 
-/** Screens named by no table, action, sequence or front page, and whose path needs what only they could give. */
+/**
+ * Screens named by no table, action, sequence or front page, and whose path needs what only they
+ * could give.
+ */
 function unreachable(flow: CompiledVariant): readonly string[] {
   const named = new Set<string>([
     flow.definition.unknownPath,

@@ -113,7 +113,10 @@ function checkDuration(
     });
 }
 
-/** The times of timers are kept as they are, so that any node finds those that are due: nothing personal may show in them. */
+/**
+ * The times of timers are kept as they are, so that any node finds those that are due: nothing
+ * personal may show in them.
+ */
 function checkPrivacy(
   { id, since }: CompiledTimer,
   { pii }: CompiledVariant,
@@ -132,7 +135,10 @@ function checkPrivacy(
     });
 }
 
-/** An instant of the state: not now, which is another instant at every step, and no word that is not known. */
+/**
+ * An instant of the state: not now, which is another instant at every step, and no word that is not
+ * known.
+ */
 function checkSince({ id, definition: { since } }: CompiledTimer, at: string, reporter: Reporter) {
   if (since === undefined || SINCE_WORDS.some((word) => word === since)) return;
   const now = isObject(since) && (since["var"] === "now" || since["var"] === "today");

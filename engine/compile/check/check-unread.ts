@@ -5,14 +5,17 @@ import { READ_BY_NAME } from "./check-settings.ts";
 /** Parts of the definitions that hold switches and settings, or describe them, and read none. */
 const HOLDERS = new Set(["config", "configSchema", "flags", "flagDefinitions", "state"]);
 
-/** What one variant reads of its switches and settings, as `config.pollEveryMs`, added to `reads`. */
+/**
+ * What one variant reads of its switches and settings, as `config.pollEveryMs`, added to `reads`.
+ */
 export function addReads(tree: JsonObject, reads: Set<string>): void {
   for (const [part, value] of Object.entries(tree)) if (!HOLDERS.has(part)) gather(value, reads);
 }
 
 /**
- * Says which switches and settings nothing reads: whoever changes one waits for an effect in vain. One that
- * something outside the flow reads says so in the schema of the configuration, as `x-read-by`.
+ * Says which switches and settings nothing reads: whoever changes one waits for an effect in vain.
+ * One that something outside the flow reads says so in the schema of the configuration, as
+ * `x-read-by`.
  */
 export function checkUnread(
   tree: JsonObject,

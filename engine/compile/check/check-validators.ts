@@ -8,8 +8,9 @@ import type { FormMistake } from "./form-mistakes.ts";
 import { formParts } from "./form-parts.ts";
 
 /**
- * Compiles the validators of a form, the server's and the page's, as the first request of an applicant does. What
- * keeps one of them from compiling is a mistake of the form. Each choice of the form is then validated by them.
+ * Compiles the validators of a form, the server's and the page's, as the first request of an
+ * applicant does. What keeps one of them from compiling is a mistake of the form. Each choice of
+ * the form is then validated by them.
  */
 export function validatorMistakes(form: CompiledForm): FormMistake[] {
   const places = placesOf(form);
@@ -20,7 +21,10 @@ export function validatorMistakes(form: CompiledForm): FormMistake[] {
   ];
 }
 
-/** What was found in page schemas, by their text: variants, versions and saves have most of them in common. */
+/**
+ * What was found in page schemas, by their text: variants, versions and saves have most of them in
+ * common.
+ */
 const checkedSchemas = new Map<string, readonly FormMistake[]>();
 
 function pageFailures(schema: JsonObject, form: CompiledForm): readonly FormMistake[] {
@@ -57,7 +61,10 @@ function failures(make: () => void, whose: "server" | "page", form: CompiledForm
   }
 }
 
-/** Ajv names the place in the text of an error, if at all, or the member of a field that it does not know. */
+/**
+ * Ajv names the place in the text of an error, if at all, or the member of a field that it does not
+ * know.
+ */
 function placeNamedIn(text: string, { schema }: CompiledForm): string {
   const words = [...text.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
   const mentions = formParts(schema).flatMap(({ fields }) => fields);
@@ -69,7 +76,10 @@ function placeNamedIn(text: string, { schema }: CompiledForm): string {
   return "";
 }
 
-/** Choices that the field's own schema or format refuses: they are offered, and nobody gets past with them. */
+/**
+ * Choices that the field's own schema or format refuses: they are offered, and nobody gets past
+ * with them.
+ */
 function refusedChoices(form: CompiledForm, places: ReadonlyMap<string, string>): FormMistake[] {
   return Object.entries(form.fields).flatMap(([name, field]: [string, FieldSchema]) =>
     (field.enum ?? [])

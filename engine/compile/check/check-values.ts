@@ -23,7 +23,10 @@ interface Comparison {
   readonly ofElement?: boolean;
 }
 
-/** Comparisons that can never hold, and state changes to values that the state cannot have: judged by the state schema, the flags, the configuration and the front page. */
+/**
+ * Comparisons that can never hold, and state changes to values that the state cannot have: judged
+ * by the state schema, the flags, the configuration and the front page.
+ */
 export function checkValues(context: CheckContext): void {
   const { flow, tree, reporter } = context;
   const outcomes = outcomesInto(flow);

@@ -30,7 +30,10 @@ import { checkTimers } from "./check-timers.ts";
 import { checkValues } from "./check-values.ts";
 import { checkExits } from "./check-exits.ts";
 
-/** One check: its name in a report of its own failure, and the part of the definition tree it looks at. */
+/**
+ * One check: its name in a report of its own failure, and the part of the definition tree it looks
+ * at.
+ */
 interface VariantCheck {
   readonly name: string;
   readonly at: string;
@@ -73,7 +76,9 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
   { name: "contrast", at: "/theme", check: checkContrast },
 ];
 
-/** Runs the checks that give the same result for every value of the settings: once per structure. */
+/**
+ * Runs the checks that give the same result for every value of the settings: once per structure.
+ */
 export function checkVariant(context: CheckContext): void {
   run(CHECKS, context);
   for (const locale of context.flow.market.locales)

@@ -4,7 +4,9 @@ import type { Rule } from "../../language/rule.ts";
 import { truthy } from "../../rules/truthy.ts";
 import { typeOfPath } from "./value-type.ts";
 
-/** What a rule asks, as a formula over what it reads; comparable with the formulas of other rules. */
+/**
+ * What a rule asks, as a formula over what it reads; comparable with the formulas of other rules.
+ */
 export type Condition =
   | boolean
   | { readonly all: readonly Condition[] }
@@ -15,7 +17,10 @@ export type Condition =
 /** What is asked of one thing that is read. */
 type Question = "truthy" | "missing" | { readonly equals: Json };
 
-/** What paths stand for where a rule is asked: a value that is known, or a term that may be anything. */
+/**
+ * What paths stand for where a rule is asked: a value that is known, or a term that may be
+ * anything.
+ */
 export interface Scope {
   read(path: string): { readonly known: Json } | { readonly term: string };
 }
@@ -36,7 +41,10 @@ export class Conditions {
 
   constructor(private readonly flow: CompiledVariant) {}
 
-  /** Nothing is known: portal, market and settings may be any, so that what never holds is wrong in every variant. */
+  /**
+   * Nothing is known: portal, market and settings may be any, so that what never holds is wrong in
+   * every variant.
+   */
   readonly open: Scope = { read: (path) => ({ term: path }) };
 
   /** The condition under which a rule is yes. No rule: always. */
@@ -159,7 +167,10 @@ export class Conditions {
     };
   }
 
-  /** A rule that is only compared as a whole: the same rule about the same things gives the same answer. */
+  /**
+   * A rule that is only compared as a whole: the same rule about the same things gives the same
+   * answer.
+   */
   private opaque(rule: Json, scope: Scope): Condition {
     return { term: this.nameOf(rule, scope), asks: "truthy" };
   }
@@ -198,7 +209,10 @@ export class Conditions {
     return reads;
   }
 
-  /** Values that each term is tried with: those it is compared with, those its schema lists, none, and one more. */
+  /**
+   * Values that each term is tried with: those it is compared with, those its schema lists, none,
+   * and one more.
+   */
   private domainsOf(condition: Condition): ReadonlyMap<string, readonly Json[]> {
     const named = new Map<string, Set<Json>>();
     const walk = (part: Condition): void => {

@@ -111,7 +111,9 @@ function widgetsFor(field: FieldSchema): readonly string[] {
   );
 }
 
-/** Choices: some, each once, of the field's type; rules that take one away name one that is there. */
+/**
+ * Choices: some, each once, of the field's type; rules that take one away name one that is there.
+ */
 function choiceMistakes(name: string, written: WrittenField): FormMistake[] {
   const { pointer } = written;
   const field = { ...written.field, type: written.field.type ?? written.elsewhere.type };

@@ -17,10 +17,12 @@ export interface FormMistake {
 }
 
 /**
- * Everything in a form that no answer could satisfy, that the renderer cannot ask, or that names a field which is not there.
+ * Everything in a form that no answer could satisfy, that the renderer cannot ask, or that names a
+ * field which is not there.
  *
  * @param schema the form, overlays laid: as it is declared, or as it is settled for a variant
- * @param declared the form as it is declared: conditions may ask about a field or choice that this variant does not have
+ * @param declared the form as it is declared: conditions may ask about a field or choice that this
+ *   variant does not have
  */
 export function formMistakes(schema: FormSchema, declared: FormSchema): FormMistake[] {
   const parts = formParts(schema);
@@ -104,7 +106,10 @@ function mergedFields(parts: readonly FormPart[]): ReadonlyMap<string, FieldSche
   return merged;
 }
 
-/** What the page and the server read of the first mention alone: another mention cannot say otherwise. */
+/**
+ * What the page and the server read of the first mention alone: another mention cannot say
+ * otherwise.
+ */
 const SAID_ONCE = ["type", "enum", "format", "x-widget", "x-pii", "x-bind"] as const;
 
 function disagreements(

@@ -20,7 +20,10 @@ export interface FormPart {
 /** Conditions by their text that are known to hold, or not to hold. */
 type Assumed = ReadonlyMap<string, boolean>;
 
-/** The parts of a form: its root, and every branch with the fields that are there when the branch is taken. */
+/**
+ * The parts of a form: its root, and every branch with the fields that are there when the branch is
+ * taken.
+ */
 export function formParts(schema: FormSchema): readonly FormPart[] {
   const root = schema as unknown as JsonObject;
   const parts: FormPart[] = [];

@@ -10,7 +10,10 @@ export interface FormatMistake {
 const NUMBERS = ["min", "max", "exactly", "length", "modulus"] as const;
 const LISTS = ["values", "words", "weights", "countries", "refuse", "parts"] as const;
 
-/** What a typed date is read by, the parts in order of their letters: a month, a year, at most a day, each once. */
+/**
+ * What a typed date is read by, the parts in order of their letters: a month, a year, at most a
+ * day, each once.
+ */
 const DATES = new Set(["MM YY", "MM YYYY", "DD MM YY", "DD MM YYYY"]);
 
 function isDateFormat(format: string): boolean {
@@ -19,8 +22,8 @@ function isDateFormat(format: string): boolean {
 }
 
 /**
- * Checks that keep every text out or let every text in, whatever is typed: bounds the wrong way round, a list of good values
- * without any, a date format that is none, parameters of another kind.
+ * Checks that keep every text out or let every text in, whatever is typed: bounds the wrong way
+ * round, a list of good values without any, a date format that is none, parameters of another kind.
  *
  * @param format its parameters settled: no rules in it
  */

@@ -4,8 +4,9 @@ import type { DefinitionProblem, MissingText } from "../../language/problem.ts";
 const MOST = 12;
 
 /**
- * Tells texts that are missing by what lacks them: one new question without words is one mistake, however many words,
- * locales and markets there are. Texts that are not translated are told by the file they are translated from.
+ * Tells texts that are missing by what lacks them: one new question without words is one mistake,
+ * however many words, locales and markets there are. Texts that are not translated are told by the
+ * file they are translated from.
  */
 export function groupTexts(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   const groups = new Map<string, DefinitionProblem[]>();
@@ -45,7 +46,10 @@ function together(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   ];
 }
 
-/** Keys by the locales that lack them and the file they belong into, as they are to be written there. */
+/**
+ * Keys by the locales that lack them and the file they belong into, as they are to be written
+ * there.
+ */
 function lacking(texts: readonly MissingText[]): string {
   const locales = new Map<string, Set<string>>();
   for (const { key, locale } of texts)

@@ -1,7 +1,10 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
 import { outcomesOf } from "../outcomes-of.ts";
 
-/** By table, the outcomes that `outcome` can have in its rows: those of the calls after which it is asked, through however many tables. Tables that no call leads to are left out. */
+/**
+ * By table, the outcomes that `outcome` can have in its rows: those of the calls after which it is
+ * asked, through however many tables. Tables that no call leads to are left out.
+ */
 export function outcomesInto(flow: CompiledVariant): ReadonlyMap<string, ReadonlySet<string>> {
   const calls = new Map<string, Set<string>>();
   const add = (table: string | undefined, names: Iterable<string>) => {

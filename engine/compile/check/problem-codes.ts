@@ -5,7 +5,10 @@ export interface CodeEntry {
   readonly right: string;
 }
 
-/** Every code that a check of definitions gives, for the reference. Codes are stable: tools and people know problems by them. */
+/**
+ * Every code that a check of definitions gives, for the reference. Codes are stable: tools and
+ * people know problems by them.
+ */
 export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   "FLOW-ASKED": {
     description:

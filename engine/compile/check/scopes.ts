@@ -2,7 +2,10 @@ import { isObject, type Json } from "../../language/json.ts";
 import type { Template } from "../../language/rule.ts";
 import type { Scope } from "./condition.ts";
 
-/** The facts after state changes: what was set to a constant is known, what was set otherwise may be anything. */
+/**
+ * The facts after state changes: what was set to a constant is known, what was set otherwise may be
+ * anything.
+ */
 export function afterSets(
   scope: Scope,
   sets: Readonly<Record<string, Template>> | undefined,

@@ -4,32 +4,33 @@ import { allOf, negation } from "./join-rules.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 import { OrderOfScreens, type OrderMistake, type Sequence } from "./order-of-screens.ts";
 
-/** What follows from sequences and from what screens say of themselves, in the core's words. */
+/** The derived parts of sequences and screens. */
 export interface DerivedOrder {
-  /** Parts of the tree that take the place of what the author wrote. */
+  /** Parts of the tree that replace the author's. */
   readonly parts: JsonObject;
   readonly places: LoweredPlaces;
   readonly mistakes: readonly OrderMistake[];
 }
 
-/** A rule that a screen may be shown by. */
+/** A derived `allow` of a screen. */
 interface DerivedAllow {
   readonly allow: Json;
-  /** What it follows from, in words and as a place. */
+  /** Its origin, as a description and as a place. */
   readonly of: string;
   readonly from: string;
-  /** The rule has no place of its own. */
+  /** Whether the rule was made, and has no place of its own. */
   readonly made: boolean;
 }
 
 /**
- * Derives who may be on a screen, when it is done and where resumption leads:
+ * Derives `allow`, `done` and the resume table:
  *
- * - a screen of a sequence may be shown while the sequence is open, once each screen before it is done, skipped or absent;
+ * - a screen of a sequence may be shown while the sequence is open, once each screen before it is
+ *   done, skipped or absent;
  * - an `asked` screen may be shown while it is asked;
  * - a form is done once the state has its required answers, unless the screen says `done`;
- * - rows `{ sequence }` and `{ asked }` stand for a row for each screen that is missing; without a resume table all of
- *   them are one, with the flow's `end` and its front page behind them.
+ * - rows `{ sequence }` and `{ asked }` stand for a row for each screen that is missing; without a
+ *   resume table all of them are one, with the flow's `end` and its front page behind them.
  */
 export function deriveOrder(tree: JsonObject): DerivedOrder {
   const order = new OrderOfScreens(tree);
@@ -85,7 +86,7 @@ export function deriveOrder(tree: JsonObject): DerivedOrder {
   };
 }
 
-/** The rule that follows for a screen whose author said none. */
+/** The derived `allow` of a screen without one. */
 function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): DerivedAllow | undefined {
   const sequence = sequenceOf(order, id);
   const { allow: said, asked, entryOf } = screen;
@@ -122,7 +123,7 @@ function derivedAllow(order: OrderOfScreens, id: string): DerivedAllow | undefin
     : inSequence(order, sequence, id);
 }
 
-/** Who may be on the page of an entry: whoever may be on that of its list. */
+/** The `allow` of an entry's screen: that of its list's screen. */
 function ofList(order: OrderOfScreens, list: string): DerivedAllow | undefined {
   const { allow } = asObject(order.screens[list]);
   const of = `the list "${list}"`;
@@ -164,7 +165,7 @@ function nameComplete(order: OrderOfScreens, { name, screens, at }: Sequence): v
   order.places.put(`/guards/${name}-complete`, at, true);
 }
 
-/** Those of the derived guards that something names, or that one of these names. */
+/** The derived guards that something uses, directly or through another one. */
 function namedOf(
   guards: Readonly<Record<string, JsonObject>>,
   { copy: _copy, config: _config, state: _state, ...rules }: JsonObject,

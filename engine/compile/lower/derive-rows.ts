@@ -3,13 +3,16 @@ import { closest } from "../../source/closest.ts";
 import { allOf, negation } from "./join-rules.ts";
 import type { OrderOfScreens, Sequence } from "./order-of-screens.ts";
 
-/** A row that is derived, and the place it follows from. */
+/** A derived row, and its origin. */
 interface DerivedRow {
   readonly row: JsonObject;
   readonly from: string;
 }
 
-/** The tables with a row for each screen that `{ sequence }` and `{ asked }` stand for, and the resume table where the author wrote none. */
+/**
+ * The tables with `{ sequence }` and `{ asked }` expanded to a row for each screen, and the resume
+ * table where the author wrote none.
+ */
 export function deriveTables(order: OrderOfScreens): JsonObject {
   const tables = Object.fromEntries(
     Object.entries(order.tables).map(([id, table]) => [
@@ -51,7 +54,7 @@ function tableOf(order: OrderOfScreens, id: string, table: JsonObject): JsonObje
   return { ...table, rows: made };
 }
 
-/** The rows that a row `{ sequence }` or `{ asked }` stands for; undefined for any other row. */
+/** The rows of a row `{ sequence }` or `{ asked }`; undefined for any other row. */
 function standIns(
   order: OrderOfScreens,
   { sequence, asked, when }: JsonObject,
@@ -92,7 +95,7 @@ function tellUnknown(
     known,
   }: { readonly kind: string; readonly name: Json; readonly known: readonly string[] },
 ): void {
-  // Rows have other numbers in the tables that are made.
+  // Rows have other indexes in the derived tables.
   const pointer = `/derived/mistakes/${mistakes.length}`;
   places.put(pointer, at, true);
   const suggestion = closest(String(name), known);
@@ -104,7 +107,7 @@ function tellUnknown(
   });
 }
 
-/** A row for each screen of a sequence that has something to answer. */
+/** A row for each unfinished screen of a sequence. */
 function missingRows(order: OrderOfScreens, sequence: Sequence): readonly DerivedRow[] {
   return sequence.screens.flatMap((id, index) => {
     const done = order.done(id);
@@ -114,7 +117,7 @@ function missingRows(order: OrderOfScreens, sequence: Sequence): readonly Derive
   });
 }
 
-/** The row for the last screen of a sequence where it has nothing to answer: resumption stays there. */
+/** The row for the last screen of a sequence that has nothing to answer: resumption stays there. */
 function lastRows(order: OrderOfScreens, sequence: Sequence): readonly DerivedRow[] {
   const { screens, at } = sequence;
   const id = screens.at(-1);
@@ -146,7 +149,10 @@ function askedRows(order: OrderOfScreens, id: string, when?: Json): readonly Der
   return [rowTo(id, `${id}-asked`, rules, `/screens/${id}/asked`)];
 }
 
-/** The destination once nothing is left to answer: the flow's end where it may be shown, else its front page. */
+/**
+ * The destination once nothing is left to answer: the flow's end where it may be shown, else its
+ * front page.
+ */
 function endRows({ flow, screens }: OrderOfScreens): readonly DerivedRow[] {
   const { end, unknownPath } = flow;
   const rows: DerivedRow[] = [];
@@ -166,7 +172,7 @@ function rowTo(to: string, id: string, when: readonly Json[], from: string): Der
   return { row: { id, ...(when.length === 0 ? {} : { when: allOf(when) }), to }, from };
 }
 
-/** Tells rows that say what a row `{ sequence }` or `{ asked }` stands for. */
+/** Reports rows that repeat what a row `{ sequence }` or `{ asked }` stands for. */
 function tellRepeated(order: OrderOfScreens, table: string, rows: readonly JsonObject[]): void {
   const derived = [
     ...order.sequences.flatMap((sequence) =>

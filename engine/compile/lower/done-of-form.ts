@@ -1,26 +1,27 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 import { allOf, anyOf, negation } from "./join-rules.ts";
 
-/** A required field of a form, and when it is asked. */
+/** A required field of a form, and its conditions. */
 interface Required {
   readonly name: string;
   readonly field: JsonObject;
-  /** Rules that all have to hold for the field to be required. */
+  /** Rules that must all hold for the field to be required. */
   readonly when: readonly Json[];
 }
 
-/** Where the answers of a form are kept: a field's own `x-bind`, or below what the screen binds. */
+/** The places of a form's answers: a field's own `x-bind`, or below the screen's. */
 export interface Binding {
   readonly binds?: string;
-  /** Whether the state has such a path. */
+  /** Whether the state schema has a path. */
   readonly has: (path: string) => boolean;
 }
 
 /**
- * A rule that holds once the state has an answer to every required field of a form; undefined where it cannot be told:
- * nothing is required, or the answers are those of one entry of a list.
+ * A rule that holds once the state has every required answer of a form; undefined without required
+ * fields, and for a form about an entry of a list.
  *
- * Fields that are not kept (`x-transient`) do not count, and neither do those of a branch whose condition has no rule.
+ * Fields that are not saved (`x-transient`) do not count, and neither do those of a branch whose
+ * condition has no rule.
  */
 export function doneOfForm(form: JsonObject, binding: Binding): Json | undefined {
   const pathOf = (name: string, field: JsonObject): string | undefined => {
@@ -57,7 +58,7 @@ export function doneOfForm(form: JsonObject, binding: Binding): Json | undefined
 function answered(path: string, field: JsonObject): Json {
   const only = field["const"];
   if (only !== undefined) return { "===": [{ var: path }, only] };
-  // A list without entries is no answer.
+  // An empty list is no answer.
   return field["type"] === "array" ? { "!!": { var: path } } : known([path]);
 }
 
@@ -107,13 +108,16 @@ function requiredOf(
   return walk(form, []);
 }
 
-/** Rules that a field is asked and required under; undefined where one of them has no meaning outside of the form. */
+/**
+ * Rules under which a field is asked and required; undefined where one of them has no meaning
+ * outside of the form.
+ */
 function askedWhen(field: JsonObject, reads: (name: string) => Json): readonly Json[] | undefined {
   const offered = asObject(field["x-offered"]);
   const choices = listOf(field["enum"]).map(String);
   const rules = [
     ...["x-when", "x-required", "x-asked-while"].flatMap((word) => field[word] ?? []),
-    // A question without any choice is not asked.
+    // A question whose choices are all conditional is asked while one of them is offered.
     ...(choices.length > 0 && choices.every((choice) => Object.hasOwn(offered, choice))
       ? [anyOf(choices.flatMap((choice) => offered[choice] ?? []))]
       : []),
@@ -121,7 +125,7 @@ function askedWhen(field: JsonObject, reads: (name: string) => Json): readonly J
   return rules.some((rule) => readsForm(rule)) ? undefined : rules;
 }
 
-/** A condition of a form as a rule over the state; undefined for words that have no rule. */
+/** A condition of a form as a rule over the state; undefined for keywords without a rule. */
 function ruleOf(condition: Json, reads: (name: string) => Json): Json | undefined {
   if (!isObject(condition)) return undefined;
   const needed = new Set(listOf(condition["required"]).map(String));
@@ -161,7 +165,7 @@ function negated(rule: Json | undefined): Json | undefined {
   return rule === undefined ? undefined : negation(rule);
 }
 
-/** A rule of a form, its `form.…` read from where the answers are kept. */
+/** A rule of a form with `form.…` replaced by the places of the answers. */
 function ofState(rule: Json, reads: (name: string) => Json): Json {
   if (Array.isArray(rule)) return rule.map((part: Json) => ofState(part, reads));
   if (!isObject(rule)) return rule;

@@ -1,12 +1,16 @@
 import { isObject, type Json } from "../../language/json.ts";
 
-/** One rule that holds where all of them do; a single one stays as it is, and `and` is not nested. */
+/**
+ * One rule that holds where all of them do; a single one stays as it is, and `and` is not nested.
+ */
 export function allOf(rules: readonly Json[]): Json {
   const parts = rules.flatMap((rule) => partsOf(rule, "and"));
   return parts.length === 1 ? (parts[0] ?? null) : { and: parts };
 }
 
-/** One rule that holds where any of them does; a single one stays as it is, and `or` is not nested. */
+/**
+ * One rule that holds where any of them does; a single one stays as it is, and `or` is not nested.
+ */
 export function anyOf(rules: readonly Json[]): Json {
   const parts = rules.flatMap((rule) => partsOf(rule, "or"));
   return parts.length === 1 ? (parts[0] ?? null) : { or: parts };
@@ -26,7 +30,10 @@ function partsOf(rule: Json, operator: "and" | "or"): readonly Json[] {
   return Array.isArray(inner) ? inner : [rule];
 }
 
-/** Whether two rules say the same: guards are read as their rules, and the order of `and`, `or` and `missing` does not count. */
+/**
+ * Whether two rules have the same meaning: guards are expanded, and the order of `and`, `or` and
+ * `missing` does not count.
+ */
 export function saysTheSame(
   a: Json,
   b: Json,

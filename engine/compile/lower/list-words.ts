@@ -1,13 +1,13 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
 
-/** The renderer's own words by locale, under dotted keys. */
+/** The renderer's own copy by locale, under dotted keys. */
 export type LocaleWords = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** The locale whose words stand in for those of a language that has none. */
+/** The locale that replaces languages without a copy of their own. */
 const FALLBACK = "en-US";
 
 /**
- * The copy of a flow with the renderer's words for a list under it: what the flow says itself stands.
+ * The copy of a flow with the renderer's copy of lists below it: the flow's own texts win.
  *
  * @param copy texts by locale
  * @param keys of the list's screen, and of the screens of its entries
@@ -33,7 +33,7 @@ export function listWords(
   );
 }
 
-/** The words of a locale, of its language, or of the fallback. */
+/** The copy of a locale, of its language, or of the fallback. */
 function wordsOf(words: LocaleWords, locale: string): Readonly<Record<string, string>> {
   const language = locale.split("-")[0] ?? locale;
   const akin = [...words.keys()].find((each) => each.split("-")[0] === language);
@@ -70,7 +70,7 @@ function ofList(words: Readonly<Record<string, string>>): JsonObject {
   };
 }
 
-/** Texts with others below a key, where they have none of their own. */
+/** Adds texts below a key that has none of its own. */
 function putUnder(texts: JsonObject, path: readonly string[], made: Json): JsonObject {
   const [first, ...rest] = path;
   if (first === undefined) return asObject(underOf(texts, made));

@@ -5,15 +5,15 @@ import { allOf, anyOf } from "./join-rules.ts";
 import { listWords, type LocaleWords } from "./list-words.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
-/** A list screen that asks for its entries, read. */
+/** A list screen with `list.entry`. */
 interface AskingList {
-  /** The list's screen, and what the author said of it. */
+  /** The list's screen, as its author wrote it. */
   readonly id: string;
   readonly screen: JsonObject;
   readonly path: string;
   /** State path of the list. */
   readonly of: string;
-  /** Form, and screen of one entry. */
+  /** Form and screen of one entry. */
   readonly entry: string;
   /** Path parameter, and the id that is minted. */
   readonly param: string;
@@ -22,7 +22,7 @@ interface AskingList {
   readonly answered?: string;
 }
 
-/** What lists came to, and where their parts were written. */
+/** A tree with its lists lowered, and the places of their parts. */
 export interface ListedTree extends DefinitionTree {
   readonly lists: LoweredPlaces;
 }
@@ -35,16 +35,16 @@ interface Made {
 }
 
 /**
- * Writes out the lists that ask for their entries (`list.entry`): the screens of an entry, the actions add, change and
- * remove, the question "Add another?", and the limits. Authors change what is made in the files of these screens.
- * Variants that have the same parts get the same objects.
+ * Lowers lists with `list.entry`: adds the screens of an entry, the actions add, change and remove,
+ * the question "Add another?", and the limits. Authors change the generated parts in the files of
+ * these screens. Variants with the same parts get the same objects.
  */
 export class ListLowering {
   private readonly known: Made[] = [];
   private readonly copies: { readonly copy: Json; readonly made: Made; readonly texts: Json }[] =
     [];
 
-  /** @param words of the renderer, by locale */
+  /** @param words the renderer's own copy, by locale */
   constructor(private readonly words: () => LocaleWords) {}
 
   lower(layered: DefinitionTree): ListedTree {
@@ -80,7 +80,7 @@ function copyKey({ parts }: Made, id: string): string {
   return keyOf(id, asObject(asObject(parts["screens"])[id]));
 }
 
-/** The screen that adds an entry. */
+/** The id of the screen that adds an entry. */
 function newOf(entry: string): string {
   return `${entry}-new`;
 }
@@ -116,7 +116,7 @@ function makeLists(tree: JsonObject): Omit<Made, "from"> {
   return { parts: { screens, forms, flow: { ...flow, ids } }, lists, places };
 }
 
-/** Parts of a list's screen that are made where its author says nothing of them. */
+/** Parts of a list's screen that are generated where its author leaves them out. */
 const MADE_PARTS = [
   ["form"],
   ["done"],
@@ -131,7 +131,7 @@ function says(screen: JsonObject, part: readonly string[]): boolean {
   return part.reduce<Json | undefined>((at, name) => asObject(at)[name], screen) !== undefined;
 }
 
-/** Where the words of a screen stand in the copy. */
+/** Copy key of a screen. */
 function keyOf(id: string, { copy }: JsonObject): string {
   return typeof copy === "string" ? copy : `screens.${id}`;
 }
@@ -231,7 +231,7 @@ function countOf({ of }: AskingList): Json {
   return { length: [{ var: of }] };
 }
 
-/** The list's screen, without what it does when it goes on. */
+/** The list's screen, without the continuation of `submit`. */
 function listScreen(list: AskingList, question: string): JsonObject {
   const { id, of, entry, param, min, answered } = list;
   const key = keyOf(id, list.screen);
@@ -278,7 +278,7 @@ function listScreen(list: AskingList, question: string): JsonObject {
   };
 }
 
-/** Where the list goes on: to a new entry, or as the author's `submit` says. */
+/** The rows after `submit`: to a new entry, or as the author's `submit` decides. */
 function submitRows({ screen, entry, answered }: AskingList): Json {
   const { to, then, call, with: given } = asObject(asObject(screen["actions"])["submit"]);
   const onward: JsonObject =
@@ -296,7 +296,7 @@ function submitRows({ screen, entry, answered }: AskingList): Json {
   ];
 }
 
-/** What the author says of the list's screen, without the parts of `submit` that stand in its rows. */
+/** The author's part of a list's screen, without the parts of `submit` that its rows have. */
 function withoutSubmit(screen: JsonObject, places: LoweredPlaces, { id }: AskingList): JsonObject {
   const actions = asObject(screen["actions"]);
   if (!isObject(actions["submit"])) return screen;
@@ -308,7 +308,7 @@ function withoutSubmit(screen: JsonObject, places: LoweredPlaces, { id }: Asking
   return { ...screen, actions: { ...actions, submit } };
 }
 
-/** The question before the list goes on; nothing is asked where no entry may be added or one has to be. */
+/** The question before `submit`; no question where no entry may be added, or one must be. */
 function questionForm(list: AskingList): JsonObject {
   const { screen, id, min, max } = list;
   const key = keyOf(id, screen);
@@ -372,14 +372,14 @@ function entryScreen(list: AskingList, id: string, entryKey: string): JsonObject
   };
 }
 
-/** Whether the entry of the page is not in the list: it was removed while its page was open. */
+/** Whether the page's entry is gone: it was removed while the page was open. */
 function isGone({ of, param }: AskingList): Json {
   return {
     "!": { some: [{ var: of }, { "===": [{ var: "id" }, { fact: `params.${param}` }] }] },
   };
 }
 
-/** The form of an entry, which refuses one more than there may be. */
+/** The form of an entry, which refuses an entry above the limit. */
 function withRoom(form: JsonObject, list: AskingList, entryKey: string): JsonObject {
   const { entry, max } = list;
   const order = Array.isArray(form["x-order"]) ? form["x-order"].map(String) : [];
@@ -402,7 +402,10 @@ function withRoom(form: JsonObject, list: AskingList, entryKey: string): JsonObj
   return { ...form, "x-rules": [...rules, room] };
 }
 
-/** What is made, with what the author says laid over it. An action that the author leads elsewhere is the author's. */
+/**
+ * Generated parts with the author's laid over them. An action with the author's own destination
+ * stays the author's.
+ */
 function laid(made: JsonObject, said: JsonObject): JsonObject {
   const inList = asObject(said["list"])["actions"];
   const list = asObject(made["list"]);

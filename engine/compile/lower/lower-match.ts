@@ -4,7 +4,7 @@ import { closest } from "../../source/closest.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 
-/** Names that an entry of a `match` may begin with. */
+/** Names with which an entry of a `match` may begin. */
 export interface MatchNames {
   readonly guards: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
@@ -12,23 +12,26 @@ export interface MatchNames {
   readonly roots: ReadonlySet<string>;
 }
 
-/** What entries are lowered with. */
+/** The context of lowering entries. */
 export interface MatchContext {
   readonly names: MatchNames;
   readonly places: LoweredPlaces;
-  /** Inside `map`, `filter` and the like: an entry that is no guard and no value names a member of the element. */
+  /**
+   * Inside `map`, `filter` and the like: an entry that is no guard and no value names a member of
+   * the element.
+   */
   readonly scoped?: boolean;
-  /** Lowers a rule that stands inside an entry. */
+  /** Lowers a rule inside of an entry. */
   rule(rule: Json, source: string, lowered: string): Json;
 }
 
-/** One condition, where it was written, and where parts of it were. */
+/** One condition, its place, and the places of its parts. */
 export interface ConditionPart {
   readonly rule: Rule;
   readonly source: string;
-  /** It was made from its source as a whole. */
+  /** Whether it was generated from its source as a whole. */
   readonly made: boolean;
-  /** Places below it that were written at places of their own. */
+  /** Places below it that have sources of their own. */
   readonly below?: readonly PartPlace[];
 }
 
@@ -42,12 +45,12 @@ interface PartPlace {
 const BOUNDS = ["from", "to", "above", "below"] as const;
 const OPERATOR = { from: ">=", to: "<=", above: ">", below: "<" } as const;
 
-/** The words of a match: each entry of `match` has to hold, and none of `not` may. */
+/** The words of a match: every entry of `match` must hold, and none of `not` may. */
 export const MATCH_WORDS = ["match", "not"] as const;
 
 /**
- * Conditions of a `match` or `not`, in the order they were written. A list of maps is one condition: `match` holds where
- * one of the maps does, `not` where none of them does as a whole.
+ * Conditions of a `match` or `not`, in their written order. A list of maps is one condition:
+ * `match` holds where one of the maps does, `not` where none of them does as a whole.
  */
 export function matchParts(
   word: (typeof MATCH_WORDS)[number],
@@ -83,7 +86,7 @@ export function matchParts(
   return [negated ? negation(any) : any];
 }
 
-/** One condition that holds where all of them do. */
+/** Joins conditions with `and`. */
 export function joined(parts: readonly ConditionPart[], source: string): ConditionPart {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
@@ -95,7 +98,7 @@ export function joined(parts: readonly ConditionPart[], source: string): Conditi
   };
 }
 
-/** Records where a condition that stands at `lowered` was written. */
+/** Records the source of a condition at `lowered`. */
 export function placePart(part: ConditionPart, lowered: string, places: LoweredPlaces): void {
   places.put(lowered, part.source, part.made);
   for (const { lowered: below, source, made } of part.below ?? [])
@@ -136,7 +139,7 @@ function entryParts(
   });
 }
 
-/** An entry of `not`: its condition, refused the way an author would write it. */
+/** An entry of `not`: its condition negated, in the form that an author would write. */
 function refusal(part: ConditionPart): ConditionPart {
   const { rule } = part;
   if (isObject(rule)) {
@@ -226,7 +229,7 @@ function oneOf(
   return { rule: all.length === 1 ? (all[0] ?? null) : { or: all }, source, made: true };
 }
 
-/** The hundred of an HTTP status that is written as `2xx`. */
+/** The hundred of an HTTP status such as `2xx`. */
 function hundredOf(key: string, value: Json): number | undefined {
   const [, digit] =
     key === "status" && typeof value === "string" ? (/^([1-5])xx$/.exec(value) ?? []) : [];
@@ -237,7 +240,7 @@ function inHundred(read: Json, hundred: number): Rule {
   return { "<=": [hundred, read, hundred + 99] };
 }
 
-/** A range holds for no value that is not there. */
+/** A range condition; it holds for no absent value. */
 function rangeOf(
   read: Json,
   range: JsonObject,

@@ -1,15 +1,15 @@
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { LoweredPlaces } from "./lowered-places.ts";
 
-/** Where an object stands: in what the author wrote, and in the lowered tree. */
+/** The place of an object: in the author's source, and in the lowered tree. */
 export interface LoweredAt {
   readonly source: string;
   readonly lowered: string;
 }
 
 /**
- * A row in the core's words: `stay: { error: … }` is a message and staying, rows below `then` without a call are a table
- * that it hands over to.
+ * Lowers a row: `stay: { error: … }` becomes a notice and `stay`, rows below `then` without a call
+ * become a table to hand over to.
  */
 export function lowerRow(
   row: JsonObject,

@@ -23,7 +23,7 @@ export class RuleLowering {
     readonly places: LoweredPlaces,
   ) {}
 
-  /** A rule without `match` and `not`; the same object where there were none. */
+  /** A rule without `match` and `not`; the same object if it had none. */
   rule(rule: Json, source: string, lowered: string, scoped = false): Json {
     if (Array.isArray(rule))
       return sameOr(
@@ -71,7 +71,7 @@ export class RuleLowering {
     );
   }
 
-  /** The conditions that `match` and `not` of an object state. */
+  /** The conditions of an object's `match` and `not`. */
   parts(object: JsonObject, source: string, scoped = false): readonly ConditionPart[] {
     const context: MatchContext = {
       names: this.names,
@@ -92,7 +92,7 @@ export class RuleLowering {
   }
 }
 
-/** Whether an object says `match` or `not`, and nothing else. */
+/** Whether an object has `match` or `not`, and no other member. */
 function isMatch(object: JsonObject): boolean {
   const keys = Object.keys(object);
   return (
@@ -106,7 +106,7 @@ function sameOr(before: Json, after: readonly Json[]): Json {
   return Array.isArray(before) && after.every((each, at) => each === before[at]) ? before : after;
 }
 
-/** An object with other members; the same one where none is another. */
+/** Maps an object's members; the same object if none changes. */
 export function mapped(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
   const entries = Object.entries(object).map(([key, value]) => [key, change(value, key)] as const);
   return entries.every(([key, value]) => value === object[key])

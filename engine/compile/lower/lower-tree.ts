@@ -7,7 +7,7 @@ import { lowerRow, type LoweredAt } from "./lower-row.ts";
 import { mapped, RuleLowering } from "./lower-rule.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
-/** The meta-schema that a part of the tree is walked by: whole, its member of that name, or one for each entry. */
+/** The meta-schema of a part of the tree: whole, its member of that name, or one for each entry. */
 const PARTS: Readonly<Record<string, readonly [kind: string, of: "whole" | "member" | "entry"]>> = {
   flow: ["flow", "whole"],
   events: ["events", "whole"],
@@ -23,13 +23,13 @@ const PARTS: Readonly<Record<string, readonly [kind: string, of: "whole" | "memb
   sandboxes: ["sandbox", "entry"],
 };
 
-/** The definition that a row of a table has in every meta-schema that has rows. */
+/** The definition of a table's row, in every meta-schema that has rows. */
 const ROW = "#/$defs/transition-row";
 
-/** What portals alone read; see `variants.portals.NAME.host`. */
+/** The root that only rules of portals read; see `variants.portals.NAME.host`. */
 const HOST = "host";
 
-/** A tree in the compiler's words, and the places where its parts were written. */
+/** A lowered tree, with the places of its parts. */
 export interface LoweredTree extends DefinitionTree {
   readonly places: LoweredPlaces;
 }
@@ -40,9 +40,9 @@ interface Lowered {
   readonly places: LoweredPlaces;
 }
 
-/** One object while it is lowered. */
+/** One object in the course of its lowering. */
 interface At extends LoweredAt {
-  /** What a table of rows in place is called after. */
+  /** Prefix of the names of its inline tables. */
   readonly name: string;
 }
 
@@ -53,9 +53,9 @@ interface Run {
 }
 
 /**
- * Rewrites definitions into the words that the compiler knows: `match` and `not` become `when`, rows in place become
- * tables, `stay: { error }` a message. The meta-schemas say where rules and rows stand. What is lowered once is the same
- * object for every variant that has it.
+ * Lowers definitions to the compiler's words: `match` and `not` become `when`, inline rows become
+ * tables, `stay: { error }` a notice. The meta-schemas say where rules and rows stand. A part that
+ * is lowered once is the same object for every variant that has it.
  */
 export class TreeLowering {
   private readonly names: MatchNames;
@@ -78,7 +78,7 @@ export class TreeLowering {
     };
   }
 
-  /** The tree in the compiler's words, with the places where its parts were written. */
+  /** Lowers a tree, and records the places of its parts. */
   lower<T extends DefinitionTree>(layered: T): T & LoweredTree {
     const places = new LoweredPlaces();
     const tree: Record<string, Json> = { ...layered.tree };
@@ -138,7 +138,7 @@ export class TreeLowering {
     return { value: walk(schema, value, at, run), tables, places };
   }
 
-  /** Tables of files and of rows in place; the same object for the same ones. */
+  /** Tables of files and of inline rows; the same object for the same ones. */
   private tablesOf(
     shared: JsonObject,
     found: readonly JsonObject[],
@@ -165,7 +165,7 @@ export class TreeLowering {
   }
 }
 
-/** A value lowered as its schema says. */
+/** Lowers a value by its schema. */
 function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
   const schema = resolvedSchema(given, run.root);
   const says = typeof schema["description"] === "string" ? schema["description"] : "";
@@ -194,7 +194,7 @@ function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
   return "match" in properties ? withCondition(row, value, at, run) : row;
 }
 
-/** `when` of an object that says `match` or `not`; what it said as `when` has to hold as well. */
+/** The `when` of an object with `match` or `not`, joined with its own `when`. */
 function withCondition(made: JsonObject, written: JsonObject, at: At, run: Run): JsonObject {
   if (!MATCH_WORDS.some((word) => written[word] !== undefined)) return made;
   const { match: _match, not: _not, when, ...rest } = made;
@@ -209,7 +209,7 @@ function withCondition(made: JsonObject, written: JsonObject, at: At, run: Run):
   return { ...rest, when: whole.rule };
 }
 
-/** Rows in place as a table of their own; gives its id. */
+/** Makes a table of inline rows; returns its id. */
 function rowsInPlace(schema: JsonObject, rows: readonly Json[], at: At, run: Run): Json {
   const id = at.name;
   const lowered = `/tables/${id}/rows`;
@@ -235,7 +235,9 @@ function within(at: At, index: number, value: Json): At {
   };
 }
 
-/** The place of a member; names that authors give and, on the front page, its words are part of the name. */
+/**
+ * The place of a member; on the front page, names by authors and fixed words are part of the name.
+ */
 function below(at: At, key: string, fixed: boolean): At {
   const named = fixed && at.name !== "" && key !== "onOpen" ? at.name : join(at.name, key);
   return {
@@ -253,7 +255,7 @@ function isMatchWord(key: string): boolean {
   return MATCH_WORDS.some((word) => word === key);
 }
 
-/** The definition that a schema names, or the schema itself. */
+/** The definition that a schema refers to, or the schema itself. */
 export function resolvedSchema(schema: JsonObject, root: JsonObject): JsonObject {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return schema;
@@ -269,7 +271,7 @@ function isRowSlot(schema: JsonObject): boolean {
   );
 }
 
-/** The branch of a union that a value takes, by its type. */
+/** The branch of a union for a value, by its type. */
 export function schemaBranch(schema: JsonObject, value: Json): JsonObject | undefined {
   const branches = schema["anyOf"] ?? schema["oneOf"];
   if (!Array.isArray(branches)) return undefined;

@@ -1,6 +1,6 @@
 import type { DefinitionProblem } from "../../language/problem.ts";
 
-/** A mistake found while definitions are lowered; `pointer` leads to it in what the author wrote. */
+/** A mistake found during lowering; `pointer` leads to its place in the author's source. */
 export interface LoweringProblem extends Pick<
   DefinitionProblem,
   "code" | "message" | "suggestion"
@@ -10,7 +10,7 @@ export interface LoweringProblem extends Pick<
 
 interface Place {
   readonly source: string;
-  /** What stands below has no place of its own in the source. */
+  /** Parts below have no place of their own in the source. */
   readonly exact: boolean;
 }
 
@@ -22,7 +22,7 @@ export class LoweredPlaces {
   /**
    * Records that the part at `lowered` was written at `source`.
    *
-   * @param exact parts below it were made, and stand at `source` as well
+   * @param exact parts below it were generated, and have the same place
    */
   put(lowered: string, source: string, exact = false): void {
     if (lowered !== source || exact) this.places.set(lowered, { source, exact });
@@ -32,13 +32,13 @@ export class LoweredPlaces {
     this.problems.push({ ...problem, pointer });
   }
 
-  /** Adds what another lowering recorded. */
+  /** Adds the places of another lowering. */
   add(other: LoweredPlaces): void {
     for (const [lowered, place] of other.places) this.places.set(lowered, place);
     this.problems.push(...other.problems);
   }
 
-  /** The place in what the author wrote of a pointer into the lowered tree. */
+  /** The author's place of a pointer into the lowered tree. */
   sourceOf(pointer: string): string {
     for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
       const place = this.places.get(at);

@@ -2,7 +2,7 @@ import { asObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
 import { deriveOrder, type DerivedOrder } from "./derive-order.ts";
 
-/** A tree in which what follows from sequences and screens is said. */
+/** A tree with the derived parts of sequences and screens. */
 export interface OrderedTree extends DefinitionTree {
   readonly order: DerivedOrder;
 }
@@ -10,7 +10,10 @@ export interface OrderedTree extends DefinitionTree {
 /** Parts that the order of screens is derived from. */
 const READ = ["flow", "sequences", "screens", "tables", "guards", "forms", "state"] as const;
 
-/** Derives the order of screens of every variant; variants that have the same parts get the same objects. */
+/**
+ * Derives the order of screens of every variant; variants that have the same parts get the same
+ * objects.
+ */
 export class OrderLowering {
   private readonly known: {
     readonly from: readonly (Json | undefined)[];
@@ -26,7 +29,7 @@ export class OrderLowering {
   }
 }
 
-/** A tree whose guards have the names of those that are derived, for entries of `match` that name them. */
+/** A tree with the names of derived guards, for entries of `match` that use them. */
 export function withDerivedGuards(tree: JsonObject): JsonObject {
   const names = [
     ...Object.keys(asObject(tree["screens"])).flatMap((id) => [`${id}-done`, `${id}-asked`]),

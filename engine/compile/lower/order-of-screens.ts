@@ -3,7 +3,7 @@ import { doneOfForm } from "./done-of-form.ts";
 import { anyOf, negation, saysTheSame } from "./join-rules.ts";
 import { LoweredPlaces } from "./lowered-places.ts";
 
-/** A mistake of the author, or something said twice, at a pointer into the lowered tree. */
+/** A mistake or a repetition of the author, at a pointer into the lowered tree. */
 export interface OrderMistake {
   readonly pointer: string;
   readonly code: string;
@@ -15,13 +15,15 @@ export interface OrderMistake {
 export interface Sequence {
   readonly name: string;
   readonly screens: readonly string[];
-  /** Where its list stands. */
+  /** Place of its list. */
   readonly at: string;
-  /** The rule that opens it; a guard, so that it has a sentence. */
+  /** The rule that opens it; a guard, so that it has a description. */
   readonly open?: Json;
 }
 
-/** The screens of a flow in their order: which rule says that one is done, and what that follows from. */
+/**
+ * The screens of a flow in their order, with the rules by which each is done, and their origins.
+ */
 export class OrderOfScreens {
   readonly flow: JsonObject;
   readonly screens: JsonObject;
@@ -31,7 +33,7 @@ export class OrderOfScreens {
   readonly mistakes: OrderMistake[] = [];
   /** Guards that are derived, by name. */
   readonly guards: Record<string, JsonObject> = {};
-  /** What `done` of a screen follows from. */
+  /** Origins of the screens' `done`. */
   readonly doneFrom: Record<string, string> = {};
   private readonly known = new Map<string, Json | undefined>();
 
@@ -44,13 +46,13 @@ export class OrderOfScreens {
     );
   }
 
-  /** The rule that a screen is done by: said, or derived from its form; undefined where it has none. */
+  /** The `done` rule of a screen: written, or derived from its form; undefined without one. */
   done(id: string): Json | undefined {
     if (!this.known.has(id)) this.known.set(id, this.findDone(id));
     return this.known.get(id);
   }
 
-  /** The rule by which a screen keeps nobody from the next one; none where it never does. */
+  /** The rules under which a screen does not hold back the next one; empty where it never does. */
   passed(id: string): readonly Json[] {
     const done = this.done(id);
     if (done === undefined) return [];
@@ -75,7 +77,10 @@ export class OrderOfScreens {
     return [...new Set([...inPhases.filter((id) => asked.includes(id)), ...asked.toSorted()])];
   }
 
-  /** The rule that a screen is asked by, as a guard: a mistake in it is told once, where it was written. */
+  /**
+   * The rule under which a screen is asked, as a guard: a mistake in it is reported once, at its
+   * own place.
+   */
   askedWhile(id: string): Json | undefined {
     const rule = asObject(this.screens[id])["asked"];
     if (rule === undefined || isGuard(rule)) return rule;
@@ -85,7 +90,7 @@ export class OrderOfScreens {
     return { guard };
   }
 
-  /** Whether two rules say the same, guards read as what they stand for. */
+  /** Whether two rules have the same meaning, with guards expanded. */
   same(a: Json, b: Json): boolean {
     const authored = asObject(this.tree["guards"]);
     return saysTheSame(
@@ -95,7 +100,7 @@ export class OrderOfScreens {
     );
   }
 
-  /** Tells something that is said although it follows. */
+  /** Reports a part that is written although it is derived. */
   saidTwice(pointer: string, message: string, suggestion = "(take it out)"): void {
     this.mistakes.push({
       pointer,
@@ -147,7 +152,7 @@ export class OrderOfScreens {
     const { form, binds, asked } = screen;
     const inSequence = this.sequences.some(({ screens }) => screens.includes(id));
     if (typeof form !== "string" || (!inSequence && asked === undefined)) return undefined;
-    // Where a service takes the answers, what it says of them ends the question.
+    // Where a service receives the answers, its result ends the question.
     if (!inSequence && this.callsOut(screen)) return undefined;
     return doneOfForm(asObject(asObject(this.tree["forms"])[form]), {
       ...(typeof binds === "string" ? { binds } : {}),

@@ -4,7 +4,7 @@ import type { ThemeDefinition, ThemeToken } from "../../language/theme.ts";
 import { palette, type Palette } from "./palette.ts";
 import { isColour } from "./readable-shade.ts";
 
-/** A look with every colour. */
+/** A theme with every colour. */
 export interface CompiledTheme extends Omit<ThemeDefinition, "light" | "dark"> {
   readonly light: Palette;
   readonly dark: Palette;
@@ -12,14 +12,14 @@ export interface CompiledTheme extends Omit<ThemeDefinition, "light" | "dark"> {
   readonly headingFont: string;
 }
 
-/** Inter, and a fallback of the same widths until it is there. */
+/** Inter, and a fallback of the same widths until it is loaded. */
 const INTER =
   "'Inter Variable', 'Inter Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-/** Stands in where a look has no colour: its shape is reported elsewhere. */
+/** Replaces a missing brand colour, which the shape check reports. */
 const NO_BRAND = "#3f4a5a";
 
-/** The look with the colours that it does not name derived from its brand colour. */
+/** The theme with its missing colours derived from the brand colour. */
 export function compileTheme(theme: JsonObject): CompiledTheme {
   const definition = theme as unknown as ThemeDefinition;
   const derived = palette(isColour(definition.colour) ? definition.colour : NO_BRAND);

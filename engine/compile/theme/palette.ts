@@ -7,28 +7,29 @@ const oklch = useMode(modeOklch);
 /** Every colour of one scheme, `#rrggbb`. */
 export type Palette = Readonly<Record<ThemeToken, string>>;
 
-/** The colours of a brand by day and by night. */
+/** The colours of a brand, light and dark. */
 export interface BrandPalette {
   readonly light: Palette;
   readonly dark: Palette;
 }
 
-/** A hue in degrees, and how much of it. */
+/** A hue in degrees, and its chroma. */
 interface Tint {
   readonly hue: number;
   readonly chroma: number;
 }
 
-/** A brand with less chroma than this is nearly grey: its neutrals are as grey. */
+/** Chroma below which a brand counts as grey: its neutrals have no more. */
 const GREY_BELOW = 0.04;
 
 const made = new Map<string, BrandPalette>();
 
 /**
- * Derives all colours from one, by day and by night.
+ * Derives all colours from one, light and dark.
  *
- * Hue and chroma follow the brand; the lightness of text, borders and accents is solved for a contrast, so every pair
- * of `check-contrast.ts` holds whatever the brand. The colour itself is the accent by day where it has a contrast of 5.
+ * Hue and chroma follow the brand; the lightness of text, borders and accents is solved for a
+ * contrast, so every pair of `check-contrast.ts` holds for every brand. The colour itself is the
+ * light accent where it has a contrast of 5.
  *
  * @param colour `#rrggbb`
  */
@@ -129,7 +130,7 @@ function darkPalette(brand: Tint): Palette {
 type Meaning = "danger" | "success" | "warning";
 type Meanings = Readonly<Record<Meaning | `${Meaning}Tint` | `${Meaning}Line`, string>>;
 
-/** Colours of what is meant: their hue follows no brand. */
+/** Colours with a meaning: their hue follows no brand. */
 const LIGHT_MEANINGS = lightMeanings();
 const DARK_MEANINGS = darkMeanings();
 
@@ -167,7 +168,10 @@ function darkMeanings(): Meanings {
   };
 }
 
-/** Colours of the brand's hue by lightness and chroma; grey brands get as little chroma as they have. */
+/**
+ * Returns the colours of the brand's hue by lightness and chroma; grey brands have no more chroma
+ * than their own.
+ */
 function toned({ hue, chroma }: Tint) {
   const part = Math.min(1, chroma / GREY_BELOW);
   const tint = (wanted: number): Tint => ({ hue, chroma: wanted * part });
@@ -176,17 +180,17 @@ function toned({ hue, chroma }: Tint) {
   });
 }
 
-/** The lightest shade with this contrast on a light ground; black where there is none. */
+/** The lightest shade with this contrast on a light ground; black without one. */
 function darkOn(ground: string, contrast: number, tint: Tint): string {
   return solved(ground, contrast, (step) => shade(step, tint), [1, 0]);
 }
 
-/** The darkest shade with this contrast on a dark ground; white where there is none. */
+/** The darkest shade with this contrast on a dark ground; white without one. */
 function lightOn(ground: string, contrast: number, tint: Tint): string {
   return solved(ground, contrast, (step) => shade(step, tint), [0, 1]);
 }
 
-/** Halves the way from the ground's side to the far one until the lightness is known to a thousandth. */
+/** Bisects the lightness between the ground's side and the far one, to a thousandth. */
 function solved(
   ground: string,
   contrast: number,

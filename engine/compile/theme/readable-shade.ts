@@ -17,10 +17,10 @@ useMode(modeLch);
 const oklch = useMode(modeOklch);
 
 /**
- * The nearest shade of a colour that can be read on another: same hue, lighter or darker.
+ * The nearest shade of a colour that is readable on another: same hue, lighter or darker.
  *
  * @param least contrast wanted, from 1 to 21
- * @returns `#rrggbb`; undefined when no shade can be read there, or the colour is none
+ * @returns `#rrggbb`; undefined without a readable shade, or for an invalid colour
  */
 export function readableShade(colour: string, on: string, least: number): string | undefined {
   const from = isColour(colour) && isColour(on) ? oklch(colour) : undefined;
@@ -35,12 +35,15 @@ export function readableShade(colour: string, on: string, least: number): string
   return undefined;
 }
 
-/** Whether a value is a colour as a look has them: six hexadecimal digits. culori takes more, and throws on some texts. */
+/**
+ * Whether a value is a colour of a theme: six hexadecimal digits. culori accepts more, and throws
+ * on some texts.
+ */
 export function isColour(value: unknown): value is string {
   return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
 }
 
-/** Contrast of two colours by WCAG, from 1 to 21. Both have to be colours. */
+/** Contrast of two valid colours by WCAG, from 1 to 21. */
 export function contrastOf(colour: string, on: string): number {
   return wcagContrast(colour, on);
 }

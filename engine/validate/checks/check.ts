@@ -12,7 +12,9 @@ export type CheckParameters = { readonly [name: string]: Json };
 /** Judges one text; true when it passes. */
 export type Check = (text: string, given: CheckContext) => boolean;
 
-/** Prepares a check from its parameters. Throws a sentence for the author when they make no sense. */
+/**
+ * Prepares a check from its parameters. Throws a sentence for the author when they make no sense.
+ */
 export type CheckMaker = (parameters: CheckParameters) => Check;
 
 /** A list of texts among the parameters. */
@@ -35,7 +37,10 @@ export function textOf(parameters: CheckParameters, name: string): string {
   return value;
 }
 
-/** Small letters without accents; `&` and punctuation become spaces, runs of spaces one. For comparing words. */
+/**
+ * Small letters without accents; `&` and punctuation become spaces, runs of spaces one. For
+ * comparing words.
+ */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")

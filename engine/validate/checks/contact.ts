@@ -14,8 +14,8 @@ const PHONE_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A number in service in one of `countries`, and of no type in `refuse`. libphonenumber-js knows the real area
- * codes; for +1 it cannot tell mobile from fixed lines, so both pass.
+ * A number in service in one of `countries`, and of no type in `refuse`. libphonenumber-js knows
+ * the real area codes; for +1 it cannot tell mobile from fixed lines, so both pass.
  */
 export const phone: CheckMaker = (parameters) => {
   const countries = textsOf(parameters, "countries");
@@ -38,7 +38,10 @@ export const phone: CheckMaker = (parameters) => {
   };
 };
 
-/** A mail address with a real domain name; quoted and non-ASCII local parts, which validator allows, are refused. */
+/**
+ * A mail address with a real domain name; quoted and non-ASCII local parts, which validator allows,
+ * are refused.
+ */
 export const email: CheckMaker = () => (text) =>
   text.length <= 254 &&
   !text.includes('"') &&
@@ -46,7 +49,10 @@ export const email: CheckMaker = () => (text) =>
     isEmail(text, { allow_utf8_local_part: false, require_tld: true, allow_ip_domain: false }),
   );
 
-/** An http or https address with a domain name of at least two parts; validator lets user:password and IP addresses through, so they are refused here. */
+/**
+ * An http or https address with a domain name of at least two parts; validator lets user:password
+ * and IP addresses through, so they are refused here.
+ */
 export const webAddress: CheckMaker = () => (text) => {
   if (text.length > 2000 || /[\s<>"'\\@]/u.test(text) || /^[a-z]+:\/(?!\/)/iu.test(text))
     return false;
@@ -65,7 +71,9 @@ export const webAddress: CheckMaker = () => (text) => {
   return !/^(?:https?:\/\/)?\d+(?:\.\d+){3}(?:[:/]|$)/iu.test(text);
 };
 
-/** validator throws over some texts (halves of surrogate pairs): what it cannot read is not good. */
+/**
+ * validator throws over some texts (halves of surrogate pairs): what it cannot read is not good.
+ */
 function holds(judge: () => boolean): boolean {
   try {
     return judge();

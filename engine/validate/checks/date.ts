@@ -2,8 +2,8 @@ import { yearsBetween } from "../../rules/years-between.ts";
 import { numberOf, textOf, type CheckMaker } from "./check.ts";
 
 /**
- * Reads a date in one of the formats MM/DD/YYYY, DD/MM/YYYY, YYYY/MM/DD, YYYY-MM-DD and MM/YY, strictly: as long
- * as the format, with its separators, and a day that exists.
+ * Reads a date in one of the formats MM/DD/YYYY, DD/MM/YYYY, YYYY/MM/DD, YYYY-MM-DD and MM/YY,
+ * strictly: as long as the format, with its separators, and a day that exists.
  *
  * @returns YYYY-MM-DD (the last day of the month for MM/YY), or undefined
  */
@@ -45,7 +45,9 @@ export const date: CheckMaker = (parameters) => {
   return (text) => readDate(text, format) !== undefined;
 };
 
-/** At least `min` and at most `max` full years old today. Texts that are no date are left to `date`. */
+/**
+ * At least `min` and at most `max` full years old today. Texts that are no date are left to `date`.
+ */
 export const age: CheckMaker = (parameters) => {
   const format = textOf(parameters, "format");
   const min = numberOf(parameters, "min") ?? 0;

@@ -18,7 +18,10 @@ export const prefix: CheckMaker = (parameters) => {
   return (text) => values.has(text.slice(0, count));
 };
 
-/** The check digit of ISO/IEC 7812: every second digit from the right doubled, the sum divisible by ten. */
+/**
+ * The check digit of ISO/IEC 7812: every second digit from the right doubled, the sum divisible by
+ * ten.
+ */
 export const luhn: CheckMaker = () => (text) => {
   let sum = 0;
   for (let at = 0; at < text.length; at++) {
@@ -29,7 +32,10 @@ export const luhn: CheckMaker = () => (text) => {
   return sum % 10 === 0;
 };
 
-/** Digits times `weights` (taken round and round) add up to a multiple of `modulus`, and are not all zero. */
+/**
+ * Digits times `weights` (taken round and round) add up to a multiple of `modulus`, and are not all
+ * zero.
+ */
 export const weightedSum: CheckMaker = (parameters) => {
   const weights = Array.isArray(parameters["weights"]) ? parameters["weights"].map(Number) : [];
   const modulus = numberOf(parameters, "modulus");
@@ -44,8 +50,8 @@ export const weightedSum: CheckMaker = (parameters) => {
 };
 
 /**
- * Parts of a number that are never issued: `parts` is a list of { from, to, refuse }, where `from` and `to`
- * count characters from 0 and `refuse` holds texts or a pattern.
+ * Parts of a number that are never issued: `parts` is a list of { from, to, refuse }, where `from`
+ * and `to` count characters from 0 and `refuse` holds texts or a pattern.
  */
 export const parts: CheckMaker = (parameters) => {
   const specs = (

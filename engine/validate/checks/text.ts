@@ -6,7 +6,8 @@ export const length: CheckMaker = (parameters) => {
   const min = exactly ?? numberOf(parameters, "min") ?? 0;
   const max = exactly ?? numberOf(parameters, "max") ?? Number.POSITIVE_INFINITY;
   return (text) => {
-    // A text can have at most as many code points as units, so the far too long ones are never counted.
+    // A text can have at most as many code points as units, so the far too long ones are never
+    // counted.
     if (text.length > max * 2) return false;
     const count = [...text].length;
     return count >= min && count <= max;
@@ -38,7 +39,10 @@ export const noneOf: CheckMaker = (parameters) => {
   return (text, given) => !isOne(text, given);
 };
 
-/** None of `words` occurs in the text as a whole word, whatever its case and accents. A word may be a phrase. */
+/**
+ * None of `words` occurs in the text as a whole word, whatever its case and accents. A word may be
+ * a phrase.
+ */
 export const noWord: CheckMaker = (parameters) => {
   const words = textsOf(parameters, "words").map((word) => ` ${foldText(word)} `);
   return (text) => {
@@ -52,7 +56,10 @@ export const hasLetter: CheckMaker = () => (text) => /\p{L}/u.test(text);
 export const hasLetterOrDigit: CheckMaker = () => (text) => /[\p{L}\p{Nd}]/u.test(text);
 export const noDoubleSpace: CheckMaker = () => (text) => !/\s\s/u.test(text);
 
-/** Digits first, perhaps with a letter, a dash or a fraction behind them, then a word: `12B Rue`, `100-5 Main`, `12 1/2 Oak`. */
+/**
+ * Digits first, perhaps with a letter, a dash or a fraction behind them, then a word: `12B Rue`,
+ * `100-5 Main`, `12 1/2 Oak`.
+ */
 export const startsWithNumber: CheckMaker = () => (text) =>
   /^\d+\p{L}?(?:[-/]\d+\p{L}?)?(?:\s+\d+\/\d+)?[\s,]+[\p{L}\p{N}]/u.test(text) &&
   /\p{L}{2}|\p{L}$/u.test(text);

@@ -2,7 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
 import type { KeptMail, Mails } from "../../storage/repositories/mails.ts";
 
-/** The development inbox: mails that would have been sent, newest first, as a page and as JSON. Not there in production. */
+/**
+ * The development inbox: stored mails, newest first, as a page and as JSON. Absent in production.
+ */
 export function inboxRoutes(app: FastifyInstance, mails: Mails): void {
   app.get("/inbox", async (_, reply) => {
     const kept = await mails.latest();

@@ -64,7 +64,7 @@ const OFFER = object(
   ["offerId", "businessId", "offersAmount"],
 );
 
-/** Accounts, stores and cash advance offers of whoever asks (spec 1 §7). Without a customer nobody asks, and there are none. */
+/** Accounts, stores and cash advance offers of a customer (spec 1 §7); empty without a customer. */
 export function accountRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const about = { section: "Accounts", method: "GET" } as const;
   route(

@@ -18,10 +18,10 @@ import type { PlatformApplication } from "./repositories/platform-applications.t
 import type { SandboxStore } from "./table-types.ts";
 import { objectOf, textOf } from "./tables.ts";
 
-/** Intents that make a business; the others add to one. */
+/** Intents that create a business; the others add to one. */
 const MAKES_BUSINESS = new Set(["CREATE_BUSINESS", "ADD_PRODUCT"]);
 
-/** The accounts of whoever asks: what they had decided, and what a test customer has from the start. */
+/** The accounts of a customer: decided applications, and the initial ones of a test customer. */
 export async function accountsOf(
   work: Work,
   customer: Customer | undefined,
@@ -37,7 +37,7 @@ export async function accountsOf(
   return [...synthetic.map((account) => applicationOf(tables, account, customer.name)), ...own];
 }
 
-/** The application that made a business. */
+/** The application that created a business. */
 export async function businessApplication(
   work: Work,
   business: string,
@@ -48,7 +48,7 @@ export async function businessApplication(
   return known ?? syntheticApplication(work.tables(), `urn:app:${business}`);
 }
 
-/** What is told of an account (spec 1 §3 "Account (list item)"). */
+/** An account in the platform's answers (spec 1 §3 "Account (list item)"). */
 export function accountFacts(account: PlatformApplication, now: string): JsonObject {
   const { applicationLevel } = applicationFacts(account, now);
   const about = objectOf(account.body["application"]);
@@ -70,7 +70,7 @@ export function accountFacts(account: PlatformApplication, now: string): JsonObj
   };
 }
 
-/** The stores of an account: those it had from the start, or the business itself, and those that were added. */
+/** The stores of an account: initial ones, or the business itself, and added ones. */
 export async function storesOf(
   work: Work,
   account: PlatformApplication,

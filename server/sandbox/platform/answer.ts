@@ -2,27 +2,27 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 
-/** What a call answers. */
+/** The answer of a call. */
 export interface Answer {
   readonly status: number;
   readonly body?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A refusal that changed something all the same, and so is the answer to repetitions too. */
+  /** A refusal that changed something, and is therefore repeated to repetitions. */
   readonly counts?: true;
-  /** What was asked for is done, and the first so many attempts do not hear of it. */
+  /** The request is performed, and its first answers are lost. */
   readonly lost?: LostAnswer;
-  /** In place of a body: something that is no JSON. */
+  /** Text in place of a JSON body. */
   readonly text?: string;
 }
 
-/** How an answer gets lost on its way back. */
+/** How an answer is lost. */
 export interface LostAnswer {
-  /** The connection breaks, the gateway gives up, or what comes is no JSON. */
+  /** The connection breaks, the gateway gives up, or the answer is no JSON. */
   readonly how: "dropped" | "unavailable" | "malformed";
   readonly times: number;
 }
 
-/** What arrives in place of an answer that is lost. */
+/** The answer that arrives in place of a lost one. */
 export function lostOnTheWay({ how }: LostAnswer): Answer {
   switch (how) {
     case "dropped":
@@ -36,14 +36,17 @@ export function lostOnTheWay({ how }: LostAnswer): Answer {
 
 export const NOTHING: Answer = { status: 204 };
 
-/** What `fetch` and the engine take for a connection that broke: in process by its header, over HTTP by the server that mounts the platform. */
+/**
+ * A broken connection: recognised in process by its header, and performed over HTTP by the server
+ * that mounts the platform.
+ */
 export const DROPPED: Answer = { status: 502, headers: { "x-connection-dropped": "1" } };
 
 export function done(body: JsonObject): Answer {
   return { status: 200, body };
 }
 
-/** A refusal whose message is told to the applicant (spec 1 §8 "errors array"). */
+/** A refusal whose message the applicant sees (spec 1 §8 "errors array"). */
 export function refused(status: number, message: string, more: JsonObject = {}): Answer {
   return { status, body: { errors: [{ message }], message, ...more } };
 }
@@ -53,7 +56,9 @@ export function failed(status: number, error: string, message: string): Answer {
   return { status, body: { error, message } };
 }
 
-/** Sends it; refusals are problem documents (RFC 9457) with the documented members beside. */
+/**
+ * Sends an answer; refusals are problem documents (RFC 9457) with the documented members beside.
+ */
 export function send(reply: FastifyReply, { status, body, headers, text }: Answer): FastifyReply {
   void reply.code(status).headers(headers ?? {});
   if (text !== undefined) return reply.type("text/html").send(text);

@@ -9,8 +9,8 @@ const VIEW = "ScreenView";
 /**
  * The OpenAPI description of the service's own routes, from schemas/api.
  *
- * The routes read their requests themselves: they answer a mistake with the code and the sentence of the problem table,
- * which a validator of schemas does not know. Tests hold requests and answers to this description.
+ * The routes validate their requests themselves, with the codes and sentences of the problem table,
+ * which schema validation does not know. Tests compare requests and answers with this description.
  *
  * @param projectFolder folder of package.json
  */
@@ -31,7 +31,7 @@ export async function readApiDescription(projectFolder: string): Promise<JsonObj
   };
 }
 
-/** The schema of a view and its `$defs` as components, which OpenAPI refers to. */
+/** The schema of a view and its `$defs` as components of OpenAPI. */
 function viewSchemas({ $defs, $schema: _, ...view }: JsonObject): JsonObject {
   const parts = Object.entries(objectOf($defs)).map(([name, part]) => [
     `${VIEW}.${name}`,

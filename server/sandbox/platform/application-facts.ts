@@ -4,7 +4,7 @@ import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import { isVerified } from "./standing.ts";
 import { objectOf, textOf } from "./tables.ts";
 
-/** What the platform says of an application; nothing that was typed comes back but names. */
+/** An application in the platform's answers, without typed data except names. */
 export function applicationFacts(application: PlatformApplication, now: string): JsonObject {
   const { id, body, outcome, progress } = application;
   const {
@@ -55,7 +55,7 @@ export function applicationFacts(application: PlatformApplication, now: string):
   };
 }
 
-/** The decision as it is told by now: it may be kept back for a while after it was made. */
+/** The decision as reported now: a test value may delay it. */
 export function reportedDecision(
   { decision, outcome, decidedAt }: PlatformApplication,
   now: string,
@@ -65,7 +65,7 @@ export function reportedDecision(
   return Date.parse(now) - Date.parse(decidedAt) < pendingForMs ? "PENDING" : decision;
 }
 
-/** What the platform says of an owner: never a number, a birthday or an address. */
+/** An owner in the platform's answers, without numbers, birthday and address. */
 export function ownerFacts(owner: PlatformOwner): JsonObject {
   return {
     id: owner.id,
@@ -82,7 +82,7 @@ export function ownerFacts(owner: PlatformOwner): JsonObject {
   };
 }
 
-/** The name people know the business by. */
+/** The trading name of a business. */
 export function businessName({ body }: PlatformApplication): string | null {
   const company = objectOf(body["company"]);
   return textOf(company["dba"]) ?? textOf(company["name"]) ?? textOf(company["legalName"]) ?? null;
@@ -92,23 +92,23 @@ export function currencyOf({ body }: PlatformApplication): string {
   return textOf(objectOf(body["company"])["currency"]) ?? "USD";
 }
 
-/** The reseller through whom it came. */
+/** The reseller of an application. */
 export function resellerOf({ body }: PlatformApplication): string | undefined {
   return textOf(objectOf(body["application"])["referralUrlId"]);
 }
 
-/** The store that an application for a store makes. */
+/** The id of the store that an application creates. */
 export function storeIdOf(applicationId: string): string {
   return `store-${applicationId.slice(8)}`;
 }
 
-/** A member that is told where it is known. */
+/** A member, where its value is known. */
 function told(member: string, value: Json | undefined): JsonObject {
   const text = textOf(value);
   return text === undefined ? {} : { [member]: text };
 }
 
-/** What a part of an application, or of an owner, is known by: the same each time it is told. */
+/** The stable id of a part of an application, or of an owner. */
 function idOf(kind: string, of: string): string {
   return `${kind}-${of.slice(8)}`;
 }

@@ -14,7 +14,7 @@ import { objectOf, textOf } from "./tables.ts";
 const section = "Applications";
 export const APPLICATIONS = "/api/v2/applications";
 
-/** Creating, changing, reading and deciding applications (spec 1 §7). */
+/** Routes that create, change, read and decide applications (spec 1 §7). */
 export function applicationRoutes(app: FastifyInstance, tools: PlatformTools): void {
   route<JsonObject, { "force-intent"?: string; find?: string }>(
     app,

@@ -4,18 +4,18 @@ import { objectOf } from "./tables.ts";
 /** Texts by language or locale. */
 type Texts = Readonly<Record<string, string>>;
 
-/** What a business can be. */
+/** A kind of business. */
 export interface Industry {
   readonly id: string;
   readonly mcc: string;
   readonly type: string;
   readonly label: Texts;
-  /** Words people use for it, by language. */
+  /** Search terms, by language. */
   readonly keywords: Readonly<Record<string, readonly string[]>>;
   readonly group: Group;
 }
 
-/** Industries that belong together. */
+/** A group of industries. */
 export interface Group {
   readonly id: string;
   readonly label: Texts;
@@ -25,7 +25,7 @@ export interface Group {
 export interface Catalogue {
   readonly industries: ReadonlyMap<string, Industry>;
   readonly groups: readonly Group[];
-  /** What is answered when nothing fits. */
+  /** Industries for a text that matches none. */
   readonly fallback: readonly Industry[];
 }
 
@@ -51,13 +51,15 @@ export function readCatalogue(documents: Readonly<Record<string, Json>>): Catalo
   };
 }
 
-/** An industry or group in the words of a locale: the locale's own label, else its language's, else the English one. */
+/**
+ * The label of an industry or group: the locale's own, else its language's, else the English one.
+ */
 export function labelIn({ label }: { readonly label: Texts }, locale: string): string {
   const language = [locale, locale.slice(0, 2), "en"].find((each) => Object.hasOwn(label, each));
   return language === undefined ? "" : (label[language] ?? "");
 }
 
-/** What the platform says of an industry. */
+/** An industry in the platform's answers. */
 export function industryFacts(industry: Industry, locale: string): JsonObject {
   return {
     id: industry.id,

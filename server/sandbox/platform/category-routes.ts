@@ -40,13 +40,16 @@ const PREDICTION = routeSchema({
   ]),
 });
 
-/** The catalogue of industries and the prediction of one from a description (spec 1 §7, spec 2 §9). */
+/**
+ * Routes of the catalogue of industries and of predicting one from a description (spec 1 §7, spec 2
+ * §9).
+ */
 export function categoryRoutes(app: FastifyInstance, tools: Pick<PlatformTools, "flow">): void {
   const opened = new WeakMap<
     object,
     { readonly catalogue: Catalogue; readonly search: CategorySearch }
   >();
-  /** The catalogue of the flow as it is now, indexed once. */
+  /** The present catalogue of the flow, indexed once. */
   const open = (flow: Pick<CompiledFlow, "attachments"> | undefined) => {
     const documents = flow?.attachments ?? {};
     const known = opened.get(documents);

@@ -2,17 +2,23 @@ import MiniSearch from "minisearch";
 import type { Industry } from "./catalogue.ts";
 import { isVague, stem, wordsOf } from "./search-words.ts";
 
-/** Finds industries by what an owner writes of the business, in either language, the likeliest first. */
+/**
+ * Finds industries by an owner's description of the business, in either language, the likeliest
+ * first.
+ */
 export type CategorySearch = (text: string) => readonly Industry[];
 
-/** What a vague word counts for, and what a word adds that stands in the catalogue just as it was written. */
+/** Weight of a vague word, and the bonus of an exact match with the catalogue. */
 const VAGUE = 0.3;
 const EXACT = 0.5;
 
-/** What is added where several words of the catalogue stand together in the text, as in "animal hospital". */
+/** Bonus for consecutive words of a catalogue phrase, as in "animal hospital". */
 const PHRASE = 1;
 
-/** Builds the search over labels, keywords and groups. The numbers were chosen on the first sets of tests/content/descriptions. */
+/**
+ * Builds the search over labels, keywords and groups. The numbers were chosen on the first sets of
+ * tests/content/descriptions.
+ */
 export function categorySearch(industries: ReadonlyMap<string, Industry>): CategorySearch {
   const search = new MiniSearch({
     fields: ["label", "keywords", "group"],
@@ -30,7 +36,10 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
   const uses = new Map<string, number>();
   for (const words of written.values())
     for (const term of new Set([...words].map(stem))) uses.set(term, (uses.get(term) ?? 0) + 1);
-  /** From 1 for a word of one industry towards 0 for a word of all. MiniSearch weighs this too, but too lightly for whole sentences. */
+  /**
+   * Rarity of a term: 1 for a word of one industry, towards 0 for a word of all. MiniSearch's own
+   * weight is too small for whole sentences.
+   */
   const rarity = (term: string) =>
     1 - Math.log(uses.get(term) ?? 1) / Math.log(Math.max(2, industries.size));
 
@@ -40,7 +49,7 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
     const hits = search.search(text, {
       combineWith: "OR",
       boost: { label: 1.25, group: 0.3 },
-      // Only a word that the catalogue does not have may be a misspelt or an unfinished one: "care" is no mistake for "car".
+      // Only unknown words may be misspelt or unfinished: "care" is no mistake for "car".
       fuzzy: (term) => (uses.has(term) || term.length < 4 ? false : 0.25),
       maxFuzzy: 2,
       prefix: (term, index, terms) =>
@@ -56,7 +65,7 @@ export function categorySearch(industries: ReadonlyMap<string, Industry>): Categ
   };
 }
 
-/** Texts of several words, stemmed, with a space at either end. */
+/** Phrases of several words, stemmed, with a space at either end. */
 function phrasesOf(texts: readonly string[]): readonly string[] {
   const stemmed = texts.map((text) => wordsOf(text).map(stem)).filter((words) => words.length > 1);
   return [...new Set(stemmed.map((words) => ` ${words.join(" ")} `))];

@@ -13,15 +13,15 @@ import { answered } from "./standing.ts";
 const LIFETIME_MS = 600_000;
 const ATTEMPTS_PER_CODE = 5;
 const CODES_PER_HOUR = 5;
-/** So that somebody who guesses all day long is right less than once in ten thousand days. */
+/** Codes a day: guessing all of them is right less than once in ten thousand days. */
 const CODES_PER_DAY = 10;
 const CODES_PER_PHONE_AND_DAY = 15;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Numbers that are nobody's: QA uses them all day. */
+/** Fictional numbers, which QA uses without a limit. */
 const FICTIONAL = /55501\d\d$/;
 
-/** Somebody else has sent the code and checked it. */
+/** The result of a code that another service sent and checked. */
 const VERIFICATION = object(
   {
     id: {
@@ -120,7 +120,7 @@ export function codeRoutes(app: FastifyInstance, tools: PlatformTools): void {
         tables,
         passedOver ? [tables.answers.skipAsksFor] : [],
       );
-      // With nothing to verify there is nothing to judge: it is done already.
+      // Without a pending check the step-up is done already.
       if (passedOver || next === application) return updated(work, application, next);
       if (body?.verification !== undefined)
         return updated(work, application, { ...next, code: undefined });

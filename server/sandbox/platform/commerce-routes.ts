@@ -118,7 +118,7 @@ export function commerceRoutes(app: FastifyInstance, tools: PlatformTools): void
 
 interface StoreOptions {
   readonly customer: Customer | undefined;
-  /** Decide it at once. */
+  /** Decides it at once. */
   readonly onboards: boolean;
   readonly mock: string | undefined;
 }
@@ -161,7 +161,7 @@ async function addStore(
   return kept === undefined ? handed : onboard(work, kept, undefined);
 }
 
-/** Only a business that may take payments has channels. */
+/** Adds a channel, which only a business that may take payments can have. */
 async function addChannel(
   work: Work,
   sent: Creation,

@@ -21,7 +21,7 @@ const PLANS = {
 } as const;
 const ORDER_TYPES = { type: "object", additionalProperties: { type: "boolean" } } as const;
 
-/** Configuration, plans and websites (spec 1 §7): what the definitions hold for the variant asked for. */
+/** Routes of configuration, plans and websites (spec 1 §7), from the variant's definitions. */
 export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const about = { section: "Configuration", method: "GET" } as const;
   route<undefined, { currency?: string; referralUrlId?: string }>(
@@ -54,7 +54,7 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ),
     },
     async (work, { query: { currency, referralUrlId } }) => {
-      // A referral of whom nothing special is configured has what everybody has.
+      // A referral without a configuration of its own has the default one.
       const [variant] = [
         ...variantsWith(work.flow(), currency, referralUrlId),
         ...variantsWith(work.flow(), currency, undefined),

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** Who asks: the header x-customer names the person who is signed in. */
+/** The customer of a call: the header x-customer names the signed-in person. */
 export interface Customer {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
-  /** As it was said. */
+  /** As received. */
   readonly said: string;
-  /** What is kept of the name. */
+  /** The stored hash of the name. */
   readonly hash: string;
 }
 
@@ -16,12 +16,12 @@ export function customerOf(header: unknown): Customer | undefined {
   return { name, said: header, hash: customerHash(name) };
 }
 
-/** Whether something that somebody handed in is asked for by somebody else. */
+/** Whether a customer asks for another customer's application. */
 export function isForeign(owner: string | undefined, customer: Customer | undefined): boolean {
   return owner !== undefined && customer !== undefined && owner !== customer.hash;
 }
 
-/** The name of who asks, when what is asked for is theirs; its owner is told to nobody else. */
+/** The customer's name for their own application; undefined for any other. */
 export function ownerTold(
   owner: string | undefined,
   customer: Customer | undefined,

@@ -2,24 +2,25 @@ import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Effect, Once, SandboxTables } from "./table-types.ts";
 import { objectOf } from "./tables.ts";
 
-/** What becomes of an application or an owner. */
+/** The outcome of an application or an owner. */
 export interface Outcome extends Omit<Effect, "stepUp" | "decision" | "set" | "once" | "loses"> {
   readonly decision: string;
   readonly stepUps: readonly string[];
   readonly set: JsonObject;
   readonly once: readonly (Once & { readonly because: string })[];
   readonly loses: readonly NonNullable<Effect["loses"]>[];
-  /** Tokens and rules that had a say, in order. */
+  /** Deciding test values and rules, in order. */
   readonly because: readonly string[];
 }
 
 const TAG = /\+sbx\.([a-z0-9.-]+)@/i;
 
 /**
- * Decides what becomes of what was sent: approved with no step-ups, unless the tag in an e-mail (`+sbx.TOKENS@`), the
- * `mock` parameter or a rule over the values says otherwise. The last decision named stands.
+ * Decides about a submission: approved without step-ups, unless the tag in an e-mail
+ * (`+sbx.TOKENS@`), the `mock` parameter or a rule over the values decides otherwise. The last
+ * decision named wins.
  *
- * @param facts what was sent: `applicant`, `company`, `application`, or `owner`
+ * @param facts submitted values: `applicant`, `company`, `application`, or `owner`
  */
 export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
   const tokens = tokensIn(facts).filter((token) => Object.hasOwn(tables.tokens, token));
@@ -30,7 +31,7 @@ export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
       .filter((rule) => rule.matches(known))
       .map(({ id, effect }) => ({ because: `rule:${id}`, effect })),
   ];
-  // Partners that were declared are still to be told about.
+  // Declared partners are still to be entered as owners.
   const set: JsonObject =
     objectOf(facts["company"])["hasPartners"] === "yes" ? { boStatus: "WAITING_FOR_INFO" } : {};
   return effects.reduce<Outcome>(added, {
@@ -43,7 +44,7 @@ export function decide(tables: SandboxTables, facts: JsonObject): Outcome {
   });
 }
 
-/** Decides what becomes of an owner: only some step-ups are asked of owners. */
+/** Decides about an owner: only some step-ups apply to owners. */
 export function decideOwner(tables: SandboxTables, owner: JsonObject): Outcome {
   const outcome = decide(tables, { owner });
   return {
@@ -94,7 +95,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   CN: "corporation",
 };
 
-/** The digits of every number that was given, by its kind: ssn4, ssn, sin, ein, corporation. */
+/** The digits of every submitted number, by kind: ssn4, ssn, sin, ein, corporation. */
 function digitsOf(facts: JsonObject): JsonObject {
   const person = objectOf(facts["owner"] ?? facts["applicant"]);
   const given: Record<string, Json> = {};

@@ -19,7 +19,7 @@ const NUMBER_KEPT = object(
   ["applicationId", "sourceType", "last4"],
 );
 
-/** What is read and said about an application besides (spec 1 §7). */
+/** Routes of an application's details (spec 1 §7). */
 export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const about = { section } as const;
   applicationRoute(
@@ -87,7 +87,7 @@ export function detailRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ]),
     },
     async (work, application, { body: { type } }) => {
-      // Permissions beyond those named are denied (N-30).
+      // Permissions beyond the named ones are denied (N-30).
       if (
         !settingsFor(work.flow(), application).some(
           ({ config }) => config["permissionType"] === type,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { objectOf } from "./tables.ts";
 
-/** The platform's own description: OpenAPI as JSON, for people a page. */
+/** Routes of the API description: OpenAPI as JSON, and a page for people. */
 export function docsRoutes(app: FastifyInstance): void {
   app.get("/api/docs", { schema: { hide: true } }, async (request, reply) => {
     const described = app.swagger() as unknown as JsonObject;

@@ -7,18 +7,19 @@ import { objectOf } from "./tables.ts";
 
 /** A call that changes something. */
 export interface Effect {
-  /** The Idempotency-Key; without one every call is another. */
+  /** The Idempotency-Key; without one every call is a new one. */
   readonly key: string | undefined;
   /** Its name in the ledger. */
   readonly call: string;
   readonly application: string | undefined;
-  /** What tells this request from another with the same key. */
+  /** Distinguishes this request from another one with the same key. */
   readonly request: Json;
 }
 
 /**
- * Makes an effect happen once: key, effect and answer are kept together or not at all. A repetition gets the first
- * answer; a key that was used for something else is refused. The ledger also lets fault tests count effects.
+ * Performs an effect once: key, effect and answer are saved together or not at all. A repetition
+ * gets the first answer; a key that belongs to another request is refused. The ledger also lets
+ * fault tests count effects.
  */
 export async function effect(
   tools: PlatformTools,
@@ -39,7 +40,7 @@ export async function effect(
       return lostOnTheWay(still);
     }
     const answer = await make(work);
-    // Only what was done is remembered: after a refusal or a failure the caller may try again.
+    // Only successes are recorded: after a refusal or a failure the caller may try again.
     if (answer.status >= 400 && answer.counts !== true) await work.effects.release(kept);
     else
       await work.effects.keep({
@@ -61,7 +62,7 @@ function less({ how, times }: LostAnswer): JsonObject {
   return { how, times: times - 1 };
 }
 
-/** How the answer of an effect is to be lost once more. */
+/** The loss of an effect's answer, while attempts of it are left. */
 function lostIn({ lost }: JsonObject): LostAnswer | undefined {
   const { how, times } = objectOf(lost);
   return (how === "dropped" || how === "unavailable" || how === "malformed") &&

@@ -4,8 +4,8 @@ import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { refused, send } from "./answer.ts";
 
 /**
- * Holds requests and answers to their schemas. What is asked otherwise is refused in the documented form; an answer
- * that is not as documented is our mistake, and is not given.
+ * Validates requests and answers by their schemas. An invalid request is refused in the documented
+ * form; an invalid answer is a defect, and is not sent.
  */
 export function enforceSchemas(app: FastifyInstance): void {
   const requests = new Ajv2020({
@@ -46,7 +46,7 @@ export function enforceSchemas(app: FastifyInstance): void {
   );
 }
 
-/** Names what is wrong and where, never what was sent. */
+/** Describes a validation error by its place, without the value. */
 function told(
   part: string,
   { instancePath, keyword, params, message }: FastifySchemaValidationError,

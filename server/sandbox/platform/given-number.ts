@@ -4,13 +4,16 @@ import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { objectOf } from "./tables.ts";
 
-/** A number of a person or a business, as it was handed in. */
+/** A number of a person or a business, as submitted. */
 export interface GivenNumber {
   readonly value: string;
   readonly sourceType: string;
 }
 
-/** Keeps a number that was handed in after the application, unless a test value refuses it. Only its last four digits are answered. */
+/**
+ * Stores a number that is submitted after the application, unless a test value refuses it. Answers
+ * have its last four digits only.
+ */
 export async function giveNumber(
   work: Work,
   application: PlatformApplication,
@@ -30,14 +33,16 @@ export async function giveNumber(
   });
 }
 
-/** The message a number is refused with. */
+/** The refusal message of a number, if any. */
 export function refusedNumber(work: Work, value: string | null | undefined): string | undefined {
   const digits = (value ?? "").replaceAll(/\D/g, "");
   const { refusedNumbers } = work.tables().values;
   return Object.hasOwn(refusedNumbers, digits) ? refusedNumbers[digits] : undefined;
 }
 
-/** What was sent with another number: people's stand with the applicant, the others with the business. */
+/**
+ * A submission with another number: people's belong to the applicant, the others to the business.
+ */
 export function withNumber(
   body: JsonObject,
   { value, sourceType }: GivenNumber,

@@ -8,14 +8,14 @@ import type { PlatformApplication } from "./repositories/platform-applications.t
 import { changed, decided } from "./standing.ts";
 import { objectOf, textOf } from "./tables.ts";
 
-/** An application as it is handed in. */
+/** A submitted application. */
 export interface HandedIn {
   readonly sent: JsonObject;
   readonly intent: string;
   readonly customer: Customer | undefined;
 }
 
-/** Keeps what was sent, unless a test value refuses it; whoever handed it in first goes on with it. */
+/** Stores a submission, unless a test value refuses it; its first customer owns it. */
 export async function handIn(
   work: Work,
   application: PlatformApplication,
@@ -43,7 +43,7 @@ export async function handIn(
   return done(applicationFacts(kept, work.now()));
 }
 
-/** The decision; once it is made it stands until data is changed. */
+/** Decides an application; the decision stands until data changes. */
 export async function onboard(
   work: Work,
   application: PlatformApplication,
@@ -65,7 +65,7 @@ export async function onboard(
   return done(applicationFacts(kept, now));
 }
 
-/** An application of which nothing is known yet. */
+/** A new application. */
 export function begun(id: string, now: string): PlatformApplication {
   return {
     id,
@@ -84,12 +84,15 @@ export function begun(id: string, now: string): PlatformApplication {
   };
 }
 
-/** Upper case in data, whichever spelling was sent (C-11). */
+/** The intent in upper case, for any spelling (C-11). */
 export function intentOf(sent: Json | undefined): string {
   return (textOf(sent) ?? "CREATE_BUSINESS").toUpperCase().replaceAll("-", "_");
 }
 
-/** Of version V1 refusals carry details, and a status 400 refuses the creation with two of them. */
+/**
+ * The refusal of a creation. In version V1 refusals carry details, and one with status 400 carries
+ * two.
+ */
 function refusalOf(
   message: string | undefined,
   status: number | undefined,

@@ -6,22 +6,22 @@ import type { CheckKind, PlatformCheck } from "./repositories/platform-checks.ts
 import { answered, overruled, type Standing } from "./standing.ts";
 import type { Inquiry, SandboxTables } from "./table-types.ts";
 
-/** Whom an inquiry is about: the application, or one of its owners. */
+/** The subject of an inquiry: the application, or one of its owners. */
 export interface Subject<S extends Standing> {
   readonly application: string;
   readonly owner: string | undefined;
   readonly standing: S;
-  /** What was sent, as decisions see it. */
+  /** Submitted values, as decisions read them. */
   readonly facts: JsonObject;
 }
 
-/** What a look at an inquiry shows, and how the subject stands because of it. */
+/** The present status of an inquiry, with its effect on the subject. */
 export interface Seen<S extends Standing> {
   readonly status: string;
   readonly standing: S;
 }
 
-/** Opens an inquiry, or goes on with one. Undefined when it is somebody else's. */
+/** Opens an inquiry, or resumes one. Undefined for another subject's. */
 export async function openInquiry(
   work: Work,
   subject: Subject<Standing>,
@@ -40,18 +40,19 @@ export async function openInquiry(
   return check !== undefined && isAbout(check, subject, kind) ? check : undefined;
 }
 
-/** Which inquiry, and what its provider reported. */
+/** The inquiry to poll, and its provider's report. */
 interface Look {
   /** Absent: the latest of its kind. */
   readonly id: string | undefined;
-  /** How it ended. */
+  /** The reported end. */
   readonly told?: "RECEIVED" | "TIMEOUT" | undefined;
 }
 
 /**
- * Looks whether an inquiry has ended: then the step-up is answered. One that is not asked for is as good as received.
+ * Polls an inquiry; once it has ended, the step-up is answered. One without a pending step-up
+ * counts as received.
  *
- * @returns undefined when the inquiry is somebody else's
+ * @returns undefined for another subject's inquiry
  */
 export async function lookAtInquiry<S extends Standing>(
   work: Work,
@@ -71,7 +72,7 @@ export async function lookAtInquiry<S extends Standing>(
       status: known === undefined || known.status === "IN_PROGRESS" ? "RECEIVED" : known.status,
       standing,
     };
-  // Providers open inquiries themselves too: the first that is heard of one may be that it is asked for.
+  // Providers open inquiries themselves, too: the first poll may be the first sign of one.
   const check =
     known ?? (id === undefined ? undefined : await openInquiry(work, subject, kind, id));
   if (check === undefined) return { status: "IN_PROGRESS", standing };
@@ -90,7 +91,7 @@ export async function lookAtInquiry<S extends Standing>(
   return { status, standing: ended(standing, kind, { status, inquiry }, work.tables()) };
 }
 
-/** The step-up is answered; an inquiry that timed out decides nothing, one that failed declines. */
+/** Answers the step-up; an inquiry that timed out decides nothing, a failed one declines. */
 function ended<S extends Standing>(
   standing: S,
   kind: string,
@@ -107,7 +108,9 @@ function statusAfter({ polls }: PlatformCheck, inquiry: Inquiry): string {
   return inquiry.polls < 0 || polls <= inquiry.polls ? "IN_PROGRESS" : inquiry.ends;
 }
 
-/** How inquiries go; where test values have no effect they end when they are really ended. */
+/**
+ * The course of an inquiry; where test values have no effect, it ends with its provider's report.
+ */
 function inquiryOf(name: string | undefined, { values: { inquiries } }: SandboxTables): Inquiry {
   return inquiries[name ?? "default"] ?? inquiries["default"] ?? { polls: -1, ends: "IN_PROGRESS" };
 }

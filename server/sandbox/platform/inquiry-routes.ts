@@ -17,7 +17,7 @@ const INQUIRY = {
   ...object({ inquiryId: { type: ["string", "null"], pattern: "^[0-9A-Za-z_-]{1,100}$" } }),
   type: ["object", "null"],
 };
-/** Whoever asked the provider itself says how the inquiry ended. */
+/** The end of an inquiry, as a caller of the provider reports it. */
 const LOOK = {
   ...object({
     inquiryId: { type: ["string", "null"], pattern: "^[0-9A-Za-z_-]{1,100}$" },
@@ -41,7 +41,10 @@ type Looked = {
   readonly inquirySessionStatus?: "RECEIVED" | "TIMEOUT";
 } | null;
 
-/** Identity inquiries of the applicant, the business and owners: opened, and asked for until they end (spec 1 §4, §7). */
+/**
+ * Routes of identity inquiries of the applicant, the business and owners, which are opened and
+ * polled until they end (spec 1 §4, §7).
+ */
 export function inquiryRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const about = { section: "Step-ups", method: "POST", body: INQUIRY } as const;
   for (const kind of ["identification", "verification"] as const) {

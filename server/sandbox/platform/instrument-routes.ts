@@ -52,7 +52,10 @@ const CARD = object(
   ["token"],
 );
 
-/** Bank accounts and cards (spec 1 §7). Numbers are judged and forgotten: only the last four digits are kept. */
+/**
+ * Routes of bank accounts and cards (spec 1 §7). Numbers are validated and dropped: only the last
+ * four digits are stored.
+ */
 export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const about = { section: "Financial instruments", method: "POST" } as const;
   applicationRoute<{ accountNumber: string; routingNumber: string }>(
@@ -155,7 +158,7 @@ export function instrumentRoutes(app: FastifyInstance, tools: PlatformTools): vo
       ),
     },
     async (work, application, { body: { token } }) => {
-      // Of a provider's token the sandbox knows nothing.
+      // The sandbox cannot read a provider's token.
       const [, , brand = "card", last4 = "0000"] = token.split("_");
       const save = work.tables().values.cards.find((card) => card.last4 === last4)?.save;
       if (save !== undefined) return refused(save.status, save.message);

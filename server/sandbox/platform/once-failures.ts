@@ -6,7 +6,10 @@ import type { PlatformApplication } from "./repositories/platform-applications.t
 import type { PlatformOwner } from "./repositories/platform-owners.ts";
 import type { Once, SandboxTables } from "./table-types.ts";
 
-/** The failure that a test value asks for at this point; undefined when there is none, or it has happened. */
+/**
+ * The failure that a test value requests at this point; undefined without one, or after it has
+ * happened.
+ */
 export async function failOnce(
   work: Work,
   tables: SandboxTables,
@@ -23,7 +26,7 @@ export async function failOnce(
   };
 }
 
-/** Whether this answer to a step-up update is to carry no id. Asked once the update is kept. */
+/** Whether the answer to a step-up update lacks its id. Called after the update is saved. */
 export async function losesId(
   work: Work,
   tables: SandboxTables,

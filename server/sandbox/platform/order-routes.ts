@@ -47,7 +47,7 @@ const ORDER = object(
   ["id", "applicationId", "profiles", "feeProfiles"],
 );
 
-/** Payments and orders; amounts in minor units (spec 1 §7, §9). */
+/** Routes of payments and orders; amounts in minor units (spec 1 §7, §9). */
 export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const section = "Orders";
   applicationRoute<{ amount: number; financialInstrumentId: string }>(
@@ -158,7 +158,9 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
   );
 }
 
-/** What is wrong with the profiles of an order, by the price list of the application's market and reseller. */
+/**
+ * The mistake in an order's profiles, by the price list of the application's market and reseller.
+ */
 function wrongProfile(
   work: Work,
   application: PlatformApplication,

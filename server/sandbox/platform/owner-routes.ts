@@ -17,7 +17,10 @@ const LIST = { type: "array", items: object(OWNER_FACTS, OWNER_TOLD) } as const;
 /** Each owns a quarter or more. */
 const OWNERS_AT_MOST = 4;
 
-/** Owners of an application: handed in, changed, removed, decided (spec 1 §5, §7). */
+/**
+ * Routes of an application's owners, who are submitted, changed, removed and decided (spec 1 §5,
+ * §7).
+ */
 export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const section = "Owners";
   applicationRoute<JsonObject>(
@@ -115,7 +118,7 @@ export function ownerRoutes(app: FastifyInstance, tools: PlatformTools): void {
   );
 }
 
-/** When the last owner is verified, nothing about owners is awaited any more. */
+/** Ends the wait for owners when the last one is verified. */
 export async function settleOwners(work: Work, application: PlatformApplication): Promise<void> {
   const settled = ownersSettled(application, await work.owners.of(application.id), work.tables());
   if (settled !== application) await work.applications.keep(settled);
@@ -139,7 +142,7 @@ async function onboardOwner(
   return done({ id: next.id, decision: next.decision, stepUpDetails: [...next.stepUps] });
 }
 
-/** Members that were not sent are left out, so that a later change does not take them away. */
+/** Saves an owner without the members that were not sent, so that they stay. */
 async function keepOwner(
   work: Work,
   owner: PlatformOwner,

@@ -21,7 +21,10 @@ export const PATCH = {
   ),
 } as const;
 
-/** What is told of an application anyway: only this may be copied, moved or compared. What is kept safe cannot be read by patches. */
+/**
+ * Members that answers show anyway: patches may copy, move or compare these only, so that they
+ * reveal no private value.
+ */
 const TOLD = new Set([
   "/applicant/firstName",
   "/applicant/lastName",
@@ -37,7 +40,7 @@ type Patched =
   | { readonly ok: true; readonly body: JsonObject }
   | { readonly ok: false; readonly status: number; readonly message: string };
 
-/** Applies patches to what was handed in, all of them or none. */
+/** Applies patches to a submission, all of them or none. */
 export function patched(body: JsonObject, patches: readonly JsonObject[]): Patched {
   for (const { op, path, from } of patches) {
     const read = op === "test" ? path : op === "copy" || op === "move" ? from : undefined;

@@ -7,19 +7,19 @@ import { objectOf } from "./tables.ts";
 /** Spec 2 §4: "by link (expires after 5 minutes)". */
 export const LINK_LIFETIME_MS = 300_000;
 
-/** What becomes of messages to the applicant's mobile phone. */
+/** The course of messages to the applicant's mobile phone. */
 export function phoneLinkOf({ body }: PlatformApplication, tables: SandboxTables): PhoneLink {
   const { byLast4, default: others } = tables.values.phoneLinks;
   const last4 = digitsOf(objectOf(body["applicant"])).slice(-4);
   return (Object.hasOwn(byLast4, last4) ? byLast4[last4] : undefined) ?? others;
 }
 
-/** The digits of the applicant's mobile phone; empty when it is not known. */
+/** The digits of the applicant's mobile phone; empty when unknown. */
 export function phoneOf({ body }: PlatformApplication): string {
   return digitsOf(objectOf(body["applicant"]));
 }
 
-/** How a link stands once it was asked for: a test value may open or fail it after some polls. */
+/** The status of a polled link: a test value may open or fail it after some polls. */
 export function linkStatus(
   { status, polls, startedAt }: PlatformCheck,
   { polls: limit, ends }: PhoneLink,
@@ -30,7 +30,7 @@ export function linkStatus(
   return limit >= 0 && polls > limit ? ends : "IN_PROGRESS";
 }
 
-/** Whether a link may still be opened; opening it twice is no harm. */
+/** Whether a link may still be opened; opening it twice does no harm. */
 export function mayBeOpened(
   { kind, status, startedAt }: PlatformCheck,
   { expired }: PhoneLink,

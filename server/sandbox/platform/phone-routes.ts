@@ -31,7 +31,10 @@ const LINK = object(
   ["applicationId", "status", "stepUpDetails"],
 );
 
-/** Links sent by SMS: sent, opened on the phone, and asked for until they were (spec 1 §4 "Phone auth", §7). */
+/**
+ * Routes of links sent by SMS: sent, opened on the phone, and polled until then (spec 1 §4 "Phone
+ * auth", §7).
+ */
 export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const about = { section: "Phone", method: "POST" } as const;
   applicationRoute<{ finalTargetUrl?: string | null } | null, { skip?: string; retry?: string }>(
@@ -173,7 +176,7 @@ export function phoneRoutes(app: FastifyInstance, tools: PlatformTools): void {
   );
 }
 
-/** A path of this site, or an address of one that may be gone to (D-07); undefined when it is neither. */
+/** A path of this site, or an address of an allowed one (D-07); undefined for any other. */
 function onSite(target: string, origins: readonly string[]): string | undefined {
   if (/^\/(?![/\\])[!-[\]-~]*$/.test(target)) return target;
   const url = URL.canParse(target) ? new URL(target) : undefined;

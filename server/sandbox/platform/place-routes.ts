@@ -19,7 +19,10 @@ const SESSION = { type: ["string", "null"], pattern: "^[A-Za-z0-9_-]{1,36}$" } a
 const PLACE_ID = { type: "string", pattern: "^[a-z0-9-]{1,60}$" } as const;
 const SAID = { type: "string" } as const;
 
-/** Addresses and businesses for what is typed, and one of them whole (spec 2 §3 "Address object", §7). */
+/**
+ * Routes of addresses and businesses: suggestions for a text, and the whole of one (spec 2 §3
+ * "Address object", §7).
+ */
 export function placeRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const read = new WeakMap<CompiledFlow["attachments"], readonly Place[]>();
   const places = () => {

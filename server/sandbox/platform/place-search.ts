@@ -17,7 +17,7 @@ export interface Place {
   readonly zip: string;
 }
 
-/** What kinds of places are wanted. */
+/** Kinds of places to search. */
 export type PlaceType = "address" | "establishment";
 
 const ANSWERED = 5;
@@ -34,7 +34,7 @@ export function readPlaces(documents: Readonly<Record<string, Json>>): readonly 
   );
 }
 
-/** A text in a language, which is French or English. */
+/** A text in French, or in English. */
 export function said(text: Text, language: string): string {
   return typeof text === "string" ? text : language.startsWith("fr") ? text.fr : text.en;
 }
@@ -44,7 +44,10 @@ export function firstLine({ number, route }: Place, language: string): string {
   return `${number} ${said(route, language)}`;
 }
 
-/** The places that every word of the text begins a word of, those that begin with it first. */
+/**
+ * The places with a word for every word of the text as its beginning; those that begin with the
+ * text come first.
+ */
 export function searchPlaces(
   places: readonly Place[],
   text: string,
@@ -70,7 +73,7 @@ export function searchPlaces(
     .map(({ place }) => place);
 }
 
-/** A number that comes first is that of a building. */
+/** Whether a place begins with the first word: a number is that of a building. */
 function beginsAlike({ number }: Place, [first = ""]: readonly string[]): boolean {
   return !/^\d/.test(first) || number.startsWith(first);
 }

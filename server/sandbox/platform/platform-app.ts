@@ -32,8 +32,9 @@ import { readTables } from "./tables.ts";
 export type { PlatformTools } from "./platform-tools.ts";
 
 /**
- * The embedded platform: answers the calls of spec 1 §7 on the project's own database, with outcomes from the
- * tables in flows/<flow>/sandbox/platform/. It is asked in process; the same routes are served under /api and /v1.
+ * The embedded platform: answers the calls of spec 1 §7 from the project's own database, with
+ * outcomes from the tables in flows/<flow>/sandbox/platform/. Called in process; the same routes
+ * are served under /api and /v1.
  */
 export async function platformApp(options: {
   readonly database: Database;
@@ -103,7 +104,7 @@ export async function platformApp(options: {
   return app;
 }
 
-/** The flow's tables, read anew when its definitions change. */
+/** The flow's tables, parsed again when its definitions change. */
 function tablesOf(flow: () => CompiledFlow | undefined, honoured: boolean): () => SandboxTables {
   let read: { readonly of: CompiledFlow | undefined; readonly tables: SandboxTables } | undefined;
   return () => {

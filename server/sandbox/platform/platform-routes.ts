@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { jsonBodies } from "../../plugins/bodies.ts";
 
-/** Serves the platform under /api and /v1, so that people can try it over HTTP and read its documentation. */
+/**
+ * Serves the platform under /api and /v1, so that it can be tried over HTTP and its documentation
+ * read.
+ */
 export async function platformRoutes(
   app: FastifyInstance,
   platform: FastifyInstance,

@@ -11,24 +11,24 @@ import { PlatformSimulations } from "./repositories/platform-simulations.ts";
 import type { Source } from "./repositories/source.ts";
 import type { SandboxTables } from "./table-types.ts";
 
-/** What every call of the platform may read. */
+/** The surroundings of every call of the platform. */
 export interface PlatformFacts {
   /** ISO 8601. */
   now(): string;
   /** Outcomes by test value; empty where test values have no effect. */
   tables(): SandboxTables;
-  /** The flow whose tables they are. */
+  /** The flow of these tables. */
   flow(): CompiledFlow | undefined;
 }
 
-/** What the sandbox platform works with. */
+/** The dependencies of the sandbox platform. */
 export interface PlatformTools extends PlatformFacts {
   readonly database: Database;
-  /** What a call works on, by way of the pool or of one transaction. */
+  /** Gives a call its tables, by the pool or by one transaction. */
   work(source: Source): Work;
 }
 
-/** What a call works on: its tables in one transaction, and the facts. */
+/** The tables of a call in one transaction, and its surroundings. */
 export interface Work extends PlatformFacts {
   readonly applications: PlatformApplications;
   readonly owners: PlatformOwners;

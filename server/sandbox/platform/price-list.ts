@@ -5,9 +5,9 @@ const NO_DEVICE = "NO_DEVICE_OPTION";
 const LICENCE = "LICENSE";
 
 /**
- * What one of a profile costs in minor units: a month of it, or bought. A bundle costs what its parts do.
+ * The price of one profile in minor units, monthly or once. A bundle costs the sum of its parts.
  *
- * @param config as the flow's configuration has it, amounts in currency units
+ * @param config the flow's configuration, amounts in currency units
  * @returns undefined when it is not sold
  */
 export function priceOf(config: JsonObject, name: string, monthly: boolean): number | undefined {

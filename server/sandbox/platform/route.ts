@@ -11,33 +11,33 @@ import { HEADERS, IN_APPLICATION, IN_OWNER, REFUSAL } from "./schemas/parts.ts";
 import { syntheticApplication } from "./synthetic-accounts.ts";
 import { failOnce } from "./once-failures.ts";
 
-/** One call of the platform, as it is documented and enforced. */
+/** One call of the platform, with its documentation and schemas. */
 export interface RouteDefinition {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
-  /** Its name in the ledger, where it changes something. */
+  /** Its name in the ledger, for calls with an effect. */
   readonly call: string;
   readonly summary: string;
   readonly section: string;
-  /** A POST that changes nothing: it is not in the ledger. */
+  /** A POST without an effect: it is not in the ledger. */
   readonly readsOnly?: boolean;
   readonly params?: object;
   readonly query?: object;
   readonly body?: object;
-  /** What it answers when it goes well; absent: 204 without a body. */
+  /** Schema of a successful answer; absent: 204 without a body. */
   readonly answer?: object;
 }
 
-/** What was asked. */
+/** A request. */
 export interface Asked<B, Q, P> {
   readonly body: B;
   readonly query: Q;
   readonly params: P;
-  /** Who asks, when they say so. */
+  /** The customer, where the request names one. */
   readonly customer: Customer | undefined;
 }
 
-/** Serves a call. What changes something happens in one transaction, once for an Idempotency-Key. */
+/** Serves a call. An effect happens in one transaction, once for each Idempotency-Key. */
 export function route<B = undefined, Q = object, P = object>(
   app: FastifyInstance,
   tools: PlatformTools,
@@ -69,7 +69,10 @@ export function route<B = undefined, Q = object, P = object>(
   });
 }
 
-/** Serves a call about an application: it has to be there, and failures that test values ask for come first. */
+/**
+ * Serves a call about an application: it must exist, and failures that test values request come
+ * first.
+ */
 export function applicationRoute<
   B = undefined,
   Q = object,
@@ -98,7 +101,10 @@ export function applicationRoute<
   });
 }
 
-/** Serves a call about one owner of an application. Nobody is an owner outside the own application. */
+/**
+ * Serves a call about one owner of an application; an owner of another application does not exist
+ * for it.
+ */
 export function ownerRoute<B = undefined, Q = object>(
   app: FastifyInstance,
   tools: PlatformTools,
@@ -125,7 +131,7 @@ export function ownerRoute<B = undefined, Q = object>(
   );
 }
 
-/** An application that was handed in, or one of a test customer's, which is kept from now on. */
+/** A submitted application, or a test customer's initial one, which is stored from now on. */
 export async function findApplication(
   work: Work,
   id: string,
@@ -139,22 +145,25 @@ export async function findApplication(
   return work.applications.find(id, lock);
 }
 
-/** Parameters of a call that has none. @fastify/swagger takes a schema without `properties` for one parameter. */
+/**
+ * Parameters of a call that has none. @fastify/swagger takes a schema without `properties` for one
+ * parameter.
+ */
 const NO_PARAMETERS = { type: "object", properties: {}, additionalProperties: false } as const;
 
-/** Where nothing is sent, nothing is taken. */
+/** The schema of an empty body. */
 const EMPTY = {
   type: ["object", "null"],
   additionalProperties: false,
   description: "Nothing is sent",
 } as const;
 
-/** `post-applications-id-payments`: unique, since method and path are. */
+/** `post-applications-id-payments`: unique, as method and path are. */
 function operationIdOf(method: string, url: string): string {
   return [method.toLowerCase(), ...(url.match(/[A-Za-z0-9]+/g) ?? []).slice(1)].join("-");
 }
 
-/** The schema that documents a call and holds its requests and answers. */
+/** The schema that documents a call and validates its requests and answers. */
 export function routeSchema({
   method,
   url,

@@ -1,4 +1,7 @@
-/** The words of a text that say something, folded, in their order. French elisions (`d’huile`) fall apart into a letter that is dropped and the word. */
+/**
+ * The significant words of a text, folded, in order. French elisions (`d’huile`) lose their first
+ * letter.
+ */
 export function wordsOf(text: string): string[] {
   return folded(text)
     .split(/[^a-z0-9]+/)
@@ -6,8 +9,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Cuts plurals and the commonest endings of both languages, since owners mix them: "bakeries" becomes "bakery",
- * "réparons" and "réparer" become "repar".
+ * Removes plurals and the commonest endings of both languages, since owners mix them: "bakeries"
+ * becomes "bakery", "réparons" and "réparer" become "repar".
  */
 export function stem(word: string): string {
   return word.length < 4
@@ -22,12 +25,12 @@ export function stem(word: string): string {
         );
 }
 
-/** Words that many businesses use of themselves: they count for little. */
+/** Whether a word is vague: many businesses use it of themselves. */
 export function isVague(word: string): boolean {
   return VAGUE_WORDS.has(word);
 }
 
-/** Small letters without accents. */
+/** Lower case without accents. */
 function folded(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("œ", "oe");
 }

@@ -4,8 +4,8 @@ import { currencyOf, resellerOf } from "./application-facts.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 
 /**
- * The variants an application may have come from, with what is configured for them: its currency and reseller are
- * known, the portal is not.
+ * The variants that an application may belong to, with their configuration: its currency and
+ * reseller are known, the portal is not.
  */
 export function settingsFor(
   flow: CompiledFlow | undefined,
@@ -16,7 +16,7 @@ export function settingsFor(
   return found.length > 0 ? found : variantsWith(flow, currency, undefined);
 }
 
-/** The variants of a currency and a reseller; no currency: of every one. */
+/** The variants of a currency and a reseller; without a currency those of all. */
 export function variantsWith(
   flow: CompiledFlow | undefined,
   currency: string | undefined,

@@ -24,7 +24,10 @@ interface Event {
   readonly decision?: string;
 }
 
-/** What the outside would do, done by staff: an inquiry ends, an owner is verified, a decision changes, a link is opened. Journalled. */
+/**
+ * Routes with which staff simulate outside events: an inquiry ends, an owner is verified, a
+ * decision changes, a link is opened. Journalled.
+ */
 export function simulateRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const told = {
     event: { enum: EVENTS },
@@ -132,7 +135,7 @@ async function happen(
   }
 }
 
-/** What was not decided yet is decided first. */
+/** A standing with a decision, made now if there is none. */
 function begun<S extends Standing>(standing: S, outcome: () => Outcome, work: Work): S {
   return standing.outcome === undefined ? decided(standing, outcome(), work.tables()) : standing;
 }

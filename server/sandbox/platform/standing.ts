@@ -1,30 +1,30 @@
 import type { Outcome } from "./decide.ts";
 import type { SandboxTables } from "./table-types.ts";
 
-/** How an application or an owner stands. Never changed: what happens to it makes another. */
+/** The standing of an application or an owner. Immutable: each event gives another. */
 export interface Standing {
   readonly decision: string;
-  /** Still to be answered, in order. */
+  /** Pending step-ups, in order. */
   readonly stepUps: readonly string[];
-  /** Undefined: not decided yet, or to be decided anew. */
+  /** Undefined: not decided yet, or to be decided again. */
   readonly outcome: Outcome | undefined;
   readonly progress: Progress;
 }
 
-/** What happened since it was handed in; a later decision does not take it back. */
+/** Events since the submission; a later decision does not undo them. */
 export interface Progress {
-  /** Step-ups that were answered: they are not asked for again. */
+  /** Answered step-ups, which are not asked for again. */
   readonly answered?: readonly string[];
-  /** Step-ups asked for in place of others that were passed over. */
+  /** Step-ups that replace skipped ones. */
   readonly added?: readonly string[];
-  /** What is known of owners by now. */
+  /** The status of owners. */
   readonly boStatus?: string;
-  /** Tokens whose failure has happened. */
+  /** Test values whose failure has happened. */
   readonly failed?: readonly string[];
   readonly permission?: string;
 }
 
-/** Decided for the first time, or anew: what was answered before is not asked for again. */
+/** A standing after a first or a new decision: answered step-ups are not asked for again. */
 export function decided<S extends Standing>(
   standing: S,
   outcome: Outcome,
@@ -42,17 +42,20 @@ export function decided<S extends Standing>(
   };
 }
 
-/** After data was changed: the answered step-up is remembered, the decision is to be made anew. */
+/**
+ * A standing after a change of data: the answered step-up is recorded, and a new decision is
+ * needed.
+ */
 export function changed<S extends Standing>(standing: S, tables: SandboxTables): S {
   const { progress } = answered(standing, "update", tables);
   return { ...standing, outcome: undefined, stepUps: [], decision: "PENDING", progress };
 }
 
 /**
- * After an update: the step-ups it answers are off the list, and the decision stands once there is none left. Without a
- * step-up that it answers nothing changes.
+ * A standing after an update: the answered step-ups are removed, and the decision stands once none
+ * is left. An update without a matching step-up changes nothing.
  *
- * @param added step-ups asked for in their place
+ * @param added step-ups that replace them
  */
 export function answered<S extends Standing>(
   standing: S,
@@ -83,7 +86,10 @@ export function answered<S extends Standing>(
   };
 }
 
-/** With another decision than the tables gave, by an inquiry or by staff; it is told at once. Step-ups stay. Without a decision there is none to overrule. */
+/**
+ * A standing whose decision an inquiry or staff replaced, reported at once. Step-ups stay. Without
+ * a decision there is none to replace.
+ */
 export function overruled<S extends Standing>(
   standing: S,
   decision: string,
@@ -98,7 +104,7 @@ export function overruled<S extends Standing>(
   };
 }
 
-/** When the last owner is verified, nothing about owners is awaited any more. */
+/** A standing that no longer waits for owners, after the last one is verified. */
 export function ownersSettled<S extends Standing>(
   standing: S,
   owners: readonly Standing[],
@@ -110,7 +116,7 @@ export function ownersSettled<S extends Standing>(
   return { ...settled, progress: { ...settled.progress, boStatus: "NONE" } };
 }
 
-/** Decided well, with nothing left to be shown. */
+/** Whether a standing is approved without pending step-ups. */
 export function isVerified({ decision, stepUps, outcome }: Standing): boolean {
   return (
     outcome !== undefined &&
@@ -119,7 +125,10 @@ export function isVerified({ decision, stepUps, outcome }: Standing): boolean {
   );
 }
 
-/** While a step-up is unanswered an approval is not given yet; other decisions stand from the start. */
+/**
+ * The effective decision: an approval takes effect once all step-ups are answered, other decisions
+ * at once.
+ */
 function standingDecision(
   decision: string,
   stepUps: readonly string[],

@@ -5,7 +5,7 @@ import type { Work } from "./platform-tools.ts";
 import type { PlatformApplication } from "./repositories/platform-applications.ts";
 import { object, STEP_UPS } from "./schemas/parts.ts";
 
-/** What an update of a step-up answers (spec 1 §7). */
+/** The answer of a step-up's update (spec 1 §7). */
 export const UPDATED = object({
   applicationId: { type: "string" },
   id: { type: "string" },
@@ -14,7 +14,7 @@ export const UPDATED = object({
   stepUpDetails: STEP_UPS,
 });
 
-/** Keeps how the application stands after an update, and tells what is left. */
+/** Saves the application's standing after an update, and answers with the pending step-ups. */
 export async function updated(
   work: Work,
   before: PlatformApplication,
@@ -29,7 +29,7 @@ export async function updated(
   return done({ ...ids, ...more, stepUpDetails: [...after.stepUps] });
 }
 
-/** Keeps how the application stands when that is another way than before. */
+/** Saves the application's standing when it has changed. */
 export async function keepChanged(
   work: Work,
   before: PlatformApplication,

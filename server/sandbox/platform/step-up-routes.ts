@@ -13,7 +13,10 @@ import { objectOf } from "./tables.ts";
 const NUMBER = { type: ["string", "null"], pattern: "^[0-9A-Za-z -]{3,20}$" } as const;
 const DONE = { inquirySessionStatus: "RECEIVED" } as const;
 
-/** Step-ups that are answered with data (spec 1 §4 "Step-up updates", §7). One that is not asked for is answered as done. */
+/**
+ * Routes of step-ups that are answered with data (spec 1 §4 "Step-up updates", §7). One that is not
+ * pending counts as done.
+ */
 export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
   const about = { section: "Step-ups", method: "POST", answer: UPDATED } as const;
   applicationRoute<{ value?: string | null; sourceType?: string | null } | null>(
@@ -64,7 +67,7 @@ export function stepUpRoutes(app: FastifyInstance, tools: PlatformTools): void {
       const tables = work.tables();
       const told = answered(application, "step-ups/beneficial-owners", tables);
       const next = { ...told, progress: { ...told.progress, boStatus } };
-      // Without owners there is nobody to verify; they may also all be verified by now.
+      // Without unverified owners there is nothing to wait for.
       const settled =
         boStatus === "NONE"
           ? answered(next, "owners", tables)

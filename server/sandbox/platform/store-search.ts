@@ -27,7 +27,10 @@ const SCHEMA = buildSchema(`
   type Attributes { distributorId: String }
 `);
 
-/** Answers a storesList query (spec 1 §7: "nested limit 10"); no other, and none that is long or deep. */
+/**
+ * Answers a storesList query (spec 1 §7: "nested limit 10"); no other, and none that is long or
+ * deep.
+ */
 export async function searchStores(
   {
     query,
@@ -66,7 +69,7 @@ export async function searchStores(
     },
   });
   if (result.errors !== undefined) return wrong(result.errors);
-  // Made by GraphQL without prototypes: plain JSON from here on.
+  // GraphQL's objects have no prototype: JSON makes plain ones.
   return done({ data: JSON.parse(JSON.stringify(result.data ?? null)) as Json });
 }
 
@@ -78,7 +81,7 @@ function wrong(errors: readonly GraphQLError[]): Answer {
   };
 }
 
-/** Says so when a query asks for more than the page ever does. Fragments are refused: they can multiply. */
+/** The excess of a query over the page's own needs. Fragments are refused: they can multiply. */
 function extent(document: DocumentNode): string | undefined {
   if (document.definitions.some(({ kind }) => kind !== Kind.OPERATION_DEFINITION))
     return "Fragments are not taken";

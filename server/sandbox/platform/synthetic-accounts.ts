@@ -4,7 +4,7 @@ import { decided, overruled } from "./standing.ts";
 import type { SandboxAccount, SandboxTables } from "./table-types.ts";
 import { customerHash } from "./customer.ts";
 
-/** The accounts that a test customer has from the start. */
+/** The initial accounts of a test customer. */
 export function syntheticAccounts(
   tables: SandboxTables,
   customer: string,
@@ -14,7 +14,7 @@ export function syntheticAccounts(
     : [];
 }
 
-/** The account of a business, and whose it is. */
+/** The initial account of a business, with its customer. */
 export function syntheticAccount(
   tables: SandboxTables,
   applicationId: string,
@@ -26,7 +26,7 @@ export function syntheticAccount(
   return undefined;
 }
 
-/** The application behind an account that is there from the start, as if it had been handed in and decided. */
+/** The application of an initial account, as if it had been submitted and decided. */
 export function syntheticApplication(
   tables: SandboxTables,
   applicationId: string,

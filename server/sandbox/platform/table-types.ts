@@ -2,8 +2,9 @@ import type { JsonObject } from "../../../engine/language/json.ts";
 import type { LostAnswer } from "./answer.ts";
 
 /**
- * What test values lead to. The specification leaves the platform's own rules open (spec 1 §4), so the tables in
- * flows/<flow>/sandbox/platform/ stand in for them; schemas/platform/ describes their form.
+ * The effects of test values. The specification leaves the platform's own rules open (spec 1 §4),
+ * so the tables in flows/<flow>/sandbox/platform/ replace them; schemas/platform/ describes their
+ * form.
  */
 export interface SandboxTables {
   readonly tokens: Readonly<Record<string, Effect>>;
@@ -18,7 +19,7 @@ export interface SandboxTables {
   readonly accounts: Readonly<Record<string, { readonly accounts: readonly SandboxAccount[] }>>;
 }
 
-/** One token's or rule's part in the outcome. */
+/** The effect of one test value or rule on the outcome. */
 export interface Effect {
   readonly decision?: string;
   readonly stepUp?: string;
@@ -29,13 +30,13 @@ export interface Effect {
   readonly drop?: boolean;
   /** The creation is refused with this message. */
   readonly refuse?: string;
-  /** The decision is PENDING for so long, in milliseconds. */
+  /** Milliseconds for which the decision is PENDING. */
   readonly pendingForMs?: number;
-  /** Which of the inquiries in values.yaml this one is. */
+  /** Its inquiry in values.yaml. */
   readonly inquiry?: string;
-  /** One call is answered with this status, then no more. */
+  /** One call is answered with this status, once. */
   readonly once?: Once;
-  /** What a call asks for is done, and its first answers are lost. */
+  /** A call is performed, and its first answers are lost. */
   readonly loses?: LostAnswer & { readonly call: string };
 }
 
@@ -46,10 +47,10 @@ export interface Once {
   readonly location?: string;
 }
 
-/** What single calls answer. */
+/** Answers of single calls. */
 export interface SandboxValues {
   readonly codes: Readonly<Record<string, "right" | "wrong" | "expired" | "error">>;
-  /** Digits → the message they are refused with. */
+  /** Digits → their refusal message. */
   readonly refusedNumbers: Readonly<Record<string, string>>;
   readonly banks: readonly {
     readonly account?: string;
@@ -67,7 +68,7 @@ export interface SandboxValues {
   readonly cards: readonly {
     readonly last4: string;
     readonly payment?: Refusal;
-    /** It is paid, and the first answers are lost. */
+    /** The payment is made, and its first answers are lost. */
     readonly lost?: LostAnswer;
     readonly save?: Refusal;
   }[];
@@ -88,9 +89,9 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What the bank-linking provider answers; the balance in minor units. */
+/** The answer of the bank-linking provider; the balance in minor units. */
 export interface InstantLink {
-  /** For the page on which it is chosen. */
+  /** For the page that offers it. */
   readonly description?: string;
   readonly availableBalance?: number;
   readonly instantAuth?: boolean;
@@ -119,7 +120,7 @@ export interface Offer {
   readonly offersAmount: number;
 }
 
-/** Which update answers which step-up. */
+/** Updates by the step-ups that they answer. */
 export interface SandboxAnswers {
   readonly answers: Readonly<Record<string, readonly string[]>>;
   readonly skipAsksFor: string;
@@ -127,7 +128,7 @@ export interface SandboxAnswers {
   readonly ownerStepUps: readonly string[];
 }
 
-/** An account that is there from the start. */
+/** An initial account. */
 export interface SandboxAccount {
   readonly applicationId: string;
   readonly name: string;
@@ -144,7 +145,7 @@ export interface SandboxAccount {
   readonly stores?: readonly SandboxStore[];
 }
 
-/** A store of an account that is there from the start. */
+/** A store of an initial account. */
 export interface SandboxStore {
   readonly storeId: string;
   readonly name: string;

@@ -26,8 +26,8 @@ const NO_ACCOUNTS: { readonly customers: SandboxTables["accounts"] } = { custome
 /**
  * Reads a flow's tables in flows/<flow>/sandbox/platform/.
  *
- * @param honoured whether test values have an effect here; without them every application is approved, and links and
- * inquiries end when they are really ended
+ * @param honoured whether test values have an effect here; without them every application is
+ *   approved, and links and inquiries end when their providers report it
  */
 export function readTables(
   definitions: Readonly<Record<string, Json>>,
@@ -52,7 +52,7 @@ export function readTables(
     }),
     values: { ...NO_VALUES, ...table("values") },
     accounts: { ...NO_ACCOUNTS, ...table("accounts") }.customers,
-    // Which update answers which step-up is no test value.
+    // The mapping of updates to step-ups is no test value.
     answers: {
       ...NO_ANSWERS,
       ...(objectOf(definitions["sandbox/platform/answers.yaml"]) as Readonly<
@@ -69,7 +69,7 @@ export function objectOf(value: Json | undefined): JsonObject {
     : {};
 }
 
-/** The value when it is a text that says something. */
+/** The value when it is a non-empty text. */
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -18,10 +18,13 @@ import { peoplePage, providerTroublePage } from "./people-page.ts";
 import { personOf, type TestPerson } from "./people.ts";
 import { quietly } from "./quietly.ts";
 
-/** Where the provider lies on this site. */
+/** Path of the provider on this site. */
 const MOUNT = "/idp";
 
-/** The same on every host and port, so that a test person is the same on all of them. Only reached inside this process. */
+/**
+ * Issuer of the development provider: the same on every host and port, so that a test person is the
+ * same on all of them. Only reached inside this process.
+ */
 export const DEVELOPMENT_ISSUER = `http://localhost${MOUNT}`;
 
 export const DEVELOPMENT_CLIENT = "foyer";
@@ -29,13 +32,13 @@ export const DEVELOPMENT_CLIENT = "foyer";
 const HOUR = 3600;
 
 /**
- * An OpenID provider with test people and no passwords, in this very process. Never in production. It keeps
- * nothing: after a restart people pick themselves again, and are who they were.
+ * An OpenID provider with test people and no passwords, in this process. Never in production. It
+ * stores nothing: after a restart people choose themselves again, with the same identity.
  */
 export class DevelopmentProvider {
   private app: FastifyInstance | undefined;
   private provider: Promise<Provider> | undefined;
-  /** Of the page being asked for; oidc-provider sees the raw request only. */
+  /** Nonces of requested pages; oidc-provider sees the raw request only. */
   private readonly nonces = new WeakMap<IncomingMessage, string>();
   private readonly accounts: Map<string, TestPerson>;
 
@@ -58,14 +61,17 @@ export class DevelopmentProvider {
     );
     app.get(`${MOUNT}/session/end`, async (request, reply) => this.endSession(request, reply));
     await app.register(async (inner) => {
-      // The provider reads bodies itself.
+      // The provider parses bodies itself.
       inner.removeAllContentTypeParsers();
       inner.addContentTypeParser("*", (_request, _payload, done) => done(null));
       inner.all(`${MOUNT}/*`, async (request, reply) => this.handOver(request, reply));
     });
   }
 
-  /** Asks the provider without leaving the process, as visitors of `origin` do: works before listening, and behind any proxy. */
+  /**
+   * Calls the provider within the process, as visitors of `origin` do: works before listening, and
+   * behind any proxy.
+   */
   reach(origin: string): CustomFetch {
     return async (url, { method, headers, body }) => {
       if (this.app === undefined) throw new TypeError("The embedded provider is not mounted");
@@ -155,7 +161,7 @@ export class DevelopmentProvider {
     return redirectToExit(reply, location);
   }
 
-  /** Ends the provider's session at once: that it was wanted has been said on our own page, whose site this is. */
+  /** Ends the provider's session at once: our own page has asked for confirmation before. */
   private async endSession(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const provider = await this.load();
     const cookie = provider.cookieName("session");
@@ -175,7 +181,7 @@ export class DevelopmentProvider {
     return sendHtml(reply, 400, providerTroublePage(text, reply.nonce));
   }
 
-  /** The raw request, saying by which address the visitor came. */
+  /** The raw request, with the visitor's address of this site. */
   private addressed(request: FastifyRequest): IncomingMessage {
     const { protocol, host } = new URL(this.origin(request));
     request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
@@ -183,13 +189,16 @@ export class DevelopmentProvider {
     return request.raw;
   }
 
-  /** Loaded when first asked for: nobody waits for it at the start, and production never loads it. */
+  /**
+   * Loads the provider on first use: the start does not wait for it, and production never loads it.
+   */
   private async load(): Promise<Provider> {
     this.provider ??= quietly(async () => {
       const library = await import("oidc-provider");
       const provider = new library.Provider(DEVELOPMENT_ISSUER, this.configuration(library));
       provider.proxy = true;
-      // The site has as many addresses as names lead to it: back to the one the visitor came by, and to no other.
+      // The site has any number of addresses: a redirect goes back to the visitor's own, and to no
+      // other.
       provider.Client.prototype.redirectUriAllowed = (uri: string) =>
         uri === new URL(CALLBACK_PATH, library.Provider.ctx?.href).href;
       return provider;
@@ -265,7 +274,7 @@ export class DevelopmentProvider {
   }
 }
 
-/** Nobody is asked whether their own service may know their e-mail. */
+/** Grants consent without a question: it is the site's own provider. */
 async function consented({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;

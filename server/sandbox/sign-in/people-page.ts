@@ -1,20 +1,23 @@
 import { escapeHtml, plainPage } from "../../plugins/page/plain-page.ts";
 import type { TestPerson } from "./people.ts";
 
-/** What the page of the embedded provider shows. */
+/** The content of the embedded provider's page. */
 export interface PeoplePage {
   readonly people: readonly TestPerson[];
-  /** Where its forms are posted to. */
+  /** Target of its forms. */
   readonly action: string;
   readonly create: boolean;
-  /** Name of the application that asks. */
+  /** Name of the client application. */
   readonly app: string | undefined;
   readonly nonce: string;
-  /** What was typed and could not be taken. */
+  /** Invalid input, shown again. */
   readonly refused?: { readonly email: string; readonly name: string };
 }
 
-/** The one page of the embedded provider: pick a test person, or be anybody. Works without scripts. */
+/**
+ * The page of the embedded provider: choose a test person, or enter any other. Works without
+ * scripts.
+ */
 export function peoplePage({ people, action, create, app, nonce, refused }: PeoplePage): string {
   const heading = create ? "Create an account" : "Sign in";
   const form = `<form method="post" action="${escapeHtml(action)}">`;
@@ -50,7 +53,7 @@ export function peoplePage({ people, action, create, app, nonce, refused }: Peop
   });
 }
 
-/** What is shown when the provider cannot go on with a request. */
+/** The error page of the provider. */
 export function providerTroublePage(text: string, nonce: string): string {
   const body = `<h1>This sign-in cannot go on</h1><p>${escapeHtml(text)}</p><p><a class="button" href="/">Back to the start</a></p>`;
   return plainPage({ locale: "en", title: "This sign-in cannot go on", nonce, body });

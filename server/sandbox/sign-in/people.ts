@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 
-/** Somebody who can sign in at the embedded provider. */
+/** A person of the embedded provider. */
 export interface TestPerson {
   /** The `sub` of their tokens. */
   readonly id: string;
@@ -10,13 +10,13 @@ export interface TestPerson {
   readonly email: string;
   readonly locale?: string;
   readonly role?: string;
-  /** Whom an agent acts for. */
+  /** The reseller of an agent. */
   readonly reseller?: string;
   /** Shown beside the name. */
   readonly about?: string;
 }
 
-/** Test people from a YAML file. */
+/** Reads test people from a YAML file. */
 export async function readPeople(file: string): Promise<readonly TestPerson[]> {
   const { people } = parse(await readFile(file, "utf8")) as {
     readonly people: readonly TestPerson[];
@@ -24,7 +24,9 @@ export async function readPeople(file: string): Promise<readonly TestPerson[]> {
   return people;
 }
 
-/** Whoever has this address: a person of the list, or somebody new, who is the same whenever the address is. */
+/**
+ * The person of an e-mail address: one of the list, or a new one, always the same for an address.
+ */
 export function personOf(email: string, name: string, known: readonly TestPerson[]): TestPerson {
   const address = email.toLowerCase();
   const listed = known.find((person) => person.email === address);

@@ -1,4 +1,7 @@
-/** Leaves out oidc-provider's notices about a development set-up, which this is, and its wish for a newer Node: its flows are tested on this one. */
+/**
+ * Hides oidc-provider's warnings about a development set-up, which this is, and about the version
+ * of Node.
+ */
 export async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { warn, info } = console;
   const unless =

@@ -33,8 +33,9 @@ form.addEventListener("submit", async (event) => {
 });`;
 
 /**
- * The sandbox of a card frame (D-05): judges a card by the form that the service names, and answers with a token.
- * The number goes no further than this page's own endpoint, and is neither kept nor logged.
+ * The sandbox's page of a card frame (D-05): validates a card by the form that the service names,
+ * and answers with a token. The number stays within this page's own endpoint, and is neither stored
+ * nor logged.
  */
 export function cardPage(
   app: FastifyInstance,
@@ -67,7 +68,7 @@ export function cardPage(
       const form = face === undefined ? undefined : cardForm(face.variant);
       if (face === undefined || form === undefined)
         return reply.code(404).send({ message: "There is no such page" });
-      // Whatever JSON may come: `null` is some, and has no fields.
+      // Any JSON may arrive: `null` has no members.
       const sent = request.body ?? {};
       const known = Object.fromEntries(
         FIELDS.map(([name]) => [name, typeof sent[name] === "string" ? sent[name] : ""]),

@@ -2,20 +2,20 @@ import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../../engine/compile/compiled-variant.ts";
 import type { CopyBook } from "../../../../engine/copy/copy-book.ts";
 
-/** Which face of the flow a sandbox page shows. */
+/** The variant and language of a sandbox page. */
 export interface FaceQuery {
   readonly market?: string;
   readonly locale?: string;
 }
 
-/** A variant of the flow in a language that its market has. */
+/** A variant of the flow in a language of its market. */
 export interface Face {
   readonly variant: CompiledVariant;
   readonly locale: string;
   readonly copy: CopyBook;
 }
 
-/** The face asked for; what is not asked for, or not there, is the first. Undefined without a flow. */
+/** The requested face, with defaults for absent or unknown parts. Undefined without a flow. */
 export function faceOf(
   flow: CompiledFlow | undefined,
   { market, locale }: FaceQuery,
@@ -32,7 +32,7 @@ export function faceOf(
   return { variant: compiled, locale: language, copy: compiled.copy(language) };
 }
 
-/** The face that a visitor has chosen, by the locale they carry along; the first where none is known. */
+/** The face of a visitor, by their locale; the default without one. */
 export function faceOfVisitor(
   flow: CompiledFlow | undefined,
   locale: string | undefined,

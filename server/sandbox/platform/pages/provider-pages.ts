@@ -9,7 +9,10 @@ const BANK_SCRIPT = `
 for (const button of document.querySelectorAll("button[data-user]"))
   button.addEventListener("click", () => hand({ publicToken: "public-sandbox-" + button.dataset.user, accountId: "account-" + button.dataset.user }));`;
 
-/** The sandbox's own pages of the bank-linking and the identity provider, and of whoever else the flow hands people over to: test people in the place of real accounts. */
+/**
+ * The sandbox's pages of the bank-linking provider, the identity provider and the flow's other
+ * partners: test people in place of real accounts.
+ */
 export function providerPages(app: FastifyInstance, flow: () => CompiledFlow | undefined): void {
   app.get<{ Querystring: FaceQuery }>("/sandbox/bank", async (request, reply) => {
     const face = faceOf(flow(), request.query);

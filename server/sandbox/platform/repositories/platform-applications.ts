@@ -8,23 +8,23 @@ import { opened, sealed, type Source } from "./source.ts";
 export interface PlatformApplication extends Standing {
   readonly id: string;
   readonly body: JsonObject;
-  /** Who handed it in, as a hash. */
+  /** Hash of its customer. */
   readonly customer: string | undefined;
   readonly intent: string;
   readonly business: string;
   readonly decidedAt: string | undefined;
-  /** When it was decided for the first time. */
+  /** Time of the first decision. */
   readonly onboardedAt: string | undefined;
   readonly code: SentCode | undefined;
   readonly createdAt: string;
 }
 
-/** A one-time code that was sent; kept as a keyed hash. */
+/** A sent one-time code; stored as a keyed hash. */
 export interface SentCode {
   readonly hash: string;
   readonly sentAt: string;
   readonly attempts: number;
-  /** Instants of the codes of the last day, this one included. */
+  /** Times of the codes of the last day, this one included. */
   readonly sent: readonly string[];
 }
 
@@ -49,14 +49,14 @@ const BODY = "platform_applications.body";
 const SELECT =
   "select id, body, customer, intent, business, decision, step_ups, outcome, decided_at, onboarded_at, progress, code, created_at from platform_applications";
 
-/** All SQL about the platform's applications. */
+/** All SQL of the platform's applications. */
 export class PlatformApplications {
   constructor(
     private readonly source: Source,
     private readonly vault: Vault,
   ) {}
 
-  /** @param lock nobody else changes it until the transaction is over */
+  /** @param lock locks it until the transaction ends */
   async find(id: string, lock = false): Promise<PlatformApplication | undefined> {
     const [row] = await this.source.query<Row>(
       `${SELECT} where id = $1${lock ? " for update" : ""}`,
@@ -65,7 +65,7 @@ export class PlatformApplications {
     return row === undefined ? undefined : this.read(row);
   }
 
-  /** Those of a customer that were decided at least once, the oldest first. */
+  /** A customer's applications with a decision, the oldest first. */
   async ofCustomer(customer: string): Promise<PlatformApplication[]> {
     const rows = await this.source.query<Row>(
       `${SELECT} where customer = $1 and onboarded_at is not null order by created_at, id limit 100`,
@@ -74,7 +74,7 @@ export class PlatformApplications {
     return rows.map((row) => this.read(row));
   }
 
-  /** Those about a business that were decided at least once, the one that made it first. */
+  /** A business's applications with a decision, the one that created it first. */
   async ofBusiness(business: string): Promise<PlatformApplication[]> {
     const rows = await this.source.query<Row>(
       `${SELECT} where business = $1 and onboarded_at is not null order by intent = 'ADD_STORE', created_at, id limit 100`,
@@ -83,7 +83,7 @@ export class PlatformApplications {
     return rows.map((row) => this.read(row));
   }
 
-  /** Keeps it, new or not, with everything that was sent. */
+  /** Stores an application, new or not, with its submission. */
   async put(application: PlatformApplication): Promise<void> {
     await this.source.query(
       `insert into platform_applications (id, body, customer, intent, business, created_at) values ($1, $2, $3, $4, $5, $6)
@@ -100,7 +100,7 @@ export class PlatformApplications {
     await this.keep(application);
   }
 
-  /** Keeps how it stands; what was sent stays. */
+  /** Saves an application's standing; its submission stays. */
   async keep({
     id,
     decision,
@@ -128,7 +128,7 @@ export class PlatformApplications {
     );
   }
 
-  /** Notes that a failure happened, and says whether it was this call that it happened to. */
+  /** Records a failure. @returns whether this call is the one that fails */
   async fail(id: string, because: string): Promise<boolean> {
     const rows = await this.source.query(
       `update platform_applications set progress = jsonb_set(progress, '{failed}', coalesce(progress->'failed', '[]') || to_jsonb($2::text))
@@ -138,7 +138,7 @@ export class PlatformApplications {
     return rows.length > 0;
   }
 
-  /** Counts a beacon: the applicant left. */
+  /** Counts a beacon of an applicant who left. */
   async countBeacon(id: string): Promise<void> {
     await this.source.query(
       "update platform_applications set beacons = beacons + 1 where id = $1",

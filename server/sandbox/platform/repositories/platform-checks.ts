@@ -1,15 +1,18 @@
 import type { Source } from "./source.ts";
 
-/** Something that is done elsewhere while the platform is asked how it stands: an identity inquiry, a link on the phone. */
+/**
+ * A check that proceeds elsewhere while the platform is polled: an identity inquiry, a link on the
+ * phone.
+ */
 export interface PlatformCheck {
   readonly id: string;
   readonly application: string;
   readonly owner: string | undefined;
   readonly kind: CheckKind;
-  /** How often it was asked for. */
+  /** Number of polls. */
   readonly polls: number;
   readonly status: string;
-  /** Where a link leads. */
+  /** Target of a link. */
   readonly target: string | undefined;
   readonly startedAt: string;
 }
@@ -30,7 +33,7 @@ interface Row {
 const SELECT =
   "select id, application, owner, kind, polls, status, target, started_at from platform_checks";
 
-/** All SQL about checks. */
+/** All SQL of checks. */
 export class PlatformChecks {
   constructor(private readonly source: Source) {}
 
@@ -38,7 +41,7 @@ export class PlatformChecks {
     return readFirst(await this.source.query<Row>(`${SELECT} where id = $1`, [id]));
   }
 
-  /** The one that was started last. */
+  /** The latest one. */
   async latest(
     application: string,
     owner: string | undefined,
@@ -52,7 +55,7 @@ export class PlatformChecks {
     );
   }
 
-  /** Starts it, unless it was started before. */
+  /** Starts a check, unless it was started before. */
   async start(check: Omit<PlatformCheck, "polls" | "status">): Promise<void> {
     await this.source.query(
       "insert into platform_checks (id, application, owner, kind, target, started_at) values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing",
@@ -67,7 +70,7 @@ export class PlatformChecks {
     );
   }
 
-  /** Counts that it was asked for. */
+  /** Counts a poll. */
   async poll(id: string): Promise<PlatformCheck> {
     const found = readFirst(
       await this.source.query<Row>(
@@ -83,7 +86,7 @@ export class PlatformChecks {
     await this.source.query("update platform_checks set status = $2 where id = $1", [id, status]);
   }
 
-  /** Ends all of a kind that are still open. */
+  /** Ends all open checks of a kind. */
   async endOpen(application: string, kind: CheckKind, status: string): Promise<void> {
     await this.source.query(
       "update platform_checks set status = $3 where application = $1 and kind = $2 and status = 'IN_PROGRESS'",

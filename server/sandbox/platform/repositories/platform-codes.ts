@@ -1,7 +1,7 @@
 import type { Vault } from "../../../storage/secrets/vault.ts";
 import type { Source } from "./source.ts";
 
-/** All SQL about codes that were sent, by phone: a number is kept as a keyed hash only. */
+/** All SQL of sent codes by phone, whose number is stored as a keyed hash only. */
 export class PlatformCodes {
   constructor(
     private readonly source: Source,
@@ -15,7 +15,7 @@ export class PlatformCodes {
     );
   }
 
-  /** How many were sent to a phone, whoever's application asked for them. */
+  /** Number of codes sent to a phone, over all applications. */
   async sentSince(phone: string, since: string): Promise<number> {
     const [row] = await this.source.query<{ count: string }>(
       "select count(*) from platform_codes where phone = $1 and at > $2",

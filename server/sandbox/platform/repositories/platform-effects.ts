@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../engine/language/json.ts";
 import type { Vault } from "../../../storage/secrets/vault.ts";
 import { opened, sealed, type Source } from "./source.ts";
 
-/** An effect that happened, and what was answered. */
+/** A performed effect, with its answer. */
 export interface PlatformEffect {
   readonly key: string;
   readonly application: string | undefined;
@@ -13,14 +13,14 @@ export interface PlatformEffect {
 
 const ANSWER = "platform_effects.answer";
 
-/** All SQL about effects. */
+/** All SQL of effects. */
 export class PlatformEffects {
   constructor(
     private readonly source: Source,
     private readonly vault: Vault,
   ) {}
 
-  /** Claims a key; false when it is taken. Who claims it meanwhile waits until this transaction is over. */
+  /** Claims a key; false when it is taken. Concurrent claims wait until this transaction ends. */
   async claim(key: string, call: string): Promise<boolean> {
     const rows = await this.source.query(
       "insert into platform_effects (key, call, status, answer) values ($1, $2, 0, '') on conflict (key) do nothing returning key",
@@ -54,7 +54,7 @@ export class PlatformEffects {
     );
   }
 
-  /** Gives a key back: after a failure the caller may try again. */
+  /** Releases a key: after a failure the caller may try again. */
   async release(key: string): Promise<void> {
     await this.source.query("delete from platform_effects where key = $1", [key]);
   }

@@ -4,7 +4,7 @@ import type { Outcome } from "../decide.ts";
 import type { Progress, Standing } from "../standing.ts";
 import { opened, sealed, type Source } from "./source.ts";
 
-/** Someone who owns a part of the business. */
+/** An owner of a part of the business. */
 export interface PlatformOwner extends Standing {
   readonly application: string;
   readonly id: string;
@@ -26,7 +26,10 @@ const BODY = "platform_owners.body";
 const SELECT =
   "select application, id, body, decision, step_ups, outcome, progress from platform_owners";
 
-/** All SQL about owners. Every statement names the application: an owner is nobody outside it. */
+/**
+ * All SQL of owners. Every statement names the application, outside of which an owner does not
+ * exist.
+ */
 export class PlatformOwners {
   constructor(
     private readonly source: Source,
@@ -80,7 +83,7 @@ export class PlatformOwners {
     ]);
   }
 
-  /** Notes that a failure happened, and says whether it was this call that it happened to. */
+  /** Records a failure. @returns whether this call is the one that fails */
   async fail(application: string, id: string, because: string): Promise<boolean> {
     const rows = await this.source.query(
       `update platform_owners set progress = jsonb_set(progress, '{failed}', coalesce(progress->'failed', '[]') || to_jsonb($3::text))

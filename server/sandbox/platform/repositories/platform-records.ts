@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../engine/language/json.ts";
 import type { Vault } from "../../../storage/secrets/vault.ts";
 import { opened, sealed, type Source } from "./source.ts";
 
-/** What an application has. */
+/** A record of an application. */
 export interface PlatformRecord {
   readonly id: string;
   readonly application: string;
@@ -14,7 +14,7 @@ export type RecordKind = "instrument" | "payment" | "order" | "channel";
 
 const CONTENT = "platform_records.content";
 
-/** All SQL about instruments, payments, orders and channels. */
+/** All SQL of instruments, payments, orders and channels. */
 export class PlatformRecords {
   constructor(
     private readonly source: Source,
@@ -28,7 +28,7 @@ export class PlatformRecords {
     );
   }
 
-  /** The id of the last of a kind. */
+  /** The id of the latest of a kind. */
   async latest(application: string, kind: RecordKind): Promise<string | undefined> {
     const [row] = await this.source.query<{ id: string }>(
       "select id from platform_records where application = $1 and kind = $2 order by number desc limit 1",
@@ -37,7 +37,7 @@ export class PlatformRecords {
     return row?.id;
   }
 
-  /** Only the application's own. */
+  /** Finds a record of this application only. */
   async find(
     application: string,
     kind: RecordKind,

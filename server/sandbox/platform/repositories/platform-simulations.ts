@@ -1,17 +1,17 @@
 import type { Source } from "./source.ts";
 
-/** Something that was made to happen. */
+/** A simulated event. */
 export interface Simulation {
   readonly application: string;
   readonly owner: string | undefined;
   readonly event: string;
   readonly decision: string | undefined;
-  /** Who did it, as a hash. */
+  /** Hash of its author. */
   readonly by: string | undefined;
   readonly at: string;
 }
 
-/** All SQL about simulations: they are only ever added. */
+/** All SQL of simulations, which is append-only. */
 export class PlatformSimulations {
   constructor(private readonly source: Source) {}
 

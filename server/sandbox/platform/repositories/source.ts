@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Vault } from "../../../storage/secrets/vault.ts";
 import type { JsonObject } from "../../../../engine/language/json.ts";
 
-/** Where statements go: the pool, or the transaction that an effect happens in. */
+/** The target of statements: the pool, or the transaction of an effect. */
 export interface Source {
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -17,7 +17,7 @@ export function within(client: pg.PoolClient): Source {
   };
 }
 
-/** @param column `table.column`; @param row what tells the row from others */
+/** @param column `table.column`; @param row identifies the row */
 export function sealed(vault: Vault, value: JsonObject, column: string, row: string): Buffer {
   return Buffer.from(vault.seal(JSON.stringify(value), { column, row, path: "" }));
 }

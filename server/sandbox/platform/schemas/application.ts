@@ -41,7 +41,7 @@ const ABOUT = {
   referralUrlId: REFERENCE,
   resellerType: REFERENCE,
   signupFlow: objectOrNull({ version: { type: "integer" }, name: TEXT }),
-  // What the visit brought along in its address.
+  // Entry parameters of the visit.
   context: {
     type: ["object", "null"],
     additionalProperties: { type: ["string", "boolean", "null"], maxLength: 300 },
@@ -121,13 +121,13 @@ const COMPANY = {
   governmentIdentification: IDENTIFICATION,
 };
 
-/** What creating and changing an application send. */
+/** The body that creates or changes an application. */
 export const APPLICATION = object(
   { application: object(ABOUT), applicant: object(APPLICANT), company: object(COMPANY) },
   ["application", "applicant", "company"],
 );
 
-/** Everything an application may hold: what a list of patches has to leave behind. */
+/** All members of an application: the result of patches must fit. */
 export const DOCUMENT = object(
   {
     application: object(ABOUT),
@@ -140,10 +140,10 @@ export const DOCUMENT = object(
 );
 
 const TOLD_ID = { type: "string" } as const;
-/** What was given does not come back, only what it is known by. */
+/** A submitted value's id, in place of the value. */
 const KNOWN_BY = object({ id: TOLD_ID }, ["id"]);
 
-/** What the platform says of an application. */
+/** An application in the platform's answers. */
 export const APPLICATION_FACTS = object(
   {
     id: { type: "string" },

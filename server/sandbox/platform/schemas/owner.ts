@@ -27,7 +27,7 @@ export const OWNER = object({
   userId: REFERENCE,
 });
 
-/** What the platform says of an owner. */
+/** An owner in the platform's answers. */
 export const OWNER_FACTS = {
   id: { type: "string" },
   type: { type: "string" },

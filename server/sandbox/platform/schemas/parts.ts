@@ -29,9 +29,9 @@ export function choice(...choices: readonly string[]): object {
 
 export const TEXT = { type: ["string", "null"], maxLength: 300 } as const;
 export const FLAG = { type: ["boolean", "null"] } as const;
-/** What a query says with yes or no. */
+/** A boolean in a query. */
 export const YES_NO = { enum: ["true", "false"] } as const;
-/** An id or a code of somebody else's. */
+/** An id or a code of another service. */
 export const REFERENCE = {
   type: ["string", "null"],
   pattern: "^[0-9A-Za-z:._@+-]{0,200}$",
@@ -40,7 +40,7 @@ export const APPLICATION_ID = { type: "string", pattern: "^urn:app:[0-9A-Za-z-]{
 export const OWNER_ID = { type: "string", pattern: "^urn:apl:[0-9A-Za-z-]{1,64}$" } as const;
 export const BUSINESS_ID = { type: "string", pattern: "^[0-9A-Za-z-]{1,64}$" } as const;
 export const RECORD_ID = { type: "string", pattern: "^[0-9A-Za-z:_-]{1,100}$" } as const;
-/** Whole, in minor units, at most a million. */
+/** Whole minor units, at most a million of the currency. */
 export const AMOUNT = { type: "integer", minimum: 0, maximum: 100_000_000 } as const;
 export const STEP_UPS = {
   type: "array",
@@ -85,7 +85,7 @@ export const PHONE = {
   anyOf: [TEXT, object({ localPhoneNumber: TEXT, nationalNumber: TEXT, id: REFERENCE })],
 } as const;
 
-/** Headers that calls may carry beside what HTTP wants. */
+/** Headers of calls beside HTTP's own. */
 export const HEADERS = {
   type: "object",
   properties: {
@@ -103,7 +103,9 @@ export const HEADERS = {
   },
 } as const;
 
-/** How every refusal looks (spec 1 §8): a problem document (RFC 9457) with the members that messages are read from. */
+/**
+ * Every refusal (spec 1 §8): a problem document (RFC 9457) with the members of the specification.
+ */
 export const REFUSAL = {
   description: "Refused",
   content: {
