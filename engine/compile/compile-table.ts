@@ -10,6 +10,7 @@ export function compileTable(
 ): CompiledTable {
   return {
     id,
+    first: workshop.first(definition.rows.map(({ when }) => when)),
     rows: definition.rows.map((row, index) => {
       const at = `/tables/${id}/rows/${index}`;
       return {

@@ -28,6 +28,7 @@ import type {
   WebhookDefinition,
 } from "../language/provider.ts";
 import type { CalendarTime } from "../rules/calendar.ts";
+import type { FirstMatch } from "../rules/first-match.ts";
 import type { CompiledRule } from "../rules/compile-rule.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
 import type { CompiledForm } from "../validate/form.ts";
@@ -254,6 +255,8 @@ export interface CompiledList {
 
 export interface CompiledTable {
   readonly id: string;
+  /** The first row, from a place on, whose `when` holds. */
+  readonly first: FirstMatch;
   readonly rows: readonly CompiledRow[];
 }
 

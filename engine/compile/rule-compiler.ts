@@ -3,6 +3,7 @@ import type { Json } from "../language/json.ts";
 import { constantMistake } from "../rules/check-operands.ts";
 import { compileRule, type CompiledRule } from "../rules/compile-rule.ts";
 import { compileTemplate, type CompiledTemplate } from "../rules/compile-template.ts";
+import { firstMatch, type FirstMatch } from "../rules/first-match.ts";
 import { kindsOf } from "../rules/kind-of.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import type { Kind } from "../rules/signatures.ts";
@@ -42,6 +43,12 @@ export class RuleCompiler {
     if (mistake !== undefined)
       this.reporter.at(pointer, { code: "FLOW-RULE-CONSTANT", ...mistake });
     return this.rule(rule, pointer);
+  }
+
+  /** Finds the first of some conditions that holds; prepared when it is first asked. */
+  first(rules: readonly (Json | undefined)[]): FirstMatch {
+    let made: FirstMatch | undefined;
+    return (facts, from) => (made ??= firstMatch(rules, this.names))(facts, from);
   }
 
   /** Compiles an optional template. */

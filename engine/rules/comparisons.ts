@@ -20,7 +20,7 @@ export function strictly(parts: readonly Closure[], negated: boolean): Closure {
 }
 
 /** Whether a value is one text, number, boolean or null. */
-function isConstant(part: Closure, constant: Json): Truth {
+export function isConstant(part: Closure, constant: Json): Truth {
   if (part.path !== undefined && constant !== null) {
     const read = readerOf(part.path);
     return (data) => read(data) === constant;
@@ -74,11 +74,13 @@ export function within(parts: readonly Closure[], listed: readonly Json[] | unde
   });
 }
 
-/** The elements of a list that is written out, where none of them is a rule or a list. */
+/** The elements of a list that is written out, where none of them is a rule, a list or no number. */
 export function listedScalars(rule: Json | undefined): readonly Json[] | undefined {
   if (!Array.isArray(rule)) return undefined;
   const listed: readonly Json[] = rule;
-  return listed.every((each) => typeof each !== "object" || each === null) ? listed : undefined;
+  return listed.every((each) => (typeof each !== "object" || each === null) && !Number.isNaN(each))
+    ? listed
+    : undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ const INHERITED = new Set(
 INHERITED.delete("length");
 
 /** Whether a plain look-up finds what {@link readOwn} finds. */
-function isPlain(segment: string): boolean {
+export function isPlain(segment: string): boolean {
   return !INHERITED.has(segment) && !/^0\d/.test(segment);
 }
 

@@ -109,9 +109,10 @@ function decidingRow(
   changes: Changes,
   notices: Notice[],
 ): number {
-  for (let at = from; at < table.rows.length; at++) {
+  for (let at = from; ; at++) {
+    at = table.first(changes.facts, at);
     const row = table.rows[at];
-    if (row === undefined || (row.when !== undefined && !row.when.test(changes.facts))) continue;
+    if (row === undefined) return table.rows.length;
     const { definition } = row;
     if (
       definition.to !== undefined ||
@@ -125,7 +126,6 @@ function decidingRow(
     if (definition.notify !== undefined) notices.push(noticeOf(row, changes));
     changes.rows.push(`${table.id}/${row.id}`);
   }
-  return table.rows.length;
 }
 
 function noticeOf(row: CompiledRow, changes: Changes): Notice {

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { measureDecisions } from "./decisions.ts";
 import { measurePages } from "./page.ts";
+import { measureRules } from "./rules.ts";
 import { measureSteps } from "./step/measure-steps.ts";
 import { measureWeight } from "./weight.ts";
 
@@ -36,6 +37,7 @@ options of step
 
 const PARTS = {
   decisions: measureDecisions,
+  rules: () => measureRules({ rounds: Number(values.rounds) }),
   step: async () => {
     const wrong = await measureSteps({
       rounds: Number(values.rounds),

@@ -1,14 +1,10 @@
-import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { build } from "vite";
+import { installed } from "./installed.ts";
 import { FORMS, PACKAGES, PEERS, staticPage } from "./sources.ts";
-
-const run = promisify(execFile);
 
 /** Peers' pages by address below the folder they were built into; a peer that could not be built is named with the reason. */
 export interface BuiltPeers {
@@ -19,19 +15,7 @@ export interface BuiltPeers {
 
 /** Installs the peers into a folder outside the project, once for each list of versions, and builds their pages for production. */
 export async function buildPeers(): Promise<BuiltPeers> {
-  const packages = JSON.stringify({ private: true, type: "module", dependencies: PACKAGES });
-  const root = join(
-    tmpdir(),
-    `foyer-bench-${createHash("sha256").update(packages).digest("hex").slice(0, 12)}`,
-  );
-  await mkdir(root, { recursive: true });
-  await writeFile(join(root, "package.json"), packages);
-  const installed = await stat(join(root, "node_modules/.package-lock.json")).then(
-    () => true,
-    () => false,
-  );
-  if (!installed)
-    await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: root });
+  const root = await installed(PACKAGES);
   const dist = join(root, "dist");
   const pages = new Map<string, Record<keyof typeof FORMS, string>>();
   const missing = new Map<string, string>();

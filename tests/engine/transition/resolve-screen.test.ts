@@ -36,14 +36,15 @@ function misdirected(
 ): CompiledVariant {
   if (card === undefined) throw new Error("there is no flow library-card");
   const resume = card.tables.get("resume");
-  const rows = (resume?.rows ?? []).map((row) => ({
+  if (resume === undefined) throw new Error("the flow has no table resume");
+  const rows = resume.rows.map((row) => ({
     ...row,
     definition: { ...row.definition, to: to[row.id] ?? row.definition.to ?? "start" },
   }));
   return {
     ...card,
     definition: { ...card.definition, ...more },
-    tables: new Map([...card.tables, ["resume", { id: "resume", rows }]]),
+    tables: new Map([...card.tables, ["resume", { ...resume, rows }]]),
   };
 }
 
@@ -92,6 +93,7 @@ describe("resolveScreen()", () => {
           "ahead",
           {
             id: "ahead",
+            first: (_, from) => from,
             rows: [
               {
                 id: "at-once",
@@ -130,6 +132,7 @@ describe("resolveScreen()", () => {
           "gate",
           {
             id: "gate",
+            first: (_, from) => from,
             rows: [
               {
                 id: "kept-out",

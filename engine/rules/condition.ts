@@ -1,0 +1,252 @@
+import { isObject, type Json } from "../language/json.ts";
+import type { Rule } from "../language/rule.ts";
+import { truthOf, type Closure, type Truth } from "./closure.ts";
+import { isConstant, listedScalars } from "./comparisons.ts";
+import { compileRule, type CompiledRule } from "./compile-rule.ts";
+import { isPlain } from "./read-path.ts";
+import type { RuleNames } from "./rule-names.ts";
+import { allOf, anyOf } from "./truths.ts";
+import { truthy } from "./truthy.ts";
+
+/** What conditions look at: a path, a named value, or any other rule that gives a value. */
+export interface Operand {
+  /** Equal for operands that read the same. */
+  readonly key: string;
+  readonly read: Closure;
+  /** It is the first element, of the list at a path, of which a condition on its own members holds. */
+  readonly found?: { readonly list: readonly string[]; readonly where: Condition };
+}
+
+/**
+ * A rule as yes or no, taken apart as far as one look at an operand decides a part of it. `among`: the values that
+ * hold; without it, all values that count as yes.
+ */
+export type Condition =
+  | { readonly kind: "constant"; readonly holds: boolean }
+  | { readonly kind: "test"; readonly on: Operand; readonly among?: Among; readonly holds: boolean }
+  | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] };
+
+type Among = ReadonlySet<Json | undefined>;
+
+export const ALWAYS: Condition = { kind: "constant", holds: true };
+const NEVER: Condition = { kind: "constant", holds: false };
+
+/** Most parts that a rule is taken apart into, those of its guards included. */
+const PART_LIMIT = 500;
+
+/** Takes rules apart; operands that read the same are one. */
+export class ConditionReader {
+  private readonly operands = new Map<string, Operand>();
+  private readonly names: RuleNames;
+  private parts = 0;
+
+  /** @param names those that the rules were compiled with; mistakes were told then */
+  constructor(names: RuleNames) {
+    this.names = { ...names, operands: undefined };
+  }
+
+  read(rule: Rule): Condition {
+    this.parts = 0;
+    return this.part(rule, true);
+  }
+
+  /** @param holds false for the opposite of the rule */
+  private part(rule: Rule, holds: boolean): Condition {
+    if (!isObject(rule))
+      return Array.isArray(rule)
+        ? this.test(rule, undefined, holds)
+        : constant(truthy(rule) === holds);
+    const [operator = "", ...others] = Object.keys(rule);
+    if (others.length > 0 || ++this.parts > PART_LIMIT) return this.test(rule, undefined, holds);
+    const given = rule[operator] ?? null;
+    const args: readonly Json[] = Array.isArray(given) ? given : [given];
+    const [first = null, second] = args;
+    switch (operator) {
+      case "and":
+      case "or": {
+        if (args.length === 0) return constant(!holds);
+        const parts = args.map((arg) => this.part(arg, holds));
+        return combined((operator === "and") === holds ? "all" : "any", parts);
+      }
+      case "!":
+      case "!!":
+        return args.length === 0
+          ? this.test(rule, undefined, holds)
+          : this.part(first, (operator === "!!") === holds);
+      case "if":
+      case "?:":
+        return this.choice(args, holds);
+      case "guard": {
+        const guard = this.names.guard(String(first));
+        return guard === undefined
+          ? this.test(rule, undefined, holds)
+          : this.part(guard.rule, holds);
+      }
+      case "===":
+      case "!==": {
+        const same = (operator === "===") === holds;
+        if (second === undefined) return this.test(rule, undefined, holds);
+        if (isScalar(second)) return this.test(first, new Set([second]), same);
+        return isScalar(first)
+          ? this.test(second, new Set([first]), same)
+          : this.test(rule, undefined, holds);
+      }
+      case "in": {
+        const listed = listedScalars(second);
+        return listed === undefined
+          ? this.test(rule, undefined, holds)
+          : this.test(first, new Set(listed), holds);
+      }
+      case "missing":
+        return args.length > 0 && args.every((path) => typeof path === "string" && path !== "")
+          ? this.missing(args, holds)
+          : this.test(rule, undefined, holds);
+      default:
+        return this.test(rule, undefined, holds);
+    }
+  }
+
+  /** The first condition that holds chooses the rule after it; the last rule stands where none does. */
+  private choice([first = null, then, ...others]: readonly Json[], holds: boolean): Condition {
+    if (then === undefined) return this.part(first, holds);
+    const otherwise = others.length === 0 ? constant(!holds) : this.choice(others, holds);
+    return combined("any", [
+      combined("all", [this.part(first, true), this.part(then, holds)]),
+      combined("all", [this.part(first, false), otherwise]),
+    ]);
+  }
+
+  /** A list of what is missing is yes where one of the paths leads to nothing. */
+  private missing(paths: readonly Json[], holds: boolean): Condition {
+    const parts = paths.map((path) => this.test({ var: path }, new Set([null, ""]), holds));
+    return combined(holds ? "any" : "all", parts);
+  }
+
+  private test(rule: Rule, among: Among | undefined, holds: boolean): Condition {
+    if (isScalar(rule))
+      return constant((among === undefined ? truthy(rule) : among.has(rule)) === holds);
+    const key = JSON.stringify(rule);
+    const known = this.operands.get(key);
+    const on = known ?? this.operand(rule, key);
+    if (known === undefined) this.operands.set(key, on);
+    return { kind: "test", on, ...(among === undefined ? {} : { among }), holds };
+  }
+
+  private operand(rule: Rule, key: string): Operand {
+    const { rule: written, closure: read } = this.compiled(rule);
+    const filter = onlyArgument(onlyArgument(written, "first"), "filter");
+    const [list = null, where = null] = Array.isArray(filter) ? (filter as readonly Json[]) : [];
+    const { path } = this.compiled(list).closure;
+    if (path === undefined) return { key, read };
+    const condition = this.part(where, true);
+    return testsOf(condition).every(
+      ({ on }) => on.key === ELEMENT || on.read.path?.every(isPlain) === true,
+    )
+      ? { key, read, found: { list: path, where: condition } }
+      : { key, read };
+  }
+
+  /** A rule, or that of the value it names. */
+  private compiled(rule: Rule): CompiledRule {
+    const name = onlyArgument(rule, "value");
+    const value = typeof name === "string" ? this.names.value(name) : undefined;
+    return value ?? compileRule(rule, this.names, () => undefined);
+  }
+}
+
+/** The key of `{ var: "" }`, which is the element of a list. */
+export const ELEMENT = JSON.stringify({ var: "" });
+
+/** What an operator is given, where a rule is that operator. */
+function onlyArgument(rule: Json | undefined, operator: string): Json | undefined {
+  if (!isObject(rule) || Object.keys(rule).length !== 1) return undefined;
+  const given = rule[operator];
+  if (operator === "filter" || !Array.isArray(given)) return given;
+  return given.length === 1 ? (given[0] as Json | undefined) : undefined;
+}
+
+/** What is left of a condition where it is known of an operand's value which tests on it hold. */
+export function assuming(
+  condition: Condition,
+  key: string,
+  passes: (among: Among | undefined) => boolean,
+): Condition {
+  switch (condition.kind) {
+    case "test":
+      return condition.on.key === key
+        ? constant(passes(condition.among) === condition.holds)
+        : condition;
+    case "all":
+    case "any": {
+      const parts = condition.parts.map((part) => assuming(part, key, passes));
+      return parts.every((part, at) => part === condition.parts[at])
+        ? condition
+        : combined(condition.kind, parts);
+    }
+    default:
+      return condition;
+  }
+}
+
+/** Every test of a condition. */
+export function testsOf(
+  condition: Condition,
+): readonly Extract<Condition, { readonly kind: "test" }>[] {
+  if (condition.kind === "test") return [condition];
+  return condition.kind === "all" || condition.kind === "any"
+    ? condition.parts.flatMap((part) => testsOf(part))
+    : [];
+}
+
+/** The tests that a condition cannot do without: it holds only where each of them does. */
+export function requiredTests(condition: Condition): ReturnType<typeof testsOf> {
+  if (condition.kind === "test") return [condition];
+  return condition.kind === "all" ? condition.parts.flatMap((part) => requiredTests(part)) : [];
+}
+
+/** A condition to be asked. */
+export function truthOfCondition(condition: Condition): Truth {
+  switch (condition.kind) {
+    case "constant": {
+      const { holds } = condition;
+      return () => holds;
+    }
+    case "all":
+      return allOf(condition.parts.map((part) => truthOfCondition(part)));
+    case "any":
+      return anyOf(condition.parts.map((part) => truthOfCondition(part)));
+    case "test": {
+      const truth = passing(condition.on.read, condition.among);
+      return condition.holds ? truth : (data, root) => !truth(data, root);
+    }
+  }
+}
+
+function passing(read: Closure, among: Among | undefined): Truth {
+  if (among === undefined) return truthOf(read);
+  const [only = null] = among;
+  return among.size === 1 ? isConstant(read, only) : (data, root) => among.has(read(data, root));
+}
+
+function combined(kind: "all" | "any", parts: readonly Condition[]): Condition {
+  const neutral = kind === "all";
+  const left = parts.flatMap((part) =>
+    part.kind === "constant" && part.holds === neutral
+      ? []
+      : part.kind === kind
+        ? part.parts
+        : [part],
+  );
+  if (left.some((part) => part.kind === "constant")) return constant(!neutral);
+  const [only = constant(neutral)] = left;
+  return left.length < 2 ? only : { kind, parts: left };
+}
+
+function constant(holds: boolean): Condition {
+  return holds ? ALWAYS : NEVER;
+}
+
+/** A value that a set finds as `===` does. */
+function isScalar(rule: Json): rule is string | number | boolean | null {
+  return (typeof rule !== "object" || rule === null) && !Number.isNaN(rule);
+}

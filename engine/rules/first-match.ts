@@ -1,0 +1,57 @@
+import type { Json } from "../language/json.ts";
+import type { Rule } from "../language/rule.ts";
+import type { Entry } from "./best-operand.ts";
+import { ALWAYS, ConditionReader, truthOfCondition } from "./condition.ts";
+import { generateMatch, LEFT_OUT, NONE, type PartMatch } from "./generate-match.ts";
+import type { RuleNames } from "./rule-names.ts";
+
+/** Finds the first of some rules that holds, from a place on: its index, or their number when none does. */
+export type FirstMatch = (facts: Json, from: number) => number;
+
+/** Most entries that the parts of a match hold for each rule, and beside that; beyond, rules are asked one by one. */
+const ENTRIES_A_RULE = 64;
+const ENTRIES_AT_LEAST = 4096;
+
+/**
+ * Makes one function of a list of rules of which the first that holds counts. Parts of long lists are made when a state
+ * first leads to them. Where code may not be generated, as in a page, rules are asked one by one.
+ *
+ * @param rules undefined: holds always
+ * @param names those that the rules were compiled with
+ */
+export function firstMatch(rules: readonly (Rule | undefined)[], names: RuleNames): FirstMatch {
+  const reader = new ConditionReader(names);
+  const entries = rules.map((rule, at) => ({
+    at,
+    condition: rule === undefined ? ALWAYS : reader.read(rule),
+  }));
+  const truths = entries.map(({ condition }) => truthOfCondition(condition));
+  const oneByOne: FirstMatch = (facts, from) => {
+    for (let at = from; at < truths.length; at++)
+      if (truths[at]?.(facts, facts) === true) return at;
+    return truths.length;
+  };
+  let room = ENTRIES_A_RULE * rules.length + ENTRIES_AT_LEAST;
+  const make = (part: readonly Entry[], shared: boolean): PartMatch => {
+    room -= part.length + 1;
+    if (room < 0) return () => LEFT_OUT;
+    try {
+      return generateMatch(part, shared, later);
+    } catch (error) {
+      if (error instanceof EvalError) return () => LEFT_OUT;
+      throw error;
+    }
+  };
+  const later = (part: () => readonly Entry[]): PartMatch => {
+    let made: PartMatch | undefined;
+    return (facts, from) => (made ??= make(part(), true))(facts, from);
+  };
+  const match = make(
+    entries.filter(({ condition }) => condition.kind !== "constant" || condition.holds),
+    false,
+  );
+  return (facts, from) => {
+    const at = match(facts, from);
+    return at >= 0 ? at : at === NONE ? truths.length : oneByOne(facts, from);
+  };
+}
