@@ -2,12 +2,18 @@ import type { CallDefinition, RequestDefinition } from "../language/call.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { CallLink, CompiledCall, CompiledRequest } from "./compiled-variant.ts";
 import { pathPattern } from "./path-pattern.ts";
+import { answerCheck } from "./answer-check.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
-/** Compiles one call of a variant. */
+/**
+ * Compiles one call of a variant.
+ *
+ * @param answers schemas that calls may name
+ */
 export function compileCall(
   id: string,
   definition: Omit<CallDefinition, "call">,
+  answers: JsonObject,
   workshop: RuleCompiler,
 ): CompiledCall {
   const at = `/calls/${id}`;
@@ -16,6 +22,7 @@ export function compileCall(
     id,
     definition,
     set: workshop.sets(definition.set, `${at}/set`),
+    ...answerCheck(definition, answers, at, workshop.reporter),
   };
 }
 

@@ -108,7 +108,7 @@ export function compileStructure(
   const calls = new Map(
     presentEntries<Omit<CallDefinition, "call">>(tree, "calls").map(([id, call]) => [
       id,
-      compileCall(id, call, workshop),
+      compileCall(id, call, asObject(tree["answers"]), workshop),
     ]),
   );
   const adoptWhen = workshop.condition(definition.adopt?.when, "/flow/adopt/when");

@@ -1,3 +1,4 @@
+import type { AnswerCheck } from "./answer-check.ts";
 import type { CompiledPage } from "./compile-page.ts";
 import type { Variant } from "../language/variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
@@ -300,6 +301,9 @@ export interface CompiledCall extends CompiledRequest {
   readonly id: string;
   readonly definition: Omit<CallDefinition, "call">;
   readonly set: readonly CompiledSet[];
+  /** What it is answered, and the check of that, where the call declares it. */
+  readonly answerSchema?: JsonObject;
+  readonly misfit?: AnswerCheck;
 }
 
 /** Rows by call. */

@@ -118,6 +118,7 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
         break;
       case "calls":
         put(file, ["calls"], content["calls"], "/calls");
+        put(file, ["answers"], content["answers"], "/answers");
         break;
       case "provider":
         put(file, ["providers", file.name], content);

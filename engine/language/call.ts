@@ -11,7 +11,7 @@ export interface CallDefinition extends DeclaredCall {
 /** One request over HTTP, as an author writes it. */
 export type RequestDefinition = Omit<
   DeclaredCall,
-  "description" | "repeat" | "limits" | "owner" | "set"
+  "description" | "repeat" | "limits" | "owner" | "set" | "answerSchema" | "strictAnswer"
 >;
 
 /**

@@ -33,7 +33,8 @@ export function readResult(
   const made = compiledRequestOf(flow, request);
   const outcome = isUnknown(request, result)
     ? UNKNOWN
-    : (result.outcome ?? outcomeOf(made, result.status, facts));
+    : (result.outcome ??
+      strictOutcome(flow, request, result, outcomeOf(made, result.status, facts)));
   const answered = layFacts(facts, { outcome });
   const mapped = made?.answer?.evaluate(answered);
   const success = outcome === "success";
@@ -70,4 +71,31 @@ function outcomeOf(
 ): string {
   for (const row of made?.outcomes ?? []) if (row.when.test(facts)) return row.outcome;
   return status !== undefined && status >= 200 && status < 300 ? "success" : "failed";
+}
+
+/** `failed` in place of a success whose answer is not what a strict call declares. */
+function strictOutcome(
+  flow: CompiledVariant,
+  request: CallRequest,
+  result: CallResult,
+  outcome: string,
+): string {
+  const strict = flow.calls.get(request.call)?.definition.strictAnswer === true;
+  return strict && outcome === "success" && answerMisfit(flow, request, result) !== undefined
+    ? "failed"
+    : outcome;
+}
+
+/**
+ * Where an answer of 2xx differs from what its call declares: a place and its mistake, no value. Undefined where it fits,
+ * for other answers, and for a provider's.
+ */
+export function answerMisfit(
+  flow: CompiledVariant,
+  { call, via }: Pick<CallRequest, "call" | "via">,
+  { status = 0, answer }: CallResult,
+): string | undefined {
+  return via === undefined && status >= 200 && status < 300
+    ? flow.calls.get(call)?.misfit?.(answer)
+    : undefined;
 }

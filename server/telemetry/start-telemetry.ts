@@ -43,6 +43,9 @@ export async function startTelemetry({
           "a call was answered",
         );
       },
+      misfit({ request, ...rest }) {
+        logger.warn({ reqId: request, ...rest }, "an answer does not fit its answerSchema");
+      },
       request(measured) {
         metrics?.request(measured);
         const { id, ...rest } = measured;

@@ -9,6 +9,16 @@ export interface CallMeasurement {
   readonly ms: number;
 }
 
+/** An answer that differs from the schema of its call. */
+export interface AnswerMisfit {
+  /** Id of the request that the call was made for. */
+  readonly request?: string | undefined;
+  readonly service: string;
+  readonly call: string;
+  /** The place and the mistake, without the value. */
+  readonly misfit: string;
+}
+
 /** A measured step. */
 export interface StepMeasurement {
   readonly flow: string;
@@ -35,6 +45,8 @@ export interface RequestMeasurement {
 export interface Telemetry {
   step(measured: StepMeasurement): void;
   call(measured: CallMeasurement): void;
+  /** An answer differs from the schema that its call declares. */
+  misfit(measured: AnswerMisfit): void;
   request(measured: RequestMeasurement): void;
   /** Counts a refused request. */
   turnedAway(why: "queue" | "lag"): void;
@@ -53,6 +65,7 @@ export type Span = <T>(
 export const NO_TELEMETRY: Telemetry = {
   step: () => undefined,
   call: () => undefined,
+  misfit: () => undefined,
   request: () => undefined,
   turnedAway: () => undefined,
 };

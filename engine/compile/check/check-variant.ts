@@ -7,6 +7,7 @@ import { checkSandboxes } from "./check-sandboxes.ts";
 import { checkServices } from "./check-services.ts";
 import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
+import { checkAnswers } from "./check-answers.ts";
 import { checkAllow } from "./check-allow.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
@@ -61,6 +62,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "circles of reads", at: "/flow", check: checkReadCircles },
   { name: "forms", at: "/forms", check: checkForms },
   { name: "the state's schema", at: "/state", check: checkStateSchema },
+  { name: "answers of calls", at: "/calls", check: checkAnswers },
   { name: "compared values", at: "/flow", check: checkValues },
   { name: "instants", at: "/flow", check: checkInstants },
   { name: "timers", at: "/flow/timers", check: checkTimers },

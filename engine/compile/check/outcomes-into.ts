@@ -6,6 +6,21 @@ import { outcomesOf } from "../outcomes-of.ts";
  * asked, through however many tables. Tables that no call leads to are left out.
  */
 export function outcomesInto(flow: CompiledVariant): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    [...callsInto(flow)].map(([table, names]) => [
+      table,
+      new Set(
+        [...names].flatMap((name) => {
+          const call = flow.calls.get(name);
+          return call === undefined ? [] : outcomesOf(call);
+        }),
+      ),
+    ]),
+  );
+}
+
+/** By table, the calls after which it is asked. Tables that no call leads to are left out. */
+export function callsInto(flow: CompiledVariant): ReadonlyMap<string, ReadonlySet<string>> {
   const calls = new Map<string, Set<string>>();
   const add = (table: string | undefined, names: Iterable<string>) => {
     if (table === undefined) return;
@@ -34,15 +49,5 @@ export function outcomesInto(flow: CompiledVariant): ReadonlyMap<string, Readonl
           add(definition.table, calls.get(id) ?? []);
     now = [...calls.values()].reduce((sum, names) => sum + names.size, 0);
   }
-  return new Map(
-    [...calls].map(([table, names]) => [
-      table,
-      new Set(
-        [...names].flatMap((name) => {
-          const call = flow.calls.get(name);
-          return call === undefined ? [] : outcomesOf(call);
-        }),
-      ),
-    ]),
-  );
+  return calls;
 }

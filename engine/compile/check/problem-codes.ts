@@ -10,6 +10,12 @@ export interface CodeEntry {
  * people know problems by them.
  */
 export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-ANSWER": {
+    description:
+      "A rule reads a member of an answer that the call's `answerSchema` does not declare, or the schema is none.",
+    wrong: "set: { application.number: { var: answer.numbr } }",
+    right: "set: { application.number: { var: answer.number } }",
+  },
   "FLOW-ASKED": {
     description:
       "A screen of a sequence says `asked`; the order of its sequence decides when it is asked.",

@@ -1,8 +1,14 @@
 // Generated from schemas/definition/calls.json by `npm run types:generate`: change the schema, not this file.
+import type { JsonObject } from "../json.ts";
 import type { Rule, Template } from "../rule.ts";
 
 /** flows/<flow>/calls/*.yaml: requests to services. */
 export interface CallsFile {
+  /** JSON Schemas of answers by name, for calls of every file. */
+  readonly answers?: {
+    /** A JSON Schema. */
+    readonly [k: string]: JsonObject;
+  };
   /** Calls by name. */
   readonly calls: {
     readonly [k: string]: DeclaredCall;
@@ -67,6 +73,10 @@ export interface DeclaredCall {
   }[];
   /** What the rest of the flow sees as `answer` on success, in the place of what came (JSON in which rules stand for their values). */
   readonly answer?: Template;
+  /** What the service answers, in its own words: every member that the flow reads, those of refusals too. The check refuses reads of other members. An answer of 2xx that does not fit is logged. */
+  readonly answerSchema?: string | JsonObject;
+  /** An answer that does not fit `answerSchema` is no success: its outcome is `failed`, and nothing of it is taken. */
+  readonly strictAnswer?: true;
   /** `same-key`: for a call with an effect that must not happen twice. While nothing says what became of it (no answer in time, a connection that broke, 408, 425, 5xx, an answer that is no JSON; of a repetition also 401, 403, 404, 407, 409, 429) its outcome is `unknown` and it stays open: with the next thing the applicant does, the very same request is sent again under the same Idempotency-Key, and that press is answered with what came of it. No other call that declares `repeat` is made meanwhile. A row of `outcomes` may say `unknown` too. */
   readonly repeat?: "same-key";
   /**

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { CallRequest, CallResult } from "../../../engine/transition/input.ts";
+import { answerMisfit } from "../../../engine/transition/read-result.ts";
 import { serviceOf } from "../../calls/call-service.ts";
 import { runCall } from "../../calls/run-call.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
@@ -34,6 +35,16 @@ export interface MadeCall {
  * its lease while this process lives, so that another takes it over soon after it dies.
  */
 export async function makeCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
+  const result = await sendCall(call, tools);
+  const misfit = answerMisfit(call.flow, call.request, result);
+  if (misfit !== undefined) {
+    const { service, call: name } = call.request;
+    tools.watch.misfit({ request: call.scope?.id, service, call: name, misfit });
+  }
+  return result;
+}
+
+async function sendCall(call: MadeCall, tools: VisitTools): Promise<CallResult> {
   const { flow, request, record, id, signal, scope } = call;
   const service = serviceOf(flow, request);
   if (service === undefined) return NOT_SENT;

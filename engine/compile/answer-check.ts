@@ -1,0 +1,59 @@
+import type { DeclaredCall } from "../language/generated/calls.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** The first place where an answer differs from its schema, without its value; undefined where it fits. */
+export type AnswerCheck = (answer: Json) => string | undefined;
+
+/** Compiled schemas by themselves: every variant of a flow has the same ones. */
+const known = new WeakMap<object, AnswerCheck>();
+
+/** The schema of a call's answers and their check; empty where the call declares none, or one that cannot be used. */
+export function answerCheck(
+  { answerSchema, strictAnswer }: Pick<DeclaredCall, "answerSchema" | "strictAnswer">,
+  answers: JsonObject,
+  at: string,
+  reporter: Reporter,
+): { readonly answerSchema?: JsonObject; readonly misfit?: AnswerCheck } {
+  if (answerSchema === undefined) {
+    if (strictAnswer === true)
+      reporter.at(`${at}/strictAnswer`, {
+        code: "FLOW-ANSWER",
+        message: "A call without `answerSchema` has nothing that its answers are held to",
+        suggestion: "answerSchema: { type: object, properties: { … } }",
+      });
+    return {};
+  }
+  const named = typeof answerSchema === "string";
+  const schema = named ? answers[answerSchema] : answerSchema;
+  if (!isObject(schema)) {
+    reporter.unknownName(`${at}/answerSchema`, {
+      kind: "schema of `answers`",
+      name: String(answerSchema),
+      known: Object.keys(answers),
+    });
+    return {};
+  }
+  try {
+    const misfit = known.get(schema) ?? compiledCheck(schema);
+    known.set(schema, misfit);
+    return { answerSchema: schema, misfit };
+  } catch (error) {
+    reporter.at(named ? `/answers/${answerSchema}` : `${at}/answerSchema`, {
+      code: "FLOW-ANSWER",
+      message: `This is not a JSON Schema: ${(error as Error).message}`,
+    });
+    return {};
+  }
+}
+
+function compiledCheck(schema: JsonObject): AnswerCheck {
+  const validate = compileSchema(schemaCompiler({ strict: false, validateFormats: false }), schema);
+  return (answer) => {
+    if (validate(answer)) return undefined;
+    const [{ instancePath, message } = { instancePath: "", message: "" }] = validate.errors ?? [];
+    const place = instancePath === "" ? "the answer" : instancePath.slice(1).replaceAll("/", ".");
+    return `${place} ${message ?? "is wrong"}`;
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { runFixture } from "../../../../engine/fixtures/run-fixture.ts";
+import { cardFlow, cardProblems, type CardFiles } from "../../../card-flow.ts";
+import { mustReplace } from "../../../must-replace.ts";
+import { registerFiles } from "../../../register-flow.ts";
+
+const CALLS = "flows/library-card/calls/register.yaml";
+const CONFIRM = "flows/library-card/screens/confirm.yaml";
+const SCHEMA = `
+    answerSchema:
+      type: object
+      required: [number]
+      properties: { number: { type: string }, reader: { type: string }, message: { type: string } }`;
+
+/** The register whose call says what it is answered, and one file changed. */
+async function register(
+  change: (files: CardFiles) => Readonly<Record<string, string>> = () => ({}),
+  schema = SCHEMA,
+): Promise<CardFiles> {
+  const files = await registerFiles();
+  const declared = {
+    ...files,
+    [CALLS]: mustReplace(files[CALLS], "    timeoutMs: 400", `    timeoutMs: 400${schema}`),
+  };
+  return { ...declared, ...change(declared) };
+}
+
+const problems = async (files: Promise<CardFiles>) =>
+  (await cardProblems(await files)).map(({ code, file, suggestion }) => ({
+    code,
+    file: file.split("/").slice(2).join("/"),
+    suggestion,
+  }));
+
+describe("checkAnswers()", () => {
+  it("takes reads of what a call declares", async () => {
+    expect(await problems(register())).toEqual([]);
+  });
+
+  it("names a misspelt member of an answer in the call itself, with what was meant", async () => {
+    expect(
+      await problems(
+        register((files) => ({
+          [CALLS]: mustReplace(files[CALLS], "answer.number", "answer.numbr"),
+        })),
+      ),
+    ).toEqual([{ code: "FLOW-ANSWER", file: "calls/register.yaml", suggestion: "number" }]);
+  });
+
+  it("names one in a row after the call", async () => {
+    const misspelt = register((files) => ({
+      [CONFIRM]: mustReplace(
+        files[CONFIRM],
+        "application.trouble: known",
+        "application.trouble: { var: answer.mesage }",
+      ),
+    }));
+    expect(await problems(misspelt)).toEqual([
+      { code: "FLOW-ANSWER", file: "screens/confirm.yaml", suggestion: "message" },
+    ]);
+  });
+
+  it("names a schema that is not there, one that is none, and strictness without a schema", async () => {
+    expect(await problems(register(undefined, "\n    answerSchema: entry"))).toMatchObject([
+      { code: "FLOW-NAME", file: "calls/register.yaml" },
+    ]);
+    expect(await problems(register(undefined, "\n    answerSchema: { type: 7 }"))).toMatchObject([
+      { code: "FLOW-ANSWER" },
+    ]);
+    expect(await problems(register(undefined, "\n    strictAnswer: true"))).toMatchObject([
+      { code: "FLOW-ANSWER" },
+    ]);
+  });
+});
+
+describe("an answer that does not fit", () => {
+  /** Enters a reader; the register answers so. */
+  async function entered(schema: string, answer: { readonly [name: string]: string | number }) {
+    const flow = await cardFlow(await register(undefined, schema));
+    return runFixture(flow, {
+      fixture: "entering",
+      description: "Somebody is entered",
+      given: {
+        variant: { portal: "library", market: "town", locale: "en-US" },
+        now: "2026-01-15T12:00:00.000Z",
+        state: {
+          application: { id: "urn:card:00000000-0000-4000-8000-000000000001" },
+          reader: { name: "Ada Noor", born: "1980-06-01", lives: "here" },
+        },
+        calls: { enter: [{ answer }] },
+      },
+      steps: [{ open: "/library-card/{applicationId}/confirm" }, { act: "submit" }],
+    });
+  }
+
+  it("is told of by the fixture that gives it, and is taken all the same", async () => {
+    const { deviations, steps } = await entered(SCHEMA, { reader: "r" });
+    expect(deviations).toEqual([
+      "the answer of enter does not fit its answerSchema: the answer must have required property 'number'",
+    ]);
+    expect(steps.at(-1)?.screen).toBe("done");
+  });
+
+  it("is no success where the call is strict", async () => {
+    const { steps } = await entered(`${SCHEMA}\n    strictAnswer: true`, { number: 7 });
+    expect(steps.at(-1)).toMatchObject({
+      screen: "confirm",
+      state: { application: { trouble: "failed" } },
+    });
+  });
+});
