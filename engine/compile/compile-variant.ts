@@ -16,6 +16,7 @@ import { mentionsOf } from "../validate/fields.ts";
 import { compileFormat, type CompiledFormat } from "../validate/format.ts";
 import { compilePage } from "./compile-page.ts";
 import { compileStructure, type ResolvedForms, type Structure } from "./compile-structure.ts";
+import { compileChoices } from "./compile-choices.ts";
 import { compileSuggests } from "./compile-suggest.ts";
 import type { CompiledVariant, FormOfFlow } from "./compiled-variant.ts";
 import type { ListedTree } from "./lower/lower-lists.ts";
@@ -284,6 +285,7 @@ function compileFormOfFlow(
     offered: new Map(offered),
     declared: declaredFields(declared),
     pii: piiPaths({ properties: compiled.fields as unknown as Json }),
+    choices: compileChoices(name, compiled.fields, workshop),
     suggests: compileSuggests(name, compiled.fields, workshop),
     with: new Map(parameters),
     initial: new Map(initial),

@@ -146,8 +146,19 @@ export interface FormOfFlow {
   readonly computed: ReadonlyMap<string, CompiledRule>;
   /** Rules of choices that are offered only while they hold, by field. */
   readonly offered: ReadonlyMap<string, ReadonlyMap<string, CompiledRule>>;
+  /** Choices that an answer brought, by field. */
+  readonly choices: ReadonlyMap<string, BroughtChoices>;
   /** Suggestions by field. */
   readonly suggests: ReadonlyMap<string, CompiledSuggest>;
+}
+
+/** The choices of a field as the state has them, in its order; what has no value or no label is none. */
+export type BroughtChoices = (facts: JsonObject) => readonly BroughtChoice[];
+
+export interface BroughtChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
 }
 
 export interface CompiledSuggest {

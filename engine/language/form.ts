@@ -1,4 +1,5 @@
 export type {
+  ChoicesDefinition,
   ChooseDefinition,
   FieldSchema,
   FormSchema,

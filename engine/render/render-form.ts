@@ -2,7 +2,12 @@ import { readPath } from "../rules/state-path.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
 import type { Facts } from "../transition/facts.ts";
 import { boundPath, isAsked, liftedFields } from "../transition/submission.ts";
-import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/compiled-variant.ts";
+import type {
+  BroughtChoice,
+  CompiledScreen,
+  CompiledVariant,
+  FormOfFlow,
+} from "../compile/compiled-variant.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
 import type { FieldSchema, SuggestDefinition } from "../language/form.ts";
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
@@ -154,13 +159,14 @@ function uiOfAnswers(
   { unasked, lifted }: { readonly unasked: readonly string[]; readonly lifted: readonly string[] },
 ): JsonObject | undefined {
   const { form } = source;
-  if (form.with.size === 0 && unasked.length === 0 && lifted.length === 0) return undefined;
+  const changes = form.with.size + form.choices.size + unasked.length + lifted.length;
+  if (changes === 0) return undefined;
   const prepared = preparedForm(source);
   const parts = {
     ...prepared,
     required: new Set([...prepared.required].filter((name) => !lifted.includes(name))),
   };
-  const withValues = [...form.with].flatMap(([name, templates]) =>
+  const withValues = [...new Set([...form.with.keys(), ...form.choices.keys()])].flatMap((name) =>
     form.compiled.fields[name] === undefined
       ? []
       : [
@@ -168,7 +174,8 @@ function uiOfAnswers(
             name,
             fieldUi(source, name, {
               ...parts,
-              parameters: evaluateTemplates(templates, { facts }),
+              parameters: evaluateTemplates(form.with.get(name) ?? new Map(), { facts }),
+              choices: form.choices.get(name)?.(facts),
             }),
           ],
         ],
@@ -306,13 +313,15 @@ interface FieldWords {
   readonly formats: ReadonlyMap<string, CompiledFormat>;
   readonly required: ReadonlySet<string>;
   readonly parameters: Readonly<Record<string, Json>>;
+  /** Choices that an answer brought. */
+  readonly choices?: readonly BroughtChoice[] | undefined;
 }
 
 /** The display options of one field. */
 function fieldUi(
   { flow, screen, form, copy }: FormSource,
   name: string,
-  { formats, required, parameters }: FieldWords,
+  { formats, required, parameters, choices: brought }: FieldWords,
 ): JsonObject {
   const field = form.compiled.fields[name];
   if (field === undefined) return {};
@@ -332,7 +341,8 @@ function fieldUi(
   };
   const date = dateTyped(field, formats);
   // A hint may show the date's format, in the letters of its language.
-  const hint = copy.text(`${key}.hint`, {
+  const isLacking = brought !== undefined && brought.length === 0;
+  const hint = copy.text(isLacking ? `${key}.unavailable` : `${key}.hint`, {
     ...(date === undefined ? {} : { format: date }),
     ...parameters,
   });
@@ -361,7 +371,10 @@ function fieldUi(
       group: groupOf(field),
       minimum: field.minimum,
       maximum: field.maximum,
-      details: ofChoices("hint"),
+      choices: brought?.map(({ value, label }) => ({ value, label })),
+      details: brought?.some((choice) => choice.hint !== undefined)
+        ? brought.map((choice) => choice.hint ?? "")
+        : ofChoices("hint"),
       prices: ofChoices("price"),
       file: fileOptions(field, copy),
       links: linksOf(field, flow, copy),

@@ -78,17 +78,25 @@ function notOffered(
   { data, problems }: Submission,
   facts: Facts,
 ): FieldProblem[] {
-  if (form.offered.size === 0) return [];
-  const saved = withAnswers(facts, answerPaths(form, screen, facts), data);
-  return [...form.offered].flatMap(([field, choices]) => {
+  const gone = [...form.choices].flatMap(([field, choices]) => {
     const pointer = `/${field}`;
-    const refused = [data[field] ?? ""]
+    const value = data[field] ?? null;
+    const known = value === null || choices(facts).some((choice) => choice.value === value);
+    if (known || problems.some((each) => each.pointer === pointer)) return [];
+    return [{ pointer, code: messageKey(form.compiled.fields[field], "offered"), params: {} }];
+  });
+  if (form.offered.size === 0) return gone;
+  const saved = withAnswers(facts, answerPaths(form, screen, facts), data);
+  const refused = [...form.offered].flatMap(([field, choices]) => {
+    const pointer = `/${field}`;
+    const isAway = [data[field] ?? ""]
       .flat()
       .some((choice: Json) => choices.get(String(choice))?.test(saved) === false);
-    if (!refused || problems.some((each) => each.pointer === pointer)) return [];
+    if (!isAway || problems.some((each) => each.pointer === pointer)) return [];
     const schema = form.compiled.fields[field];
     return [{ pointer, code: messageKey(schema, "offered"), params: {} }];
   });
+  return [...gone, ...refused];
 }
 
 /** State paths of a form's answers for live rules, without personal ones. */

@@ -85,6 +85,7 @@ export const ANNOTATIONS = [
   "x-options",
   "x-with",
   "x-offered",
+  "x-choices",
   "x-when",
   "x-required",
   "x-computed",

@@ -51,6 +51,7 @@ export const WIDGETS = {
 export function widgetOf(field: FieldSchema): WidgetKind {
   if (field["x-widget"] !== undefined) return field["x-widget"];
   if (field.type === "array") return "checkboxes";
+  if (field["x-choices"] !== undefined) return "radio";
   if (field.enum !== undefined) return field.enum.length > 5 ? "select" : "radio";
   if (field.type === "boolean") return "checkbox";
   if (field.type === "integer" && field.maximum !== undefined) return "quantity";

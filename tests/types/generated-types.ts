@@ -44,6 +44,7 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "/$defs/field": "FieldSchema",
     "/$defs/field/properties/x-widget": "WidgetKind",
     "/$defs/field/properties/x-suggest": "SuggestDefinition",
+    "/$defs/field/properties/x-choices": "ChoicesDefinition",
     "/$defs/field/properties/x-suggest/properties/choose": "ChooseDefinition",
     "/$defs/field/properties/x-file": "FileOptions",
     "/$defs/field/properties/x-file/properties/kinds/items": "FileKind",

@@ -11,7 +11,9 @@ export function ChoiceWidget(props: WidgetProps) {
   const { id, value, required, onChange } = props;
   const name = fieldName(id);
   const form = useContext(FormContext);
-  const choices = useOfferedChoices(name, props.options.enumOptions ?? [], optionsOf(props));
+  const options = optionsOf(props);
+  const declared = options.choices ?? props.options.enumOptions ?? [];
+  const choices = useOfferedChoices(name, declared, options);
   return (
     <chakra.div display="grid" gap="2" css={isPair(choices) ? BESIDE : undefined}>
       {choices.map((choice, place) => (

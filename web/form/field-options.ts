@@ -39,6 +39,8 @@ export interface FieldOptions {
   readonly none?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Choices that an answer brought, in place of the schema's. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** By choice: its explanation, and its price. */
   readonly details?: readonly string[];
   readonly prices?: readonly string[];

@@ -14,7 +14,8 @@ export function SelectWidget(props: WidgetProps) {
   const options = optionsOf(props);
   const error = useScreen((state) => state.errors.some(({ pointer }) => pointer === `/${name}`));
   const choose = useScreen((state) => state.view.words["choose"] ?? "");
-  const choices = (props.options.enumOptions ?? []).filter((choice) => choice.value !== "");
+  const declared = options.choices ?? props.options.enumOptions ?? [];
+  const choices = declared.filter((choice) => choice.value !== "");
   return (
     <chakra.div position="relative" maxWidth={WIDTHS[options.width ?? "full"]}>
       <chakra.select

@@ -83,6 +83,10 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
       for (const choice of choicesOf(field) ?? [])
         if (typeof choice === "string" && choice !== "")
           need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, asked);
+      if (field["x-choices"] !== undefined) {
+        need(`${screen.copy}.fields.${name}.unavailable`, asked);
+        need(messageKey(field, "offered"), asked);
+      }
       if (isMultiple(field))
         for (const cause of listCauses(field)) need(messageKey(field, cause), asked);
       if (isFileField(field))

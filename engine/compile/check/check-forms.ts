@@ -97,6 +97,7 @@ function checkField(
   if (
     field.type === "string" &&
     field.enum === undefined &&
+    field["x-choices"] === undefined &&
     field["x-autocomplete"] === undefined &&
     field["x-widget"] !== "hidden" &&
     field["x-widget"] !== "file"

@@ -103,6 +103,7 @@ function addForm(form: FormOfFlow, uses: Uses): void {
       for (const cause of FILE_CAUSES) uses.copy.add(messageKey(field, cause));
     // What a field demands without a message of its own is told with the common one.
     for (const demand of Object.keys(field)) uses.copy.add(messageKey(field, demand));
+    if (field["x-choices"] !== undefined) uses.copy.add(messageKey(field, "offered"));
     if (isMultiple(field)) uses.copy.add(messageKey(field, "enum"));
     if (field["x-none"] !== undefined) uses.copy.add(messageKey(field, "none"));
     for (const cause of ["required", "type", "characters", "unknownField"])

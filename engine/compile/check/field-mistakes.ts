@@ -62,7 +62,17 @@ function askMistakes(name: string, written: WrittenField): FormMistake[] {
       ),
     ];
   return [
-    ...(choices === "always" && choicesOf(field) === undefined
+    ...(field["x-choices"] !== undefined &&
+    (field.type !== "string" || choices !== "always" || field.enum !== undefined)
+      ? [
+          at(
+            `The field "${name}" takes its choices from an answer: it is a text without an enum, asked as one of them`,
+            "type: string, without enum; x-widget: radio, choice-cards or select",
+            "x-choices",
+          ),
+        ]
+      : []),
+    ...(choices === "always" && choicesOf(field) === undefined && field["x-choices"] === undefined
       ? [
           at(
             `The field "${name}" is asked with "${widget}" and has no choices`,

@@ -166,6 +166,7 @@ export interface FieldSchema {
     /** While this holds (a JSON-logic rule) */
     readonly [k: string]: Rule;
   };
+  readonly "x-choices"?: ChoicesDefinition;
   /** For a field with the widget `hidden`: what it holds follows from the state with what is typed laid over it. It is sent as the page showed it, so that a table can compare it with what holds now. The rule reads nothing personal, and no catalogue (a JSON-logic rule). */
   readonly "x-computed"?: Rule;
   /** A regular expression that the whole text is like; a format is better, since it has words for what is wrong. */
@@ -235,6 +236,17 @@ export interface ChooseDefinition {
     /** The text (JSON in which rules stand for their values) */
     readonly [k: string]: Template;
   };
+}
+/** Choices that an answer brought: of a radio, select or choice-cards over text, in place of `enum`. What is sent and not among them any more is refused with the field's message for `offered`; where there are none, the copy says so (`unavailable` of the field). */
+export interface ChoicesDefinition {
+  /** State path of a list, or a rule that gives one (a JSON-logic rule) */
+  readonly from: Rule;
+  /** Member of an element that is the answer. */
+  readonly value: string;
+  /** Member that is read for it. */
+  readonly label: string;
+  /** Member that explains it. */
+  readonly hint?: string;
 }
 /** Files that the widget file takes. The value is a reference { id, name, kind, bytes, width, height } of type object, or an array of them with maxItems; it is refused with file.kind, file.bytes, file.pixels, file.damaged, file.locked, file.active, file.unknown or file.many. */
 export interface FileOptions {
