@@ -19,6 +19,7 @@ import {
 import { fileCauseOf, fileParameters, isFileField, refusalOfValue } from "./files.ts";
 import type { CompiledFormat } from "./format.ts";
 import { compileSchema, FORM_OPTIONS, schemaCompiler } from "./json-schema.ts";
+import { asksFor, pointerOfError } from "./error-field.ts";
 import { messageKey, precedence } from "./message.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
@@ -201,11 +202,11 @@ export function compileForm(
       if (!validate(normalized)) {
         for (const error of validate.errors ?? []) {
           if (error.keyword === "if") continue;
-          const whole = pointerOf(error);
+          const whole = pointerOfError(error, schema);
           const name = unescapeSegment(whole.split("/")[1] ?? "");
           // What is wrong with one of several choices is wrong with the question.
           const pointer = isMultiple(fields[name]) ? childPointer("", name) : whole;
-          if (error.keyword === "required" && spared.has(name)) continue;
+          if (asksFor(error) && spared.has(name)) continue;
           const field = fieldAt(fields, pointer);
           const ofFile = fileCauseOf(field, error.keyword);
           const cause =
@@ -321,13 +322,6 @@ function prepare(
   return { validate, fieldOf, conditionAt: (place) => conditions[place], clock };
 }
 
-function pointerOf(error: ErrorObject): string {
-  const params = error.params as Readonly<Record<string, unknown>>;
-  return error.keyword === "required"
-    ? childPointer(error.instancePath, String(params["missingProperty"]))
-    : error.instancePath;
-}
-
 /** The code a message is looked up by: a format tells which of its checks failed. */
 function causeOf(
   error: ErrorObject,
@@ -344,7 +338,7 @@ function causeOf(
   return {
     // Choices are held against one rule that is no bound: one of them stands for none of the
     // others.
-    code: error.keyword === "not" ? "none" : error.keyword,
+    code: error.keyword === "not" ? "none" : asksFor(error) ? "required" : error.keyword,
     params: {
       ...(format === undefined ? {} : paramsOf(format, error.keyword, field)),
       ...(typeof limit === "number" ? { limit } : {}),

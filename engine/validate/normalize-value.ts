@@ -9,6 +9,9 @@ import type { CompiledFormat } from "./format.ts";
  */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
+/** Text of plain characters alone, as most is: nothing in it has to be looked for. */
+const PLAIN = /^[\u0020-\u007e]*$/;
+
 /**
  * What a field's value is judged as: invisible characters gone, no-break spaces plain, normalised
  * by its format. Empty text is no answer.
@@ -20,7 +23,7 @@ export function normalizeValue(
 ): Json | undefined {
   if (typeof value === "string") {
     const plain =
-      value.length > 100_000
+      value.length > 100_000 || PLAIN.test(value)
         ? value
         : value.replace(INVISIBLE, "").replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
     const format = field?.format === undefined ? undefined : formats.get(field.format);
@@ -87,6 +90,7 @@ export function storedValue(
  * surrogate pairs.
  */
 export function isStorable(text: string): boolean {
+  if (PLAIN.test(text)) return true;
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
   return (
     !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u.test(text) && !/\p{Surrogate}/u.test(text)
