@@ -14,12 +14,13 @@ export const newCommand: Command = {
   name: "new",
   description: "writes a new flow, screen or reseller",
   usage:
-    "new flow ID | new screen ID --flow FLOW | new reseller ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
-  help: `A new flow has three screens in three locales and a fixture. A new screen has its texts in every locale of the flow. A
+    "new flow ID [--service NAME] | new screen ID --flow FLOW | new reseller ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
+  help: `A new flow has three screens in three locales and a fixture; with --service its form is sent to a service, which a sandbox
+answers in development. A new screen has its texts in every locale of the flow. A
 new reseller has a look made from one color; where text would be unreadable, the command takes the nearest readable shade
 and says so. The command overwrites nothing, and writes nothing that does not pass the check.`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["flow", "colour", "name"]);
+    const { options, rest } = readOptions(args, ["flow", "colour", "name", "service"]);
     const [kind, id] = rest;
     if (id === undefined) throw new Error(`ID is missing: foyer ${newCommand.usage}`);
     const sources = await sourcesHere();
@@ -52,12 +53,17 @@ and says so. The command overwrites nothing, and writes nothing that does not pa
 function scaffold(
   kind: string | undefined,
   id: string,
-  options: { readonly flow?: string; readonly colour?: string; readonly name?: string },
+  options: {
+    readonly flow?: string;
+    readonly colour?: string;
+    readonly name?: string;
+    readonly service?: string;
+  },
   sources: Sources,
 ): Scaffold {
   switch (kind) {
     case "flow":
-      return newFlow(sources, id);
+      return newFlow(sources, id, options.service);
     case "screen":
       return newScreen(sources, flowOf(sources, options.flow), id);
     case "reseller":

@@ -43,6 +43,7 @@ describe("what editors are told", () => {
 
   it.each([
     ["flow", () => newFlow(shipped, "gym-pass")],
+    ["flow with a service", () => newFlow(shipped, "gym-pass", "front-desk")],
     ["screen", () => newScreen(shipped, "library-card", "house-rules")],
     [
       "reseller",

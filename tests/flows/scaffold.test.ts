@@ -33,6 +33,17 @@ describe("foyer new", () => {
     ).toEqual([[]]);
   });
 
+  it("writes a flow that sends its form to a service, whose sandbox its fixture asks", () => {
+    const made = after(newFlow(shipped, "gym-pass", "front-desk"));
+    expect(problemsOf(made, "gym-pass")).toEqual([]);
+    const result = compileFlow(made, "gym-pass", ["LOCAL"]);
+    expect(
+      result.ok &&
+        result.flow.fixtures.map((fixture) => runFixture(result.flow, fixture).deviations),
+    ).toEqual([[]]);
+    expect(() => newFlow(shipped, "gym-pass", "Front Desk")).toThrow(/service's name/);
+  });
+
   it("writes a screen with its words in every locale, and hides from nobody that nothing leads there yet", () => {
     const screen = (flow: string) => `flows/${flow}/screens/house-rules.yaml`;
     for (const [flow, before, ...change] of [

@@ -3,6 +3,7 @@ import { flowIds } from "../../../engine/compile/flow-sources.ts";
 import { palette } from "../../../engine/compile/theme/palette.ts";
 import { contrastOf } from "../../../engine/compile/theme/readable-shade.ts";
 import type { Sources } from "../../../engine/language/sources.ts";
+import { withService } from "./example-service.ts";
 
 /** Files to write, and the message about them. */
 export interface Scaffold {
@@ -34,18 +35,18 @@ function fresh(
 }
 
 /** A working flow of three screens, in three locales. Throws for an invalid or taken name. */
-export function newFlow(sources: Sources, id: string): Scaffold {
+export function newFlow(sources: Sources, id: string, service?: string): Scaffold {
+  if (service !== undefined && !ID.test(service))
+    throw new Error(`a service's name is small letters, digits and hyphens, not "${service}"`);
   if (!ID.test(id))
     throw new Error(`a flow's name is small letters, digits and hyphens, not "${id}"`);
   if (flowIds(sources).includes(id)) throw new Error(`there is a flow ${id} already`);
   const words = (locale: string, screen: string, text: string) =>
     [`content/${id}/${locale}/${screen}.yaml`, ["copy", text]] as const;
-  return fresh(
-    sources,
-    {
-      [`flows/${id}/flow.yaml`]: [
-        "flow",
-        `flow: ${id}
+  const files: Readonly<Record<string, readonly [schema: string, text: string]>> = {
+    [`flows/${id}/flow.yaml`]: [
+      "flow",
+      `flow: ${id}
 description: Says in one sentence what people come for
 owner: Your team
 mount: /${id}
@@ -74,32 +75,32 @@ ids: { applicationId: 'urn:${id}:' }
 parameters: { applicationId: { var: application.id } }
 entryParameters: {}
 `,
-      ],
-      [`flows/${id}/flags.yaml`]: ["flags", "flags: {}\n"],
-      [`flows/${id}/services.yaml`]: ["services", "services: {}\n"],
-      [`flows/${id}/config/settings.yaml`]: [
-        "config",
-        "support: { phone: +1 800 555 0100, href: 'tel:+18005550100' }\nlinks: {}\n",
-      ],
-      [`flows/${id}/guards.yaml`]: [
-        "guards",
-        `guards:
+    ],
+    [`flows/${id}/flags.yaml`]: ["flags", "flags: {}\n"],
+    [`flows/${id}/services.yaml`]: ["services", "services: {}\n"],
+    [`flows/${id}/config/settings.yaml`]: [
+      "config",
+      "support: { phone: +1 800 555 0100, href: 'tel:+18005550100' }\nlinks: {}\n",
+    ],
+    [`flows/${id}/guards.yaml`]: [
+      "guards",
+      `guards:
   started: { description: an application has begun, rule: { '!!': { var: application.id } } }
 values: {}
 `,
-      ],
-      [`flows/${id}/theme.yaml`]: [
-        "theme",
-        `name: ${title(id)}
+    ],
+    [`flows/${id}/theme.yaml`]: [
+      "theme",
+      `name: ${title(id)}
 logo: /brand/${id}/logo.svg
 colour: '#1f4fa3'
 radius: 8px
 `,
-      ],
-      [`content/${id}/brand/logo.svg`]: ["", logoSvg(title(id), "#1f4fa3")],
-      [`flows/${id}/screens/start.yaml`]: [
-        "screen",
-        `screen: start
+    ],
+    [`content/${id}/brand/logo.svg`]: ["", logoSvg(title(id), "#1f4fa3")],
+    [`flows/${id}/screens/start.yaml`]: [
+      "screen",
+      `screen: start
 path: /
 kind: information
 public: true
@@ -108,10 +109,10 @@ actions:
   submit: { form: false, when: { '!': { guard: started } }, set: { application.id: { var: ids.applicationId } }, to: person }
   continue: { style: primary, form: false, when: { guard: started }, then: resume }
 `,
-      ],
-      [`flows/${id}/screens/person.yaml`]: [
-        "screen",
-        `screen: person
+    ],
+    [`flows/${id}/screens/person.yaml`]: [
+      "screen",
+      `screen: person
 path: /{applicationId}/person
 kind: form
 form: person
@@ -119,18 +120,18 @@ binds: person
 actions:
   submit: { set: { application.finished: true }, then: resume }
 `,
-      ],
-      [`flows/${id}/screens/done.yaml`]: [
-        "screen",
-        "screen: done\npath: /{applicationId}/done\nkind: outcome\nillustration: success\nallow: { var: application.finished }\n",
-      ],
-      [`flows/${id}/screens/lost.yaml`]: [
-        "screen",
-        "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, form: false, to: start }\n",
-      ],
-      [`flows/${id}/fixtures/from-start-to-end.yaml`]: [
-        "fixture",
-        `fixture: from-start-to-end
+    ],
+    [`flows/${id}/screens/done.yaml`]: [
+      "screen",
+      "screen: done\npath: /{applicationId}/done\nkind: outcome\nillustration: success\nallow: { var: application.finished }\n",
+    ],
+    [`flows/${id}/screens/lost.yaml`]: [
+      "screen",
+      "screen: lost\npath: /lost\nkind: information\npublic: true\nillustration: error\nactions:\n  back: { style: primary, form: false, to: start }\n",
+    ],
+    [`flows/${id}/fixtures/from-start-to-end.yaml`]: [
+      "fixture",
+      `fixture: from-start-to-end
 description: Somebody comes, says who they are, and is done
 given:
   variant: { portal: main, market: US, locale: en-US }
@@ -147,19 +148,19 @@ steps:
     data: { name: Kim Lund, email: kim@cedar.dev }
     see: { screen: done, because: resume/done, state: { person.name: Kim Lund } }
 `,
-      ],
-      [`schemas/${id}/state.yaml`]: [
-        "state",
-        `type: object
+    ],
+    [`schemas/${id}/state.yaml`]: [
+      "state",
+      `type: object
 additionalProperties: false
 properties:
   application: { type: object, properties: { id: { type: string }, finished: { type: boolean } } }
   person: { type: object, properties: { name: { type: string, x-pii: personal }, email: { type: string, x-pii: personal } } }
 `,
-      ],
-      [`schemas/${id}/formats.yaml`]: [
-        "formats",
-        `formats:
+    ],
+    [`schemas/${id}/formats.yaml`]: [
+      "formats",
+      `formats:
   full-name:
     description: A name with at least two letters
     tidy: [trim, collapse-spaces]
@@ -169,67 +170,68 @@ properties:
     normalise: [trim]
     checks: [{ check: email, code: invalid }]
 `,
-      ],
-      [`schemas/${id}/forms/person.yaml`]: [
-        "form",
-        `type: object
+    ],
+    [`schemas/${id}/forms/person.yaml`]: [
+      "form",
+      `type: object
 required: [name, email]
 x-order: [name, email]
 properties:
   name: { type: string, format: full-name, x-autocomplete: name, x-pii: personal, errorMessage: { required: validation.name.required, '*': validation.name.invalid } }
   email: { type: string, format: email, x-autocomplete: email, x-widget: email, x-pii: personal, errorMessage: { required: validation.email.required, '*': validation.email.invalid } }
 `,
-      ],
-      ...Object.fromEntries([
-        words(
-          "en-US",
-          "screens/start",
-          'title: "Let us begin"\nintro: "It takes a minute."\nactions:\n  submit: { label: "Begin", busy: "One moment…" }\n  continue: { label: "Go on" }\n',
-        ),
-        words(
-          "en-US",
-          "screens/person",
-          'title: "Who are you?"\nfields:\n  name: { label: "Full name" }\n  email: { label: "Email" }\nactions:\n  submit: { label: "Continue", busy: "Saving…" }\n',
-        ),
-        words("en-US", "screens/done", 'title: "That is all"\n'),
-        words(
-          "en-US",
-          "screens/lost",
-          'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n',
-        ),
-        words("en-US", "support", 'label: "Support"\n'),
-        words(
-          "en-US",
-          "validation",
-          'unknownField: "This page no longer asks for one of your answers. Check the others and try again."\ncharacters: "Remove characters that cannot be stored."\nrequired: "Fill in this field."\ntype: "Enter text here."\nname:\n  required: "Enter your name."\n  invalid: "Enter a name of 2 to 80 characters."\nemail:\n  required: "Enter your email address."\n  invalid: "Enter an address, such as kim@example.com."\n',
-        ),
-        words("en-CA", "screens/done", 'title: "That is all"\n'),
-        words(
-          "fr-CA",
-          "screens/start",
-          'title: "Commençons"\nintro: "Une minute suffit."\nactions:\n  submit: { label: "Commencer", busy: "Un instant…" }\n  continue: { label: "Continuer" }\n',
-        ),
-        words(
-          "fr-CA",
-          "screens/person",
-          'title: "Qui êtes-vous?"\nfields:\n  name: { label: "Nom complet" }\n  email: { label: "Adresse courriel" }\nactions:\n  submit: { label: "Continuer", busy: "Enregistrement…" }\n',
-        ),
-        words("fr-CA", "screens/done", 'title: "C’est tout"\n'),
-        words(
-          "fr-CA",
-          "screens/lost",
-          'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
-        ),
-        words("fr-CA", "support", 'label: "Soutien"\n'),
-        words(
-          "fr-CA",
-          "validation",
-          'unknownField: "L’une de vos réponses n’est plus demandée ici. Veuillez vérifier les autres et réessayer."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
-        ),
-      ]),
-    },
-    [`See it: npm run dev, then open http://localhost:3000/${id}`],
-  );
+    ],
+    ...Object.fromEntries([
+      words(
+        "en-US",
+        "screens/start",
+        'title: "Let us begin"\nintro: "It takes a minute."\nactions:\n  submit: { label: "Begin", busy: "One moment…" }\n  continue: { label: "Go on" }\n',
+      ),
+      words(
+        "en-US",
+        "screens/person",
+        'title: "Who are you?"\nfields:\n  name: { label: "Full name" }\n  email: { label: "Email" }\nactions:\n  submit: { label: "Continue", busy: "Saving…" }\n',
+      ),
+      words("en-US", "screens/done", 'title: "That is all"\n'),
+      words(
+        "en-US",
+        "screens/lost",
+        'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n',
+      ),
+      words("en-US", "support", 'label: "Support"\n'),
+      words(
+        "en-US",
+        "validation",
+        'unknownField: "This page no longer asks for one of your answers. Check the others and try again."\ncharacters: "Remove characters that cannot be stored."\nrequired: "Fill in this field."\ntype: "Enter text here."\nname:\n  required: "Enter your name."\n  invalid: "Enter a name of 2 to 80 characters."\nemail:\n  required: "Enter your email address."\n  invalid: "Enter an address, such as kim@example.com."\n',
+      ),
+      words("en-CA", "screens/done", 'title: "That is all"\n'),
+      words(
+        "fr-CA",
+        "screens/start",
+        'title: "Commençons"\nintro: "Une minute suffit."\nactions:\n  submit: { label: "Commencer", busy: "Un instant…" }\n  continue: { label: "Continuer" }\n',
+      ),
+      words(
+        "fr-CA",
+        "screens/person",
+        'title: "Qui êtes-vous?"\nfields:\n  name: { label: "Nom complet" }\n  email: { label: "Adresse courriel" }\nactions:\n  submit: { label: "Continuer", busy: "Enregistrement…" }\n',
+      ),
+      words("fr-CA", "screens/done", 'title: "C’est tout"\n'),
+      words(
+        "fr-CA",
+        "screens/lost",
+        'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
+      ),
+      words("fr-CA", "support", 'label: "Soutien"\n'),
+      words(
+        "fr-CA",
+        "validation",
+        'unknownField: "L’une de vos réponses n’est plus demandée ici. Veuillez vérifier les autres et réessayer."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
+      ),
+    ]),
+  };
+  return fresh(sources, service === undefined ? files : withService(id, service, files), [
+    `See it: npm run dev, then open http://localhost:3000/${id}`,
+  ]);
 }
 
 /**
