@@ -67,7 +67,7 @@ export interface ServerConfig extends StorageConfig {
   /** Public addresses of this site; empty: each request's own. */
   readonly publicUrls: readonly string[];
   /**
-   * Domain that the cookies `currency` and `market` are set on, such as cedar.example; undefined:
+   * Domain of the cookies that keep visitors' choices, such as cedar.example; undefined:
    * each host its own.
    */
   readonly cookieDomain: string | undefined;

@@ -148,7 +148,7 @@ export async function startService(
     flows: () => library().flows,
     logger,
   });
-  const origin = siteOrigin(config.publicUrls);
+  const origin = siteOrigin(config.publicUrls, () => library().ownHosts);
   const eventWaits = ({ name, message }: Error) =>
     logger.error({ err: { name, message } }, "events wait");
   const sandbox = config.development

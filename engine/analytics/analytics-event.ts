@@ -17,9 +17,8 @@ export interface AnalyticsEvent {
   readonly screen: string | null;
   /** The screen's path with parameter names in place of their values. */
   readonly path: string | null;
-  readonly portal: string;
-  readonly market: string;
-  readonly reseller: string | null;
+  /** The value of each axis by its name; null for one that has none. */
+  readonly axes: { readonly [axis: string]: string | null };
   readonly environment: string;
   readonly locale: string;
   /** Role of a guest; null for applicants in their own application. */

@@ -1,3 +1,4 @@
+import { axesOf } from "../language/axes.ts";
 import type { Address } from "../language/address.ts";
 import type { Decision } from "../transition/answer.ts";
 import { evaluateTemplates } from "../transition/evaluate-table.ts";
@@ -244,9 +245,9 @@ function reportOf(
     ...(typeof dispatched === "string" ? { name: dispatched } : {}),
     screen: screen?.id ?? null,
     path,
-    portal: flow.variant.portal,
-    market: flow.variant.market,
-    reseller: flow.variant.reseller ?? null,
+    axes: Object.fromEntries(
+      axesOf(flow.definition).map(([axis]) => [axis, flow.variant[axis] ?? null]),
+    ),
     environment: flow.variant.environment,
     locale: context.locale,
     role: context.actor?.role ?? null,

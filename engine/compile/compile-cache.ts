@@ -1,4 +1,3 @@
-import type { Variant } from "../language/variant.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { Structure } from "./compile-structure.ts";
 import type { FormOfFlow } from "./compiled-variant.ts";
@@ -11,12 +10,14 @@ export class CompileCache {
   private count = 0;
 
   /**
-   * The structure of a variant, compiled for the first variant that has it. Parts of the tree are
-   * compared by identity: a part that is laid once is the same object.
+   * The structure of a variant, made when no other variant had it. The tree's parts are told apart by identity: laid
+   * once, they are the same object.
+   *
+   * @param facts what the values of its axes say of it: languages and facts
    */
-  structureOf(tree: JsonObject, { market }: Variant, make: () => Structure): Structure {
+  structureOf(tree: JsonObject, facts: JsonObject, make: () => Structure): Structure {
     const key = JSON.stringify([
-      market,
+      facts,
       ...Object.entries(tree).map(([part, value]) =>
         SETTLED.has(part)
           ? [part, kindsOf(value)]

@@ -23,6 +23,8 @@ import { DefinitionError, type DefinitionProblem } from "../language/problem.ts"
 import type { ProviderDefinition } from "../language/provider.ts";
 import type { Sources } from "../language/sources.ts";
 import { checkLaidShapes } from "./check/check-laid-shapes.ts";
+import { axesOf, completeVariant, pathAxisOf } from "../language/axes.ts";
+import { checkAxes } from "./check/check-axes.ts";
 import { checkLayers } from "./check/check-layers.ts";
 import { checkSharedFields } from "./check/check-shared-fields.ts";
 import { checkFixtureRoles } from "./check/check-roles.ts";
@@ -149,14 +151,16 @@ export function* compileSteps(
   const lowered = rewriting.lower(listed).tree;
   const definition = frontPage(asObject(lowered["flow"]));
   const { collections, problems: repeated } = readCollections(files);
-  const resellers = new Set(overlayNames(files, "reseller"));
-  const variants = everyVariant(definition, [...resellers], environments);
+  const path = pathAxisOf(definition)?.axis;
+  const laidValues = new Set(path === undefined ? [] : overlayNames(files, path));
+  const variants = everyVariant(definition, [...laidValues], environments);
   const compiled = new Map<string, CompiledVariant>();
   const problems: DefinitionProblem[] = [
     ...misshapen,
     ...long,
     ...repeated,
     ...attemptOn("fixtures", front.document.path, () => checkFixtureRoles(files)),
+    ...attemptOn("axes", front.document.path, () => checkAxes(front.document, definition)),
     ...attemptOn("layers", front.document.path, () =>
       checkLayers(files, front, definition, base.tree),
     ),
@@ -243,6 +247,20 @@ export function* compileSteps(
   if (reported.some(({ severity }) => severity === "error"))
     return { ok: false, problems: reported };
 
+  const knownVariant = (wanted: Variant): Variant => {
+    const variant = completeVariant(definition, wanted);
+    if (variant !== undefined) return variant;
+    throw new DefinitionError([
+      {
+        code: "FLOW-VARIANT",
+        severity: "error",
+        message: `The flow has no variant ${variantName(wanted)}`,
+        file: front.document.path,
+        line: 1,
+        column: 1,
+      },
+    ]);
+  };
   const configured = new Map<string, CompiledVariant>();
   const result: CompiledFlow = {
     id: flow,
@@ -272,7 +290,8 @@ export function* compileSteps(
     ),
     collections,
     variants,
-    variantWith: (variant, config, flags = {}) => {
+    variantWith: (wanted, config, flags = {}) => {
+      const variant = knownVariant(wanted);
       const name = JSON.stringify([variantName(variant), config, flags]);
       const known = configured.get(name);
       if (known !== undefined) return known;
@@ -286,28 +305,14 @@ export function* compileSteps(
       configured.set(name, made);
       return made;
     },
-    variant(variant) {
+    variant(wanted) {
+      const variant = knownVariant(wanted);
       const known = compiled.get(variantName(variant));
       if (known !== undefined) return known;
-      const { portals, markets } = definition.variants;
-      if (!Object.hasOwn(portals, variant.portal) || !Object.hasOwn(markets, variant.market)) {
-        throw new DefinitionError([
-          {
-            code: "FLOW-VARIANT",
-            severity: "error",
-            message: `The flow has no variant ${variantName(variant)}`,
-            file: front.document.path,
-            line: 1,
-            column: 1,
-          },
-        ]);
-      }
-      // A reseller without an overlay has the base's definitions under its own prefix; any number
-      // is possible.
-      if (variant.reseller !== undefined && !resellers.has(variant.reseller)) {
-        const { reseller: _, ...base } = variant;
-        return { ...result.variant(base), variant };
-      }
+      // A value in the path without an overlay has the base's definitions under a prefix of its own; there may be any number.
+      const value = path === undefined ? undefined : variant[path];
+      if (path !== undefined && value !== undefined && !laidValues.has(value))
+        return { ...result.variant({ ...variant, [path]: undefined }), variant };
       const { compiled: made } = make(variant);
       compiled.set(variantName(variant), made);
       return made;
@@ -334,23 +339,24 @@ function deadOverrides({ dead }: DefinitionTree, variant: string): DefinitionPro
   }));
 }
 
+/** @param laidValues values of the axis with a path that have overlays */
 function everyVariant(
   definition: FlowDefinition,
-  resellers: readonly string[],
+  laidValues: readonly string[],
   environments: readonly string[],
 ): Variant[] {
-  const variants: Variant[] = [];
-  for (const environment of environments) {
-    for (const portal of Object.keys(definition.variants.portals)) {
-      for (const market of Object.keys(definition.variants.markets)) {
-        variants.push(
-          { portal, market, environment },
-          ...resellers.map((reseller) => ({ portal, market, reseller, environment })),
-        );
-      }
-    }
-  }
-  return variants;
+  const faces = axesOf(definition).reduce<readonly Readonly<Record<string, string>>[]>(
+    (made, [axis, { path, values = {} }]) =>
+      made.flatMap((face) => [
+        ...(path === undefined ? [] : [face]),
+        ...(path === undefined ? Object.keys(values) : laidValues).map((value) => ({
+          ...face,
+          [axis]: value,
+        })),
+      ]),
+    [{}],
+  );
+  return environments.flatMap((environment) => faces.map((face) => ({ ...face, environment })));
 }
 
 /**

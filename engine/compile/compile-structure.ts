@@ -1,3 +1,4 @@
+import { axesOf } from "../language/axes.ts";
 import { kindOfPath } from "./check/value-type.ts";
 import type { CallDefinition, ServiceDefinition } from "../language/call.ts";
 import type { EntryParameter, FlowDefinition } from "../language/flow.ts";
@@ -35,7 +36,16 @@ export interface Structure {
   readonly names: RuleNames;
   readonly parts: Omit<
     CompiledVariant,
-    "variant" | "market" | "flags" | "config" | "theme" | "forms" | "formats" | "page" | "copy"
+    | "variant"
+    | "locales"
+    | "currency"
+    | "flags"
+    | "config"
+    | "theme"
+    | "forms"
+    | "formats"
+    | "page"
+    | "copy"
   >;
   /** Formats and forms of these variants, by the resolved formats. */
   readonly settled: Map<string, ResolvedForms>;
@@ -64,6 +74,7 @@ export function compileStructure(
     flags: asObject(tree["flags"]),
     config: asObject(tree["config"]),
     ids: Object.keys(definition.ids),
+    axes: definition,
   };
   const typed = {
     definition,
@@ -91,13 +102,14 @@ export function compileStructure(
   const sandboxWorkshop = workshopAt("sandbox");
   const { guards, values } = named.all();
 
-  // The host decides the portal before anything else is known.
+  // Which value a host belongs to is asked before anything else is known.
   const byHost = new RuleCompiler(
     { ...names, path: (path) => ({ known: path === "host", suggestion: "host" }) },
     reporter,
   );
-  for (const [id, portal] of Object.entries(definition.variants.portals))
-    byHost.condition(portal.host, `/flow/variants/portals/${id}/host`);
+  for (const [axis, { values = {} }] of axesOf(definition))
+    for (const [id, { when }] of Object.entries(values))
+      byHost.condition(when, `/flow/axes/${axis}/values/${id}/when`);
 
   const screens = new Map(
     presentEntries<ScreenDefinition>(tree, "screens").map(([id, screen]) => [

@@ -4,8 +4,9 @@ import { validatorMistakes } from "./check/check-validators.ts";
 import { formatMistakes } from "./check/format-mistakes.ts";
 import { formMistakes, type FormMistake } from "./check/form-mistakes.ts";
 import type { Variant } from "../language/variant.ts";
+import { factsOf, fallbackLocale, localesOf, pathAxisOf, variantFacts } from "../language/axes.ts";
 import { copyBook, type CopyBook } from "../copy/copy-book.ts";
-import type { FlowDefinition, MarketDefinition } from "../language/flow.ts";
+import type { FlowDefinition } from "../language/flow.ts";
 import type { FieldSchema, FormSchema } from "../language/form.ts";
 import type { FormatDefinition } from "../language/format.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
@@ -61,15 +62,13 @@ export function compileVariant(
     reporter.at(pointer, problem);
   const flags = asObject(tree["flags"]);
   const config = asObject(tree["config"]);
-  const market: MarketDefinition = definition.variants.markets[variant.market] ?? {
-    name: variant.market,
-    currency: "",
-    country: "",
-    locales: [definition.variants.fallbackLocale],
-  };
+  const locales = localesOf(definition, variant);
+  const facts = factsOf(definition, variant);
+  const { currency } = facts;
+  const own = { locales: [...locales], facts };
 
   checkConfig(asObject(tree["configSchema"]), config, reporter);
-  const structure = cache.structureOf(tree, variant, () =>
+  const structure = cache.structureOf(tree, own, () =>
     compileStructure(tree, collections, definition, reporter),
   );
   reporter.repeat(structure.problems);
@@ -77,11 +76,7 @@ export function compileVariant(
   const constants = {
     flags,
     config,
-    portal: variant.portal,
-    market: variant.market,
-    currency: market.currency,
-    country: market.country,
-    environment: variant.environment,
+    ...constantFacts(definition, variant),
   };
   const settled = compileFormats(tree, constants, workshop, structure.settled);
   const forms = compileForms(tree, constants, workshop, settled);
@@ -89,7 +84,8 @@ export function compileVariant(
   const compiled: CompiledVariant = {
     ...structure.parts,
     variant,
-    market,
+    locales,
+    ...(typeof currency === "string" ? { currency } : {}),
     flags,
     config,
     theme: compileTheme(asObject(tree["theme"])),
@@ -102,11 +98,10 @@ export function compileVariant(
       const known = copies.get(locale);
       if (known !== undefined) return known;
       const copy = asObject(tree["copy"]);
-      const chain = [...new Set([locale, definition.variants.fallbackLocale])].map((each) => ({
-        locale: each,
-        copy: asObject(copy[each]),
-      }));
-      const book = copyBook(chain, market.currency);
+      const fallback = fallbackLocale(definition);
+      const textsOf = (each: string) => ({ locale: each, copy: asObject(copy[each]) });
+      const others = locale === fallback ? [] : [textsOf(fallback)];
+      const book = copyBook([textsOf(locale), ...others], compiled.currency);
       copies.set(locale, book);
       return book;
     },
@@ -114,7 +109,14 @@ export function compileVariant(
   return { compiled, reporter, structure };
 }
 
-/** Formats and forms by the settings that they read; variants with equal results share them. */
+/** What rules read of a variant and is no applicant's: variants that differ in the axis with a path alone are compiled as one. */
+function constantFacts(definition: FlowDefinition, variant: Variant): JsonObject {
+  const path = pathAxisOf(definition)?.axis;
+  const { [path ?? ""]: _, ...facts } = variantFacts(definition, variant);
+  return facts;
+}
+
+/** Formats and forms as they came out with some settings; where others come to the same, these are taken. */
 function compileFormats(
   tree: JsonObject,
   constants: JsonObject,

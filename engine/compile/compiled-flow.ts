@@ -29,14 +29,14 @@ export interface CompiledFlow {
   /** Catalogue entries by collection and id, for lookups. */
   readonly collections: ReadonlyMap<string, Collection>;
   /**
-   * The flow as one variant sees it, with its overlays. Compiled on first use, then cached. A
-   * reseller without an overlay gets the base. Throws DefinitionError for a portal or market that
-   * the flow does not have.
+   * The flow as one variant sees it, overlays laid. Compiled on first use, then kept. An axis that is
+   * not named has its first value, one with a path none. Throws DefinitionError for a value that the
+   * flow does not have.
    */
   variant(variant: Variant): CompiledVariant;
   /** The same with other settings, cached alike: for worked examples. */
   variantWith(variant: Variant, config: JsonObject, flags?: JsonObject): CompiledVariant;
-  /** Every portal × market × reseller × environment. */
+  /** Every value of every axis in every environment; of an axis with a path, those with overlays. */
   readonly variants: readonly Variant[];
 }
 

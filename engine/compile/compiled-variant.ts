@@ -13,12 +13,7 @@ import type {
 } from "../language/screen.ts";
 import type { SandboxRow } from "../language/sandbox.ts";
 import type { RoleDefinition } from "../language/roles.ts";
-import type {
-  EntryParameter,
-  FlowDefinition,
-  MarketDefinition,
-  TimerDefinition,
-} from "../language/flow.ts";
+import type { EntryParameter, FlowDefinition, TimerDefinition } from "../language/flow.ts";
 import type { FormSchema, SuggestDefinition } from "../language/form.ts";
 import type { JsonObject } from "../language/json.ts";
 import type { ExitDefinition, TransitionRowDefinition } from "../language/transition.ts";
@@ -53,7 +48,10 @@ export interface CompiledSection {
 export interface CompiledVariant {
   readonly variant: Variant;
   readonly definition: FlowDefinition;
-  readonly market: MarketDefinition;
+  /** Languages that the variant offers; the first one is its default. */
+  readonly locales: readonly string[];
+  /** ISO 4217 code of the currency in which money is written; absent: amounts are plain numbers. */
+  readonly currency?: string;
   readonly flags: JsonObject;
   readonly config: JsonObject;
   readonly theme: CompiledTheme;
@@ -98,7 +96,7 @@ export interface CompiledVariant {
   readonly entryParameters: ReadonlyMap<string, CompiledEntryParameter>;
   /** Paths of personal and secret values in the state; `*` stands for every element of a list. */
   readonly pii: readonly PiiPath[];
-  /** The flow's copy in one of the market's locales. */
+  /** Words of the flow in one of the variant's locales. */
   copy(locale: string): CopyBook;
 }
 

@@ -1,5 +1,5 @@
 import type { Variant } from "../language/variant.ts";
-import { OVERLAY_LAYERS, type OverlayLayer } from "../language/overlay.ts";
+import { layersOf } from "../language/axes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
@@ -11,7 +11,9 @@ import type { SourceDocument } from "../source/read-yaml.ts";
 export interface DefinitionTree {
   readonly tree: JsonObject;
   readonly origins: readonly Origin[];
-  /** Overrides of absent parts. */
+  /** The layers in which overlays are laid, first to last. */
+  readonly layers: readonly string[];
+  /** Overrides of what is not there. */
   readonly dead: readonly (DeadOverride & { readonly file: DefinitionFile })[];
 }
 
@@ -145,13 +147,15 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
       default:
     }
   }
-  return { tree: merging.tree, origins, dead: [] };
+  return {
+    tree: merging.tree,
+    origins,
+    layers: layersOf(asObject(merging.tree["flow"])),
+    dead: [],
+  };
 }
 
-/**
- * The tree of a variant: the overlays of portal, market, reseller and environment laid over the
- * base, in this order.
- */
+/** The tree as a variant sees it: the overlays of its axes laid over the base in their order, then the environment's. */
 export function variantTree(
   base: DefinitionTree,
   files: readonly DefinitionFile[],
@@ -160,7 +164,7 @@ export function variantTree(
   let { tree } = base;
   const origins = [...base.origins];
   const dead: (DeadOverride & { file: DefinitionFile })[] = [];
-  for (const layer of OVERLAY_LAYERS) {
+  for (const layer of base.layers) {
     for (const file of overlayFiles(files, layer, variant[layer])) {
       const content = contentOf(file);
       for (const part of OVERLAY_PARTS) {
@@ -180,7 +184,7 @@ export function variantTree(
       }
     }
   }
-  return { tree, origins, dead };
+  return { ...base, tree, origins, dead };
 }
 
 /** The shared fields of a flow, with their file. */
@@ -274,7 +278,7 @@ function layOnce(base: JsonObject, overlay: Json, levels: number): LaidPart {
 /** The overlay files of one layer and name. */
 export function overlayFiles(
   files: readonly DefinitionFile[],
-  layer: OverlayLayer,
+  layer: string,
   name: string | undefined,
 ): readonly DefinitionFile[] {
   return name === undefined
@@ -285,7 +289,7 @@ export function overlayFiles(
 }
 
 /** Names of overlays in a layer. */
-export function overlayNames(files: readonly DefinitionFile[], layer: OverlayLayer): string[] {
+export function overlayNames(files: readonly DefinitionFile[], layer: string): string[] {
   return [
     ...new Set(
       files

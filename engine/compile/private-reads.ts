@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../language/json.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
 import { OPERATORS } from "../rules/compile-rule.ts";
-import { factRoot } from "../rules/fact-roots.ts";
+import type { FactRoots } from "../rules/fact-roots.ts";
 
 /** The private values that a rule could reveal. */
 export interface PrivateReads {
@@ -16,6 +16,8 @@ export interface PrivateReads {
 /** The privacy of a variant's state. */
 export interface Privacy {
   readonly names: RuleNames;
+  /** What is known of the roots beside the parts of the state. */
+  readonly rootOf: FactRoots;
   /** Whether the state schema declares a part of this name. */
   isPart(root: string): boolean;
   /**
@@ -242,7 +244,7 @@ class Reader {
     }
     if (text === "") return { ...NOTHING, refused: ["everything at once"] };
     if (this.privacy.isPart(root)) return { ...NOTHING, places: [text] };
-    switch (factRoot(root)?.privacy) {
+    switch (this.privacy.rootOf(root)?.privacy) {
       case "public":
         return NOTHING;
       case "presence":

@@ -1,7 +1,15 @@
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
-import { FACT_ROOT_NAMES, factRoot, type RulePlace } from "../rules/fact-roots.ts";
+import {
+  FACT_ROOT_NAMES,
+  factRoots,
+  rootsOfAxes,
+  visitorMembers,
+  type FactRoots,
+  type RulePlace,
+} from "../rules/fact-roots.ts";
 import type { RuleNames } from "../rules/rule-names.ts";
+import type { FlowAxes } from "../language/axes.ts";
 import type { PiiPath } from "./compiled-variant.ts";
 
 /** The paths that rules may read. */
@@ -10,6 +18,7 @@ export interface ReadableParts {
   readonly flags: JsonObject;
   readonly config: JsonObject;
   readonly ids: Iterable<string>;
+  readonly axes: FlowAxes;
 }
 
 /**
@@ -19,7 +28,7 @@ export interface ReadableParts {
  * @param place absent: a guard or a value, which rules of any place may use
  */
 export function pathCheck(
-  { state, flags, config, ids }: ReadableParts,
+  { state, flags, config, ids, axes }: ReadableParts,
   place?: RulePlace,
 ): RuleNames["path"] {
   const idNames = [...ids];
@@ -27,12 +36,16 @@ export function pathCheck(
     place !== undefined && WITHOUT_STATE.has(place)
       ? []
       : Object.keys(asObject(state["properties"]));
-  const roots = FACT_ROOT_NAMES.filter((root) => mayRead(root, place));
+  const rootOf = factRoots(axes);
+  const roots = [...FACT_ROOT_NAMES, ...rootsOfAxes(axes).keys()].filter((root) =>
+    mayRead(rootOf, root, place),
+  );
   return (path) => {
     const [root = "", ...rest] = path.split(".");
     if (parts.includes(root)) return inSchema(state, [root, ...rest], "");
-    const known = factRoot(root);
-    if (known === undefined || !mayRead(root, place)) return member([...parts, ...roots], root, "");
+    const known = rootOf(root);
+    if (known === undefined || !mayRead(rootOf, root, place))
+      return member([...parts, ...roots], root, "");
     const { shape } = known;
     if (shape === "open") return { known: true };
     if (shape === "config") return inConfig(config, rest);
@@ -46,15 +59,16 @@ export function pathCheck(
       };
     if (shape === "flags")
       return below.length === 0 ? member(Object.keys(flags), name, "flags.") : { known: false };
-    return member(shape === "ids" ? idNames : shape, name, `${root}.`);
+    const members = { ids: () => idNames, visitor: () => visitorMembers(axes) };
+    return member(typeof shape === "string" ? members[shape]() : shape, name, `${root}.`);
   };
 }
 
 /** Places without an application. */
 const WITHOUT_STATE: ReadonlySet<RulePlace> = new Set(["webhook", "sandbox"]);
 
-function mayRead(root: string, place: RulePlace | undefined): boolean {
-  return place === undefined || factRoot(root)?.where.includes(place) === true;
+function mayRead(rootOf: FactRoots, root: string, place: RulePlace | undefined): boolean {
+  return place === undefined || rootOf(root)?.where.includes(place) === true;
 }
 
 function member(

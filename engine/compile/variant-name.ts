@@ -1,6 +1,6 @@
 import type { Variant } from "../language/variant.ts";
 
-/** The name of a variant for messages: `hosting US westlake LOCAL`. */
-export function variantName({ portal, market, reseller, environment }: Variant): string {
-  return [portal, market, ...(reseller === undefined ? [] : [reseller]), environment].join(" ");
+/** A variant in words, its axes in their order: `hosting US westlake LOCAL`. */
+export function variantName({ environment, ...axes }: Variant): string {
+  return [...Object.values(axes), environment].filter((each) => each !== undefined).join(" ");
 }

@@ -33,18 +33,24 @@ const NO_PARAMETERS: TextParameters = {};
 /** Most keys in the cache; keys of absent texts may come from answers. */
 const KEY_LIMIT = 10_000;
 
+/** The texts of one locale. */
+interface LocaleCopy {
+  readonly locale: string;
+  readonly copy: JsonObject;
+}
+
 /**
  * Opens the copy over i18next, which finds the texts and chooses plurals. Each text is split at its
  * placeholders once.
  *
  * @param chain locales from the wanted one to the last fallback, each with its copy
- * @param currency of `{name, money}`
+ * @param currency of `{name, money}`; undefined: amounts are plain numbers
  */
 export function copyBook(
-  chain: readonly { readonly locale: string; readonly copy: JsonObject }[],
-  currency: string,
+  chain: readonly [LocaleCopy, ...LocaleCopy[]],
+  currency: string | undefined,
 ): CopyBook {
-  const locale = chain[0]?.locale ?? "en-US";
+  const [{ locale }] = chain;
   const i18n = createInstance();
   void i18n.init({
     lng: locale,

@@ -2,6 +2,9 @@ import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { readYaml } from "../source/read-yaml.ts";
 
+/** The locale of the renderer's own copy, and the fallback of every other. */
+export const SHELL_LOCALE = "en-US";
+
 /**
  * The renderer's own copy by locale, from content/shell/<locale>/*.yaml, keys flattened with dots.
  */

@@ -10,6 +10,10 @@ const moneyFormat = formatCache(
     }),
 );
 
+const amountFormat = formatCache(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+
 const unitFormat = formatCache(
   (locale, unit) =>
     new Intl.NumberFormat(locale, {
@@ -23,9 +27,13 @@ const percentFormat = formatCache(
   (locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }),
 );
 
-/** An amount in minor units (cents), formatted for a locale. */
-export function writeMoney(minor: Json, locale: string, currency: string): string {
-  return moneyFormat(locale, currency).format(Number(minor) / 100);
+/**
+ * An amount in minor units (cents), formatted for a locale; without a currency, a number with two
+ * decimals.
+ */
+export function writeMoney(minor: Json, locale: string, currency: string | undefined): string {
+  const format = currency === undefined ? amountFormat(locale) : moneyFormat(locale, currency);
+  return format.format(Number(minor) / 100);
 }
 
 /** A number of bytes, formatted for a locale. */

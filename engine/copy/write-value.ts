@@ -11,13 +11,13 @@ const dateFormat = formatCache(
  *
  * @param style `money` takes minor units (cents), `percent` a number of percent, `date` an ISO day
  *   or instant
- * @param currency of `money`
+ * @param currency of `money`; undefined: amounts are plain numbers
  */
 export function writeValue(
   value: Json,
   style: "text" | "money" | "percent" | "date",
   locale: string,
-  currency: string,
+  currency: string | undefined,
 ): string {
   if (value === null || value === "") return "";
   switch (style) {

@@ -4,12 +4,10 @@ import type { JsonObject } from "./json.ts";
 export type { FlagDefinition } from "./generated/flags.ts";
 export type {
   EntryParameter,
-  MarketDefinition,
   PageDefinition,
   PhaseDefinition,
   RetentionDefinition,
   TimerDefinition,
-  VariantsDefinition,
 } from "./generated/flow.ts";
 export type { GuardsDefinition } from "./generated/guards.ts";
 

@@ -3,6 +3,8 @@ const RENAMED: Readonly<Record<string, readonly string[]>> = {
   says: ["description", "chosen"],
   thing: ["resource"],
   passOver: ["skip"],
+  variants: ["axes"],
+  layers: ["axes"],
   "x-asked-while": ["x-when"],
   "x-offered-while": ["x-offered"],
 };

@@ -1,9 +1,10 @@
-/** A variant of a flow. Chosen when the application begins, and stored beside its state. */
+/**
+ * A variant of a flow: the value of each axis by the axis' name, and the environment. An axis with a
+ * path is absent where an address has no such path. Chosen when the application begins, and stored
+ * beside its state.
+ */
 export interface Variant {
-  readonly portal: string;
-  readonly market: string;
-  /** Reseller of the `/r/{referralUrlId}` prefix; absent for the portal itself. */
-  readonly reseller?: string;
   /** `LOCAL`, `CI`, `TEST`, `OTE` or `production`. */
   readonly environment: string;
+  readonly [axis: string]: string | undefined;
 }

@@ -22,8 +22,8 @@ export interface LiveRules {
   readonly computed: { readonly [field: string]: Rule };
   /** Rules of choices that are offered while they hold, by field. */
   readonly offered: { readonly [field: string]: { readonly [choice: string]: Rule } };
-  /** Currency of money. */
-  readonly currency: string;
+  /** Currency of money; absent: amounts are plain numbers. */
+  readonly currency?: string;
   /** Facts by block. */
   readonly blocks: { readonly [block: string]: readonly LiveItem[] };
 }

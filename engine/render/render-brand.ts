@@ -1,4 +1,5 @@
 import { asObject } from "../language/json.ts";
+import { pathPrefix } from "../language/axes.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { readPath } from "../rules/state-path.ts";
 import type { CopyBook } from "../copy/copy-book.ts";
@@ -7,8 +8,8 @@ import type { BrandView } from "./view.ts";
 import { fixed } from "./write-view.ts";
 
 /**
- * The theme, support details and links of the portal or reseller. Links lie in `config.links`,
- * their labels under `links.<name>`.
+ * The theme, support details and links of the variant. Links lie in `config.links`, their labels
+ * under `links.<name>`.
  */
 export function renderBrand(flow: CompiledVariant, copy: CopyBook): BrandView {
   const brand = brands.get(copy) ?? fixed(brandOf(flow, copy));
@@ -30,8 +31,7 @@ function brandOf(flow: CompiledVariant, copy: CopyBook): BrandView {
     mark: theme.mark,
     favicon:
       theme.favicon === undefined ? undefined : (imageUrl(theme.favicon, config) ?? theme.favicon),
-    homeHref:
-      theme.homeHref === undefined ? undefined : prefixed(theme.homeHref, flow.variant.reseller),
+    homeHref: theme.homeHref === undefined ? undefined : prefixed(theme.homeHref, flow),
     cobrand:
       cobrand === undefined
         ? undefined
@@ -81,9 +81,9 @@ export function renderLinks(
   );
 }
 
-/** A path of this site with the reseller's prefix; other addresses as they are. */
-function prefixed(href: string, reseller: string | undefined): string {
-  return reseller === undefined || !href.startsWith("/") || href.startsWith("//")
+/** A path of this site with the prefix of the variant; other addresses as they are. */
+function prefixed(href: string, { definition, variant }: CompiledVariant): string {
+  return !href.startsWith("/") || href.startsWith("//")
     ? href
-    : `/r/${encodeURIComponent(reseller)}${href}`;
+    : `${pathPrefix(definition, variant)}${href}`;
 }

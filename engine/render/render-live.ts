@@ -19,7 +19,7 @@ export function renderLive(context: DrawingContext, form: FormOfFlow): LiveRules
   );
   return {
     ...names,
-    currency: flow.market.currency,
+    currency: flow.currency,
     facts: readOnly(
       facts,
       parts.flatMap(({ reads }) => [...reads]),

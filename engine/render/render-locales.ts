@@ -4,7 +4,7 @@ import type { RenderContext } from "./render-context.ts";
 import type { ScreenView } from "./view.ts";
 
 /**
- * The languages of the market. Where another language means a new application, and the visitor has
+ * The languages of the variant. Where another language means a new application, and the visitor has
  * begun one, the page asks for confirmation.
  */
 export function renderLocales(
@@ -12,7 +12,7 @@ export function renderLocales(
   revision: number,
   words: Readonly<Record<string, string>>,
 ): Pick<ScreenView, "locales" | "localeAsks"> {
-  const locales = flow.market.locales
+  const locales = flow.locales
     .filter((each) => each === locale || flow.localesOffered?.test(facts) !== false)
     .map((each) => ({ locale: each, label: languageName(each), current: each === locale }));
   if (locales.length < 2 || !restartsOnLocaleChange(flow, facts["role"] === null && revision > 0))

@@ -25,7 +25,7 @@ export function renderValue(
     case "percent":
     case "date":
     case "text":
-      return writeValue(value, as, copy.locale, flow.market.currency);
+      return writeValue(value, as, copy.locale, flow.currency);
     case "option":
       return Array.isArray(value)
         ? listFormat(copy.locale).format(

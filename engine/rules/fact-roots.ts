@@ -1,3 +1,5 @@
+import { axesOf, factNamesOf, type FlowAxes } from "../language/axes.ts";
+
 /** Where a rule stands: what it may read differs. */
 export type RulePlace =
   /** Everywhere but in the places below. */
@@ -34,6 +36,8 @@ export type RootShape =
   | readonly string[]
   /** Whatever the moment brings: members are not checked. */
   | "open"
+  /** What the sign-in says of people: `visitorMembers`. */
+  | "visitor"
   /** The flags of the flow, its configuration, its ids, its state before the step. */
   | "flags"
   | "config"
@@ -59,28 +63,8 @@ const ALWAYS = [...ANYWHERE, "sandbox"] as const;
  * what it does not find. A state schema must not declare a part of one of these names.
  */
 export const FACT_ROOTS = {
-  portal: { description: "Name of the portal", shape: "plain", privacy: "public", where: ALWAYS },
-  market: { description: "Name of the market", shape: "plain", privacy: "public", where: ALWAYS },
-  currency: {
-    description: "Currency of the market",
-    shape: "plain",
-    privacy: "public",
-    where: ALWAYS,
-  },
-  country: {
-    description: "Country of the market",
-    shape: "plain",
-    privacy: "public",
-    where: ALWAYS,
-  },
   locale: {
     description: "Language of the page",
-    shape: "plain",
-    privacy: "public",
-    where: ANYWHERE,
-  },
-  referralUrlId: {
-    description: "The reseller in the address",
     shape: "plain",
     privacy: "public",
     where: ANYWHERE,
@@ -124,7 +108,7 @@ export const FACT_ROOTS = {
   },
   visitor: {
     description: "Who the sign-in says the visitor is",
-    shape: ["id", "email", "name", "role", "reseller"],
+    shape: "visitor",
     privacy: "presence",
     where: ANYWHERE,
   },
@@ -280,7 +264,34 @@ export type FactRootName = keyof typeof FACT_ROOTS;
 /** Every name of a root. */
 export const FACT_ROOT_NAMES: readonly string[] = Object.keys(FACT_ROOTS);
 
-/** What is known of a root; undefined for parts of the state, and for what no rule may read. */
-export function factRoot(name: string): FactRoot | undefined {
-  return Object.hasOwn(FACT_ROOTS, name) ? FACT_ROOTS[name as FactRootName] : undefined;
+/** Roots by name. */
+export type FactRoots = (name: string) => FactRoot | undefined;
+
+/** What the sign-in says of every visitor; beside it, each axis by its name: the value that they act for. */
+const VISITOR = ["id", "email", "name", "role"];
+
+/** Members of `visitor` in a flow. */
+export function visitorMembers(flow: FlowAxes): readonly string[] {
+  return [...VISITOR, ...axesOf(flow).map(([axis]) => axis)];
+}
+
+/** Roots of a flow beside those that every flow has: its axes and their facts. */
+export function rootsOfAxes(flow: Pick<FlowAxes, "axes" | "facts">): ReadonlyMap<string, FactRoot> {
+  const root = (description: string): FactRoot => ({
+    description,
+    shape: "plain",
+    privacy: "public",
+    where: ALWAYS,
+  });
+  return new Map([
+    ...axesOf(flow).map(([axis, { description }]) => [axis, root(description)] as const),
+    ...factNamesOf(flow).map((name) => [name, root("A fact of the variant")] as const),
+  ]);
+}
+
+/** What is known of the roots of a flow; undefined for parts of the state, and for what no rule may read. */
+export function factRoots(flow: FlowAxes): FactRoots {
+  const own = rootsOfAxes(flow);
+  return (name) =>
+    Object.hasOwn(FACT_ROOTS, name) ? FACT_ROOTS[name as FactRootName] : own.get(name);
 }

@@ -1,14 +1,13 @@
 import type { Variant } from "../language/variant.ts";
 import { baseTree, overlayFiles, variantTree } from "../compile/definition-tree.ts";
 import { readFlowFiles } from "../compile/flow-sources.ts";
-import { OVERLAY_LAYERS } from "../language/overlay.ts";
 import { isObject, type Json } from "../language/json.ts";
 import type { Sources } from "../language/sources.ts";
 import { closest } from "../source/closest.ts";
 
 /** One layer that sets a value. */
 export interface Layer {
-  /** `base`, or `reseller westlake`. */
+  /** `base`, or `partner westlake`. */
   readonly layer: string;
   readonly file: string;
   readonly line: number;
@@ -71,7 +70,7 @@ export function findOrigin(
       value: at(base.tree, segments) ?? null,
     });
   }
-  for (const layer of OVERLAY_LAYERS) {
+  for (const layer of base.layers) {
     for (const { document } of overlayFiles(files, layer, variant[layer])) {
       if (!document.has(pointer)) continue;
       layers.push({

@@ -58,7 +58,7 @@ export function flowPicture(
   { sayings, journey = [], played }: PictureOptions,
 ): FlowPicture {
   const { nodes, edges } = flowGraph(flow, sayings);
-  const copy = flow.copy(flow.market.locales[0] ?? "");
+  const copy = flow.copy(flow.locales[0] ?? "");
   const met =
     played === undefined ? undefined : new Set(played.flatMap(({ screens }) => [...screens]));
   const stops = journey.filter((screen, at) => screen !== journey[at - 1]);

@@ -1,4 +1,5 @@
 import { readPath } from "../rules/state-path.ts";
+import { pathPrefix } from "../language/axes.ts";
 import type { CompiledRow, CompiledScreen, CompiledVariant } from "../compile/compiled-variant.ts";
 import type { Json } from "../language/json.ts";
 import type { CompiledTemplate } from "../rules/compile-template.ts";
@@ -40,7 +41,7 @@ export function screenDestination(
 }
 
 /**
- * The address of a screen, with mount and reseller prefix.
+ * The address of a screen, with mount and the prefix of its variant.
  *
  * Parameters come from `params`, then the present path, then the flow's `parameters` rules over the
  * state.
@@ -84,12 +85,10 @@ function filledQuery(query: ReadonlyMap<string, CompiledTemplate>, facts: Facts)
   return search.toString();
 }
 
-/** The flow's beginning: its mount, below the reseller's prefix. */
+/** The flow's beginning: its mount, below the prefix of the variant. */
 export function basePath(flow: CompiledVariant): string {
   const mount = flow.definition.mount === "/" ? "" : flow.definition.mount;
-  return flow.variant.reseller === undefined
-    ? mount
-    : `/r/${encodeURIComponent(flow.variant.reseller)}${mount}`;
+  return `${pathPrefix(flow.definition, flow.variant)}${mount}`;
 }
 
 /** The destination of an exit. Its location must lie on an origin that the configuration allows. */

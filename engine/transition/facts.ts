@@ -1,7 +1,8 @@
 import type { ApplicationState } from "./state.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
 import { asObject, type Json, type JsonObject } from "../language/json.ts";
-import { FACT_ROOT_NAMES, type FactRootName } from "../rules/fact-roots.ts";
+import { variantFacts } from "../language/axes.ts";
+import { FACT_ROOT_NAMES, rootsOfAxes, type FactRootName } from "../rules/fact-roots.ts";
 import type { InputContext } from "./input.ts";
 
 /**
@@ -35,23 +36,17 @@ export function buildFacts(
 }
 
 function makeFacts(flow: CompiledVariant, state: ApplicationState, context: InputContext): Facts {
-  const { variant } = flow;
   return {
     ...Object.assign({ ...emptyFacts(flow) }, state),
-    portal: variant.portal,
-    market: variant.market,
-    currency: flow.market.currency,
-    country: flow.market.country,
+    ...variantFacts(flow.definition, flow.variant),
     locale: context.locale,
-    referralUrlId: variant.reseller ?? null,
-    environment: variant.environment,
     flags: flow.flags,
     config: flow.config,
     now: context.now,
     today: context.now.slice(0, 10),
     signedIn: context.signedIn,
     dataSources: context.dataSources === undefined ? [] : [...context.dataSources],
-    visitor: context.visitor === undefined ? null : { ...context.visitor },
+    visitor: context.visitor === undefined ? null : ({ ...context.visitor } as JsonObject),
     role: context.actor?.role ?? null,
     actor: context.actor?.id ?? null,
     access: context.access ?? "ok",
@@ -68,10 +63,14 @@ const shapes = new WeakMap<JsonObject, Facts>();
  * there at the start is copied as one piece of memory, one that grows root by root becomes a hash
  * table of ten kilobytes.
  */
-function emptyFacts({ stateSchema }: CompiledVariant): Facts {
+function emptyFacts({ stateSchema, definition }: CompiledVariant): Facts {
   const known = shapes.get(stateSchema);
   if (known !== undefined) return known;
-  const names = [...Object.keys(asObject(stateSchema["properties"])), ...FACT_ROOT_NAMES];
+  const names = [
+    ...Object.keys(asObject(stateSchema["properties"])),
+    ...FACT_ROOT_NAMES,
+    ...rootsOfAxes(definition).keys(),
+  ];
   const roots = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])));
   const empty = Object.assign(
     JSON.parse(roots) as Record<string, Json>,

@@ -1,5 +1,6 @@
 import { readPath } from "../rules/state-path.ts";
 import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import { idParameterOf } from "../compile/id-parameter.ts";
 import { findRoute, type ScreenRequest } from "./resolve-screen.ts";
 import type { Accepted } from "./answer.ts";
 import { callRequest } from "./call-request.ts";
@@ -45,6 +46,6 @@ export function isImported(
   context: InputContext,
 ): boolean {
   const route = findRoute(flow, continuation.path, buildFacts(flow, {}, context));
-  const id = route?.params["applicationId"];
+  const id = route?.params[idParameterOf(flow.definition) ?? ""];
   return next.kind === "stay" && id !== undefined && readPath(state, "application.id") === id;
 }

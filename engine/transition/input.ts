@@ -38,8 +38,8 @@ export interface Visitor {
   readonly name?: string;
   /** The role by the issuer's claims. */
   readonly role?: string;
-  /** The reseller that they act for. */
-  readonly reseller?: string;
+  /** The value of an axis that they act for, by the axis' name. */
+  readonly [axis: string]: string | undefined;
 }
 
 /** A visitor of an application that is not their own. */

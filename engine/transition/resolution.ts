@@ -7,7 +7,7 @@ export type Resolution =
       readonly kind: "screen";
       readonly screen: string;
       /**
-       * Canonical path, with the reseller's prefix; differs from the requested one when the state
+       * Canonical path, with the prefix of the variant; differs from the requested one when the state
        * does not allow that.
        */
       readonly path: string;

@@ -1,3 +1,4 @@
+import { variantFacts } from "../language/axes.ts";
 import type { CompiledVariant, SandboxWebhook } from "../compile/compiled-variant.ts";
 import { splitAddress } from "../language/address.ts";
 import type { Json } from "../language/json.ts";
@@ -68,13 +69,9 @@ export function sandboxAnswer(
 
 /** What rows read: what the variant is, and the request. */
 function sandboxFacts(flow: CompiledVariant, now: string, sent: Json): Facts {
-  const { variant, market, flags, config } = flow;
+  const { variant, definition, flags, config } = flow;
   return {
-    portal: variant.portal,
-    market: variant.market,
-    currency: market.currency,
-    country: market.country,
-    environment: variant.environment,
+    ...variantFacts(definition, variant),
     flags,
     config,
     now,

@@ -69,7 +69,7 @@ export function unattended(
   return {
     now,
     variant,
-    locale: flow.market.locales[0] ?? locale,
+    locale: flow.locales[0] ?? locale,
     signedIn: false,
     uuids,
     ...(providers === undefined ? {} : { providers }),

@@ -1,3 +1,4 @@
+import { completeVariant } from "../../engine/language/axes.ts";
 import { splitAddress, type Address } from "../../engine/language/address.ts";
 import { reasonText } from "../../engine/transition/reason.ts";
 import { buildFacts } from "../../engine/transition/facts.ts";
@@ -95,14 +96,8 @@ async function reAsk(
   };
 }
 
-function hasVariant(
-  { definition: { variants } }: CompiledFlow,
-  { variant }: ApplicationRecord,
-): boolean {
-  return (
-    Object.hasOwn(variants.portals, variant.portal) &&
-    Object.hasOwn(variants.markets, variant.market)
-  );
+function hasVariant({ definition }: CompiledFlow, { variant }: ApplicationRecord): boolean {
+  return completeVariant(definition, variant) !== undefined;
 }
 
 function isFinished(

@@ -15,7 +15,7 @@ export const casesCommand: Command = {
   usage: "cases FILE… [--flow FLOW] [--json]",
   help: `Each file is a JSON list of validation or routing cases in the shape of schemas/definition/cases.json. A failing case
 prints FAIL with the expected and the actual result; the counts follow. --flow names the flow that the cases are about.
-Without it the command takes the flow that has their market and describes case files in flows/FLOW/cases/. Exit 1 when a
+Without it the command takes the flow that has their variant and describes case files in flows/FLOW/cases/. Exit 1 when a
 case fails.`,
   async run(args, json) {
     const { options, rest: files } = readOptions(args, ["flow"]);

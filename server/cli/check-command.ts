@@ -9,7 +9,8 @@ import { readDefinition, sourcesHere } from "./read-library.ts";
 /** `foyer check`: checks all definitions in every variant. */
 export const checkCommand: Command = {
   name: "check",
-  description: "checks all definitions, for every portal, market, reseller, environment and locale",
+  description:
+    "checks all definitions, for every value of every axis, every environment and locale",
   usage: "check [FLOW…] [--json]",
   help: `Lists every problem with file, line, column and a suggestion. Exit 1 when there is an error.`,
   async run(args, json) {

@@ -120,6 +120,8 @@ function flowNamed(sources: Sources, name: string | undefined): string {
 function fallbackOf(sources: Sources, flow: string): string {
   const path = `flows/${flow}/flow.yaml`;
   const front = readYaml(path, sources.get(path) ?? "").value as
-    { readonly variants?: { readonly fallbackLocale?: string } } | null | undefined;
-  return front?.variants?.fallbackLocale ?? "en-US";
+    { readonly locales?: readonly string[] } | null | undefined;
+  const [fallback] = front?.locales ?? [];
+  if (fallback === undefined) throw new Error(`${path} says no locales`);
+  return fallback;
 }

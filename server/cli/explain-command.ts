@@ -1,3 +1,5 @@
+import { fallbackLocale, pathAxisOf } from "../../engine/language/axes.ts";
+import { readAxes } from "./read-axes.ts";
 import { reasonText } from "../../engine/transition/reason.ts";
 import { readFile } from "node:fs/promises";
 import type { InputContext } from "../../engine/transition/input.ts";
@@ -22,7 +24,7 @@ export const explainCommand: Command = {
   name: "explain",
   description: "explains why a path shows its screen, for a state",
   usage:
-    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--portal NAME] [--market CODE] [--reseller ID] [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
+    "explain [PATH] [--state FILE | --fixture NAME|FILE [--step N]] [--axis NAME=VALUE]… [--role NAME] [--resource ID] [--json] | explain FLOW --screen NAME",
   help: `PATH is the path in the address. --state takes a YAML or JSON file with the application's state (default: empty),
 --role the role of a visitor who is not the applicant, and --resource the id that the role is about. The command lists every
 rule that it evaluated, with the result and the values. --fixture takes the state after step N of a fixture (default: the
@@ -34,9 +36,7 @@ when it is done, which rows of the resume table lead there, and what of it is de
       "state",
       "fixture",
       "step",
-      "portal",
-      "market",
-      "reseller",
+      "axis",
       "role",
       "resource",
       "screen",
@@ -92,7 +92,7 @@ async function printScreen(
   }: { readonly name: string; readonly options: Options; readonly json: boolean },
 ): Promise<number> {
   const explained = explainScreen(
-    flow.variant(hypotheticalVariant(flow, options, options.reseller)),
+    flow.variant(hypotheticalVariant(flow, options.axis)),
     name,
     ruleDescriptionsOf(await sourcesHere(), flow.id),
   );
@@ -105,17 +105,8 @@ async function printScreen(
 }
 
 /** The variant that the options name; the flow's first without any. */
-function hypotheticalVariant(
-  { definition: { variants } }: CompiledFlow,
-  options: Options,
-  reseller: string | undefined,
-): Variant {
-  return {
-    portal: options.portal ?? Object.keys(variants.portals)[0] ?? "",
-    market: options.market ?? Object.keys(variants.markets)[0] ?? "",
-    environment: "LOCAL",
-    ...(reseller === undefined ? {} : { reseller }),
-  };
+function hypotheticalVariant(flow: CompiledFlow, axis: string | undefined): Variant {
+  return { ...readAxes(flow.definition, axis), environment: "LOCAL" };
 }
 
 interface Asked {
@@ -126,9 +117,7 @@ interface Asked {
   readonly context: InputContext;
 }
 
-type Options = Readonly<
-  Partial<Record<"state" | "portal" | "market" | "reseller" | "role" | "resource", string>>
->;
+type Options = Readonly<Partial<Record<"state" | "axis" | "role" | "resource", string>>>;
 
 /** A visitor with the given state, now. */
 async function hypothetical(
@@ -138,12 +127,16 @@ async function hypothetical(
 ): Promise<Asked> {
   if (path === undefined || !path.startsWith("/"))
     throw new Error("PATH is missing; try foyer explain /get-started");
-  const flow = library.flowAt(path.replace(/^\/r\/[^/]+/, "") || "/");
-  if (flow === undefined) throw new Error(`no flow has the path ${path}`);
-  const reseller = options.reseller ?? /^\/r\/([^/]+)/.exec(path)?.[1];
-  const variant = hypotheticalVariant(flow, options, reseller);
+  const found = library.flowAt(path);
+  if (found === undefined) throw new Error(`no flow has the path ${path}`);
+  const { flow, value } = found;
+  const inPath = pathAxisOf(flow.definition)?.axis;
   const { role, resource } = options;
-  const compiled = flow.variant(variant);
+  const compiled = flow.variant({
+    ...(inPath === undefined || value === undefined ? {} : { [inPath]: value }),
+    ...hypotheticalVariant(flow, options.axis),
+  });
+  const { variant } = compiled;
   return {
     flow,
     compiled,
@@ -152,7 +145,7 @@ async function hypothetical(
     context: {
       now: new Date().toISOString(),
       variant,
-      locale: compiled.market.locales[0] ?? "en-US",
+      locale: compiled.locales[0] ?? fallbackLocale(flow.definition),
       signedIn: true,
       actor: role === undefined ? undefined : { role, id: resource },
       uuids: [],

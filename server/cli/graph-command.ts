@@ -1,6 +1,6 @@
+import { readAxes } from "./read-axes.ts";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Variant } from "../../engine/language/variant.ts";
 import { flowGraph } from "../../engine/tools/flow-graph.ts";
 import { flowPicture, type FlowPicture } from "../../engine/tools/flow-picture.ts";
 import { ruleDescriptionsOf } from "../../engine/tools/rule-descriptions.ts";
@@ -15,7 +15,7 @@ export const graphCommand: Command = {
   name: "graph",
   description: "draws a flow, as a Mermaid diagram or as SVG",
   usage:
-    "graph [FLOW] [--format mermaid|svg] [--out FILE] [--portal NAME] [--market CODE] [--reseller ID] [--phase ID] [--fixture NAME] [--coverage] [--json]",
+    "graph [FLOW] [--format mermaid|svg] [--out FILE] [--axis NAME=VALUE]… [--phase ID] [--fixture NAME] [--coverage] [--json]",
   help: `Draws the screens under their titles, by the phases of flow.yaml, step-ups in lanes of their own, and one arrow between
 two screens with a sentence on its condition, as one variant sees the flow. --phase draws one phase. --fixture takes the
 variant of a fixture, numbers its screens and follows its path. --coverage marks screens that no fixture visits. --format
@@ -24,7 +24,7 @@ command draws the first flow.`,
   async run(args, json) {
     const { options, flags, rest } = readOptions(
       args,
-      ["format", "out", "portal", "market", "reseller", "phase", "fixture"],
+      ["format", "out", "axis", "phase", "fixture"],
       ["coverage"],
     );
     const format = options.format ?? (options.out?.endsWith(".svg") === true ? "svg" : "mermaid");
@@ -45,15 +45,14 @@ command draws the first flow.`,
     const fixture = flow.fixtures.find((each) => each.fixture === options.fixture);
     if (options.fixture !== undefined && fixture === undefined)
       throw new Error(`there is no fixture ${options.fixture}`);
-    const given = fixture?.given.variant;
-    const reseller = options.reseller ?? given?.reseller;
-    const variant: Variant = {
-      portal: options.portal ?? given?.portal ?? first.portal,
-      market: options.market ?? given?.market ?? first.market,
-      environment: given?.environment ?? first.environment,
-      reseller,
-    };
-    const compiled = flow.variant(variant);
+    const { locale: _, ...given } = fixture?.given.variant ?? {};
+    const compiled = flow.variant({
+      ...first,
+      ...given,
+      ...readAxes(flow.definition, options.axis),
+      environment: given.environment ?? first.environment,
+    });
+    const { environment: __, ...axes } = compiled.variant;
     const sayings = ruleDescriptionsOf(await sourcesHere(), flow.id);
     const journey =
       fixture === undefined
@@ -64,7 +63,7 @@ command draws the first flow.`,
     const played = flags.coverage ? flow.fixtures.map((each) => runFixture(flow, each)) : undefined;
     const whole = flowPicture(compiled, { sayings, journey, played });
     const picture = options.phase === undefined ? whole : phaseOf(whole, options.phase);
-    const title = [flow.id, variant.portal, variant.market, reseller, fixture?.fixture]
+    const title = [flow.id, ...Object.values(axes), fixture?.fixture]
       .filter((part) => part !== undefined)
       .join(" · ");
     // Loaded late: only a drawing needs the layout.

@@ -1,26 +1,31 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
+import { SHELL_LOCALE } from "../../engine/copy/shell-words.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import { newFlow, newReseller, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
+import { newFlow, newOverlay, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
 import type { Command } from "./commands.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
 import { readOptions } from "./options.ts";
 import { flowsFolder, sourcesHere } from "./read-library.ts";
 
-/** `foyer new`: writes the files of a new flow, screen or reseller, which pass the check. */
+/** The language of a new flow. */
+const NEW_LOCALE = SHELL_LOCALE;
+
+/** `foyer new`: writes the files of a new flow, screen or overlay, which pass the check. */
 export const newCommand: Command = {
   name: "new",
-  description: "writes a new flow, screen or reseller",
+  description: "writes a new flow, screen or overlay",
   usage:
-    "new flow ID [--service NAME] | new screen ID --flow FLOW | new reseller ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
-  help: `A new flow has three screens in three locales and a fixture; with --service its form is sent to a service, which a sandbox
-answers in development. A new screen has its texts in every locale of the flow. A
-new reseller has a look made from one color; where text would be unreadable, the command takes the nearest readable shade
-and says so. The command overwrites nothing, and writes nothing that does not pass the check.`,
+    "new flow ID [--locales LIST] [--service NAME] | new screen ID --flow FLOW | new overlay ID --colour #RRGGBB [--name NAME] [--flow FLOW]",
+  help: `A new flow has three screens and a fixture, in the languages of --locales, such as en-US,fr-CA; left out, en-US. With
+--service its form is sent to a service, which a sandbox answers in development. A new screen has its texts in every
+locale of the flow. A new overlay gives a value of the axis with a path a look made from one color; where text would be
+unreadable, the command takes the nearest readable shade and says so. The command overwrites nothing, and writes nothing
+that does not pass the check.`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, ["flow", "colour", "name", "service"]);
+    const { options, rest } = readOptions(args, ["flow", "locales", "colour", "name", "service"]);
     const [kind, id] = rest;
     if (id === undefined) throw new Error(`ID is missing: foyer ${newCommand.usage}`);
     const sources = await sourcesHere();
@@ -55,6 +60,7 @@ function scaffold(
   id: string,
   options: {
     readonly flow?: string;
+    readonly locales?: string;
     readonly colour?: string;
     readonly name?: string;
     readonly service?: string;
@@ -63,24 +69,30 @@ function scaffold(
 ): Scaffold {
   switch (kind) {
     case "flow":
-      return newFlow(sources, id, options.service);
+      return newFlow(sources, id, localesOf(options.locales), options.service);
     case "screen":
       return newScreen(sources, flowOf(sources, options.flow), id);
-    case "reseller":
+    case "overlay":
       if (options.colour === undefined)
         throw new Error("--colour is missing: the brand's colour, such as #8a2b4f");
-      return newReseller(sources, {
+      return newOverlay(sources, {
         flow: flowOf(sources, options.flow),
         id,
         colour: options.colour,
         name: options.name ?? id,
       });
     default:
-      throw new Error(`new wants flow, screen or reseller, not "${kind ?? ""}"`);
+      throw new Error(`new wants flow, screen or overlay, not "${kind ?? ""}"`);
   }
 }
 
-/** The named flow, or the one at the root, which resellers' links open. */
+/** Locales parted by commas. */
+function localesOf(list: string | undefined): readonly [string, ...string[]] {
+  const [first, ...others] = (list ?? NEW_LOCALE).split(",").map((each) => each.trim());
+  return [first ?? NEW_LOCALE, ...others];
+}
+
+/** The named flow, or the one at the root. */
 function flowOf(sources: Sources, named: string | undefined): string {
   const flows = flowIds(sources);
   const flow =

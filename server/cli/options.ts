@@ -3,12 +3,15 @@ import { closest } from "../../engine/source/closest.ts";
 
 /** The parsed arguments of a command. */
 export interface Options<Name extends string, Flag extends string> {
-  /** Values by option; the last one of a repeated option. */
+  /** Values by option; the last one of a repeated option, all of a repeatable one, joined by commas. */
   readonly options: Partial<Readonly<Record<Name, string>>>;
   readonly flags: Readonly<Record<Flag, boolean>>;
   /** Positional arguments, in order. */
   readonly rest: readonly string[];
 }
+
+/** Options that may stand several times. */
+const REPEATABLE: ReadonlySet<string> = new Set(["axis"]);
 
 /**
  * Parses a command's arguments: `--name VALUE`, `--name=VALUE`, `--flag`, and the rest.
@@ -27,7 +30,9 @@ export function readOptions<Name extends string, Flag extends string = never>(
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options: {
-      ...Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+      ...Object.fromEntries(
+        names.map((name) => [name, { type: "string" as const, multiple: REPEATABLE.has(name) }]),
+      ),
       ...Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" as const }])),
     },
     allowPositionals: true,
@@ -37,7 +42,11 @@ export function readOptions<Name extends string, Flag extends string = never>(
   for (const token of tokens) if (token.kind === "option") refuseWrong(token, { names, flags });
   return {
     options: Object.fromEntries(
-      names.flatMap((name) => (typeof values[name] === "string" ? [[name, values[name]]] : [])),
+      names.flatMap((name) => {
+        const value: unknown = values[name];
+        const text = Array.isArray(value) ? value.join(",") : value;
+        return typeof text === "string" ? [[name, text]] : [];
+      }),
     ) as Partial<Record<Name, string>>,
     flags: Object.fromEntries(flags.map((flag) => [flag, values[flag] === true])) as Record<
       Flag,

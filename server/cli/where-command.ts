@@ -1,3 +1,5 @@
+import { fallbackLocale } from "../../engine/language/axes.ts";
+import { readAxes } from "./read-axes.ts";
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import { findOrigin } from "../../engine/tools/find-origin.ts";
@@ -11,18 +13,11 @@ export const whereCommand: Command = {
   name: "where",
   description: "shows which layer sets a value or a text, with file and line",
   usage:
-    "where PATH [--flow FLOW] [--portal NAME] [--market CODE] [--reseller ID] [--environment NAME] [--locale CODE] [--json]",
+    "where PATH [--flow FLOW] [--axis NAME=VALUE]… [--environment NAME] [--locale CODE] [--json]",
   help: `PATH is config.…, flags.…, theme.…, screens.…, tables.…, calls.…, forms.…, or the key of a text such as
 screens.reader.title. The command lists all layers that set it; the last one counts.`,
   async run(args, json) {
-    const { options, rest } = readOptions(args, [
-      "flow",
-      "portal",
-      "market",
-      "reseller",
-      "environment",
-      "locale",
-    ]);
+    const { options, rest } = readOptions(args, ["flow", "axis", "environment", "locale"]);
     const [path] = rest;
     if (path === undefined)
       throw new Error("PATH is missing; try foyer where config.support.phone");
@@ -36,21 +31,15 @@ screens.reader.title. The command lists all layers that set it; the last one cou
     const environment = options.environment ?? "LOCAL";
     const result = compileFlow(sources, id, [environment]);
     if (!result.ok) throw new DefinitionError(result.problems);
-    const { variants } = result.flow.definition;
-    const market = options.market ?? Object.keys(variants.markets)[0] ?? "";
-    const variant = {
-      portal: options.portal ?? Object.keys(variants.portals)[0] ?? "",
-      market,
+    const { definition } = result.flow;
+    const { variant, locales } = result.flow.variant({
+      ...readAxes(definition, options.axis),
       environment,
-      reseller: options.reseller,
-    };
-    const locale =
-      options.locale ?? variants.markets[market]?.locales[0] ?? variants.fallbackLocale;
-    // A text is searched in its locale first, then in the locales that it falls back to.
-    const paths = [
-      path,
-      ...[...new Set([locale, variants.fallbackLocale])].map((each) => `copy.${each}.${path}`),
-    ];
+    });
+    const fallback = fallbackLocale(definition);
+    const locale = options.locale ?? locales[0] ?? fallback;
+    // A text is searched in its locale first, then in the locale that it falls back to.
+    const paths = [path, ...[...new Set([locale, fallback])].map((each) => `copy.${each}.${path}`)];
     const found = paths.map((each) => ({ path: each, ...findOrigin(sources, id, variant, each) }));
     const [first] = found.filter(({ value }) => value !== undefined);
     if (json) console.log(JSON.stringify(first ?? { path, layers: [] }, null, 2));

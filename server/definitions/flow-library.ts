@@ -1,7 +1,8 @@
 import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
-import { shellWords } from "../../engine/copy/shell-words.ts";
+import { ownHostsOf, withoutPrefix } from "../../engine/language/axes.ts";
+import { SHELL_LOCALE, shellWords } from "../../engine/copy/shell-words.ts";
 import type { FlowDefinition } from "../../engine/language/flow.ts";
 import type { DefinitionProblem } from "../../engine/language/problem.ts";
 import type { Sources } from "../../engine/language/sources.ts";
@@ -9,11 +10,10 @@ import type { Sources } from "../../engine/language/sources.ts";
 /** The served flows, and the renderer's copy. Replaced as a whole, never changed. */
 export interface FlowLibrary {
   readonly flows: ReadonlyMap<string, CompiledFlow>;
-  /**
-   * The flow of a path: the one with the longest mount above it. `path` is without the reseller's
-   * prefix.
-   */
-  flowAt(path: string): CompiledFlow | undefined;
+  /** The flow of a path: the one with the longest mount above it, behind the prefix of an axis. */
+  flowAt(path: string): FlowAt | undefined;
+  /** Hosts that values of axes have for their own. */
+  readonly ownHosts: readonly string[];
   /** On an author's machine: the flow of a path when it never compiled. */
   brokenAt(path: string): BrokenFlow | undefined;
   /** The renderer's copy. */
@@ -31,6 +31,15 @@ export interface FlowLibrary {
     string,
     { readonly inFlight: FlowDefinition["versionPolicy"]; readonly until: Date | undefined }
   >;
+}
+
+/** The flow of a path. */
+export interface FlowAt {
+  readonly flow: CompiledFlow;
+  /** Without the prefix of an axis. */
+  readonly path: string;
+  /** The axis' value in the prefix. */
+  readonly value?: string;
 }
 
 /** A flow that cannot be served, with its problems. */
@@ -91,7 +100,7 @@ export function libraryOf(
 ): FlowLibrary {
   const shell = shellWords(sources);
   // A locale holds only the texts that differ.
-  const fallback = shell.get("en-US") ?? {};
+  const fallback = shell.get(SHELL_LOCALE) ?? {};
   const complete = new Map([...shell].map(([locale, own]) => [locale, { ...fallback, ...own }]));
   // Views leave out the copy of pages outside the flows.
   const words = new Map(
@@ -108,15 +117,25 @@ export function libraryOf(
     })),
     ...broken.map((each) => ({ mount: each.mount, flow: undefined, broken: each })),
   ].toSorted((a, b) => b.mount.length - a.mount.length);
-  const at = (path: string) =>
-    mounts.find(({ mount }) => mount === "/" || path === mount || path.startsWith(`${mount}/`));
+  const at = (path: string) => {
+    for (const { mount, flow, broken } of mounts) {
+      const cut = flow === undefined ? { path } : withoutPrefix(flow.definition, path);
+      if (mount === "/" || cut.path === mount || cut.path.startsWith(`${mount}/`))
+        return { ...cut, flow, broken };
+    }
+    return undefined;
+  };
   return {
     flows,
-    flowAt: (path) => at(path)?.flow,
+    ownHosts: [...flows.values()].flatMap(({ definition }) => ownHostsOf(definition)),
+    flowAt(path) {
+      const found = at(path);
+      return found?.flow === undefined ? undefined : { ...found, flow: found.flow };
+    },
     // A flow with an unreadable flow.yaml has no known mount: it gets every path that no other flow
     // has.
     brokenAt: (path) => (at(path) ?? { broken: broken[0] }).broken,
-    words: (locale) => words.get(locale) ?? words.get("en-US") ?? {},
+    words: (locale) => words.get(locale) ?? words.get(SHELL_LOCALE) ?? {},
     wordsFor(languages) {
       const known = [...complete.keys()];
       const locale =
@@ -125,7 +144,7 @@ export function libraryOf(
             known.find((each) => each === tag) ??
             known.find((each) => each.split("-")[0] === tag.split("-")[0]) ??
             [],
-        )[0] ?? "en-US";
+        )[0] ?? SHELL_LOCALE;
       return { locale, words: complete.get(locale) ?? {} };
     },
     policies,

@@ -1,3 +1,6 @@
+import { variantName } from "../../engine/compile/variant-name.ts";
+import type { Variant } from "../../engine/language/variant.ts";
+import { completeVariant, fallbackLocale } from "../../engine/language/axes.ts";
 import type { InputContext } from "../../engine/transition/input.ts";
 import type { CompiledFlow } from "../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../engine/compile/compiled-variant.ts";
@@ -35,10 +38,7 @@ export interface Plan {
       readonly count: number;
       readonly examples: readonly string[];
     }[];
-    /**
-     * Applications whose portal or market the new version does not have: they can only stay on
-     * their version.
-     */
+    /** Applications whose variant the new version does not have: they stay on their version. */
     readonly stuck: { readonly count: number; readonly examples: readonly string[] };
   };
 }
@@ -86,7 +86,7 @@ export class Planner {
 
   /** Adds one application. */
   take({ id, variant, state }: ApplicationSnapshot): void {
-    const name = `${variant.portal} ${variant.market} ${variant.reseller ?? ""}`;
+    const name = variantName({ ...variant, environment: this.environment });
     if (!this.pairs.has(name))
       this.pairs.set(name, this.pair({ ...variant, environment: this.environment }));
     const pair = this.pairs.get(name);
@@ -118,8 +118,9 @@ export class Planner {
       ]),
     );
     for (const [name, fixture] of named) {
-      const { portal, market } = fixture.given.variant;
-      if (![this.before, this.after].every((flow) => has(flow, portal, market))) continue;
+      const { locale: _, ...given } = fixture.given.variant ?? {};
+      const variant = { ...given, environment: given.environment ?? this.environment };
+      if (![this.before, this.after].every((flow) => has(flow, variant))) continue;
       const difference = compareJourneys(this.before, this.after, fixture);
       if (difference !== undefined) journeys.add(nameOf(difference), difference, name);
     }
@@ -140,13 +141,12 @@ export class Planner {
   }
 
   private pair(variant: InputContext["variant"]): Pair | undefined {
-    if (![this.before, this.after].every((flow) => has(flow, variant.portal, variant.market)))
-      return undefined;
+    if (![this.before, this.after].every((flow) => has(flow, variant))) return undefined;
     const [was, is] = [this.before.variant(variant), this.after.variant(variant)];
     const context: InputContext = {
       now: this.now,
       variant,
-      locale: was.market.locales[0] ?? "en-US",
+      locale: was.locales[0] ?? fallbackLocale(was.definition),
       signedIn: true,
       access: "ok",
       uuids: [],
@@ -163,8 +163,8 @@ interface Pair {
   readonly judges: boolean;
 }
 
-function has({ definition: { variants } }: CompiledFlow, portal: string, market: string): boolean {
-  return Object.hasOwn(variants.portals, portal) && Object.hasOwn(variants.markets, market);
+function has({ definition }: CompiledFlow, variant: Variant): boolean {
+  return completeVariant(definition, variant) !== undefined;
 }
 
 function nameOf({ from, to }: Difference): string {

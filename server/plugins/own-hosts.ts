@@ -19,13 +19,21 @@ export interface Edges {
 const BY_ANY_NAME = new Set(["/healthz", "/readyz"]);
 
 /**
- * Answers 421 to requests under a foreign host name: the host chooses the portal, and stands in
+ * Answers 421 to requests under a foreign host name: the host chooses the variant, and stands in
  * links. Any site can point its own name at this machine's address, and a proxy on it serves
  * others, so development abilities are limited to the machine's own names.
+ *
+ * @param ofFlows hosts that values of axes have for their own
  */
-export function ownHosts(app: FastifyInstance, hosts: Edges["hosts"]): void {
+export function ownHosts(
+  app: FastifyInstance,
+  hosts: Edges["hosts"],
+  ofFlows: () => readonly string[],
+): void {
   if (hosts === "any") return;
-  const isOwn = hosts === "loopback" ? isLoopbackRequest : among(hosts);
+  const isSite = hosts === "loopback" ? isLoopbackRequest : among(hosts);
+  const isOwn = (request: FastifyRequest) =>
+    isSite(request) || ofFlows().includes(request.hostname.toLowerCase());
   const detail =
     hosts === "loopback"
       ? "Open it as localhost. Development is served under other names with FOYER_INSECURE_DEVELOPMENT=1: everybody who reaches it signs in without a password then."

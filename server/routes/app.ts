@@ -1,3 +1,4 @@
+import { ownHostPages } from "./screens/own-host.ts";
 import { join } from "node:path";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
@@ -106,7 +107,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ancestors: options.edges.ancestors,
     secure: screens.cookies.secure,
   });
-  ownHosts(app, options.edges.hosts);
+  ownHosts(app, options.edges.hosts, () => library().ownHosts);
+  ownHostPages(app, library);
   allowedMethods(app);
   await app.register(cookie);
   await admission(app, options.admission, screens);

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { flowIds, readFlowFiles } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
-import { newFlow, newReseller, newScreen } from "../../server/cli/scaffold/scaffold.ts";
+import { newFlow, newOverlay, newScreen } from "../../server/cli/scaffold/scaffold.ts";
 import { shippedSources } from "../definitions.ts";
 
 const shipped = await shippedSources;
@@ -42,14 +42,14 @@ describe("what editors are told", () => {
   });
 
   it.each([
-    ["flow", () => newFlow(shipped, "gym-pass")],
-    ["flow with a service", () => newFlow(shipped, "gym-pass", "front-desk")],
+    ["flow", () => newFlow(shipped, "gym-pass", ["en-US", "fr-CA"])],
+    ["flow with a service", () => newFlow(shipped, "gym-pass", ["en-US"], "front-desk")],
     ["screen", () => newScreen(shipped, "library-card", "house-rules")],
     [
-      "reseller",
+      "overlay",
       () =>
-        newReseller(shipped, {
-          flow: "library-card",
+        newOverlay(shipped, {
+          flow: "merchant-signup",
           id: "iron-house",
           colour: "#8a2b4f",
           name: "Iron House",

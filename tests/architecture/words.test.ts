@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
-import { PROJECT } from "../definitions.ts";
+import { PROJECT, shippedLibrary } from "../definitions.ts";
 
 /** Words of the first flow's trade. None of them may stand in code that every flow shares. */
 const TRADE =
@@ -30,5 +30,20 @@ it.each([
   const told = lines(folder, except).filter(
     (line) => TRADE.test(line.replace(/^[^ ]+ /, "")) && !HARMLESS.test(line),
   );
+  expect(told).toEqual([]);
+});
+
+/** Reads the former words of flow.yaml, by which flows of earlier versions called their axes. */
+const FORMER_WORDS = "engine/tools/migrate/axes-of-variants.ts";
+
+it.each(["engine", "web", "server"])("%s knows no axis of a shipped flow", async (folder) => {
+  const { flows } = await shippedLibrary();
+  const names = [...flows.values()].flatMap(({ definition }) => Object.keys(definition.axes ?? {}));
+  expect(names.length).toBeGreaterThan(2);
+  const words = new RegExp(`\\b(?:${names.map((name) => `${name}s?`).join("|")})\\b`);
+  const told = lines(
+    folder,
+    (path) => path.startsWith("server/sandbox/") || path === FORMER_WORDS,
+  ).filter((line) => words.test(line.replace(/^[^ ]+ /, "")));
   expect(told).toEqual([]);
 });

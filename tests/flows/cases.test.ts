@@ -59,7 +59,9 @@ describe("flowOfCase()", () => {
   const more = async () => {
     const made = new Map([
       ...sources,
-      ...[...newFlow(sources, "a-first-flow").files].filter(([path]) => path.endsWith(".yaml")),
+      ...[...newFlow(sources, "a-first-flow", ["en-US"]).files].filter(([path]) =>
+        path.endsWith(".yaml"),
+      ),
     ]);
     const result = compileLibrary(made, "LOCAL");
     if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));

@@ -53,7 +53,7 @@ function drawn(
   const context = {
     now: "2026-03-01T10:00:00Z",
     variant,
-    locale: locale ?? compiled.market.locales[0] ?? "en-US",
+    locale: locale ?? compiled.locales[0] ?? "en-US",
     signedIn: true,
     uuids: [],
   };

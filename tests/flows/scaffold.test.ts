@@ -4,7 +4,7 @@ import type { Sources } from "../../engine/language/sources.ts";
 import { runFixture } from "../../engine/fixtures/run-fixture.ts";
 import {
   newFlow,
-  newReseller,
+  newOverlay,
   newScreen,
   type Scaffold,
 } from "../../server/cli/scaffold/scaffold.ts";
@@ -22,7 +22,7 @@ const problemsOf = (sources: Sources, flow: string) => {
 };
 
 describe("foyer new", () => {
-  const sources = after(newFlow(shipped, "gym-pass"));
+  const sources = after(newFlow(shipped, "gym-pass", ["en-US", "en-CA", "fr-CA"]));
 
   it("writes a flow without a problem, whose fixture holds", () => {
     expect(problemsOf(sources, "gym-pass")).toEqual([]);
@@ -73,14 +73,20 @@ describe("foyer new", () => {
     }
   });
 
-  it("writes a reseller without a problem, and tells what it did to a colour that cannot be read", () => {
-    const { files, notes } = newReseller(sources, {
+  it("writes an overlay without a problem, and tells what it did to a colour that cannot be read", () => {
+    const front = "flows/gym-pass/flow.yaml";
+    const text = sources.get(front) ?? "";
+    const axis =
+      "axes: { partner: { description: Whose link led here, path: '/p/{partner}', untrusted: true } }";
+    const partnered = new Map([...sources, [front, `${text}${axis}\n`]]);
+    const { files, notes } = newOverlay(partnered, {
       flow: "gym-pass",
       id: "iron-house",
       colour: "#ffd400",
       name: "Iron & House",
     });
-    expect(problemsOf(after({ files, notes }, sources), "gym-pass")).toEqual([]);
+    expect(problemsOf(after({ files, notes }, partnered), "gym-pass")).toEqual([]);
+    expect(notes.at(-1)).toContain("http://localhost:3000/p/iron-house/gym-pass");
     expect(notes[0]).toMatch(
       /^#ffd400 has a contrast of 1\.\d+ on light surfaces; #[0-9a-f]{6} is taken in its place$/,
     );
@@ -88,13 +94,17 @@ describe("foyer new", () => {
   });
 
   it.each([
-    ["a name with capitals", () => newFlow(shipped, "GymPass")],
-    ["a name that leads out of the folder", () => newFlow(shipped, "../x")],
-    ["a flow that is there", () => newFlow(shipped, "library-card")],
+    ["a name with capitals", () => newFlow(shipped, "GymPass", ["en-US"])],
+    ["a name that leads out of the folder", () => newFlow(shipped, "../x", ["en-US"])],
+    ["a flow that is there", () => newFlow(shipped, "library-card", ["en-US"])],
     ["a screen that is there", () => newScreen(shipped, "library-card", "reader")],
     [
       "a colour that is none",
-      () => newReseller(shipped, { flow: "library-card", id: "x", colour: "red", name: "X" }),
+      () => newOverlay(shipped, { flow: "merchant-signup", id: "x", colour: "red", name: "X" }),
+    ],
+    [
+      "an overlay for a flow without an axis in the path",
+      () => newOverlay(shipped, { flow: "library-card", id: "x", colour: "#8a2b4f", name: "X" }),
     ],
   ])("refuses %s", (_, make) => {
     expect(make).toThrow();

@@ -47,8 +47,8 @@ describe("compose()", () => {
   it.each(["owner-invitation", "owner-finished", "resume-reminder"])(
     "has %s in every language of every market, with its link",
     (template) => {
-      for (const [market, { locales }] of Object.entries(
-        library.flows.get("merchant-signup")?.definition.variants.markets ?? {},
+      for (const [market, { locales = [] }] of Object.entries(
+        library.flows.get("merchant-signup")?.definition.axes?.["market"]?.values ?? {},
       )) {
         for (const locale of locales) {
           const mail = compose(

@@ -30,9 +30,11 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
   flags: { "": "FlagsFile", "/properties/flags/additionalProperties": "FlagDefinition" },
   flow: {
     "": "FlowDefinition",
-    "/properties/variants": "VariantsDefinition",
-    "/properties/variants/properties/markets/additionalProperties": "MarketDefinition",
-    "/properties/layers": "LayersDefinition",
+    "/$defs/axis": "AxisDefinition",
+    "/$defs/axis-value": "AxisValue",
+    "/$defs/axis-choice": "AxisChoice",
+    "/$defs/facts": "FlowFacts",
+    "/$defs/changes": "OpenPlaces",
     "/properties/phases/items": "PhaseDefinition",
     "/properties/page": "PageDefinition",
     "/properties/entryParameters/additionalProperties": "EntryParameter",
@@ -59,7 +61,7 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "/$defs/check/properties/check": "CheckKind",
   },
   guards: { "": "GuardsDefinition" },
-  overlay: { "": "OverlayDefinition", "/properties/overlay": "OverlayLayer" },
+  overlay: { "": "OverlayDefinition" },
   provider: {
     "": "ProviderDefinition",
     "/properties/service": "ProviderService",

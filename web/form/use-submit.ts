@@ -59,7 +59,7 @@ export function useSubmit({ view, form, validator, answers, errors, saveDraft }:
     },
     onSubmit(event) {
       event.preventDefault();
-      // React hands on what a form inside a portal submits.
+      // React hands on what a form rendered elsewhere in the page submits.
       if (event.target !== event.currentTarget) return;
       const { submitter } = event.nativeEvent as SubmitEvent;
       const action =

@@ -1,3 +1,4 @@
+import { fallbackLocale } from "../../language/axes.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledAction, CompiledBlock } from "../compiled-variant.ts";
 import { isObject } from "../../language/json.ts";
@@ -7,22 +8,15 @@ import { FILE_CAUSES, isFileField } from "../../validate/files.ts";
 import { messageKey } from "../../validate/message.ts";
 import { CONFIRM_PARTS, NAMED_ACTIONS } from "../../language/screen.ts";
 
-/**
- * Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the
- * variant's market.
- */
+/** Words an applicant would miss: titles, labels, buttons, choices, messages, in one locale of the variant. */
 export function checkCopy({ flow, reporter }: CheckContext, locale: string): void {
   const copy = flow.copy(locale);
-  const { fallbackLocale } = flow.definition.variants;
+  const fallback = fallbackLocale(flow.definition);
   // A locale of the fallback's language says only what it says differently.
-  const written = locale.split("-")[0] === fallbackLocale.split("-")[0] ? fallbackLocale : locale;
+  const written = locale.split("-")[0] === fallback.split("-")[0] ? fallback : locale;
   const need = (key: string, pointer: string) => {
     if (copy.under(key) !== undefined || copy.under(`${key}_other`) !== undefined) return;
-    const file = reporter.copyFile(
-      key,
-      [written, ...flow.market.locales, fallbackLocale],
-      flow.definition.flow,
-    );
+    const file = reporter.copyFile(key, [written, ...flow.locales, fallback], flow.definition.flow);
     reporter.at(pointer, {
       code: "FLOW-COPY-MISSING",
       message: `There is no text "${key}" in ${written}`,

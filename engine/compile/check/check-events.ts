@@ -5,7 +5,7 @@ import {
   type EventDefinition,
   type OccurrenceKind,
 } from "../../language/events.ts";
-import { factRoot } from "../../rules/fact-roots.ts";
+import { factRoots } from "../../rules/fact-roots.ts";
 import { asObject, type Json } from "../../language/json.ts";
 import type { RuleNames } from "../../rules/rule-names.ts";
 import { occurrenceKindsOf, namesIn } from "../compile-events.ts";
@@ -40,7 +40,12 @@ export function checkEvents(context: CheckContext): void {
   const parts = asObject(flow.stateSchema["properties"]);
   checkPrivacy(
     flow,
-    { names, isPart: (root) => Object.hasOwn(parts, root), privateAt: privatePlaces(flow) },
+    {
+      names,
+      rootOf: factRoots(flow.definition),
+      isPart: (root) => Object.hasOwn(parts, root),
+      privateAt: privatePlaces(flow),
+    },
     reporter,
   );
 }
@@ -50,6 +55,7 @@ type Known = Readonly<
 >;
 
 function knownNames(flow: CompiledVariant, names: RuleNames): Known {
+  const rootOf = factRoots(flow.definition);
   const calls = [...flow.calls.keys()];
   const messages = [...flow.tables.values()].flatMap(({ rows }) =>
     rows.flatMap(({ definition }) => definition.notify ?? []),
@@ -69,7 +75,7 @@ function knownNames(flow: CompiledVariant, names: RuleNames): Known {
     result: calls,
     row: [...flow.tables.values()].flatMap(({ id, rows }) => rows.map((row) => `${id}/${row.id}`)),
     answer: (path) =>
-      factRoot(path.split(".")[0] ?? "") === undefined ? names.path(path) : { known: false },
+      rootOf(path.split(".")[0] ?? "") === undefined ? names.path(path) : { known: false },
     problem: [
       ...fields.flatMap(({ compiled, schema }) => [
         ...Object.values(compiled.fields).flatMap((field) =>

@@ -2,6 +2,7 @@ import type { CompiledProvider, CompiledVariant } from "../compiled-variant.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 import { asObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
+import type { FlowDefinition } from "../../language/flow.ts";
 import { closest } from "../../source/closest.ts";
 
 /** Names in fixtures that the flow does not have: a fixture with one would test nothing there. */
@@ -21,8 +22,6 @@ export function checkFixtureNames(
     provider: new Set(variants.flatMap(({ providers }) => [...providers.keys()])),
     screen: new Set(variants.flatMap(({ screens }) => [...screens.keys()])),
     flag: new Set(variants.flatMap(({ flags }) => Object.keys(flags))),
-    portal: new Set(variants.flatMap(({ definition }) => Object.keys(definition.variants.portals))),
-    market: new Set(variants.flatMap(({ definition }) => Object.keys(definition.variants.markets))),
   };
   for (const file of files.filter(({ kind }) => kind === "fixture")) {
     const { document } = file;
@@ -40,8 +39,7 @@ export function checkFixtureNames(
     };
     const content = contentOf(file);
     const given = asObject(content["given"]);
-    for (const kind of ["portal", "market"] as const)
-      check(kind, asObject(given["variant"])[kind], `/given/variant/${kind}`);
+    problems.push(...variantMistakes(file, variants[0]?.definition));
     for (const flag of Object.keys(asObject(given["flags"])))
       check("flag", flag, `/given/flags/${flag}`);
     for (const provider of Object.keys(asObject(given["providers"])))
@@ -61,6 +59,43 @@ export function checkFixtureNames(
     }
   }
   return problems;
+}
+
+/** Axes that the flow does not have, and values that they do not. */
+function variantMistakes(
+  file: DefinitionFile,
+  definition: FlowDefinition | undefined,
+): readonly DefinitionProblem[] {
+  const axes = definition?.axes ?? {};
+  const {
+    locale,
+    environment: _,
+    ...chosen
+  } = asObject(asObject(contentOf(file)["given"])["variant"]);
+  const tell = (what: string, name: string, known: readonly string[]): DefinitionProblem => {
+    const suggestion = closest(name, known);
+    return {
+      code: "FLOW-FIXTURE-NAME",
+      severity: "error",
+      message: `The flow has no ${what} "${name}"`,
+      file: file.document.path,
+      ...file.document.locate(`/given/variant/${what === "axis" ? name : what}`),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  };
+  const locales = definition?.locales ?? [];
+  return [
+    ...(typeof locale === "string" && !locales.includes(locale)
+      ? [tell("locale", locale, locales)]
+      : []),
+    ...Object.entries(chosen).flatMap(([axis, value]) => {
+      const { path, values = {} } = axes[axis] ?? {};
+      if (!Object.hasOwn(axes, axis)) return [tell("axis", axis, Object.keys(axes))];
+      return path === undefined && !Object.hasOwn(values, String(value))
+        ? [tell(axis, String(value), Object.keys(values))]
+        : [];
+    }),
+  ];
 }
 
 function stepNames({ calls }: CompiledProvider): readonly string[] {

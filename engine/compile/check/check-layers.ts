@@ -2,8 +2,15 @@ import { escapeSegment } from "../../source/json-pointer.ts";
 import { ENVIRONMENTS } from "../../language/environments.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
-import { DEFAULT_LAYERS, ORIGIN_SETTINGS, RESELLER_REACH } from "../../language/layers.ts";
-import { OVERLAY_LAYERS, type OverlayLayer } from "../../language/overlay.ts";
+import { ENVIRONMENT_LAYER, layersOf } from "../../language/axes.ts";
+import {
+  changesOf,
+  changesPlace,
+  isUntrusted,
+  listedChanges,
+  ORIGIN_SETTINGS,
+  UNTRUSTED_REACH,
+} from "../../language/layers.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import { closest } from "../../source/closest.ts";
 import { KNOWN_LEVELS, OVERLAY_PARTS } from "../definition-tree.ts";
@@ -26,34 +33,31 @@ export function checkLayers(
   ];
 }
 
-/**
- * Checks `layers` of flow.yaml: each place exists, and no list opens the flow's own parts to a
- * reseller.
- */
+/** Checks `changes` of the layers in flow.yaml: each place exists, and no list opens the flow's own parts to an untrusted axis. */
 function checkLists(
   { document }: DefinitionFile,
-  { layers = {} }: FlowDefinition,
+  definition: FlowDefinition,
   base: JsonObject,
 ): DefinitionProblem[] {
-  return OVERLAY_LAYERS.flatMap((layer) =>
-    (layers[layer] ?? []).flatMap((listed, index): DefinitionProblem[] => {
+  return layersOf(definition).flatMap((layer) =>
+    (listedChanges(definition, layer) ?? []).flatMap((listed, index): DefinitionProblem[] => {
       const at = {
         severity: "error",
         file: document.path,
-        ...document.locate(`/layers/${layer}/${index}`),
+        ...document.locate(`/${changesPlace(layer).join("/")}/${index}`),
       } as const;
       const unknown = unknownIn(base, listed.split("."));
       if (unknown !== undefined)
         return [
           { code: "FLOW-LAYER", message: `There is no ${unknown.name}`, ...at, ...unknown.more },
         ];
-      return layer !== "reseller" || withinReach(listed.split("."))
+      return !isUntrusted(definition, layer) || withinReach(listed.split("."))
         ? []
         : [
             {
               code: "FLOW-LAYER",
-              message: `${listed} cannot be opened to resellers: it is the flow's own`,
-              suggestion: `places within ${RESELLER_REACH.join(", ")}, without ${ORIGIN_SETTINGS.join(", ")}`,
+              message: `${listed} cannot be opened to an untrusted axis: it is the flow's own`,
+              suggestion: `places within ${UNTRUSTED_REACH.join(", ")}, without ${ORIGIN_SETTINGS.join(", ")}`,
               ...at,
             },
           ];
@@ -99,7 +103,8 @@ function unknownIn(
 function checkOverlay(file: DefinitionFile, definition: FlowDefinition): DefinitionProblem[] {
   const [folder = "", name = ""] = file.prefix ?? [];
   const content = contentOf(file);
-  const layer = OVERLAY_LAYERS.find((each) => each === folder);
+  const layers = layersOf(definition);
+  const layer = layers.find((each) => each === folder);
   const at = (pointer: string) =>
     ({ severity: "error", file: file.document.path, ...file.document.locate(pointer) }) as const;
   if (layer === undefined)
@@ -107,7 +112,7 @@ function checkOverlay(file: DefinitionFile, definition: FlowDefinition): Definit
       {
         code: "FLOW-OVERLAY-NAME",
         message: `There is no layer "${folder}": nothing lays this overlay`,
-        suggestion: closest(folder, OVERLAY_LAYERS) ?? `one of ${OVERLAY_LAYERS.join(", ")}`,
+        suggestion: closest(folder, layers) ?? `one of ${layers.join(", ")}`,
         ...at("/overlay"),
       },
     ];
@@ -139,30 +144,27 @@ function checkOverlay(file: DefinitionFile, definition: FlowDefinition): Definit
     ...named,
     ...refused.map((place): DefinitionProblem => ({
       code: "FLOW-LAYER",
-      message: `${layer === "environment" ? "An" : "A"} ${layer} may not change ${place.join(".")}`,
+      message: `${/^[aeiou]/i.test(layer) ? "An" : "A"} ${layer} may not change ${place.join(".")}`,
       suggestion: whoMay(place, layer, definition),
       ...at(`/${place.map((each) => escapeSegment(each)).join("/")}`),
     })),
   ];
 }
 
-/** Names that a layer can have; resellers may have any. */
-function namesOf(layer: OverlayLayer, { variants }: FlowDefinition): readonly string[] | undefined {
-  return {
-    portal: Object.keys(variants.portals),
-    market: Object.keys(variants.markets),
-    reseller: undefined,
-    environment: ENVIRONMENTS,
-  }[layer];
+/** Names that a layer can have; undefined where they may be any. */
+function namesOf(layer: string, { axes = {} }: FlowDefinition): readonly string[] | undefined {
+  if (layer === ENVIRONMENT_LAYER) return ENVIRONMENTS;
+  const { path, values = {} } = axes[layer] ?? {};
+  return path === undefined ? Object.keys(values) : undefined;
 }
 
 /** Whether a place is open to a layer: wholly, in something further down, or not. */
 type Rights = (place: Place) => "open" | "below" | "closed";
 
-function rightsOf(layer: OverlayLayer, { layers }: FlowDefinition): Rights {
-  const open = (layers?.[layer] ?? DEFAULT_LAYERS[layer])
+function rightsOf(layer: string, definition: FlowDefinition): Rights {
+  const open = changesOf(definition, layer)
     .map((listed) => listed.split("."))
-    .filter((listed) => layer !== "reseller" || withinReach(listed));
+    .filter((listed) => !isUntrusted(definition, layer) || withinReach(listed));
   return (place) => {
     // A name that an overlay has is that name, also where it is an asterisk.
     const concrete = place.map((segment) => (segment === "*" ? "**" : segment));
@@ -177,11 +179,11 @@ function rightsOf(layer: OverlayLayer, { layers }: FlowDefinition): Rights {
   };
 }
 
-/** Whether a place lies within what a reseller can ever be given. */
+/** Whether a place lies within what an untrusted axis can ever be given. */
 function withinReach(place: Place): boolean {
   return (
     !isOrigin(place) &&
-    RESELLER_REACH.some((reach) => covers(reach.split("."), place)) &&
+    UNTRUSTED_REACH.some((reach) => covers(reach.split("."), place)) &&
     // A wildcard would reach the origins, too.
     !(place[0] === "config" && place[1] === "*")
   );
@@ -213,13 +215,13 @@ function closed(value: Json, place: Place, rights: Rights): readonly Place[] {
   }
 }
 
-function whoMay(place: Place, layer: OverlayLayer, definition: FlowDefinition): string {
-  const others = OVERLAY_LAYERS.filter(
+function whoMay(place: Place, layer: string, definition: FlowDefinition): string {
+  const others = layersOf(definition).filter(
     (each) => each !== layer && rightsOf(each, definition)(place) === "open",
   );
   const said =
     others.length === 0 ? "the base" : `the base, or an overlay of a layer ${others.join(", ")}`;
-  return layer === "reseller" && !withinReach(place)
+  return isUntrusted(definition, layer) && !withinReach(place)
     ? `${said} changes it`
-    : `${said} changes it; or list it in flow.yaml under layers.${layer}`;
+    : `${said} changes it; or list it in flow.yaml under ${changesPlace(layer).join(".")}`;
 }

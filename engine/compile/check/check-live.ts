@@ -1,17 +1,13 @@
 import type { CheckContext } from "./check-context.ts";
 import type { Json } from "../../language/json.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
+import { rootsOfAxes } from "../../rules/fact-roots.ts";
 import { privatePlaces } from "../private-places.ts";
 import { livePartsOf } from "../live-parts.ts";
 
 /** What the engine brings beside the state, and a page may be told. */
 const TOLD = new Set([
-  "portal",
-  "market",
-  "currency",
-  "country",
   "locale",
-  "referralUrlId",
   "environment",
   "flags",
   "config",
@@ -53,6 +49,7 @@ const KEPT = new Set([
  */
 export function checkLive({ flow, reporter }: CheckContext): void {
   const privateAt = privatePlaces(flow);
+  const ofAxes = rootsOfAxes(flow.definition);
   for (const screen of flow.screens.values()) {
     const form =
       screen.definition.form === undefined ? undefined : flow.forms.get(screen.definition.form);
@@ -65,7 +62,8 @@ export function checkLive({ flow, reporter }: CheckContext): void {
     for (const { part, pointer } of livePartsOf(screen, form)) {
       for (const read of part.reads) {
         const root = read.split(".")[0] ?? "";
-        const place = TOLD.has(root) ? undefined : KEPT.has(root) ? read : privateAt(read);
+        const place =
+          TOLD.has(root) || ofAxes.has(root) ? undefined : KEPT.has(root) ? read : privateAt(read);
         if (place !== undefined)
           reporter.at(pointer, {
             code: "FLOW-LIVE-PRIVATE",

@@ -1,17 +1,26 @@
 import type { CheckContext } from "./check-context.ts";
+import { axesOf, fallbackLocale } from "../../language/axes.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 
-/**
- * Texts that another language does not have, and texts whose places differ from those of the same
- * text in the fallback locale.
- */
+/** Where a locale of a variant is offered: by the value of an axis, or by the flow. */
+function placeOfLocale({ variant, definition }: CompiledVariant, locale: string): string {
+  const axis = axesOf(definition).find(([name, { values = {} }]) =>
+    values[variant[name] ?? ""]?.locales?.includes(locale),
+  )?.[0];
+  return axis === undefined
+    ? "/flow/locales"
+    : `/flow/axes/${axis}/values/${variant[axis] ?? ""}/locales`;
+}
+
+/** Texts that another language does not have, and texts whose places differ from those of the same text in the fallback locale. */
 export function checkLocales({ flow, tree, reporter }: CheckContext): void {
   const copy = asObject(tree["copy"]);
-  const { fallbackLocale } = flow.definition.variants;
-  const original = textsOf(copy[fallbackLocale] ?? null);
-  const language = fallbackLocale.split("-")[0];
-  // What only one market says, it may say in its own locale of the fallback's language.
-  const akin = flow.market.locales
+  const fallback = fallbackLocale(flow.definition);
+  const original = textsOf(copy[fallback] ?? null);
+  const language = fallback.split("-")[0];
+  // What only one variant says, it may say in its own locale of the fallback's language.
+  const akin = flow.locales
     .filter((locale) => locale.split("-")[0] === language)
     .flatMap((locale) => [...textsOf(copy[locale] ?? null).keys()]);
   const textOf = (key: string, locales: readonly string[]) => {
@@ -19,15 +28,15 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
     return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
   };
   const said = new Set([...original.keys(), ...akin]);
-  for (const locale of flow.market.locales) {
-    if (locale === fallbackLocale) continue;
+  for (const locale of flow.locales) {
+    if (locale === fallback) continue;
     const other = textsOf(copy[locale] ?? null);
     // A locale of the same language says only what it says differently.
     if (other.size === 0 && locale.split("-")[0] !== language)
-      reporter.at(`/flow/variants/markets/${flow.variant.market}/locales`, {
+      reporter.at(placeOfLocale(flow, locale), {
         code: "FLOW-COPY-LOCALE",
         severity: "warning",
-        message: `There is no text at all in ${locale}; people would read everything in ${fallbackLocale}`,
+        message: `There is no text at all in ${locale}; people would read everything in ${fallback}`,
       });
     else if (locale.split("-")[0] !== language) {
       for (const key of other.keys())
@@ -35,16 +44,16 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
           reporter.at(`/copy/${locale}/${key}`, {
             code: "FLOW-COPY-LOCALE",
             severity: "warning",
-            message: `The text "${key.replaceAll("/", ".")}" is there in ${locale} only, not in ${fallbackLocale}`,
-            texts: [{ ...textOf(key, [locale]), locale, only: fallbackLocale }],
+            message: `The text "${key.replaceAll("/", ".")}" is there in ${locale} only, not in ${fallback}`,
+            texts: [{ ...textOf(key, [locale]), locale, only: fallback }],
           });
       for (const key of original.keys())
         if (!other.has(key) && !pluralsOf(key).some((each) => other.has(each)))
-          reporter.at(`/copy/${fallbackLocale}/${key}`, {
+          reporter.at(`/copy/${fallback}/${key}`, {
             code: "FLOW-COPY-LOCALE",
             severity: "warning",
-            message: `The text "${key.replaceAll("/", ".")}" is not there in ${locale}; people would read it in ${fallbackLocale}`,
-            texts: [{ ...textOf(key, [fallbackLocale]), locale }],
+            message: `The text "${key.replaceAll("/", ".")}" is not there in ${locale}; people would read it in ${fallback}`,
+            texts: [{ ...textOf(key, [fallback]), locale }],
           });
     }
     for (const [key, text] of other) {
@@ -61,7 +70,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       ].join(" and ");
       reporter.at(`/copy/${locale}/${key}`, {
         code: "FLOW-COPY-PLACE",
-        message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallbackLocale}`,
+        message: `The text "${key.replaceAll("/", ".")}" of ${locale} ${says}, unlike that of ${fallback}`,
         suggestion: lost[0] === undefined ? undefined : `{${lost[0]}}`,
       });
     }

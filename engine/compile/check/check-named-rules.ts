@@ -1,4 +1,4 @@
-import { factRoot } from "../../rules/fact-roots.ts";
+import { factRoots } from "../../rules/fact-roots.ts";
 import { asObject } from "../../language/json.ts";
 import type { CheckContext } from "./check-context.ts";
 
@@ -9,6 +9,7 @@ import type { CheckContext } from "./check-context.ts";
 export function checkNamedRules({ flow, tree, reporter }: CheckContext): void {
   const guards = Object.keys(asObject(tree["guards"]));
   const values = Object.keys(asObject(tree["values"]));
+  const rootOf = factRoots(flow.definition);
   const parts = asObject(flow.stateSchema["properties"]);
   const tell = (kind: "guards" | "values", name: string, what: string) =>
     reporter.at(`/${kind}/${name}`, {
@@ -22,7 +23,7 @@ export function checkNamedRules({ flow, tree, reporter }: CheckContext): void {
   ] as const)
     for (const name of names) {
       if (Object.hasOwn(parts, name)) tell(kind, name, "a part of the state");
-      else if (factRoot(name) !== undefined) tell(kind, name, "what every rule may read");
+      else if (rootOf(name) !== undefined) tell(kind, name, "what every rule may read");
       else if (kind === "values" && guards.includes(name)) tell(kind, name, "a guard");
     }
 }

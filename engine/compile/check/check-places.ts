@@ -1,3 +1,4 @@
+import { fallbackLocale } from "../../language/axes.ts";
 import type { CheckContext } from "./check-context.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
 import { closest } from "../../source/closest.ts";
@@ -21,7 +22,7 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
     ? Object.keys(flow.config["copyParameters"])
     : [];
   const check = (key: string, filled: readonly string[]) => {
-    for (const locale of new Set([...flow.market.locales, flow.definition.variants.fallbackLocale]))
+    for (const locale of new Set([...flow.locales, fallbackLocale(flow.definition)]))
       for (const [path, text] of textsUnder(at(copy[locale], key.split(".")), key.split(".")))
         for (const place of placesOf(text)) {
           if (filled.includes(place)) continue;

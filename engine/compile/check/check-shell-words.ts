@@ -1,19 +1,15 @@
-import { shellWords } from "../../copy/shell-words.ts";
+import { SHELL_LOCALE, shellWords } from "../../copy/shell-words.ts";
 import type { FlowDefinition } from "../../language/flow.ts";
 import type { DefinitionProblem } from "../../language/problem.ts";
 import type { Sources } from "../../language/sources.ts";
 import type { SourceDocument } from "../../source/read-yaml.ts";
 
-/** The locale whose words stand in for those that another one lacks. */
-const FALLBACK = "en-US";
-
 /** How many missing texts are named. */
 const NAMED = 3;
 
 /**
- * Locales of a flow's markets that the renderer lacks words in: its buttons and messages would be
- * English on a page in another language. A locale of the fallback's language says only what it says
- * differently.
+ * Locales of a flow that the renderer lacks words in: its buttons and messages would be English on a page in
+ * another language. A locale of the fallback's language says only what it says differently.
  *
  * @param front the document of flow.yaml
  */
@@ -23,31 +19,29 @@ export function checkShellWords(
   front: SourceDocument,
 ): readonly DefinitionProblem[] {
   const words = shellWords(sources);
-  const all = Object.keys(words.get(FALLBACK) ?? {});
-  const language = FALLBACK.split("-")[0];
-  return Object.entries(definition.variants.markets).flatMap(([market, { locales }]) =>
-    locales.flatMap((locale, index): DefinitionProblem[] => {
-      if (locale.split("-")[0] === language) return [];
-      const own = words.get(locale) ?? {};
-      const missing = all.filter((key) => !hasText(own, key));
-      if (missing.length === 0) return [];
-      const more = missing.length - NAMED;
-      const which =
-        missing.length === all.length
-          ? "any text"
-          : `${missing.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-      return [
-        {
-          code: "FLOW-SHELL-WORDS",
-          severity: "error",
-          message: `The renderer has no words in ${locale} for ${which}: people would read them in ${FALLBACK}`,
-          suggestion: `content/shell/${locale}/shell.yaml with every text of content/shell/${FALLBACK}/`,
-          file: front.path,
-          ...front.locate(`/variants/markets/${market}/locales/${index}`),
-        },
-      ];
-    }),
-  );
+  const all = Object.keys(words.get(SHELL_LOCALE) ?? {});
+  const language = SHELL_LOCALE.split("-")[0];
+  return definition.locales.flatMap((locale, index): DefinitionProblem[] => {
+    if (locale.split("-")[0] === language) return [];
+    const own = words.get(locale) ?? {};
+    const missing = all.filter((key) => !hasText(own, key));
+    if (missing.length === 0) return [];
+    const more = missing.length - NAMED;
+    const which =
+      missing.length === all.length
+        ? "any text"
+        : `${missing.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return [
+      {
+        code: "FLOW-SHELL-WORDS",
+        severity: "error",
+        message: `The renderer has no words in ${locale} for ${which}: people would read them in ${SHELL_LOCALE}`,
+        suggestion: `content/shell/${locale}/shell.yaml with every text of content/shell/${SHELL_LOCALE}/`,
+        file: front.path,
+        ...front.locate(`/locales/${index}`),
+      },
+    ];
+  });
 }
 
 /** Languages have different plural forms: one of them is enough. */

@@ -1,7 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { Reporter } from "../reporter.ts";
 import { asObject, isObject, type Json } from "../../language/json.ts";
-import { factRoot } from "../../rules/fact-roots.ts";
+import { factRoots } from "../../rules/fact-roots.ts";
 
 /**
  * Checks that every part of the state can be read, and that everything that is marked as private is
@@ -11,8 +11,9 @@ import { factRoot } from "../../rules/fact-roots.ts";
 export function checkStateShape({ flow, reporter }: CheckContext): void {
   const state = flow.stateSchema;
   const { properties } = state;
+  const rootOf = factRoots(flow.definition);
   for (const name of Object.keys(asObject(properties))) {
-    const fact = factRoot(name);
+    const fact = rootOf(name);
     if (fact !== undefined)
       reporter.at(`/state/properties/${name}`, {
         code: "FLOW-STATE-ROOT",

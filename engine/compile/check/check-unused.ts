@@ -143,7 +143,7 @@ export function checkUnused(
   left("table", flow.tables.keys(), uses.tables, (name) => `/tables/${name}`);
   left("call", flow.calls.keys(), uses.calls, (name) => `/calls/${name}`);
   left("form", flow.forms.keys(), uses.forms, (name) => `/forms/${name}`);
-  for (const locale of flow.market.locales) {
+  for (const locale of flow.locales) {
     for (const key of leaves(copy[locale] ?? null, [])) {
       if (isUsed(key, uses.copy)) continue;
       reporter.at(`/copy/${locale}/${key.join("/")}`, {

@@ -83,7 +83,7 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
  */
 export function checkVariant(context: CheckContext): void {
   run(CHECKS, context);
-  for (const locale of context.flow.market.locales)
+  for (const locale of context.flow.locales)
     attempt(`texts of ${locale}`, `/copy/${locale}`, context.reporter, () =>
       checkCopy(context, locale),
     );

@@ -1,4 +1,5 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
+import { axisOfFact } from "../../language/axes.ts";
 import { isObject, type Json } from "../../language/json.ts";
 import type { Rule } from "../../language/rule.ts";
 import { truthy } from "../../rules/truthy.ts";
@@ -41,10 +42,7 @@ export class Conditions {
 
   constructor(private readonly flow: CompiledVariant) {}
 
-  /**
-   * Nothing is known: portal, market and settings may be any, so that what never holds is wrong in
-   * every variant.
-   */
+  /** Nothing is known: axes and settings may be any, so that what never holds is wrong in every variant. */
   readonly open: Scope = { read: (path) => ({ term: path }) };
 
   /** The condition under which a rule is yes. No rule: always. */
@@ -157,13 +155,15 @@ export class Conditions {
 
   private ask(of: ReturnType<Scope["read"]>, asks: Question): Condition {
     if ("known" in of) return answer(of.known, asks);
-    if (of.term !== "currency" && of.term !== "country") return { term: of.term, asks };
-    // Both follow from the market.
     const { term } = of;
+    const { definition } = this.flow;
+    const axis = axisOfFact(definition, term);
+    if (axis === undefined) return { term, asks };
+    // The fact follows from the value.
     return {
-      any: Object.entries(this.flow.definition.variants.markets)
-        .filter(([, market]) => answer(market[term], asks))
-        .map(([name]) => ({ term: "market", asks: { equals: name } })),
+      any: Object.entries(definition.axes?.[axis]?.values ?? {})
+        .filter(([, { facts }]) => answer(facts?.[term] ?? definition.facts?.[term] ?? null, asks))
+        .map(([name]) => ({ term: axis, asks: { equals: name } })),
     };
   }
 

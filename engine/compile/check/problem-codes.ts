@@ -34,8 +34,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "a value as the reference has it",
   },
   "FLOW-CONFIG": {
-    description:
-      "The configuration of a portal, market, reseller or environment is not what schemas/<flow>/config.yaml says.",
+    description: "The configuration of a variant is not what schemas/<flow>/config.yaml says.",
     wrong: "pollEveryMs: often",
     right: "pollEveryMs: 1000",
   },
@@ -46,7 +45,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "support: { phone: … }",
   },
   "FLOW-COPY-LOCALE": {
-    description: "A text is there in one language and not in another of the market.",
+    description: "A text is there in one language and not in another of the variant.",
     wrong: "en-US has actions.submit.label, fr-CA has not",
     right: "both have it",
   },
@@ -193,8 +192,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "plan: { type: string, x-widget: radio, enum: [basic, pro] }",
   },
   "FLOW-FIXTURE-NAME": {
-    description:
-      "A fixture names a screen, call, flag, portal or market that the flow does not have.",
+    description: "A fixture names a screen, call, flag, axis or value that the flow does not have.",
     wrong: "see: { screen: raeder }",
     right: "see: { screen: reader }",
   },
@@ -316,11 +314,17 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "{ '===': [{ var: outcome }, expird] }",
     right: "{ '===': [{ var: outcome }, expired] }",
   },
+  "FLOW-AXIS": {
+    description:
+      "An axis has a name that rules read already, values without a fact that others have, a language that the flow does not have, or words that do not go together.",
+    wrong: "path: /r/{id} of the axis partner",
+    right: "path: /r/{partner}",
+  },
   "FLOW-LAYER": {
     description:
-      "An overlay changes what its layer may not change (`layers` in flow.yaml), or flow.yaml opens to a layer what is not there or what is the flow's own.",
-    wrong: "overlay: reseller with config: { allowedOrigins: [https://elsewhere.example] }",
-    right: "overlay: reseller with config: { links: … }",
+      "An overlay changes what its layer may not change (`changes` in flow.yaml), or flow.yaml opens to a layer what is not there or what is the flow's own.",
+    wrong: "overlay: partner with config: { allowedOrigins: [https://elsewhere.example] }",
+    right: "overlay: partner with config: { links: … }",
   },
   "FLOW-OVERLAY-DEAD": {
     description: "An overlay changes or removes what is not there any more.",
@@ -335,9 +339,9 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-OVERLAY-NAME": {
     description:
-      "An overlay is of a layer, portal, market or environment that is not there, or says another one than its path.",
-    wrong: "overlays/portal/termnal.yaml",
-    right: "overlays/portal/terminal.yaml",
+      "An overlay is of an axis, value or environment that is not there, or says another one than its path.",
+    wrong: "overlays/brand/termnal.yaml",
+    right: "overlays/brand/terminal.yaml",
   },
   "FLOW-PATH-PARAMETER": {
     description:
@@ -522,7 +526,7 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-SHELL-WORDS": {
     description:
-      "A market has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
+      "The flow has a locale that the renderer has no words of its own for: buttons and messages of the page would be English on it.",
     wrong: "locales: [es-US] and no content/shell/es-US/shell.yaml",
     right: "content/shell/es-US/shell.yaml with every text of content/shell/en-US/",
   },
@@ -606,8 +610,8 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
   },
   "FLOW-VARIANT": {
     description: "A variant is asked for that the flow does not have.",
-    wrong: "--market XX",
-    right: "--market CA",
+    wrong: "--axis country=XX",
+    right: "--axis country=CA",
   },
   "FLOW-VERSION": {
     description: "A published version cannot be served by this code.",

@@ -1,4 +1,6 @@
 import type { CompiledVariant } from "../compiled-variant.ts";
+import { axesOf, factNamesOf } from "../../language/axes.ts";
+import type { FlowDefinition } from "../../language/flow.ts";
 import { ENVIRONMENTS } from "../../language/environments.ts";
 import { isObject, type Json, type JsonObject } from "../../language/json.ts";
 import type { Kind } from "../../rules/signatures.ts";
@@ -37,20 +39,13 @@ export function kindOfPath(flow: Typed, path: string): Kind | undefined {
 /** The type of what a rule reads at the root; undefined where only the moment knows. */
 export function typeOfPath(flow: Typed, path: string): ValueType | undefined {
   const [root = "", ...rest] = path.split(".");
-  const { portals, markets } = flow.definition.variants;
+  const ofAxes = rest.length === 0 ? typeOfAxis(flow.definition, root) : undefined;
+  if (ofAxes !== undefined) return ofAxes;
   switch (root) {
-    case "portal":
-      return { type: "string", enum: Object.keys(portals) };
-    case "market":
-      return { type: "string", enum: Object.keys(markets) };
-    case "currency":
-      return { type: "string", enum: Object.values(markets).map(({ currency }) => currency) };
-    case "country":
-      return { type: "string", enum: Object.values(markets).map(({ country }) => country) };
     case "locale":
       return {
         type: "string",
-        enum: Object.values(markets).flatMap(({ locales }) => [...locales]),
+        enum: [...flow.definition.locales],
       };
     case "environment":
       return { type: "string", enum: [...ENVIRONMENTS] };
@@ -73,6 +68,19 @@ export function typeOfPath(flow: Typed, path: string): ValueType | undefined {
     default:
       return inSchema(flow.stateSchema, [root, ...rest]);
   }
+}
+
+/** The type of an axis or of one of its facts; undefined for every other root. */
+function typeOfAxis(definition: FlowDefinition, root: string): ValueType | undefined {
+  for (const [axis, { path, values = {} }] of axesOf(definition))
+    if (axis === root)
+      return { type: "string", ...(path === undefined ? { enum: Object.keys(values) } : {}) };
+  if (!factNamesOf(definition).includes(root)) return undefined;
+  const said = [
+    definition,
+    ...axesOf(definition).flatMap(([, { values = {} }]) => Object.values(values)),
+  ];
+  return { type: "string", enum: [...new Set(said.flatMap(({ facts }) => facts?.[root] ?? []))] };
 }
 
 /** The schema of a place in the state; undefined where it declares none. */

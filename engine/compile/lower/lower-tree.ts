@@ -1,5 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../language/json.ts";
-import { FACT_ROOT_NAMES } from "../../rules/fact-roots.ts";
+import { FACT_ROOT_NAMES, rootsOfAxes } from "../../rules/fact-roots.ts";
 import { childPointer } from "../../source/json-pointer.ts";
 import type { DefinitionTree } from "../definition-tree.ts";
 import { joined, MATCH_WORDS, placePart, type MatchNames } from "./lower-match.ts";
@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, readonly [kind: string, of: "whole" | "memb
 /** The definition of a table's row, in every meta-schema that has rows. */
 const ROW = "#/$defs/transition-row";
 
-/** The root that only rules of portals read; see `variants.portals.NAME.host`. */
+/** What values of axes alone read; see `axes.NAME.values.NAME.when`. */
 const HOST = "host";
 
 /** A lowered tree, with the places of its parts. */
@@ -73,6 +73,7 @@ export class TreeLowering {
       roots: new Set([
         ...Object.keys(asObject(asObject(base["state"])["properties"])),
         ...FACT_ROOT_NAMES,
+        ...rootsOfAxes(asObject(base["flow"])).keys(),
         HOST,
       ]),
     };

@@ -11,18 +11,14 @@ export interface FixtureDefinition {
   readonly flow?: string;
   /** What is true at the beginning. */
   readonly given: {
-    /** The face of the flow. */
-    readonly variant: {
-      /** Portal. */
-      readonly portal: string;
-      /** Market. */
-      readonly market: string;
+    /** The face of the flow: a value for each of its axes, by the axis' name. An axis that is left out has its first value, one with a path none. Left out, the first values of all. */
+    readonly variant?: {
       /** Locale. */
       readonly locale?: string;
-      /** Reseller. */
-      readonly reseller?: string;
       /** Environment. */
       readonly environment?: string;
+      /** A value of an axis. */
+      readonly [k: string]: string | undefined;
     };
     /** Who the visitor is, as the sign-in says, in every step in which they are signed in; default: nobody says. */
     readonly visitor?: {
@@ -34,8 +30,8 @@ export interface FixtureDefinition {
       readonly name?: string;
       /** What the issuer says they are; people who apply have none. */
       readonly role?: string;
-      /** The reseller they act for. */
-      readonly reseller?: string;
+      /** The value of an axis that they act for, by the axis' name. */
+      readonly [k: string]: string | undefined;
     };
     /** State to begin with. */
     readonly state?: JsonObject;

@@ -1,6 +1,13 @@
 // Generated from schemas/definition/flow.json by `npm run types:generate`: change the schema, not this file.
 import type { Rule, Template } from "../rule.ts";
 
+/**
+ * Places that overlays may change.
+ *
+ * Items: A place of the flow, such as `config.links`; open with everything below it. `*` stands for any one name.
+ */
+export type OpenPlaces = readonly string[];
+
 /** flows/<flow>/flow.yaml: what the flow is called, who it is for, and where it begins. */
 export interface FlowDefinition {
   /** Id of the flow, the same as its folder. */
@@ -11,8 +18,25 @@ export interface FlowDefinition {
   readonly owner: string;
   /** Path under which all its screens lie, as it stands in an address: letters, digits, `-`, `_`, `.` and `~` between slashes; "/" for a flow at the root. */
   readonly mount: string;
-  readonly variants: VariantsDefinition;
-  readonly layers?: LayersDefinition;
+  /**
+   * Languages of the flow; the first one stands in where another lacks a text. A value of an axis may offer some of them only.
+   *
+   * @minItems 1
+   *
+   * Items: A locale.
+   */
+  readonly locales: readonly string[];
+  /** What rules read by its name in every variant, as far as the value of an axis says nothing else. */
+  readonly facts?: FlowFacts;
+  /** In what the faces of the flow differ, by name: brands, countries, partners. Rules read the name of the chosen value as { var: AXIS }, and overlays/AXIS/VALUE.yaml changes what the value has of its own; a later axis lies over an earlier one. Left out, the flow has one face. */
+  readonly axes?: {
+    readonly [k: string]: AxisDefinition;
+  };
+  /** What is the environment's own: the last layer, which the service adds to the axes. */
+  readonly environment?: {
+    /** What overlays/environment/NAME.yaml may change; left out: theme, copy, flags, config with its origins, events. */
+    readonly changes: OpenPlaces;
+  };
   /** Screen shown for an address that no screen has. */
   readonly unknownPath: string;
   /** Screens in the order they are met; they give progress, `next`, `previous`, who may be on them and where resumption leads. */
@@ -52,7 +76,7 @@ export interface FlowDefinition {
   };
   /** Copy key of what is said in place of a text of notify.texts that is blank; left out, the row's own copy. */
   readonly defaultMessage?: string;
-  /** The page lets people choose another language of the market while this holds; left out, always (a JSON-logic rule) */
+  /** The page lets people choose another language of the variant while this holds; left out, always (a JSON-logic rule) */
   readonly localesOffered?: Rule;
   /** How long a message stays, in milliseconds; left out, until the page is left (a JSON-logic rule) */
   readonly noticeMs?: Rule;
@@ -74,13 +98,15 @@ export interface FlowDefinition {
      *
      * Items: A name.
      */
-    readonly sources: readonly string[];
+    readonly sources?: readonly string[];
     /**
      * Names of cookies that are removed from the shared domain when a visitor signs out.
      *
      * Items: A name.
      */
     readonly signOut?: readonly string[];
+    /** Name of the cookie that keeps the language people choose, for a year; left out: locale. */
+    readonly locale?: string;
   };
   readonly page?: PageDefinition;
   /** Query parameters of the address that a visitor arrives with. They fill empty places of an application that is not handed in, then they leave the address. */
@@ -111,69 +137,6 @@ export interface FlowDefinition {
     /** The value (a JSON-logic rule) */
     readonly [k: string]: Rule;
   };
-}
-/** Portals, markets and languages. */
-export interface VariantsDefinition {
-  /** Portals by name, the first whose `host` holds is chosen; the last takes the rest. One at least. */
-  readonly portals: {
-    /** A portal. */
-    readonly [k: string]: {
-      /** Its name for people. */
-      readonly name: string;
-      /** Holds when the portal answers on this host; reads { var: host } (a JSON-logic rule) */
-      readonly host?: Rule;
-    };
-  };
-  /** Markets by code. One at least. */
-  readonly markets: {
-    readonly [k: string]: MarketDefinition;
-  };
-  /** Where copy is looked for when a locale has none. */
-  readonly fallbackLocale: string;
-}
-/** A market. */
-export interface MarketDefinition {
-  /** Its name for people. */
-  readonly name: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
-  /** ISO 3166 code. */
-  readonly country: string;
-  /**
-   * Languages offered; the first is the default.
-   *
-   * @minItems 1
-   *
-   * Items: A locale.
-   */
-  readonly locales: readonly string[];
-}
-/** What the overlays of each layer may change; all else is refused. A layer that is not named may change what is the engine's default for it. */
-export interface LayersDefinition {
-  /**
-   * Open to portals; default: theme, copy, flags, config without its origins, events.
-   *
-   * Items: A place of the flow, such as `config.links`; open with everything below it. `*` stands for any one name.
-   */
-  readonly portal?: readonly string[];
-  /**
-   * Open to markets; default: as portals, and forms and formats.
-   *
-   * Items: A place of the flow, such as `config.links`; open with everything below it. `*` stands for any one name.
-   */
-  readonly market?: readonly string[];
-  /**
-   * Open to resellers; default: theme, copy, config.links, config.support. Only these and further settings, flags, blocks and illustrations of screens can be.
-   *
-   * Items: A place of the flow, such as `config.links`; open with everything below it. `*` stands for any one name.
-   */
-  readonly reseller?: readonly string[];
-  /**
-   * Open to environments; default: as portals, and the origins of config.
-   *
-   * Items: A place of the flow, such as `config.links`; open with everything below it. `*` stands for any one name.
-   */
-  readonly environment?: readonly string[];
 }
 /** One part of the way. */
 export interface PhaseDefinition {
@@ -231,7 +194,7 @@ export interface PageDefinition {
   readonly scripts?: readonly {
     /** Stable id. */
     readonly id: string;
-    /** Path of this site, or an address on one of config.scriptOrigins; without one the script is not there. Reads config, flags, portal, market, environment (a JSON-logic rule) */
+    /** Path of this site, or an address on one of config.scriptOrigins; without one the script is not there. Reads config, flags, axes and their facts, environment (a JSON-logic rule) */
     readonly src: Rule;
     /** Its data- attributes by name; reads the same. */
     readonly data?: {
@@ -244,7 +207,7 @@ export interface PageDefinition {
     /** A JSON-logic rule over the state */
     readonly [k: string]: Rule;
   };
-  /** While this holds each screen is pushed to window.dataLayer as { event: screen, flow, screen, kind, locale }, and nothing else; reads config, flags, portal, market, environment (a JSON-logic rule) */
+  /** While this holds each screen is pushed to window.dataLayer as { event: screen, flow, screen, kind, locale }, and nothing else; reads config, flags, axes and their facts, environment (a JSON-logic rule) */
   readonly dataLayer?: Rule;
 }
 /** One query parameter of the address a visitor arrives with. */
@@ -265,7 +228,7 @@ export interface EntryParameter {
    * Items: Where the parameter lands when a rule holds.
    */
   readonly instead?: readonly {
-    /** Holds for such a visit; reads query, market and the like (a JSON-logic rule) */
+    /** Holds for such a visit; reads query, axes and the like (a JSON-logic rule) */
     readonly when: Rule;
     /** State path the value is kept at; left out, it is dropped. */
     readonly into?: string;
@@ -298,4 +261,64 @@ export interface RetentionDefinition {
     /** Days without a change after which it is erased. */
     readonly days: number;
   }[];
+}
+/** Facts by name. */
+export interface FlowFacts {
+  /** ISO 4217 code of the currency in which money is written; without one, an amount is a plain number. */
+  readonly currency?: string;
+  /** What rules read as { var: NAME }. */
+  readonly [k: string]: string | undefined;
+}
+/** One axis. */
+export interface AxisDefinition {
+  /** What differs along it, for people. */
+  readonly description: string;
+  /** Values by name. Where nothing else chooses, the first one whose `when` holds is taken, one without `when` always, else the last. An axis with `path` takes any value; those named here have a name or a host of their own. */
+  readonly values?: {
+    readonly [k: string]: AxisValue;
+  };
+  /** Stands before every address of a value, the value in place of {AXIS}: `/r/{partner}`. An address without it has no value. One axis at most has a path. */
+  readonly path?: string;
+  /**
+   * Where a visitor's choice is read, in this order, before `when` is asked.
+   *
+   * @minItems 1
+   */
+  readonly chosen?: readonly AxisChoice[];
+  /** Its overlays are in somebody else's hands: they change the look, texts, settings, flags, blocks and illustrations at most. */
+  readonly untrusted?: boolean;
+  /** What its overlays may change; all else is refused. Left out: theme, copy, flags, config without its origins, events, forms, formats; of an untrusted axis: theme, copy, config.links, config.support. */
+  readonly changes?: OpenPlaces;
+}
+/** A value. */
+export interface AxisValue {
+  /** Its name for people. */
+  readonly name: string;
+  /** Holds where the value is taken; reads { var: host } (a JSON-logic rule) */
+  readonly when?: Rule;
+  /**
+   * Languages of the flow that it offers; the first is its default. Left out: all of them.
+   *
+   * @minItems 1
+   *
+   * Items: A locale.
+   */
+  readonly locales?: readonly string[];
+  /** What rules read by its name where this is the value. */
+  readonly facts?: FlowFacts;
+  /** Host of its own, of an axis with a path: the same pages answer there without the path before them. */
+  readonly host?: string;
+}
+/** A place that names the value; what it names otherwise is taken for no choice. */
+export interface AxisChoice {
+  /** Cookie of the domain. */
+  readonly cookie?: string;
+  /** Query parameter of the address. */
+  readonly parameter?: string;
+  /** The languages of the browser, in the visitor's order: the first value that offers one. */
+  readonly languages?: true;
+  /** What the cookie or parameter names the value by: `locales`, one of them, or a fact. Left out: its name. */
+  readonly holds?: string;
+  /** The choice counts for what is begun, too: an application of another value is left for the one of this value, and one without an id goes on with it. */
+  readonly moves?: boolean;
 }

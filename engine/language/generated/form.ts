@@ -133,12 +133,12 @@ export interface FieldSchema {
    * Items: A name in config.links.
    */
   readonly "x-links"?: readonly string[];
-  /** The field is only asked while this holds: in one variant, for one role, after one answer of an earlier page. Where flags, config, portal and market decide it, the field is not there at all; else it follows the state: while the rule does not hold nothing is shown of the field, what is sent for it is dropped, and conditions of the form take it as not answered. What the same form asks belongs into `if` and `then` (a JSON-logic rule) */
+  /** The field is only asked while this holds: in one variant, for one role, after one answer of an earlier page. Where flags, config and axes decide it, the field is not there at all; else it follows the state: while the rule does not hold nothing is shown of the field, what is sent for it is dropped, and conditions of the form take it as not answered. What the same form asks belongs into `if` and `then` (a JSON-logic rule) */
   readonly "x-when"?: Rule;
   /** Answering it is only required while this holds; for fields that the form's required names. The rule reads settings and the state, as x-when does (a JSON-logic rule) */
   readonly "x-required"?: Rule;
   /**
-   * What is laid over the field in some variants; rules read flags, config, portal, market, and nothing of the state.
+   * What is laid over the field in some variants; rules read flags, config, axes and their facts, and nothing of the state.
    *
    * Items: A case.
    */

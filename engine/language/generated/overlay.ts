@@ -1,12 +1,10 @@
 // Generated from schemas/definition/overlay.json by `npm run types:generate`: change the schema, not this file.
 import type { JsonObject } from "../json.ts";
 
-/** The layer. */
-export type OverlayLayer = "portal" | "market" | "reseller" | "environment";
-
 /** flows/<flow>/overlays/<layer>/<name>.yaml: only the differences. Maps merge, lists of things with an id merge by id, other lists are replaced, null removes. */
 export interface OverlayDefinition {
-  readonly overlay: OverlayLayer;
+  /** The layer: an axis of the flow, or environment. */
+  readonly overlay: string;
   /** Its name in the layer. */
   readonly name: string;
   /** What it is. */

@@ -14,7 +14,7 @@ export interface RoleDefinition {
   readonly description: string;
   /** A role of people in their own application, as long as this holds; the first one decides. Left out: a role that somebody else was given (a JSON-logic rule). */
   readonly own?: Rule;
-  /** A role of people who are signed in, in applications that are not theirs, as long as this holds; the first one decides. Reads what the sign-in says of them as visitor.role and visitor.reseller (a JSON-logic rule). */
+  /** A role of people who are signed in, in applications that are not theirs, as long as this holds; the first one decides. Reads what the sign-in says of them as visitor.role, and visitor.AXIS for the value of an axis (a JSON-logic rule). */
   readonly people?: Rule;
   /** People of this role say beforehand which application they look at, and why; every look is journalled. */
   readonly impersonates?: boolean;

@@ -1,6 +1,6 @@
 // Generated from schemas/definition/theme.json by `npm run types:generate`: change the schema, not this file.
 
-/** flows/<flow>/theme.yaml: the look of a flow; portals and resellers change it in overlays. */
+/** flows/<flow>/theme.yaml: the look of a flow; overlays change it. */
 export interface ThemeDefinition {
   /** Name shown on top. */
   readonly name: string;

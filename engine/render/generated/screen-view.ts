@@ -393,7 +393,7 @@ export interface FormViewShape {
         readonly number: boolean;
       };
     };
-    readonly currency: string;
+    readonly currency?: string;
     /** Fields whose value follows, by rule. */
     readonly computed: JsonObject;
     /** Choices that are offered while a rule holds, by field. */
@@ -448,7 +448,7 @@ export interface ThemeView {
   readonly bodyFont: string;
   readonly headingFont: string;
 }
-/** The look of a portal or reseller. */
+/** The look of a variant. */
 export interface BrandView {
   readonly name: string;
   /** Path or data URL. */

@@ -1,10 +1,16 @@
 import { isMap, parseDocument } from "yaml";
 import { baseTree } from "../../compile/definition-tree.ts";
 import { withDerivedGuards } from "../../compile/lower/order-lowering.ts";
-import { contentOf, readFlowFiles, readMetaSchemas } from "../../compile/flow-sources.ts";
+import {
+  contentOf,
+  isSourceOf,
+  readFlowFiles,
+  readMetaSchemas,
+} from "../../compile/flow-sources.ts";
 import { asObject, type Json } from "../../language/json.ts";
 import type { Sources } from "../../language/sources.ts";
 import { definitionFormatter } from "../format-definition.ts";
+import { axesOfVariants, readingAxes, withoutAxes } from "./axes-of-variants.ts";
 import { migrateRules } from "./migrate-rules.ts";
 import { putRows, tableText, tableUses, type TableUse } from "./rows-in-place.ts";
 import { shortenAnywhere } from "./shorten-anywhere.ts";
@@ -35,7 +41,8 @@ const RULED = new Set([
  * Migrates a flow to the present words of the language. Its meaning stays: it compiles to the same
  * flow, apart from names of tables.
  */
-export function migrateFlow(sources: Sources, flow: string): Migration {
+export function migrateFlow(former: Sources, flow: string): Migration {
+  const sources = withAxes(former, flow);
   const files = readFlowFiles(sources, flow).filter(
     ({ document }) => document.problems.length === 0 && document.path.endsWith(".yaml"),
   );
@@ -69,15 +76,38 @@ export function migrateFlow(sources: Sources, flow: string): Migration {
         ? renameTables(text, renamed)
         : text;
     const made =
-      named === sources.get(path) || kind === "fixture" || path.includes("/cases/")
+      named === former.get(path) || kind === "fixture" || path.includes("/cases/")
         ? named
         : formatted(sources, path, named);
     texts.set(path, made);
   }
   return {
-    files: new Map([...texts].filter(([path, text]) => text !== sources.get(path))),
+    files: new Map([...texts].filter(([path, text]) => text !== former.get(path))),
     renamed,
   };
+}
+
+/** The sources with axes in the place of the former words for them. */
+function withAxes(sources: Sources, flow: string): Sources {
+  const front = `flows/${flow}/flow.yaml`;
+  const own = [...sources].filter(
+    ([path]) => isSourceOf(path, flow) && path.endsWith(".yaml") && path !== front,
+  );
+  const made = axesOfVariants(sources.get(front) ?? "", {
+    isUsed: (name) =>
+      own.some(
+        ([path, text]) =>
+          path.startsWith(`flows/${flow}/overlays/${name}`) ||
+          (!path.includes("/fixtures/") && new RegExp(`(?<![\\w./-])${name}(?![\\w-])`).test(text)),
+      ),
+  });
+  if (made === undefined) return sources;
+  const changed = new Map(sources).set(front, readingAxes(made.text));
+  for (const [path, text] of own) {
+    const rest = path.includes("/fixtures/") ? withoutAxes(text, made.dropped) : readingAxes(text);
+    if (rest !== undefined) changed.set(path, rest);
+  }
+  return changed;
 }
 
 function formatted(sources: Sources, path: string, text: string): string {

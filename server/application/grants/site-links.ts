@@ -1,3 +1,4 @@
+import { atHost } from "../request/at-host.ts";
 import { createHash } from "node:crypto";
 import { compiledRequestOf } from "../../../engine/transition/call-request.ts";
 import { basePath } from "../../../engine/transition/destination.ts";
@@ -5,7 +6,8 @@ import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
-import { portalOfHost } from "../request/request-target.ts";
+import { hostOf } from "../../../engine/language/axes.ts";
+import { isHostOf } from "../request/choose-variant.ts";
 import type { Vault } from "../../storage/secrets/vault.ts";
 
 /** Replaces `link` and `address` in the bodies of calls by addresses of this site. */
@@ -34,10 +36,7 @@ export class SiteLinks {
   ): Promise<CallRequest | undefined> {
     const links = compiledRequestOf(flow, request)?.links ?? [];
     if (links.length === 0 || request.body === undefined) return request;
-    const origin =
-      this.origins.find(
-        (each) => portalOfHost(flow.definition, new URL(each).hostname) === flow.variant.portal,
-      ) ?? this.origins[0];
+    const origin = originOf(flow, this.origins);
     if (origin === undefined) return undefined;
     let { body } = request;
     for (const { pointer, wrapped } of links) {
@@ -94,10 +93,24 @@ export class SiteLinks {
   }
 }
 
+/** Where the pages of a variant are seen: at its own host, at a host that chooses it, or where the site is. */
+function originOf(
+  { definition, variant }: CompiledVariant,
+  origins: readonly string[],
+): string | undefined {
+  const [first] = origins;
+  const host = hostOf(definition, variant);
+  if (host === undefined || first === undefined)
+    return origins.find((each) => isHostOf(definition, variant, new URL(each).hostname)) ?? first;
+  const own = origins.find((each) => new URL(each).hostname === host);
+  if (own !== undefined) return own;
+  return atHost(first, host);
+}
+
 /** The base of a flow's addresses. */
 interface Site {
   readonly origin: string;
-  /** Including mount and reseller. */
+  /** Including mount and the prefix of the variant. */
   readonly base: string;
   readonly flow: string;
 }

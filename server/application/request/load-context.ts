@@ -4,6 +4,8 @@ import { ProblemError } from "../../plugins/problem.ts";
 import type { AccessLog } from "../../storage/repositories/access-log.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
 import type { Grants } from "../../storage/repositories/grants.ts";
+import { idParameterOf } from "../../../engine/compile/id-parameter.ts";
+import { withoutPrefix } from "../../../engine/language/axes.ts";
 import type { RequestReads } from "../../storage/repositories/request-reads.ts";
 import type { Session } from "../../storage/repositories/sessions.ts";
 import { actorOf } from "../grants/actor-of.ts";
@@ -12,9 +14,8 @@ import { movedPage, migrateApplication, type MigrationTools } from "../migrate-a
 import type { FlowTools } from "../flow-tools.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
-import { marketOfCurrency } from "./choices.ts";
 import { inputContext, type RequestContext } from "./request-context.ts";
-import { readTarget, type RequestTarget } from "./request-target.ts";
+import { readTarget, wantedFace, type RequestTarget } from "./request-target.ts";
 import { sessionToken, type SessionTools } from "./session.ts";
 
 /** The parts of the server that read and answer a request. */
@@ -37,25 +38,23 @@ export async function loadContext(
   const first = readTarget(request, library, tools.environment);
   if (first === undefined)
     throw new ProblemError({ status: 404, code: "unknown-path", title: "There is no such page" });
-  const market = marketOfCurrency(first.flow.definition, request);
+  const { moving } = first;
   const asked =
     idInPath(first.flow.variant(first.variant), first.path) ??
     (library.policies === undefined ? undefined : idOfOlderPath(first));
   const { session, application: found } = await tools.requestReads.read(
     sessionToken(request, tools),
-    asked === undefined
-      ? { flow: first.flow.id, reseller: first.variant.reseller, market }
-      : { id: asked },
+    asked === undefined ? { flow: first.flow.id, ...wantedFace(first) } : { id: asked },
   );
   const admitted = await admit({ request, first, session, asked, found }, tools);
   const { record: known, access, actor, impersonates } = admitted;
   const record =
     known === undefined ||
     known.id !== undefined ||
-    market === undefined ||
-    known.variant.market === market
+    moving === undefined ||
+    Object.entries(moving).every(([axis, value]) => known.variant[axis] === value)
       ? known
-      : await tools.applications.moveTo(known, { ...known.variant, market });
+      : await tools.applications.moveTo(known, { ...known.variant, ...moving });
   const target =
     record === undefined
       ? first
@@ -167,19 +166,21 @@ async function migrated(
   };
 }
 
-/** The id of an application in a path, where its screen's path has `{applicationId}`. */
+/** The id of the application in the path of a screen. */
 export function idInPath(flow: CompiledVariant, path: string): string | undefined {
-  const local = path
-    .replace(/^\/r\/[^/]+/, "")
-    .slice(flow.definition.mount === "/" ? 0 : flow.definition.mount.length);
-  const named = flow.routes
-    .matches(local)
-    .find(({ params }) => params["applicationId"] !== undefined);
-  return named?.params["applicationId"];
+  const { definition } = flow;
+  const parameter = idParameterOf(definition);
+  if (parameter === undefined) return undefined;
+  const local = withoutPrefix(definition, path).path.slice(
+    definition.mount === "/" ? 0 : definition.mount.length,
+  );
+  return flow.routes.matches(local).find(({ params }) => params[parameter] !== undefined)?.params[
+    parameter
+  ];
 }
 
 /** The application of a path of an older version: the first segment in the form of an id. */
 function idOfOlderPath({ flow, path }: RequestTarget): string | undefined {
-  const prefix = flow.definition.ids["applicationId"] ?? "";
+  const prefix = flow.definition.ids[idParameterOf(flow.definition) ?? ""] ?? "";
   return prefix === "" ? undefined : path.split("/").find((segment) => segment.startsWith(prefix));
 }

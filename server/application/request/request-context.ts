@@ -12,7 +12,7 @@ import type { RequestScope } from "../../telemetry/request-scope.ts";
 import { freshUuids } from "../visit/fresh-uuids.ts";
 import { resumePendingCalls } from "../visit/resume-calls.ts";
 import type { VisitTools } from "../visit/visit-tools.ts";
-import type { RequestTarget } from "./request-target.ts";
+import { wantedFace, type RequestTarget } from "./request-target.ts";
 import { openSession, type SessionTools } from "./session.ts";
 import { visitorOf } from "./visitor-of.ts";
 
@@ -183,10 +183,7 @@ export async function reload(
       ? await tools.applications.byKey(known.key)
       : subject === undefined
         ? undefined
-        : await tools.applications.latest(subject, target.flow.id, {
-            reseller: target.variant.reseller,
-            market: target.variant.market,
-          });
+        : await tools.applications.latest(subject, target.flow.id, wantedFace(target));
   return record === undefined ? context : { ...context, record };
 }
 

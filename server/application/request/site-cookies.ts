@@ -74,18 +74,19 @@ export class SiteCookies {
 
   /** Sets a cookie that scripts and the domain's other sites may read. */
   share(reply: FastifyReply, name: string, value: string, maxAge: number): void {
-    void reply.setCookie(name, value, { ...this.sharedAttributes(), maxAge });
+    void reply.setCookie(name, value, { ...this.sharedAttributes(reply), maxAge });
   }
 
   /** Removes a shared cookie. */
   takeShared(reply: FastifyReply, name: string): void {
-    void reply.clearCookie(name, this.sharedAttributes());
+    void reply.clearCookie(name, this.sharedAttributes(reply));
   }
 
-  private sharedAttributes(): CookieSerializeOptions {
+  private sharedAttributes({ request }: FastifyReply): CookieSerializeOptions {
     const { domain, secure } = this.options;
-    // A shared cookie needs exactly the attributes that the other sites use.
-    return domain === undefined
+    // A browser takes a cookie for the host's own domain only. A shared one needs exactly the
+    // attributes that the other sites use.
+    return domain === undefined || !isBelow(request.hostname, domain)
       ? this.attributes()
       : { path: "/", secure, sameSite: "lax", domain };
   }
@@ -98,4 +99,8 @@ export class SiteCookies {
       ...(embedded ? { sameSite: "none", partitioned: true } : { sameSite: "lax" }),
     };
   }
+}
+
+function isBelow(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
 }

@@ -4,14 +4,6 @@ import type { Person } from "../../storage/repositories/sessions.ts";
 /** The data of a person that rules may read. */
 export function visitorOf(person: Person | undefined): Pick<InputContext, "visitor"> {
   if (person === undefined) return {};
-  const { subject: id, email, name, role, reseller } = person;
-  return {
-    visitor: {
-      id,
-      ...(email === undefined ? {} : { email }),
-      ...(name === undefined ? {} : { name }),
-      ...(role === undefined ? {} : { role }),
-      ...(reseller === undefined ? {} : { reseller }),
-    },
-  };
+  const { issuer: _, subject: id, ...claims } = person;
+  return { visitor: { ...claims, id } };
 }

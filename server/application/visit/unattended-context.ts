@@ -1,3 +1,5 @@
+import { SHELL_LOCALE } from "../../../engine/copy/shell-words.ts";
+import { fallbackLocale, localesOf } from "../../../engine/language/axes.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ConfiguredProviders } from "../../calls/read-providers.ts";
 import type { ApplicationRecord } from "../../storage/repositories/applications.ts";
@@ -11,11 +13,13 @@ export function unattendedContext(
 ): InputContext {
   const live = tools.library().flows.get(flow);
   const providers: ConfiguredProviders = live === undefined ? {} : tools.providersOf(live);
-  const market = live?.definition.variants.markets[variant.market];
   return {
     now: tools.now(),
     variant: { ...variant, environment: tools.environment },
-    locale: market?.locales[0] ?? live?.definition.variants.fallbackLocale ?? "en-US",
+    locale:
+      live === undefined
+        ? SHELL_LOCALE
+        : (localesOf(live.definition, variant)[0] ?? fallbackLocale(live.definition)),
     signedIn: false,
     uuids: [],
     providers,

@@ -15,19 +15,7 @@ export function eventLine({
   about,
   properties,
 }: EventLine): string {
-  const {
-    schema,
-    version,
-    name,
-    path,
-    screen,
-    portal,
-    market,
-    reseller,
-    environment,
-    locale,
-    role,
-  } = about;
+  const { schema, version, name, path, ...where } = about;
   return JSON.stringify({
     eid,
     type,
@@ -41,12 +29,6 @@ export function eventLine({
     flowVersion,
     application,
     session,
-    screen,
-    portal,
-    market,
-    reseller,
-    environment,
-    locale,
-    role,
+    ...where,
   });
 }

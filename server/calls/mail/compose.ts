@@ -1,3 +1,4 @@
+import { axesOf, completeVariant } from "../../../engine/language/axes.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import type { Json } from "../../../engine/language/json.ts";
@@ -66,26 +67,28 @@ function variantFor(
 ): CompiledVariant | undefined {
   for (const flow of from?.flow === undefined ? flows.values() : [flows.get(from.flow)]) {
     if (flow === undefined) continue;
-    const { portals, markets } = flow.definition.variants;
-    const portal = from?.portal ?? Object.keys(portals)[0];
-    const market =
-      from?.market ??
-      Object.keys(markets).find((each) => markets[each]?.locales.includes(locale)) ??
-      Object.keys(markets)[0];
-    if (
-      portal === undefined ||
-      market === undefined ||
-      !Object.hasOwn(portals, portal) ||
-      !Object.hasOwn(markets, market)
-    )
-      continue;
-    const reseller = from?.reseller ?? undefined;
-    const known =
-      reseller !== undefined && flow.variants.some((each) => each.reseller === reseller);
-    const variant = flow.variant({ portal, market, environment, ...(known ? { reseller } : {}) });
+    const { flow: _, ...named } = from ?? {};
+    const wanted = writtenFor(flow, named, locale);
+    if (completeVariant(flow.definition, { ...wanted, environment }) === undefined) continue;
+    const variant = flow.variant({ ...wanted, environment });
     if (variant.copy(locale).text(`mail.${template}.subject`) !== undefined) return variant;
   }
   return undefined;
+}
+
+/** The values of the axes that a message names; of one that it does not, the first that offers its language. */
+function writtenFor(
+  { definition }: CompiledFlow,
+  named: Readonly<Record<string, string | null | undefined>>,
+  locale: string,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    axesOf(definition).map(([axis, { values = {} }]) => [
+      axis,
+      named[axis] ??
+        Object.keys(values).find((value) => values[value]?.locales?.includes(locale) === true),
+    ]),
+  );
 }
 
 /** A value as part of a line: without line breaks and invisible characters. */

@@ -13,9 +13,8 @@ export interface Message {
   /** The flow and variant of its texts and look; default: the first flow with the template. */
   readonly from?: {
     readonly flow?: string;
-    readonly portal?: string;
-    readonly market?: string;
-    readonly reseller?: string | null;
+    /** The value of an axis, by the axis' name. */
+    readonly [axis: string]: string | null | undefined;
   };
 }
 
@@ -47,11 +46,9 @@ export const MESSAGE = {
       type: "object",
       properties: {
         flow: NAMED,
-        portal: NAMED,
-        market: NAMED,
-        reseller: { type: ["string", "null"], pattern: NAME },
       },
-      additionalProperties: false,
+      maxProperties: 20,
+      additionalProperties: { type: ["string", "null"], pattern: NAME },
     },
   },
   additionalProperties: false,

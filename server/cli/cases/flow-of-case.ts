@@ -9,20 +9,18 @@ export type FlowOfCase =
 /**
  * Finds the flow of a case.
  *
- * @param wanted value of `--flow`; absent: the only flow with the case's market and a map in
- *   `cases/`, else the only one with the market
+ * @param wanted value of `--flow`; absent: the only flow with the case's variant and a map in
+ *   `cases/`, else the only one with the variant
  */
 export function flowOfCase(
   library: FlowLibrary,
   file: "routing" | "validation",
   wanted: string | undefined,
-  market?: string,
+  has: (flow: CompiledFlow) => boolean = () => true,
 ): FlowOfCase {
   const all = [...library.flows.values()];
   const known = wanted === undefined ? all : all.filter(({ id }) => id === wanted);
-  const here = known.filter(
-    ({ definition }) => market === undefined || Object.hasOwn(definition.variants.markets, market),
-  );
+  const here = known.filter(has);
   const spoken = here.filter(({ attachments }) => attachments[`cases/${file}.yaml`] !== undefined);
   const [flow, ...others] = spoken.length > 0 ? spoken : file === "routing" ? [] : here;
   if (flow !== undefined && others.length === 0) return { kind: "found", flow };
@@ -37,6 +35,6 @@ export function flowOfCase(
     why:
       file === "routing"
         ? `no flow with cases/routing.yaml among ${names}`
-        : `no flow with the market ${market ?? ""} among ${names}`,
+        : `no flow with the variant of the case among ${names}`,
   };
 }

@@ -22,11 +22,8 @@ export interface RoutingCase {
 export interface RoutingMap {
   /** State path → template of its value. */
   readonly state: { readonly [path: string]: Template };
-  readonly variant: {
-    readonly portal: Template;
-    readonly market: Template;
-    readonly reseller?: Template;
-  };
+  /** The value of each axis by its name. */
+  readonly variant: Readonly<Record<string, Template>>;
   readonly signedIn?: Rule;
   readonly actor?: Template;
   readonly flags: Template;
@@ -93,6 +90,8 @@ export interface PlayedEvent {
   /** Path with query; `@stay`, `@partner` …; undefined without a destination. */
   readonly route: string | undefined;
   readonly screen: string | undefined;
+  /** Where the flow begins. */
+  readonly base: string;
   readonly location: string | undefined;
   readonly cookies: JsonObject;
   readonly messages: readonly string[];

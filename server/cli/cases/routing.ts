@@ -1,7 +1,8 @@
+import { basePath } from "../../../engine/transition/destination.ts";
+import { fallbackLocale } from "../../../engine/language/axes.ts";
 import { joinAddress, type Address } from "../../../engine/language/address.ts";
 import { applyChanges } from "../../../engine/rules/state-path.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
-import type { Variant } from "../../../engine/language/variant.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import { evaluateTable } from "../../../engine/transition/evaluate-table.ts";
 import { callRequest } from "../../../engine/transition/call-request.ts";
@@ -55,18 +56,20 @@ export function playCase(
       each !== undefined && (each.when === undefined || Boolean(say(each.when as Template))),
   );
   if (event === undefined) return undefined;
-  const reseller = say(map.variant.reseller);
-  const variant: Variant = {
-    portal: String(say(map.variant.portal)),
-    market: String(say(map.variant.market)),
+  const { variant } = flow.variant({
+    ...Object.fromEntries(
+      Object.entries(map.variant).flatMap(([axis, template]) => {
+        const value = say(template);
+        return typeof value === "string" ? [[axis, value] as const] : [];
+      }),
+    ),
     environment: flow.variants[0]?.environment ?? "LOCAL",
-    ...(typeof reseller === "string" ? { reseller } : {}),
-  };
+  });
   const actor = objectIn(say(map.actor));
   const context: InputContext = {
     now: NOW,
     variant,
-    locale: "en-US",
+    locale: fallbackLocale(flow.definition),
     signedIn: map.signedIn === undefined || Boolean(say(map.signedIn as Template)),
     access: (say(event.access) ?? "ok") as "ok",
     ...(typeof actor["role"] === "string"
@@ -143,7 +146,7 @@ class Play {
     else if (event.unload === true) this.run({ kind: "unload" });
     else if (event.match !== undefined) this.match(String(this.say(event.match)));
     const { next } = this;
-    const copy = this.flow.copy("en-US");
+    const copy = this.flow.copy(fallbackLocale(this.flow.definition));
     const fallback = copy.text(this.map.defaultMessage) ?? "";
     const texts = this.notices.flatMap((notice) => {
       const own = copy.text(notice.copy, notice.with) ?? notice.copy;
@@ -162,6 +165,7 @@ class Play {
               ? this.stay()
               : `@${next.to}`),
       screen: next?.kind === "screen" ? next.screen : undefined,
+      base: basePath(this.flow) || "/",
       location: next?.kind === "leave" ? next.location : undefined,
       cookies: next?.kind === "leave" ? (next.cookies ?? {}) : {},
       messages: texts,

@@ -1,3 +1,4 @@
+import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import { compileTemplate } from "../../../engine/rules/compile-template.ts";
@@ -62,9 +63,7 @@ function isAt(
   played: PlayedEvent,
 ): boolean {
   const got = played.route ?? "";
-  const reseller = example.given["referralUrlId"];
-  const base = typeof reseller === "string" ? `/r/${reseller}` : "/";
-  if (expected === "@base") return got === base || got === "@base";
+  if (expected === "@base") return got === played.base || got === "@base";
   const page = /^@page:(\d+)$/.exec(expected)?.[1];
   if (page !== undefined)
     return (
@@ -114,10 +113,8 @@ function idsOf(name: string, { given, event }: RoutingCase): string[] {
       [given, "owner.id"],
       [event, "ownerId"],
     ],
-    referralUrlId: [[given, "referralUrlId"]],
-    businessId: [[given, "businessId"]],
   };
-  const direct = (places[name] ?? []).flatMap(([root, path]) => {
+  const direct = (places[name] ?? [[given, name]]).flatMap(([root, path]) => {
     const value = path
       .split(".")
       .reduce<Json | undefined>(
@@ -201,7 +198,8 @@ function holds(
   const standard =
     variant === undefined
       ? ""
-      : (flow.variant(variant).copy("en-US").text(map.defaultMessage) ?? "");
+      : (flow.variant(variant).copy(fallbackLocale(flow.definition)).text(map.defaultMessage) ??
+        "");
   switch (member) {
     case "messages":
       return (
@@ -210,7 +208,8 @@ function holds(
         wanted.length === got.length &&
         wanted.every(
           (text, at) =>
-            plain(text === "@default-portal-error" ? standard : text) === plain(got[at] ?? ""),
+            plain(typeof text === "string" && text.startsWith("@default-") ? standard : text) ===
+            plain(got[at] ?? ""),
         )
       );
     case "messageIncludes":

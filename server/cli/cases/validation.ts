@@ -1,3 +1,4 @@
+import { axesOf, completeVariant, fallbackLocale } from "../../../engine/language/axes.ts";
 import { applyChanges } from "../../../engine/rules/state-path.ts";
 import { writeDate } from "../../../engine/validate/checks/date.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
@@ -13,7 +14,6 @@ import { flowOfCase } from "./flow-of-case.ts";
 /** A worked example of validation: a value of one field, valid or not. */
 export interface ValidationCase {
   readonly id: string;
-  readonly market: string;
   readonly locale?: string;
   readonly form: string;
   readonly field: string;
@@ -71,7 +71,7 @@ interface CaseMap {
 /**
  * Validates one example with the flow that has its form.
  *
- * @param wanted id of the flow; default: the one with its market
+ * @param wanted id of the flow; default: the one with its variant
  */
 export function runValidationCase(
   library: FlowLibrary,
@@ -89,7 +89,12 @@ export function runValidationCase(
       : [`kept as ${JSON.stringify(example.expectStored)}`]),
     ...(example.expectFields === undefined ? [] : [`at ${example.expectFields.join(", ")}`]),
   ].join(" ");
-  const about = flowOfCase(library, "validation", wanted, example.market);
+  const about = flowOfCase(
+    library,
+    "validation",
+    wanted,
+    (flow) => variantOfCase(flow, example) !== undefined,
+  );
   if (about.kind === "unknown")
     return { id: example.id, passed: false, ambiguous, expected, got: about.why };
   const verdict = judge(about.flow, example);
@@ -99,7 +104,7 @@ export function runValidationCase(
       passed: false,
       ambiguous,
       expected,
-      got: `no form "${example.form}" for ${example.market} in ${about.flow.id}`,
+      got: `no form "${example.form}" in this variant of ${about.flow.id}`,
     };
   const { text, key, stored, fields } = verdict;
   const passed =
@@ -132,12 +137,23 @@ interface Verdict {
   readonly fields?: readonly string[];
 }
 
+/** The variant whose values of axes a case names; undefined where the flow does not have them. */
+function variantOfCase(flow: CompiledFlow, example: ValidationCase): Variant | undefined {
+  const said = new Map<string, unknown>(Object.entries(example));
+  const named = axesOf(flow.definition).flatMap(([axis]) => {
+    const value = said.get(axis);
+    return typeof value === "string" ? [[axis, value] as const] : [];
+  });
+  const environment = flow.variants[0]?.environment;
+  return environment === undefined
+    ? undefined
+    : completeVariant(flow.definition, { ...Object.fromEntries(named), environment });
+}
+
 function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined {
   const map = (flow.attachments["cases/validation.yaml"] ?? {}) as CaseMap;
   const mapped = map.forms?.[example.form]?.fields?.[example.field];
-  const [variant] = flow.variants.filter(
-    ({ market, reseller }) => market === example.market && reseller === undefined,
-  );
+  const variant = variantOfCase(flow, example);
   if (variant === undefined) return undefined;
   const compiled =
     example.dateFormat === undefined && mapped?.flags === undefined
@@ -153,7 +169,7 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
       ? validateParameter(compiled, variant, example)
       : undefined;
   const field = mapped?.field ?? example.field;
-  // A field that the form does not have in this market is never invalid; the form drops an answer
+  // A field that the form does not have in this variant is never invalid; the form drops an answer
   // to it.
   if (field !== "*" && !Object.hasOwn(form.compiled.fields, field))
     return isBlank(example) ? { text: "" } : undefined;
@@ -172,7 +188,7 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
   }
   const id = mapped?.pick === undefined ? undefined : picked(flow, mapped.pick, raw);
   if (id !== undefined) data[field] = id;
-  const locale = example.locale ?? compiled.market.locales[0] ?? "en-US";
+  const locale = example.locale ?? compiled.locales[0] ?? fallbackLocale(flow.definition);
   const facts = buildFacts(compiled, state, {
     now: `${today}T12:00:00Z`,
     variant,
@@ -200,7 +216,9 @@ function judge(flow: CompiledFlow, example: ValidationCase): Verdict | undefined
   if (problem === undefined)
     return { text: "", fields, ...(stored === undefined ? {} : { stored }) };
   return {
-    text: compiled.copy("en-US").text(problem.code, problem.params) ?? problem.code,
+    text:
+      compiled.copy(fallbackLocale(flow.definition)).text(problem.code, problem.params) ??
+      problem.code,
     key: problem.code,
     fields,
   };

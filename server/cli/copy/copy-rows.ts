@@ -4,7 +4,7 @@ import type { Sources } from "../../../engine/language/sources.ts";
 
 /** One text of a flow in all its locales. */
 export interface CopyRow {
-  /** `content`, or the overlay that replaces the text: `overlays/reseller/westlake.yaml`. */
+  /** `content`, or the overlay that replaces the text: `overlays/partner/westlake.yaml`. */
   readonly place: string;
   /** `screens.reader.title` */
   readonly key: string;

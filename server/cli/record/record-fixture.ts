@@ -1,3 +1,4 @@
+import { idParameterOf } from "../../../engine/compile/id-parameter.ts";
 import { joinAddress } from "../../../engine/language/address.ts";
 import { createHash } from "node:crypto";
 import { decide } from "../../../engine/transition/decide.ts";
@@ -179,7 +180,7 @@ class Recorder {
   }
 
   private fixture(synthetic: SyntheticValues): FixtureDefinition {
-    const { portal, market, reseller } = this.journal.variant;
+    const { environment: _, ...axes } = this.journal.variant;
     const [first] = this.entries;
     const now = first?.input.context.now ?? "2026-01-01T00:00:00.000Z";
     const locale = first?.input.context.locale;
@@ -203,16 +204,14 @@ class Recorder {
       flow: this.journal.flow,
       given: {
         variant: {
-          portal,
-          market,
+          ...axes,
           locale,
-          reseller,
         },
         now,
         visitor:
           visitor === undefined
             ? undefined
-            : (synthetic.replaced({ ...visitor }) as { id: string }),
+            : (synthetic.replaced({ ...visitor } as JsonObject) as { id: string }),
         ...(Object.keys(calls).length === 0 ? {} : { calls }),
         ...(Object.keys(state).length === 0 ? {} : { state }),
         ...(providers === undefined ? {} : { providers }),
@@ -323,11 +322,12 @@ class Recorder {
 
   /** Replaces the application's own id by the placeholder that fixtures fill. */
   private filledIn(path: string): string {
-    const prefix = this.flow.definition.ids["applicationId"] ?? "";
+    const parameter = idParameterOf(this.flow.definition) ?? "";
+    const prefix = this.flow.definition.ids[parameter] ?? "";
     if (prefix === "") return path;
     return path
       .split("/")
-      .map((segment) => (segment.startsWith(prefix) ? "{applicationId}" : segment))
+      .map((segment) => (segment.startsWith(prefix) ? `{${parameter}}` : segment))
       .join("/");
   }
 

@@ -1,3 +1,6 @@
+import { pathAxisOf } from "../../../engine/language/axes.ts";
+import type { FlowDefinition } from "../../../engine/language/flow.ts";
+import { beginnersWords } from "./beginners-words.ts";
 import { parseDocument } from "yaml";
 import { flowIds } from "../../../engine/compile/flow-sources.ts";
 import { palette } from "../../../engine/compile/theme/palette.ts";
@@ -34,15 +37,32 @@ function fresh(
   };
 }
 
-/** A working flow of three screens, in three locales. Throws for an invalid or taken name. */
-export function newFlow(sources: Sources, id: string, service?: string): Scaffold {
+/**
+ * A working flow of three screens.
+ *
+ * @param locales the first one is the fallback of the others
+ * @param service that its form is sent to; absent: none
+ * @throws Error for an invalid or taken name, or an invalid locale
+ */
+export function newFlow(
+  sources: Sources,
+  id: string,
+  locales: readonly [string, ...string[]],
+  service?: string,
+): Scaffold {
   if (service !== undefined && !ID.test(service))
     throw new Error(`a service's name is small letters, digits and hyphens, not "${service}"`);
   if (!ID.test(id))
     throw new Error(`a flow's name is small letters, digits and hyphens, not "${id}"`);
   if (flowIds(sources).includes(id)) throw new Error(`there is a flow ${id} already`);
-  const words = (locale: string, screen: string, text: string) =>
-    [`content/${id}/${locale}/${screen}.yaml`, ["copy", text]] as const;
+  const strange = locales.find((locale) => !/^[a-z]{2}-[A-Z]{2}$/.test(locale));
+  if (strange !== undefined)
+    throw new Error(`a locale is a language and a country such as en-US, not "${strange}"`);
+  const [first] = locales;
+  // Another locale of the first one's language has only texts that differ: none yet.
+  const speaking = locales.filter(
+    (locale, at) => at === 0 || locale.split("-")[0] !== first.split("-")[0],
+  );
   const files: Readonly<Record<string, readonly [schema: string, text: string]>> = {
     [`flows/${id}/flow.yaml`]: [
       "flow",
@@ -50,12 +70,7 @@ export function newFlow(sources: Sources, id: string, service?: string): Scaffol
 description: Says in one sentence what people come for
 owner: Your team
 mount: /${id}
-variants:
-  portals: { main: { name: Main } }
-  markets:
-    US: { name: United States, currency: USD, country: US, locales: [en-US] }
-    CA: { name: Canada, currency: CAD, country: CA, locales: [en-CA, fr-CA] }
-  fallbackLocale: en-US
+locales: [${locales.join(", ")}]
 unknownPath: lost
 localeChange: keep
 versionPolicy: move
@@ -134,7 +149,6 @@ actions:
       `fixture: from-start-to-end
 description: Somebody comes, says who they are, and is done
 given:
-  variant: { portal: main, market: US, locale: en-US }
   now: '2026-01-15T12:00:00.000Z'
 steps:
   - open: /${id}
@@ -181,53 +195,14 @@ properties:
   email: { type: string, format: email, x-autocomplete: email, x-widget: email, x-pii: personal, errorMessage: { required: validation.email.required, '*': validation.email.invalid } }
 `,
     ],
-    ...Object.fromEntries([
-      words(
-        "en-US",
-        "screens/start",
-        'title: "Let us begin"\nintro: "It takes a minute."\nactions:\n  submit: { label: "Begin", busy: "One moment…" }\n  continue: { label: "Go on" }\n',
+    ...Object.fromEntries(
+      speaking.flatMap((locale) =>
+        Object.entries(beginnersWords(locale)).map(
+          ([file, text]) =>
+            [`content/${id}/${locale}/${file}.yaml`, ["copy", text] as const] as const,
+        ),
       ),
-      words(
-        "en-US",
-        "screens/person",
-        'title: "Who are you?"\nfields:\n  name: { label: "Full name" }\n  email: { label: "Email" }\nactions:\n  submit: { label: "Continue", busy: "Saving…" }\n',
-      ),
-      words("en-US", "screens/done", 'title: "That is all"\n'),
-      words(
-        "en-US",
-        "screens/lost",
-        'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n',
-      ),
-      words("en-US", "support", 'label: "Support"\n'),
-      words(
-        "en-US",
-        "validation",
-        'unknownField: "This page no longer asks for one of your answers. Check the others and try again."\ncharacters: "Remove characters that cannot be stored."\nrequired: "Fill in this field."\ntype: "Enter text here."\nname:\n  required: "Enter your name."\n  invalid: "Enter a name of 2 to 80 characters."\nemail:\n  required: "Enter your email address."\n  invalid: "Enter an address, such as kim@example.com."\n',
-      ),
-      words("en-CA", "screens/done", 'title: "That is all"\n'),
-      words(
-        "fr-CA",
-        "screens/start",
-        'title: "Commençons"\nintro: "Une minute suffit."\nactions:\n  submit: { label: "Commencer", busy: "Un instant…" }\n  continue: { label: "Continuer" }\n',
-      ),
-      words(
-        "fr-CA",
-        "screens/person",
-        'title: "Qui êtes-vous?"\nfields:\n  name: { label: "Nom complet" }\n  email: { label: "Adresse courriel" }\nactions:\n  submit: { label: "Continuer", busy: "Enregistrement…" }\n',
-      ),
-      words("fr-CA", "screens/done", 'title: "C’est tout"\n'),
-      words(
-        "fr-CA",
-        "screens/lost",
-        'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
-      ),
-      words("fr-CA", "support", 'label: "Soutien"\n'),
-      words(
-        "fr-CA",
-        "validation",
-        'unknownField: "L’une de vos réponses n’est plus demandée ici. Veuillez vérifier les autres et réessayer."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
-      ),
-    ]),
+    ),
   };
   return fresh(sources, service === undefined ? files : withService(id, service, files), [
     `See it: npm run dev, then open http://localhost:3000/${id}`,
@@ -258,7 +233,7 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
   const full = locales.filter(
     (locale) =>
       locale.split("-")[0] !== "en" ||
-      locale === String(parseDocument(front).getIn(["variants", "fallbackLocale"])),
+      locale === String(parseDocument(front).getIn(["locales", 0])),
   );
   return fresh(
     sources,
@@ -285,9 +260,10 @@ export function newScreen(sources: Sources, flow: string, id: string): Scaffold 
   );
 }
 
-/** The input of a new reseller. */
-export interface NewReseller {
+/** The input of a new overlay. */
+export interface NewOverlay {
   readonly flow: string;
+  /** The value of the axis with a path. */
   readonly id: string;
   /** `#rrggbb` */
   readonly colour: string;
@@ -296,12 +272,12 @@ export interface NewReseller {
 }
 
 /**
- * A reseller's theme and one text of their own, from one colour. Throws for an invalid or taken
- * name, or an unreadable colour.
+ * The theme of a value in the path, from one colour. Throws for an invalid or taken name, an
+ * unreadable colour, or a flow without an axis that has a path.
  */
-export function newReseller(sources: Sources, { flow, id, colour, name }: NewReseller): Scaffold {
+export function newOverlay(sources: Sources, { flow, id, colour, name }: NewOverlay): Scaffold {
   if (!ID.test(id))
-    throw new Error(`a reseller's name is small letters, digits and hyphens, not "${id}"`);
+    throw new Error(`a value's name is small letters, digits and hyphens, not "${id}"`);
   const theme = sources.get(`flows/${flow}/theme.yaml`);
   if (theme === undefined) throw new Error(`there is no flow ${flow} with a theme.yaml`);
   if (!/^#[0-9a-f]{6}$/i.test(colour))
@@ -313,26 +289,32 @@ export function newReseller(sources: Sources, { flow, id, colour, name }: NewRes
       : [
           `${colour} has a contrast of ${contrastOf(colour, sunken).toFixed(2)} on light surfaces; ${accent} is taken in its place`,
         ];
-  // A reseller does not show the flow's own mark.
+  // A partner does not show the flow's own mark.
   const mark = parseDocument(theme).has("mark") ? "  mark: null\n" : "";
   const logo = `/brand/${flow}/${id}.svg`;
-  const mount = String(parseDocument(sources.get(`flows/${flow}/flow.yaml`) ?? "").get("mount"));
+  const front = parseDocument(
+    sources.get(`flows/${flow}/flow.yaml`) ?? "",
+  ).toJS() as FlowDefinition;
+  const inPath = pathAxisOf(front);
+  if (inPath === undefined)
+    throw new Error(
+      `the flow ${flow} has no axis with a path; write one into flows/${flow}/flow.yaml, such as axes: { partner: { description: Whose link led here, path: '/p/{partner}', untrusted: true } }`,
+    );
+  const { axis, before } = inPath;
+  const address = `${before}${id}${front.mount === "/" ? "" : front.mount}`;
   return fresh(
     sources,
     {
-      [`flows/${flow}/overlays/reseller/${id}.yaml`]: [
+      [`flows/${flow}/overlays/${axis}/${id}.yaml`]: [
         "overlay",
-        `# A reseller's own face, reached at /r/${id}${mount === "/" ? "" : mount}.\noverlay: reseller\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n${mark}  colour: '${colour}'\n`,
+        `# Its pages begin at ${address}.\noverlay: ${axis}\nname: ${id}\ndescription: ${JSON.stringify(name)}\ntheme:\n  name: ${JSON.stringify(name)}\n  logo: ${logo}\n${mark}  colour: '${colour}'\n`,
       ],
       [`content${logo.replace("/brand/", "/").replace(/\/([^/]+)$/, "/brand/$1")}`]: [
         "",
         logoSvg(name, accent),
       ],
     },
-    [
-      ...notes,
-      `See it: npm run dev, then open http://localhost:3000/r/${id}${mount === "/" ? "" : mount}`,
-    ],
+    [...notes, `See it: npm run dev, then open http://localhost:3000${address}`],
   );
 }
 

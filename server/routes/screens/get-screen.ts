@@ -7,7 +7,7 @@ import { isUnknown } from "../../../engine/transition/resolution.ts";
 import { advance } from "../../../engine/visit/advance.ts";
 import type { Advance } from "../../../engine/visit/visit.ts";
 import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
-import { keepChoice } from "../../application/request/choices.ts";
+import { keepChoice, localeCookie } from "../../application/request/choices.ts";
 import { loadContext } from "../../application/request/load-context.ts";
 import {
   type RequestContext,
@@ -211,7 +211,8 @@ function chooseLocale({ reply, tools }: Exchange, context: RequestContext): Fast
   const { flow, target, actor, record } = context;
   const { locale, ...rest } = target.query;
   const begun = actor === undefined && record !== undefined && record.revision > 0;
-  const offered = locale !== undefined && flow.market.locales.includes(locale);
-  if (offered && !restartsOnLocaleChange(flow, begun)) keepChoice(reply, "market", locale, tools);
+  const offered = locale !== undefined && flow.locales.includes(locale);
+  if (offered && !restartsOnLocaleChange(flow, begun))
+    keepChoice(reply, localeCookie(flow.definition), locale, tools);
   return redirectToPage(reply, joinAddress(target.path, rest));
 }

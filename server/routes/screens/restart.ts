@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { basePath } from "../../../engine/transition/destination.ts";
 import { restartsOnLocaleChange } from "../../../engine/render/render-locales.ts";
 import { ProblemError } from "../../plugins/problem.ts";
-import { keepChoice } from "../../application/request/choices.ts";
+import { keepChoice, localeCookie } from "../../application/request/choices.ts";
 import type { Exchange } from "./exchange.ts";
 import { exit } from "./exit.ts";
 import type { RequestContext } from "../../application/request/request-context.ts";
@@ -23,7 +23,7 @@ export async function restart(
 ): Promise<FastifyReply> {
   const { reply, tools } = exchange;
   const { flow, target, subject, record } = context;
-  const offered = locale !== undefined && flow.market.locales.includes(locale);
+  const offered = locale !== undefined && flow.locales.includes(locale);
   if (
     !offered ||
     context.actor !== undefined ||
@@ -35,7 +35,7 @@ export async function restart(
       code: "unknown-action",
       title: "The page has no such action",
     });
-  keepChoice(reply, "market", locale, tools);
+  keepChoice(reply, localeCookie(flow.definition), locale, tools);
   if (record !== undefined && subject !== undefined && locale !== target.locale) {
     await tools.applications.begin(target.flow.id, target.flow.version, target.variant, subject);
     await tools.drafts.forgetOf(record.key);

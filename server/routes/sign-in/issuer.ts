@@ -95,12 +95,13 @@ export class Issuer {
    * Identifies the person who came back from the issuer.
    *
    * @param search query of the callback address
+   * @param axes names of axes; claims of these names are kept
    * @throws SignInError when the issuer's answer is invalid
    */
   async identify(
     search: string,
     attempt: Attempt,
-    origin: string,
+    { origin, axes }: { readonly origin: string; readonly axes: readonly string[] },
   ): Promise<{ readonly person: Person; readonly idToken: string | undefined }> {
     const configuration = await this.configuration(origin);
     const checks = {
@@ -127,15 +128,18 @@ export class Issuer {
     const email = textOf(claims["email"] ?? more?.email);
     const name = textOf(claims["name"] ?? more?.name);
     const role = textOf(claims["role"] ?? more?.["role"]);
-    const reseller = textOf(claims["reseller"] ?? more?.["reseller"]);
+    const ofAxes = axes.flatMap((axis) => {
+      const value = textOf(claims[axis] ?? more?.[axis]);
+      return value === undefined ? [] : [[axis, value] as const];
+    });
     return {
       person: {
+        ...Object.fromEntries(ofAxes),
         issuer: claims.iss,
         subject: claims.sub,
         ...(email === undefined ? {} : { email }),
         ...(name === undefined ? {} : { name }),
         ...(role === undefined ? {} : { role }),
-        ...(reseller === undefined ? {} : { reseller }),
       },
       idToken: tokens.id_token,
     };

@@ -1,3 +1,4 @@
+import type { FlowLibrary } from "../../definitions/flow-library.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../../storage/database/database.ts";
 import { redirectToExit, redirectToPage } from "../redirect.ts";
@@ -75,6 +76,13 @@ async function sendToIssuer(
   return redirectToExit(reply, begun.location);
 }
 
+/** Names of the axes of all flows. */
+function axisNames({ flows }: FlowLibrary): readonly string[] {
+  return [
+    ...new Set([...flows.values()].flatMap(({ definition }) => Object.keys(definition.axes ?? {}))),
+  ];
+}
+
 async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +96,10 @@ async function comeBack(
     return sendTrouble(request, reply, { trouble: "expired", again: "/sign-in" }, tools.library());
   const at = request.url.indexOf("?");
   const identified = await issuer
-    .identify(request.url.slice(at), attempt, origin(request))
+    .identify(request.url.slice(at), attempt, {
+      origin: origin(request),
+      axes: axisNames(tools.library()),
+    })
     .catch((error: unknown) => onlyTrouble(error, request));
   if (identified instanceof SignInError)
     return sendTrouble(

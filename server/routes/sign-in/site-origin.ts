@@ -1,3 +1,4 @@
+import { atHost } from "../../application/request/at-host.ts";
 import type { FastifyRequest } from "fastify";
 
 /**
@@ -5,10 +6,17 @@ import type { FastifyRequest } from "fastify";
  *
  * @param publicUrls the site's addresses; the one that the request names, else the first. Without
  *   any, the Host header decides, which is for development: a client can send any Host.
+ * @param ownHosts hosts that values of axes have for their own; they are served like the first address
  */
-export function siteOrigin(publicUrls: readonly string[]): (request: FastifyRequest) => string {
-  return (request) =>
-    publicUrls.find((url) => new URL(url).host === request.host) ??
-    publicUrls[0] ??
-    `${request.protocol}://${request.host}`;
+export function siteOrigin(
+  publicUrls: readonly string[],
+  ownHosts: () => readonly string[],
+): (request: FastifyRequest) => string {
+  return (request) => {
+    const named = publicUrls.find((url) => new URL(url).host === request.host);
+    const [first] = publicUrls;
+    if (named !== undefined || first === undefined)
+      return named ?? `${request.protocol}://${request.host}`;
+    return ownHosts().includes(request.hostname) ? atHost(first, request.hostname) : first;
+  };
 }

@@ -1,3 +1,4 @@
+import { fallbackLocale } from "../../../engine/language/axes.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { resumePlace } from "../../../engine/transition/resume-place.ts";
 import { roleIn } from "../../application/grants/impersonator-of.ts";
@@ -32,7 +33,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
     const role =
       record === undefined || flow === undefined
         ? undefined
-        : roleIn(session, record, { flow, locale: flow.definition.variants.fallbackLocale }, tools);
+        : roleIn(session, record, { flow, locale: fallbackLocale(flow.definition) }, tools);
     // A missing application gets the same answer: a visitor without the right learns nothing about
     // it.
     if (record === undefined || flow === undefined || role?.definition.impersonates !== true)
@@ -45,7 +46,7 @@ export function impersonationRoutes(app: FastifyInstance, tools: ImpersonationTo
     const context = {
       now: tools.now(),
       variant: variant.variant,
-      locale: flow.definition.variants.fallbackLocale,
+      locale: fallbackLocale(flow.definition),
       signedIn: true,
       ...visitorOf(person),
       actor: { role: role.id, id: person.subject },

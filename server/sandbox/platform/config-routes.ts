@@ -61,10 +61,10 @@ export function configRoutes(app: FastifyInstance, tools: PlatformTools): void {
       ];
       if (variant === undefined)
         return failed(404, "Not found", "Payments are not supported in your market and currency.");
-      const { config, flags, market } = variant;
+      const { config, flags, currency: own = "" } = variant;
       return done({
-        currency: market.currency,
-        offeredCurrencies: config["offeredCurrencies"] ?? [market.currency],
+        currency: own,
+        offeredCurrencies: config["offeredCurrencies"] ?? [own],
         ...(referralUrlId === undefined ? {} : { referralUrlId }),
         ...(typeof config["redirectUrl"] === "string"
           ? { redirectUrl: config["redirectUrl"] }

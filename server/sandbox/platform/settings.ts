@@ -1,3 +1,4 @@
+import { factsOf, pathAxisOf } from "../../../engine/language/axes.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../engine/compile/compiled-variant.ts";
 import { currencyOf, resellerOf } from "./application-facts.ts";
@@ -23,12 +24,13 @@ export function variantsWith(
   reseller: string | undefined,
 ): readonly CompiledVariant[] {
   if (flow === undefined) return [];
-  const { markets } = flow.definition.variants;
+  const { definition } = flow;
+  const partner = pathAxisOf(definition)?.axis ?? "";
   return flow.variants
     .filter(
       (variant) =>
-        variant.reseller === reseller &&
-        (currency === undefined || markets[variant.market]?.currency === currency),
+        variant[partner] === reseller &&
+        (currency === undefined || factsOf(definition, variant)["currency"] === currency),
     )
     .map((variant) => flow.variant(variant));
 }

@@ -15,6 +15,7 @@ import {
 import { eventItems } from "./events.ts";
 import { stateAt } from "./journal.ts";
 import { scanApplications, type ApplicationSnapshot, type Opening } from "./scan-applications.ts";
+import { faceIs, faceParameters, type WantedFace } from "./wanted-face.ts";
 import { actorIn } from "./steps/actor-in.ts";
 import { IMPORT } from "./steps/import-statement.ts";
 import { stepRow } from "./steps/step-row.ts";
@@ -27,12 +28,7 @@ export type { ImportedApplication, Step } from "./steps/step.ts";
 
 const BY_ID = reading("application-by-id", "id = $1");
 const BY_KEY = reading("application-by-key", "key = $1");
-const LATEST = reading(
-  "application-latest",
-  `subject = $1 and flow = $2 and coalesce(variant->>'reseller', '') = $3
-     and ($4::text is null or id is null or variant->>'market' = $4)
-   order by ($4 is not null and id is null), updated_at desc limit 1`,
-);
+const LATEST = reading("application-latest", `subject = $1 and flow = $2 and ${faceIs(3)}`);
 
 const TAKE_DUE: NamedStatement = {
   name: "applications-take-due",
@@ -67,24 +63,16 @@ export class Applications {
     return this.one(BY_KEY, [key]);
   }
 
-  /**
-   * The latest application of a visitor in a flow, or in one market of it. One without a public id
-   * counts for every market.
-   */
+  /** The latest application of a visitor in a flow, of the wanted face. */
   async latest(
     subject: Buffer,
     flow: string,
-    {
-      reseller,
-      market,
-    }: { readonly reseller: string | undefined; readonly market: string | undefined },
+    face: WantedFace,
   ): Promise<ApplicationRecord | undefined> {
-    return this.one(LATEST, [subject, flow, reseller ?? "", market ?? null]);
+    return this.one(LATEST, [subject, flow, ...faceParameters(face)]);
   }
 
-  /**
-   * Moves an application without a public id to another market: nothing of it depends on the first.
-   */
+  /** Moves an application without a public id to another variant: nothing of it depends on the first. */
   async moveTo(record: ApplicationRecord, variant: Variant): Promise<ApplicationRecord> {
     await this.database.query(
       "update applications set variant = $2 where key = $1 and id is null",

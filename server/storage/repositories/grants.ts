@@ -9,7 +9,7 @@ export interface NewGrant {
   readonly madeWith: string;
   readonly role: string;
   readonly thing: string;
-  /** Target path, with mount and reseller prefix. */
+  /** Target path, with mount and the prefix of its variant. */
   readonly path: string;
   readonly lifetimeMs: number;
 }

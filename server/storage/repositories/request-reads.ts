@@ -8,17 +8,11 @@ import {
   type ApplicationRow,
 } from "./application-record.ts";
 import { sessionRead, type Session, type SessionRow, type Sessions } from "./sessions.ts";
+import { faceIs, faceParameters, type WantedFace } from "./wanted-face.ts";
 import { BatchedRead } from "../database/batched-read.ts";
 
 /** The application of a request: the one that its path names, or the visitor's latest in a flow. */
-export type WantedApplication =
-  | { readonly id: string }
-  | {
-      readonly flow: string;
-      readonly reseller: string | undefined;
-      /** Undefined: of any market. */
-      readonly market: string | undefined;
-    };
+export type WantedApplication = { readonly id: string } | ({ readonly flow: string } & WantedFace);
 
 /** Session and application of a request. */
 export interface RequestRead {
@@ -37,12 +31,7 @@ type Row = (SessionRow | { readonly id_hash: null }) & {
 type ApplicationJson = Omit<ApplicationRow, "subject"> & { readonly subject: string };
 
 const BY_ID = reading("request-by-id", "id = $5");
-const LATEST = reading(
-  "request-latest",
-  `subject = session.owner and flow = $5 and coalesce(variant->>'reseller', '') = $6
-     and ($7::text is null or id is null or variant->>'market' = $7)
-   order by ($7 is not null and id is null), updated_at desc limit 1`,
-);
+const LATEST = reading("request-latest", `subject = session.owner and flow = $5 and ${faceIs(6)}`);
 
 function reading(name: string, where: string): NamedStatement {
   return {
@@ -104,8 +93,7 @@ export class RequestReads {
             await this.database.query<Row>(LATEST, [
               ...parameters,
               wanted.flow,
-              wanted.reseller ?? "",
-              wanted.market ?? null,
+              ...faceParameters(wanted),
             ])
           )[0];
     const session =

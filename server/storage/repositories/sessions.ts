@@ -19,9 +19,10 @@ export interface Person {
   readonly subject: string;
   readonly email?: string;
   readonly name?: string;
-  /** The person's role by the issuer's claims, and their reseller. */
+  /** The person's role by the issuer's claims. */
   readonly role?: string;
-  readonly reseller?: string;
+  /** The value of an axis that the claims name, by the axis' name. */
+  readonly [axis: string]: string | undefined;
 }
 
 /** A living session. */

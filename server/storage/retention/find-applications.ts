@@ -1,3 +1,4 @@
+import { completeVariant, fallbackLocale } from "../../../engine/language/axes.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import type { CompiledFlow } from "../../../engine/compile/compiled-flow.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
@@ -33,7 +34,7 @@ export async function dueApplications(
     const facts = buildFacts(known, state, {
       now,
       variant: known.variant,
-      locale: flow.definition.variants.fallbackLocale,
+      locale: fallbackLocale(flow.definition),
       signedIn: false,
       uuids: [],
     });
@@ -85,8 +86,7 @@ function placesOf(text: string, value: Json, path: string): string[] {
  * staff.
  */
 function knownVariant(flow: CompiledFlow, variant: Parameters<CompiledFlow["variant"]>[0]) {
-  const { portals, markets } = flow.definition.variants;
-  return Object.hasOwn(portals, variant.portal) && Object.hasOwn(markets, variant.market)
-    ? flow.variant(variant)
-    : undefined;
+  return completeVariant(flow.definition, variant) === undefined
+    ? undefined
+    : flow.variant(variant);
 }

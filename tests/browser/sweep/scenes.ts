@@ -1,3 +1,4 @@
+import { localesOf } from "../../../engine/language/axes.ts";
 import type { Notice } from "../../../engine/transition/answer.ts";
 import type { InputContext } from "../../../engine/transition/input.ts";
 import type { ApplicationState } from "../../../engine/transition/state.ts";
@@ -82,12 +83,12 @@ function playedScenes(flow: CompiledFlow): readonly Scene[] {
 
 /** Every face that a scene's market has: portals, with and without a reseller, in each of its languages. */
 export function facesOf({ flow, context: { variant } }: Scene): Face[] {
-  const portals = Object.keys(flow.definition.variants.portals);
+  const portals = Object.keys(flow.definition.axes?.["portal"]?.values ?? {});
   const resellers = [
     undefined,
     ...new Set(flow.variants.flatMap(({ reseller }) => reseller ?? [])),
   ];
-  const locales = flow.definition.variants.markets[variant.market]?.locales ?? [];
+  const locales = localesOf(flow.definition, variant);
   return locales.flatMap((locale) =>
     portals.flatMap((portal) =>
       resellers.map((reseller) => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../engine/compile/compile-flow.ts";
-import { RESELLER_REACH } from "../../../engine/language/layers.ts";
+import { UNTRUSTED_REACH } from "../../../engine/language/layers.ts";
 import { editableSources } from "../../definitions.ts";
 import { addAt, lineOf, setAt } from "../../edit-yaml.ts";
 
@@ -12,18 +12,31 @@ const FLOW = "flows/library-card/flow.yaml";
 const WESTLAKE = "flows/merchant-signup/overlays/reseller/westlake.yaml";
 
 /** Errors of the library card with an overlay, and with a list of what layers may change. */
-function problemsOf(layer: string, body: string, layers?: string, name = "corner") {
+function problemsOf(
+  layer: string,
+  body: string,
+  layers?: Readonly<Record<string, readonly string[]>>,
+  name = "corner",
+) {
   const path = `flows/library-card/overlays/${layer}/${name}.yaml`;
   const sources = new Map([
     ...shipped,
     [path, `overlay: ${layer}\nname: ${name}\ndescription: A corner shop\n${body}\n`],
   ]);
-  if (layers !== undefined) sources.set(FLOW, `${shipped.get(FLOW) ?? ""}layers: ${layers}\n`);
+  if (layers !== undefined) sources.set(FLOW, opening(layers));
   const result = compileFlow(sources, "library-card", ["LOCAL"]);
   const problems = (result.ok ? [] : result.problems).filter(
     ({ severity }) => severity === "error",
   );
   return { path, problems };
+}
+
+/** The front page with `changes` of some axes. */
+function opening(axes: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(axes).reduce(
+    (text, [axis, changes]) => addAt(text, `axes/${axis}/changes`, changes),
+    shipped.get(FLOW) ?? "",
+  );
 }
 
 describe("an overlay of a reseller", () => {
@@ -91,7 +104,7 @@ describe("an overlay of a reseller", () => {
     expect(problemsOf("reseller", "config: { feeMinor: 0 }").problems).toMatchObject([
       {
         suggestion:
-          "the base, or an overlay of a layer portal, market, environment changes it; or list it in flow.yaml under layers.reseller",
+          "the base, or an overlay of a layer portal, market, environment changes it; or list it in flow.yaml under axes.reseller.changes",
       },
     ]);
     expect(
@@ -102,7 +115,7 @@ describe("an overlay of a reseller", () => {
   });
 
   it("changes what the base opens", () => {
-    const open = "{ reseller: [theme, copy, config.feeMinor, screens.start.blocks] }";
+    const open = { reseller: ["theme", "copy", "config.feeMinor", "screens.start.blocks"] };
     expect(problemsOf("reseller", "config: { feeMinor: 0 }", open).problems).toEqual([]);
     expect(
       problemsOf("reseller", "screens: { start: { public: true } }", open).problems,
@@ -128,23 +141,21 @@ describe("an overlay of a reseller", () => {
     "screens.start.actions",
     "screens.*.path",
   ])("is never given %s", (place) => {
-    expect(problemsOf("reseller", "theme: {}", `{ reseller: [theme, ${place}] }`).problems).toEqual(
-      [
-        expect.objectContaining({
-          code: "FLOW-LAYER",
-          message: `${place} cannot be opened to resellers: it is the flow's own`,
-          file: FLOW,
-          line: (shipped.get(FLOW) ?? "").split("\n").length,
-        }),
-      ],
-    );
+    expect(problemsOf("reseller", "theme: {}", { reseller: ["theme", place] }).problems).toEqual([
+      expect.objectContaining({
+        code: "FLOW-LAYER",
+        message: `${place} cannot be opened to an untrusted axis: it is the flow's own`,
+        file: FLOW,
+        line: lineOf(opening({ reseller: ["theme", place] }), `- ${place}`),
+      }),
+    ]);
   });
 
   it("is refused whatever it changes beside what a reseller can be given", () => {
     const parts =
       "flags config screens tables guards values calls roles events sequences forms formats"
         .split(" ")
-        .filter((part) => !RESELLER_REACH.includes(part));
+        .filter((part) => !UNTRUSTED_REACH.includes(part));
     const name = fc.constantFrom("start", "resume", "reader", "allowedOrigins", "*", "x");
     fc.assert(
       fc.property(fc.constantFrom(...parts), name, name, (part, first, second) => {
@@ -193,21 +204,21 @@ describe("an overlay of a market", () => {
   });
 });
 
-describe("layers in flow.yaml", () => {
+describe("changes of an axis in flow.yaml", () => {
   it.each([
     [
-      "{ reseller: [theme, config.feeMinr] }",
+      { reseller: ["theme", "config.feeMinr"] },
       'There is no "config.feeMinr" in the flow',
       "config.feeMinor",
     ],
-    ["{ portal: [screens.strt] }", 'There is no "screens.strt" in the flow', "screens.start"],
+    [{ portal: ["screens.strt"] }, 'There is no "screens.strt" in the flow', "screens.start"],
   ])("name what is there: %s", (layers, message, suggestion) => {
     expect(problemsOf("reseller", "theme: {}", layers).problems).toMatchObject([
       { code: "FLOW-LAYER", message, suggestion, file: FLOW },
     ]);
   });
 
-  it.each(["{ reseler: [] }", "{ reseller: [services] }", "{ reseller: ['config..x'] }"])(
+  it.each([{ reseller: ["services"] }, { reseller: ["config..x"] }])(
     "are refused where they are not in shape: %s",
     (layers) => {
       expect(problemsOf("reseller", "theme: {}", layers).problems).toMatchObject([
@@ -225,9 +236,9 @@ describe("an overlay that nothing lays", () => {
     ["environment", "PROD", 'There is no environment "PROD": nothing lays this overlay'],
   ])("is refused: %s/%s", (layer, name, message) => {
     const { path, problems } = problemsOf(layer, "theme: {}", undefined, name);
-    expect(problems.filter(({ code }) => code === "FLOW-OVERLAY-NAME")).toMatchObject(
-      layer === "resellers" ? [] : [{ file: path, message }],
-    );
+    expect(problems.filter(({ code }) => code === "FLOW-OVERLAY-NAME")).toMatchObject([
+      { file: path, message },
+    ]);
     expect(problems.length).toBeGreaterThan(0);
   });
 
@@ -262,10 +273,10 @@ describe("what an overlay makes of the base", () => {
   });
 
   it.each([
-    ["screens: { confirm: { kind: outcom } }", "{ portal: [screens] }"],
-    ["screens: { confirm: { alow: true } }", "{ portal: [screens] }"],
-    ["tables: { resume: { rows: 3 } }", "{ portal: [tables] }"],
-    ["guards: { child: { rle: true } }", "{ portal: [guards] }"],
+    ["screens: { confirm: { kind: outcom } }", { portal: ["screens"] }],
+    ["screens: { confirm: { alow: true } }", { portal: ["screens"] }],
+    ["tables: { resume: { rows: 3 } }", { portal: ["tables"] }],
+    ["guards: { child: { rle: true } }", { portal: ["guards"] }],
     ["events: { events: { page-view: { whith: {} } } }", undefined],
   ])("is told at its line: %s", (body, layers) => {
     const { path, problems } = problemsOf("portal", body, layers, "library");

@@ -22,7 +22,7 @@ const TODAY = "2026-03-01";
 const context = (variant: (typeof variants)[number]) => ({
   now: `${TODAY}T12:00:00Z`,
   variant: variant.variant,
-  locale: variant.market.locales[0] ?? "en-US",
+  locale: variant.locales[0] ?? "en-US",
   signedIn: true,
   uuids: [],
 });
@@ -174,7 +174,7 @@ describe.each(
     }
   });
 
-  it.each(variant.market.locales)(
+  it.each(variant.locales)(
     "give the page and the server the same verdict and the same words in %s",
     (locale) => {
       const modules = new ValidatorModules();

@@ -1,3 +1,5 @@
+import { idParameterOf } from "../../../../engine/compile/id-parameter.ts";
+import type { FlowDefinition } from "../../../../engine/language/flow.ts";
 import { createHash } from "node:crypto";
 import { draftableAnswers, draftDays } from "../../../../engine/transition/draft.ts";
 import { sendsForm } from "../../../../engine/transition/sends-form.ts";
@@ -52,7 +54,7 @@ export function draftPageOf(context: RequestContext, page: ShownPage): DraftPage
       application: record.key,
       subject,
       screen: screen.id,
-      thing: thingOf(page.resolution.params),
+      thing: thingOf(flow.definition, page.resolution.params),
     },
     asked,
     days,
@@ -82,10 +84,11 @@ export function draftSentFrom(
     !sendsForm(done)
   )
     return undefined;
-  return { subject, screen: found.screen.id, thing: thingOf(found.params) };
+  return { subject, screen: found.screen.id, thing: thingOf(flow.definition, found.params) };
 }
 
-/** Key of the resource that a path names, from its parameters other than `{applicationId}`. */
-function thingOf({ applicationId: _, ...params }: Readonly<Record<string, string>>): string {
-  return Object.values(params).join("/");
+/** Key of the resource that a path names, from its parameters other than the application's. */
+function thingOf(definition: FlowDefinition, params: Readonly<Record<string, string>>): string {
+  const { [idParameterOf(definition) ?? ""]: _, ...named } = params;
+  return Object.values(named).join("/");
 }

@@ -1,3 +1,4 @@
+import { fallbackLocale, localesOf, pathAxisOf } from "../../../../engine/language/axes.ts";
 import type { CompiledFlow } from "../../../../engine/compile/compiled-flow.ts";
 import type { CompiledVariant } from "../../../../engine/compile/compiled-variant.ts";
 import type { CopyBook } from "../../../../engine/copy/copy-book.ts";
@@ -20,15 +21,17 @@ export function faceOf(
   flow: CompiledFlow | undefined,
   { market, locale }: FaceQuery,
 ): Face | undefined {
+  const partner = flow === undefined ? undefined : pathAxisOf(flow.definition)?.axis;
   const variant =
-    flow?.variants.find((each) => each.market === market && each.reseller === undefined) ??
-    flow?.variants[0];
+    flow?.variants.find(
+      (each) => each["market"] === market && (partner === undefined || each[partner] === undefined),
+    ) ?? flow?.variants[0];
   if (flow === undefined || variant === undefined) return undefined;
   const compiled = flow.variant(variant);
   const language =
-    compiled.market.locales.find((each) => each === locale) ??
-    compiled.market.locales[0] ??
-    "en-US";
+    compiled.locales.find((each) => each === locale) ??
+    compiled.locales[0] ??
+    fallbackLocale(flow.definition);
   return { variant: compiled, locale: language, copy: compiled.copy(language) };
 }
 
@@ -37,11 +40,9 @@ export function faceOfVisitor(
   flow: CompiledFlow | undefined,
   locale: string | undefined,
 ): Face | undefined {
-  const market = Object.entries(flow?.definition.variants.markets ?? {}).find(
-    ([, { locales }]) => locale !== undefined && locales.includes(locale),
-  )?.[0];
-  return faceOf(flow, {
-    ...(market === undefined ? {} : { market }),
-    ...(locale === undefined ? {} : { locale }),
-  });
+  const variant =
+    flow === undefined || locale === undefined
+      ? undefined
+      : flow.variants.find((each) => localesOf(flow.definition, each).includes(locale));
+  return faceOf(flow, { market: variant?.["market"], locale });
 }

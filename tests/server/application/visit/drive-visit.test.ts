@@ -173,7 +173,7 @@ describe("driveVisit()", { skip: !(await outsideIsUp()), timeout: 300_000 }, () 
     const context = (): InputContext => ({
       now: tools.now(),
       variant,
-      locale: fixture.given.variant.locale ?? compiled.market.locales[0] ?? "en-US",
+      locale: fixture.given.variant?.locale ?? compiled.locales[0] ?? "en-US",
       signedIn,
       ...(signedIn && fixture.given.visitor !== undefined
         ? { visitor: fixture.given.visitor }

@@ -49,7 +49,7 @@ describe("what the flow sends is what the platform takes", { skip: !outside }, (
     ]),
   )("$portal $market $reseller, when $when", async ({ variant, all }) => {
     const compiled = flow.variant(variant);
-    const state = stateWith(all, variant.market);
+    const state = stateWith(all, variant["market"] ?? "");
     const form = all ? FORM : {};
     const refusals: string[] = [];
     for (const id of asked) {

@@ -84,12 +84,16 @@ describe("RequestReads", { skip: !outside }, () => {
       }
       for (const market of [undefined, "town", "village", "city"])
         for (const reseller of [undefined, "branch"]) {
-          const read = await reads.read(token, { flow: FLOW, market, reseller });
+          const face = {
+            apart: { axis: "reseller", value: reseller },
+            chosen: market === undefined ? undefined : { market },
+          };
+          const read = await reads.read(token, { flow: FLOW, ...face });
           expect(read.session).toEqual(session === undefined ? undefined : known);
           expect(read.application).toEqual(
             session === undefined
               ? undefined
-              : await applications.latest(session.subject, FLOW, { market, reseller }),
+              : await applications.latest(session.subject, FLOW, face),
           );
         }
     }
@@ -97,9 +101,10 @@ describe("RequestReads", { skip: !outside }, () => {
       application: { id: "urn:card:3" },
       person: { name: "Ada" },
     });
-    expect(
-      await reads.read(undefined, { flow: FLOW, market: "town", reseller: undefined }),
-    ).toEqual({ session: undefined, application: undefined });
+    expect(await reads.read(undefined, { flow: FLOW, chosen: { market: "town" } })).toEqual({
+      session: undefined,
+      application: undefined,
+    });
   });
 
   it("reads the same for requests that arrive together, of strangers, guests and owners", async () => {
@@ -142,12 +147,9 @@ describe("RequestReads", { skip: !outside }, () => {
       longestMs: 86_400_000,
       hostOnly: false,
     });
-    expect(
-      await new RequestReads(database, locked, strange).read(token, {
-        flow: FLOW,
-        market: undefined,
-        reseller: undefined,
-      }),
-    ).toEqual({ session: undefined, application: undefined });
+    expect(await new RequestReads(database, locked, strange).read(token, { flow: FLOW })).toEqual({
+      session: undefined,
+      application: undefined,
+    });
   });
 });

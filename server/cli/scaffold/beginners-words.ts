@@ -1,0 +1,30 @@
+/** Words of a new flow, in a language that there are some in, else in English. */
+export function beginnersWords(locale: string): Readonly<Record<string, string>> {
+  return locale.startsWith("fr-") ? FRENCH : ENGLISH;
+}
+
+const ENGLISH: Readonly<Record<string, string>> = {
+  "screens/start":
+    'title: "Let us begin"\nintro: "It takes a minute."\nactions:\n  submit: { label: "Begin", busy: "One moment…" }\n  continue: { label: "Go on" }\n',
+  "screens/person":
+    'title: "Who are you?"\nfields:\n  name: { label: "Full name" }\n  email: { label: "Email" }\nactions:\n  submit: { label: "Continue", busy: "Saving…" }\n',
+  "screens/done": 'title: "That is all"\n',
+  "screens/lost":
+    'title: "This page does not exist"\nactions:\n  back: { label: "Go to the start" }\n',
+  support: 'label: "Support"\n',
+  validation:
+    'unknownField: "This page no longer asks for one of your answers. Check the others and try again."\ncharacters: "Remove characters that cannot be stored."\nrequired: "Fill in this field."\ntype: "Enter text here."\nname:\n  required: "Enter your name."\n  invalid: "Enter a name of 2 to 80 characters."\nemail:\n  required: "Enter your email address."\n  invalid: "Enter an address, such as kim@example.com."\n',
+};
+
+const FRENCH: Readonly<Record<string, string>> = {
+  "screens/start":
+    'title: "Commençons"\nintro: "Une minute suffit."\nactions:\n  submit: { label: "Commencer", busy: "Un instant…" }\n  continue: { label: "Continuer" }\n',
+  "screens/person":
+    'title: "Qui êtes-vous?"\nfields:\n  name: { label: "Nom complet" }\n  email: { label: "Adresse courriel" }\nactions:\n  submit: { label: "Continuer", busy: "Enregistrement…" }\n',
+  "screens/done": 'title: "C’est tout"\n',
+  "screens/lost":
+    'title: "Cette page n’existe pas"\nactions:\n  back: { label: "Aller au début" }\n',
+  support: 'label: "Soutien"\n',
+  validation:
+    'unknownField: "L’une de vos réponses n’est plus demandée ici. Veuillez vérifier les autres et réessayer."\ncharacters: "Veuillez retirer les caractères qui ne peuvent pas être enregistrés."\nrequired: "Veuillez remplir ce champ."\ntype: "Veuillez entrer du texte ici."\nname:\n  required: "Veuillez entrer votre nom."\n  invalid: "Veuillez entrer un nom de 2 à 80 caractères."\nemail:\n  required: "Veuillez entrer votre adresse courriel."\n  invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
+};
