@@ -34,14 +34,14 @@ describe("foyer new", () => {
   });
 
   it("writes a flow that sends its form to a service, whose sandbox its fixture asks", () => {
-    const made = after(newFlow(shipped, "gym-pass", "front-desk"));
+    const made = after(newFlow(shipped, "gym-pass", ["en-US", "fr-CA"], "front-desk"));
     expect(problemsOf(made, "gym-pass")).toEqual([]);
     const result = compileFlow(made, "gym-pass", ["LOCAL"]);
     expect(
       result.ok &&
         result.flow.fixtures.map((fixture) => runFixture(result.flow, fixture).deviations),
     ).toEqual([[]]);
-    expect(() => newFlow(shipped, "gym-pass", "Front Desk")).toThrow(/service's name/);
+    expect(() => newFlow(shipped, "gym-pass", ["en-US"], "Front Desk")).toThrow(/service's name/);
   });
 
   it("writes a screen with its words in every locale, and hides from nobody that nothing leads there yet", () => {

@@ -14,17 +14,51 @@ type Edit = readonly [path: string, from: string, to: string];
  */
 export function withService(id: string, service: string, files: ScaffoldFiles): ScaffoldFiles {
   const edited = { ...files };
-  for (const [path, from, to] of edits(id)) {
+  const locales = Object.keys(files).flatMap(
+    (path) => new RegExp(`^content/${id}/([^/]+)/validation\\.yaml$`).exec(path)?.[1] ?? [],
+  );
+  for (const [path, from, to] of [...edits(id), ...locales.map((each) => wordsEdit(id, each))]) {
     const [schema, text] = edited[path] ?? ["", ""];
     if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
     edited[path] = [schema, text.replace(from, () => to)];
   }
-  return { ...edited, ...serviceFiles(id, service) };
+  const errors = locales.map((locale): readonly [string, ScaffoldFile] => [
+    `content/${id}/${locale}/errors.yaml`,
+    ["copy", `notSent: "${wordsOf(locale).notSent}"\n`],
+  ]);
+  return { ...edited, ...serviceFiles(id, service), ...Object.fromEntries(errors) };
+}
+
+/** Texts of the service, and the text that one of them stands behind. */
+interface ServiceWords {
+  readonly invalid: string;
+  readonly known: string;
+  readonly notSent: string;
+}
+
+const ENGLISH: ServiceWords = {
+  invalid: "Enter an address, such as kim@example.com.",
+  known: "This address has applied before. Enter another one.",
+  notSent: "We could not send your application. Your answers are saved. Try again.",
+};
+
+const FRENCH: ServiceWords = {
+  invalid: "Veuillez entrer une adresse comme kim@example.com.",
+  known: "Cette adresse a déjà servi. Veuillez en entrer une autre.",
+  notSent: "Nous n’avons pas pu envoyer votre demande. Vos réponses sont enregistrées. Réessayez.",
+};
+
+function wordsOf(locale: string): ServiceWords {
+  return locale.startsWith("fr-") ? FRENCH : ENGLISH;
+}
+
+function wordsEdit(id: string, locale: string): Edit {
+  const { invalid, known } = wordsOf(locale);
+  const line = `invalid: "${invalid}"\n`;
+  return [`content/${id}/${locale}/validation.yaml`, line, `${line}  known: "${known}"\n`];
 }
 
 function edits(id: string): readonly Edit[] {
-  const known = (words: string) =>
-    `invalid: "Enter an address, such as kim@example.com."\n  known: "${words}"\n`;
   return [
     [
       `flows/${id}/screens/person.yaml`,
@@ -55,16 +89,6 @@ function edits(id: string): readonly Edit[] {
       `schemas/${id}/state.yaml`,
       "finished: { type: boolean }",
       "finished: { type: boolean }, number: { type: string, x-unused: Show it where people look for it }",
-    ],
-    [
-      `content/${id}/en-US/validation.yaml`,
-      'invalid: "Enter an address, such as kim@example.com."\n',
-      known("This address has applied before. Enter another one."),
-    ],
-    [
-      `content/${id}/fr-CA/validation.yaml`,
-      'invalid: "Veuillez entrer une adresse comme kim@example.com."\n',
-      'invalid: "Veuillez entrer une adresse comme kim@example.com."\n  known: "Cette adresse a déjà servi. Veuillez en entrer une autre."\n',
     ],
   ];
 }
@@ -118,14 +142,6 @@ calls:
       answer: { number: N-2 }
     - { id: taken-in, answer: { number: N-1 } }
 `,
-    ],
-    [`content/${id}/en-US/errors.yaml`]: [
-      "copy",
-      'notSent: "We could not send your application. Your answers are saved. Try again."\n',
-    ],
-    [`content/${id}/fr-CA/errors.yaml`]: [
-      "copy",
-      'notSent: "Nous n’avons pas pu envoyer votre demande. Vos réponses sont enregistrées. Réessayez."\n',
     ],
   };
 }
