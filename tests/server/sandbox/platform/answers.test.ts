@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Service } from "../../../../server/service.ts";
 import { applied } from "../../providers/providers-service.ts";
-import { outsideIsUp, testService } from "../../service.ts";
+import { outsideIsUp, testService, type Visitor } from "../../service.ts";
 
 const outside = await outsideIsUp();
 let service: Service;
@@ -15,12 +15,26 @@ beforeAll(async () => {
 });
 afterAll(async () => stop?.());
 
+/** Opens the page that asks for more, and starts what it offers. */
+async function open(visitor: Visitor): Promise<void> {
+  await visitor.get(visitor.path);
+  await visitor.act("start");
+}
+
 it.skipIf(!outside)("the platform answers what the calls of the flow declare", async () => {
-  for (const tags of ["approved", "approved-pending.otp", "owners", "upgrade.ssn", "declined"])
-    await applied(service, tags);
+  for (const tags of [
+    "approved",
+    "approved-pending.otp",
+    "phone",
+    "gov-id",
+    "ein",
+    "owners",
+    "declined",
+  ])
+    await open(await applied(service, tags));
   const made = lines.flatMap(({ msg, call }) => (msg === "a call was answered" ? [call] : []));
   expect([...new Set(made)]).toEqual(
-    expect.arrayContaining(["createApplication", "onboardApplication"]),
+    expect.arrayContaining(["createApplication", "onboardApplication", "openInquiry"]),
   );
   expect(lines.filter(({ misfit }) => misfit !== undefined)).toEqual([]);
 });
