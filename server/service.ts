@@ -170,7 +170,8 @@ export async function startService(
   // URL.
   const sendsMail = config.development || config.smtp !== undefined;
   const targets = {
-    environment: env,
+    // A copy: the process's own is read from the system variable by variable, at every call.
+    environment: { ...env },
     sandboxes: new Map([
       ...(sandbox?.services ?? []),
       ...(sendsMail ? [["mail", mail] as const] : []),

@@ -33,6 +33,14 @@ type Manifest = Readonly<
   >
 >;
 
+/** What pages of one build have in common. */
+interface Build {
+  readonly entry: Manifest[string] | undefined;
+  readonly fonts: string;
+  /** Files to load before they are asked for, by the modules that a page needs. */
+  readonly preloads: Map<string, readonly string[]>;
+}
+
 /** The input of one drawn page. */
 interface Drawing {
   readonly view: ScreenView;
@@ -55,7 +63,7 @@ export interface DrawnBody {
 }
 
 export interface PageInput extends Drawing {
-  /** The view as JSON, without its session. */
+  /** The view without its session, as JSON that may stand within a script element. */
   readonly json: string;
   readonly manifest: Manifest;
   readonly drawn: DrawnBody;
@@ -98,16 +106,16 @@ export function drawBody({ view, nonce, key, validatorCode }: BodyInput): DrawnB
 
 /** Renders the whole first page: drawn, styled, and usable before any script has loaded. */
 export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInput): string {
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
-  const preloads = filesOf(manifest, [
-    ...(entry?.imports ?? []),
+  const build = buildOf(manifest);
+  const { entry } = build;
+  const preloads = preloadsOf(build, manifest, [
     ...(view.form === undefined ? [] : ["form/form-part.ts"]),
     ...(view.form !== undefined && asksWith("file", view.form) ? ["form/file-widget.tsx"] : []),
     ...(view.form !== undefined && asksWith("tags", view.form) ? ["form/tags-widget.tsx"] : []),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
-  ]).filter((file) => file !== entry?.file);
+  ]);
   const { bodyFont } = view.brand.theme;
   const font = bodyFont.includes("Inter") ? manifest[FONT_SOURCES.latin]?.file : undefined;
   const head = [
@@ -124,7 +132,7 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     ...(font === undefined
       ? []
       : [`<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`]),
-    `<style nonce="${nonce}">${fontStyle((source) => manifest[source]?.file)}${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
+    `<style nonce="${nonce}">${build.fonts}${brandStyle(view.brand.theme)}${KEYFRAMES}</style>`,
     drawn.styles,
     ...preloads.map((file) => `<link rel="modulepreload" href="/${file}">`),
     view.form === undefined
@@ -142,10 +150,8 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     view.session === undefined
       ? json
       : `${json.slice(0, -1)},"session":${JSON.stringify(view.session)}}`;
-  const state = `{"view":${whole},"key":${JSON.stringify(key)}}`
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
+  // The key is a UUID: nothing of it would end the element.
+  const state = `{"view":${whole},"key":${JSON.stringify(key)}}`;
   return `<!doctype html><html lang="${escaped(view.locale)}" dir="${view.dir}"><head>${head.join("")}</head><body><div id="root">${drawn.body}</div><script type="application/json" id="foyer-view">${state}</script></body></html>`;
 }
 
@@ -170,6 +176,33 @@ function stylesOf({ key, inserted, registered }: EmotionCache, nonce: string): s
       own.map(({ rules }) => rules).join(""),
     ),
   ];
+}
+
+const builds = new WeakMap<Manifest, Build>();
+
+function buildOf(manifest: Manifest): Build {
+  const known = builds.get(manifest) ?? {
+    entry: Object.values(manifest).find(({ isEntry }) => isEntry === true),
+    fonts: fontStyle((source) => manifest[source]?.file),
+    preloads: new Map<string, readonly string[]>(),
+  };
+  builds.set(manifest, known);
+  return known;
+}
+
+function preloadsOf(
+  { entry, preloads }: Build,
+  manifest: Manifest,
+  modules: readonly string[],
+): readonly string[] {
+  const name = modules.join(" ");
+  const files =
+    preloads.get(name) ??
+    filesOf(manifest, [...(entry?.imports ?? []), ...modules]).filter(
+      (file) => file !== entry?.file,
+    );
+  preloads.set(name, files);
+  return files;
 }
 
 /** Files of modules and of all their imports, once each. */

@@ -63,7 +63,8 @@ function screenSections(context: RenderContext, part: CompiledSection): readonly
 }
 
 function isInSequence({ flow }: RenderContext, screen: string): boolean {
-  return [...flow.sequences.values()].some((sequence) => sequence.includes(screen));
+  for (const sequence of flow.sequences.values()) if (sequence.includes(screen)) return true;
+  return false;
 }
 
 /** The address of a completed screen; undefined where it cannot be opened now. */

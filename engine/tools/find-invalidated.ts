@@ -9,7 +9,6 @@ import type { CompiledScreen, CompiledVariant, FormOfFlow } from "../compile/com
 import type { Json, JsonObject } from "../language/json.ts";
 import { compileFormats } from "../validate/ajv-formats.ts";
 import { compileSchema, schemaCompiler } from "../validate/json-schema.ts";
-import type { CompiledFormat } from "../validate/format.ts";
 import { displayValue } from "../validate/display-value.ts";
 
 /** An answer that a version of a flow refuses, and the screen that asks for it. */
@@ -99,7 +98,7 @@ function validateScreen(
         !isAsked(form, field, facts)
       )
         continue;
-      data[field] = displayValue(stored, schema, formatsOf(flow));
+      data[field] = displayValue(stored, schema, compileFormats(flow.formats));
       places.push({ field, path });
     }
     if (places.length === 0) return [];
@@ -180,14 +179,4 @@ function wrongPaths(schema: JsonObject, state: ApplicationState): ReadonlySet<st
 
 function plain(path: string): string {
   return path.replaceAll(/\[[^[\]]*\]/g, "*");
-}
-
-const formats = new WeakMap<JsonObject, ReadonlyMap<string, CompiledFormat>>();
-
-function formatsOf(flow: CompiledVariant): ReadonlyMap<string, CompiledFormat> {
-  const known = formats.get(flow.formats);
-  if (known !== undefined) return known;
-  const made = compileFormats(flow.formats);
-  formats.set(flow.formats, made);
-  return made;
 }

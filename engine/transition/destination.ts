@@ -40,6 +40,8 @@ export function screenDestination(
     : { kind: "screen", screen: screen.id, path, reason };
 }
 
+const NO_QUERY: ReadonlyMap<string, CompiledTemplate> = new Map();
+
 /**
  * The address of a screen, with mount and the prefix of its variant.
  *
@@ -53,7 +55,7 @@ export function pathOfScreen(
   facts: Facts,
   {
     params: own = {},
-    query = new Map(),
+    query = NO_QUERY,
   }: {
     readonly params?: Readonly<Record<string, string | undefined>>;
     readonly query?: ReadonlyMap<string, CompiledTemplate> | undefined;

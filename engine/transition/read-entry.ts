@@ -102,6 +102,7 @@ function arrivals(
   query: Readonly<Record<string, string>>,
   context: InputContext,
 ): { readonly arrived: readonly Arrived[]; readonly rest: Readonly<Record<string, string>> } {
+  if (Object.keys(query).length === 0) return { arrived: [], rest: {} };
   const facts = layFacts(buildFacts(flow, {}, context), { query: { ...query } });
   const formats = compileFormats(flow.formats);
   const arrived: Arrived[] = [];

@@ -4,14 +4,20 @@ import { normalizeValue } from "./normalize-value.ts";
 import type { CheckContext } from "./checks/check.ts";
 import { compileFormat, type CompiledFormat } from "./format.ts";
 
-/** Compiles formats that come as data, as in a view. */
+const compiled = new WeakMap<JsonObject, ReadonlyMap<string, CompiledFormat>>();
+
+/** Compiles formats that come as data, as in a view; the same data once. */
 export function compileFormats(definitions: JsonObject): ReadonlyMap<string, CompiledFormat> {
-  return new Map(
-    Object.entries(definitions).map(([name, definition]) => [
-      name,
-      compileFormat(definition as unknown as FormatDefinition, () => undefined),
-    ]),
-  );
+  const known =
+    compiled.get(definitions) ??
+    new Map(
+      Object.entries(definitions).map(([name, definition]) => [
+        name,
+        compileFormat(definition as unknown as FormatDefinition, () => undefined),
+      ]),
+    );
+  compiled.set(definitions, known);
+  return known;
 }
 
 /**

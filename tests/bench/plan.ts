@@ -65,6 +65,7 @@ const table = `flows/${FLOW}/transitions/resume.yaml`;
 const changed = new Map(await shippedSources);
 changed.set(table, mustReplace(changed.get(table), "to: verifying }", "to: success }"));
 const begin = performance.now();
+const processor = process.cpuUsage();
 const before = compileChecked(await shippedSources, FLOW, ["CI"]);
 const after = compileFlow(changed, FLOW, ["CI"]);
 if (before?.ok !== true || after?.ok !== true) throw new Error("the flow does not compile");
@@ -80,9 +81,10 @@ await new Applications(service.database, vault).eachOf(FLOW, takeNext, "on-read"
 const streamed = performance.now();
 const { applications, fixtures } = planner.plan();
 const done = performance.now();
+const used = process.cpuUsage(processor);
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 console.log(
-  `${COUNT} applications: ${seconds(done - begin)}; compiling ${seconds(compiled - begin)}, applications ${seconds(streamed - compiled)}, fixtures ${seconds(done - streamed)}`,
+  `${COUNT} applications: ${seconds(done - begin)}; compiling ${seconds(compiled - begin)}, applications ${seconds(streamed - compiled)}, fixtures ${seconds(done - streamed)}; processor time ${seconds((used.user + used.system) / 1000)}`,
 );
 console.log(`heap every 1000 applications, MiB: ${heap.join(" ")}`);
 console.log(

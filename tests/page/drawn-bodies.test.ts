@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import type { ScreenView } from "../../engine/render/view.ts";
-import { jsonOf, writeView } from "../../engine/render/write-view.ts";
+import { writeView } from "../../engine/render/write-view.ts";
 import {
   DrawnBodies,
   type DrawnBody,
@@ -61,7 +61,7 @@ it.each([...library.flows.values()].map((flow) => [flow.id, flow] as const))(
       const bodies = new DrawnBodies(draw);
       for (let application = 0; application < 3; application++) {
         const page = another(view);
-        expect(bodies.of(jsonOf(writeView(page.view)), page), scene.screen).toEqual(draw(page));
+        expect(bodies.of(writeView(page.view), page), scene.screen).toEqual(draw(page));
       }
     }
     expect(seen.size).toBeGreaterThan(3);

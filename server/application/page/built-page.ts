@@ -1,9 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { jsonOf, writeView } from "../../../engine/render/write-view.ts";
+import { writeView } from "../../../engine/render/write-view.ts";
 import { DrawnBodies, type DrawnBody, type DrawnPage } from "./drawn-bodies.ts";
 import type { ValidatorModules } from "./validator-module.ts";
+import { viewInScript } from "./view-parts.ts";
 
 /** Draws a view as a whole page. */
 export type DrawPage = (page: DrawnPage) => string;
@@ -13,7 +14,7 @@ interface PageBundle {
   drawBody(input: DrawnPage & { readonly validatorCode: string | undefined }): DrawnBody;
   renderPage(
     input: DrawnPage & {
-      /** The view as JSON, without its session. */
+      /** The view without its session, as JSON that may stand within a script element. */
       readonly json: string;
       readonly manifest: unknown;
       readonly drawn: DrawnBody;
@@ -44,8 +45,9 @@ export async function builtPage(
   );
   return (page) => {
     const { session: _, ...shown } = page.view;
-    const json = jsonOf(writeView(shown));
-    return renderPage({ ...page, json, manifest, drawn: bodies.of(json, page) });
+    const written = writeView(shown);
+    const json = viewInScript(written);
+    return renderPage({ ...page, json, manifest, drawn: bodies.of(written, page) });
   };
 }
 

@@ -1,5 +1,7 @@
 import { hash as digestOf, randomInt, randomUUID } from "node:crypto";
 import type { ScreenView } from "../../../engine/render/view.ts";
+import { jsonOf, type WrittenView } from "../../../engine/render/write-view.ts";
+import { viewDigest } from "./view-parts.ts";
 
 /** The HTML of a view's body. */
 export interface DrawnBody {
@@ -27,7 +29,7 @@ const MOST_SEEN = 10_000;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The view's own revision: every text that may hold a quotation mark follows it. */
+/** The view's own revision: every text that may hold a quotation mark, and every fixed part, follows it. */
 const REVISION = /"revision":\d+/;
 
 interface Kept {
@@ -65,14 +67,16 @@ export class DrawnBodies {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param json the view as JSON, without its session, which is not drawn */
-  of(json: string, page: DrawnPage): DrawnBody {
+  /** @param written the view without its session: nothing is drawn of that */
+  of(written: WrittenView, page: DrawnPage): DrawnBody {
     const ids: string[] = [];
-    const text = json
-      .replaceAll(UUID, (id) => this.standInOf(id, ids))
-      .replace(REVISION, `"revision":${this.standIns.revision}`);
-    const hash = digestOf("sha256", text, "base64url");
-    const kept = this.keptAt(hash) ?? this.keepShared(hash, { text, ids, page });
+    const [first = "", ...rest] = written.texts.map((text) =>
+      text.replaceAll(UUID, (id) => this.standInOf(id, ids)),
+    );
+    const revised = first.replace(REVISION, `"revision":${this.standIns.revision}`);
+    const marked: WrittenView = { texts: [revised, ...rest], fixed: written.fixed };
+    const hash = viewDigest(marked);
+    const kept = this.keptAt(hash) ?? this.keepShared(hash, { marked, ids, page });
     if (kept === undefined) return this.draw(page);
     const filled = (parts: readonly string[]) =>
       parts.map((part, index) => (index % 2 === 0 ? part : this.valueOf(part, ids, page))).join("");
@@ -93,10 +97,10 @@ export class DrawnBodies {
   private keepShared(
     hash: string,
     {
-      text,
+      marked,
       ids,
       page,
-    }: { readonly text: string; readonly ids: readonly string[]; readonly page: DrawnPage },
+    }: { readonly marked: WrittenView; readonly ids: readonly string[]; readonly page: DrawnPage },
   ): Kept | undefined {
     const whose = digestOf("sha256", ids.join(" "), "base64url");
     const before = this.seen.get(hash);
@@ -105,7 +109,7 @@ export class DrawnBodies {
       this.seen.set(hash, whose);
       return undefined;
     }
-    const view = { ...(JSON.parse(text) as ScreenView), words: page.view.words };
+    const view = { ...(JSON.parse(jsonOf(marked)) as ScreenView), words: page.view.words };
     const { key, nonce } = this.standIns;
     const drawn = this.draw({ view, key, nonce });
     const kept: Kept = {

@@ -10,13 +10,13 @@ export function viewBytes({ texts, fixed }: WrittenView, session: ScreenView["se
   const last = session === undefined ? `${open}}` : `${open},"session":${JSON.stringify(session)}}`;
   const parts = fixed.map(bytesOf);
   let length = Buffer.byteLength(last);
-  for (const [at, part] of parts.entries())
-    length += Buffer.byteLength(texts[at] ?? "") + part.length;
+  for (let at = 0; at < parts.length; at++)
+    length += Buffer.byteLength(texts[at] ?? "") + (parts[at]?.length ?? 0);
   const bytes = Buffer.allocUnsafe(length);
   let end = 0;
-  for (const [at, part] of parts.entries()) {
+  for (let at = 0; at < parts.length; at++) {
     end += bytes.write(texts[at] ?? "", end);
-    end += part.copy(bytes, end);
+    end += parts[at]?.copy(bytes, end) ?? 0;
   }
   bytes.write(last, end);
   return bytes;

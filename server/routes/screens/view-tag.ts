@@ -1,20 +1,9 @@
-import { hash } from "node:crypto";
-import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
+import type { WrittenView } from "../../../engine/render/write-view.ts";
+import { viewDigest } from "../../application/page/view-parts.ts";
 
-const digests = new WeakMap<FixedPart, string>();
-
-/**
- * The ETag of a view: a hash of the whole view, so that all nodes give equal views the same tag.
- * Constant parts are hashed once.
- */
-export function viewTag({ texts, fixed }: WrittenView): string {
-  let text = texts[0] ?? "";
-  for (const [at, part] of fixed.entries()) {
-    const digest = digests.get(part) ?? digestOf(part.json);
-    digests.set(part, digest);
-    text += digest + (texts[at + 1] ?? "");
-  }
-  return `W/"${digestOf(text).slice(0, 22)}"`;
+/** The ETag of a view. It follows from the whole view and nothing else, so every node gives equal views the same tag. */
+export function viewTag(written: WrittenView): string {
+  return `W/"${viewDigest(written).slice(0, 22)}"`;
 }
 
 /** An entity tag of RFC 9110, 8.8.3, at the beginning of a list or after a comma. */
@@ -37,8 +26,4 @@ export function isNamed(header: string | undefined, tag: string): boolean {
 
 function opaque(tag: string): string {
   return tag.replace(/^W\//, "");
-}
-
-function digestOf(text: string): string {
-  return hash("sha1", text, "base64url");
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ScreenView } from "../../../../engine/render/view.ts";
-import { jsonOf, writeView } from "../../../../engine/render/write-view.ts";
+import { writeView } from "../../../../engine/render/write-view.ts";
 import {
   DrawnBodies,
   type DrawnBody,
@@ -39,7 +39,7 @@ function counted(now: () => number = () => 0) {
     return draw(page);
   }, now);
   return {
-    of: (page: DrawnPage) => bodies.of(jsonOf(writeView(page.view)), page),
+    of: (page: DrawnPage) => bodies.of(writeView(page.view), page),
     drawn: () => drawn,
   };
 }

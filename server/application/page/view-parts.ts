@@ -1,0 +1,52 @@
+import { hash } from "node:crypto";
+import type { FixedPart, WrittenView } from "../../../engine/render/write-view.ts";
+
+/** What is made of fixed parts once. */
+interface MadeOfPart {
+  readonly digest: string;
+  readonly scriptText: string;
+}
+
+const made = new WeakMap<FixedPart, MadeOfPart>();
+
+function madeOf(part: FixedPart): MadeOfPart {
+  const known = made.get(part) ?? {
+    digest: digestOf(part.json),
+    scriptText: scriptText(part.json),
+  };
+  made.set(part, known);
+  return known;
+}
+
+/** A digest of a whole view and nothing else: the same on every node. The parts that never change are read once. */
+export function viewDigest({ texts, fixed }: WrittenView): string {
+  let whole = "";
+  for (let at = 0; at < texts.length; at++) whole += (texts[at] ?? "") + digestAt(fixed[at]);
+  return digestOf(whole);
+}
+
+/** A view as JSON that may stand within a script element. */
+export function viewInScript({ texts, fixed }: WrittenView): string {
+  return texts
+    .map((text, at) => {
+      const part = fixed[at];
+      return scriptText(text) + (part === undefined ? "" : madeOf(part).scriptText);
+    })
+    .join("");
+}
+
+function digestAt(part: FixedPart | undefined): string {
+  return part === undefined ? "" : madeOf(part).digest;
+}
+
+function digestOf(text: string): string {
+  return hash("sha256", text, "base64url");
+}
+
+/** JSON without what would end a script element, or a line of it. */
+function scriptText(json: string): string {
+  return json
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
