@@ -87,6 +87,7 @@ export function utf8Text({ headers }: Pick<FastifyRequest, "headers">, bytes: Bu
 
 /** The parameters of a query; drops a parameter with a broken escape or in another charset. */
 export function readQuery(query: string): Readonly<Record<string, string>> {
+  if (query === "") return {};
   const readable = query
     .replace(/^\?/, "")
     .split("&")
