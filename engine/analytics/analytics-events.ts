@@ -200,7 +200,7 @@ function reportOf(
   const { screen, kind, name, outcome } = happened;
   const path = screen?.definition.path ?? null;
   const progress = screen === undefined ? undefined : progressOf(flow, screen, base);
-  const said: JsonObject = {
+  const envelope: JsonObject = {
     type: event.type,
     path,
     row: kind === "row" ? name : null,
@@ -214,7 +214,7 @@ function reportOf(
   const facts = layFacts(base, {
     screen: screen?.id ?? null,
     outcome: outcome ?? null,
-    event: said,
+    event: envelope,
   });
   if (event.when !== undefined && !event.when.test(facts)) return undefined;
   const properties = withoutNothing({
@@ -228,7 +228,7 @@ function reportOf(
     send === undefined
       ? undefined
       : // Nobody goes on with its answer: no address is kept with it.
-        callRequest(flow, send, layFacts(facts, { event: { ...said, properties } }), {
+        callRequest(flow, send, layFacts(facts, { event: { ...envelope, properties } }), {
           path: "",
           screen: screen?.id ?? "",
           action: step.place.action,

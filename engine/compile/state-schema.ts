@@ -1,3 +1,4 @@
+import { presentPath } from "../language/renamed-words.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
 import { closest } from "../source/closest.ts";
 import {
@@ -44,6 +45,8 @@ export function pathCheck(
     const [root = "", ...rest] = path.split(".");
     if (parts.includes(root)) return inSchema(state, [root, ...rest], "");
     const known = rootOf(root);
+    const present = presentPath(path);
+    if (known === undefined && present !== undefined) return { known: false, suggestion: present };
     if (known === undefined || !mayRead(rootOf, root, place))
       return member([...parts, ...roots], root, "");
     const { shape } = known;

@@ -39,8 +39,8 @@ function limitsOf(
   const most = Number(max?.evaluate(facts));
   if (max === undefined || !Number.isFinite(most)) return undefined;
   const least = min === undefined ? 0 : Number(min.evaluate(facts));
-  const said = count >= most ? "full" : count < least ? "least" : "room";
-  return copy.text(`${screen.copy}.limits.${said}`, { count, min: least, max: most });
+  const state = count >= most ? "full" : count < least ? "least" : "room";
+  return copy.text(`${screen.copy}.limits.${state}`, { count, min: least, max: most });
 }
 
 function renderEntry(

@@ -33,11 +33,11 @@ function chosenOf(
   value: JsonObject[string],
   withItem: ReturnType<typeof itemFacts>,
 ): SuggestView["chosen"] {
-  const said = value === null ? undefined : chosen?.evaluate(withItem(value));
-  if (!isObject(said) || typeof said["label"] !== "string") return undefined;
+  const result = value === null ? undefined : chosen?.evaluate(withItem(value));
+  if (!isObject(result) || typeof result["label"] !== "string") return undefined;
   return {
-    label: said["label"],
-    ...(typeof said["tone"] === "string" ? { tone: said["tone"] } : {}),
+    label: result["label"],
+    ...(typeof result["tone"] === "string" ? { tone: result["tone"] } : {}),
   };
 }
 

@@ -195,7 +195,7 @@ export const FACT_ROOTS = {
     privacy: "presence",
     where: ANYWHERE,
   },
-  heard: {
+  received: {
     description: "The webhook that a table is asked for",
     shape: ["key"],
     privacy: "never",

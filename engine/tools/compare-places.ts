@@ -68,13 +68,13 @@ export function compareJourneys(
   const is = runFixture(after, fixture).steps;
   for (const [index, step] of is.entries()) {
     const other = was[index];
-    if (other !== undefined && said(step) !== said(other))
+    if (other !== undefined && summaryOf(step) !== summaryOf(other))
       return { from: placeSeen(other), to: placeSeen(step) };
   }
   return undefined;
 }
 
-function said({ screen, path, leave, location, notices, problems, calls }: StepTrace): string {
+function summaryOf({ screen, path, leave, location, notices, problems, calls }: StepTrace): string {
   return JSON.stringify([screen, path, leave, location, notices, problems, calls]);
 }
 

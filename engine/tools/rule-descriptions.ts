@@ -10,7 +10,7 @@ export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescript
     new Map([...sources].filter(([path]) => path.endsWith("/guards.yaml"))),
     flow,
   ).filter(({ kind }) => kind === "guards");
-  const said = (part: string) =>
+  const descriptionsOf = (part: string) =>
     Object.fromEntries(
       files.flatMap((file) =>
         Object.entries(asObject(contentOf(file)[part])).flatMap(([name, entry]: [string, Json]) =>
@@ -20,7 +20,7 @@ export function ruleDescriptionsOf(sources: Sources, flow: string): RuleDescript
         ),
       ),
     );
-  return { guards: said("guards"), values: said("values") };
+  return { guards: descriptionsOf("guards"), values: descriptionsOf("values") };
 }
 
 /** The authors' descriptions, and those of derived guards. */

@@ -31,7 +31,7 @@ export function decideWebhook(
     form: {},
     query: {},
     params: {},
-    heard: { key: heard.key },
+    received: { key: heard.key },
   });
   if (row.when?.test(known) === false) return refused("forbidden");
   const { screen: name, then } = row.definition;

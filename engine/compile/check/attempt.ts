@@ -47,9 +47,9 @@ function faultOf(
   name: string,
   error: unknown,
 ): { readonly message: string; readonly suggestion: string } {
-  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
-    message: `The check of ${name} failed on this flow: ${said}`,
+    message: `The check of ${name} failed on this flow: ${cause}`,
     suggestion:
       "a value here that nobody expected; the check is at fault where all values are right",
   };

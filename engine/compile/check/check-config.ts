@@ -19,7 +19,7 @@ export function checkConfig(schema: JsonObject, config: JsonObject, reporter: Re
   if (validate === undefined) return;
   validators.set(schema, validate);
   if (validate(config)) return;
-  for (const error of validate.errors ?? []) reporter.at(...told(error));
+  for (const error of validate.errors ?? []) reporter.at(...problemOf(error));
 }
 
 function compiled(schema: JsonObject, reporter: Reporter): ValidateFunction | undefined {
@@ -37,7 +37,7 @@ function compiled(schema: JsonObject, reporter: Reporter): ValidateFunction | un
   }
 }
 
-function told(error: ErrorObject): Parameters<Reporter["at"]> {
+function problemOf(error: ErrorObject): Parameters<Reporter["at"]> {
   const at = `/config${error.instancePath}`;
   const place = ["config", ...error.instancePath.split("/").slice(1)].join(".");
   const params = error.params as Readonly<Record<string, Json>>;

@@ -177,7 +177,7 @@ function checkSend(
 function checkPrivacy(flow: CompiledVariant, privacy: Privacy, reporter: Reporter): void {
   const { events } = flow;
   const refusePrivate = (what: string, pointer: string, reads: PrivateReads) => {
-    const problem = told(what, reads);
+    const problem = leakOf(what, reads);
     if (problem !== undefined) reporter.at(pointer, { code: "FLOW-EVENT-PRIVATE", ...problem });
   };
   const properties = (
@@ -230,7 +230,7 @@ function templatesOf({
   ];
 }
 
-function told(
+function leakOf(
   what: string,
   { copies, derives, refused }: PrivateReads,
 ): { readonly message: string; readonly suggestion?: string } | undefined {

@@ -219,9 +219,9 @@ function whoMay(place: Place, layer: string, definition: FlowDefinition): string
   const others = layersOf(definition).filter(
     (each) => each !== layer && rightsOf(each, definition)(place) === "open",
   );
-  const said =
+  const who =
     others.length === 0 ? "the base" : `the base, or an overlay of a layer ${others.join(", ")}`;
   return isUntrusted(definition, layer) && !withinReach(place)
-    ? `${said} changes it`
-    : `${said} changes it; or list it in flow.yaml under ${changesPlace(layer).join(".")}`;
+    ? `${who} changes it`
+    : `${who} changes it; or list it in flow.yaml under ${changesPlace(layer).join(".")}`;
 }

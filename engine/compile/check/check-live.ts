@@ -38,7 +38,7 @@ const KEPT = new Set([
   "parameter",
   "providers",
   "got",
-  "heard",
+  "received",
   "payload",
   "digest",
   "event",

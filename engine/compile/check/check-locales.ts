@@ -27,7 +27,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
     const dotted = key.replaceAll("/", ".");
     return { key: dotted, file: reporter.copyFile(dotted, locales, flow.definition.flow) };
   };
-  const said = new Set([...original.keys(), ...akin]);
+  const present = new Set([...original.keys(), ...akin]);
   for (const locale of flow.locales) {
     if (locale === fallback) continue;
     const other = textsOf(copy[locale] ?? null);
@@ -40,7 +40,7 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       });
     else if (locale.split("-")[0] !== language) {
       for (const key of other.keys())
-        if (!said.has(key) && !pluralsOf(key).some((each) => said.has(each)))
+        if (!present.has(key) && !pluralsOf(key).some((each) => present.has(each)))
           reporter.at(`/copy/${locale}/${key}`, {
             code: "FLOW-COPY-LOCALE",
             severity: "warning",

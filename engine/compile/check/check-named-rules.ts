@@ -11,7 +11,7 @@ export function checkNamedRules({ flow, tree, reporter }: CheckContext): void {
   const values = Object.keys(asObject(tree["values"]));
   const rootOf = factRoots(flow.definition);
   const parts = asObject(flow.stateSchema["properties"]);
-  const tell = (kind: "guards" | "values", name: string, what: string) =>
+  const report = (kind: "guards" | "values", name: string, what: string) =>
     reporter.at(`/${kind}/${name}`, {
       code: "FLOW-NAME-TAKEN",
       message: `The ${kind.slice(0, -1)} "${name}" has the name of ${what}: a match could mean either`,
@@ -22,8 +22,8 @@ export function checkNamedRules({ flow, tree, reporter }: CheckContext): void {
     ["values", values],
   ] as const)
     for (const name of names) {
-      if (Object.hasOwn(parts, name)) tell(kind, name, "a part of the state");
-      else if (rootOf(name) !== undefined) tell(kind, name, "what every rule may read");
-      else if (kind === "values" && guards.includes(name)) tell(kind, name, "a guard");
+      if (Object.hasOwn(parts, name)) report(kind, name, "a part of the state");
+      else if (rootOf(name) !== undefined) report(kind, name, "what every rule may read");
+      else if (kind === "values" && guards.includes(name)) report(kind, name, "a guard");
     }
 }

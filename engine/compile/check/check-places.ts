@@ -41,15 +41,15 @@ export function checkPlaces({ flow, tree, reporter }: CheckContext): void {
       if (definition.copy === undefined && !FILLED_OTHERWISE.has(definition.kind))
         check(`${screen.copy}.blocks.${definition.id}`, [...given.keys(), "label"]);
   }
-  const told = new Map<string, Set<string>>();
+  const filledBy = new Map<string, Set<string>>();
   for (const table of flow.tables.values())
     for (const { definition, notify } of table.rows) {
       if (definition.notify === undefined) continue;
-      const known = told.get(definition.notify.copy) ?? new Set();
-      told.set(definition.notify.copy, known);
+      const known = filledBy.get(definition.notify.copy) ?? new Set();
+      filledBy.set(definition.notify.copy, known);
       for (const name of notify?.with.keys() ?? []) known.add(name);
     }
-  for (const [key, filled] of told) check(key, [...filled]);
+  for (const [key, filled] of filledBy) check(key, [...filled]);
 }
 
 function at(value: Json | undefined, keys: readonly string[]): Json | undefined {

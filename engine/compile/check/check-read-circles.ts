@@ -37,7 +37,7 @@ interface Exit extends Way {
   readonly row: CompiledRow;
   readonly pointer: string;
   /** A row on the way shows a notice, so the page is drawn at the address that was asked for. */
-  readonly told: boolean;
+  readonly notifies: boolean;
 }
 
 /**
@@ -74,14 +74,14 @@ class ReadCircles {
 
   /** Follows every row that a failure of the read may take. */
   private follow(read: Read, table: string): void {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const exit of this.begun(read).flatMap((way) => this.exits(table, way, new Set()))) {
-      if (!exit.failed || told.has(exit.pointer)) continue;
+      if (!exit.failed || reported.has(exit.pointer)) continue;
       // With something to say, the page that stands in for an application goes nowhere by itself.
-      if (read.screen === undefined && exit.told) continue;
+      if (read.screen === undefined && exit.notifies) continue;
       const way = this.led(read, exit, 0);
       if (way === undefined) continue;
-      told.add(exit.pointer);
+      reported.add(exit.pointer);
       this.reporter.at(exit.pointer, {
         code: "FLOW-READ-CIRCLE",
         message: `When the call "${read.calls.join('" or "')}" fails, the row "${exit.row.id}" leads back to the page that makes it, for ever: ${way.join(" → ")}`,
@@ -182,12 +182,12 @@ class ReadCircles {
   }
 
   /** Every row that a table may end with, through the tables and calls that it hands over to. */
-  private exits(table: string, way: Way, seen: ReadonlySet<string>, told = false): Exit[] {
+  private exits(table: string, way: Way, seen: ReadonlySet<string>, notifies = false): Exit[] {
     if (seen.size > DEPTH_LIMIT) return [];
     const found: Exit[] = [];
     const holds = [...way.holds];
     let { scope } = way;
-    let says = told;
+    let says = notifies;
     for (const [index, row] of (this.flow.tables.get(table)?.rows ?? []).entries()) {
       const { definition } = row;
       const when = this.conditions.of(definition.when, scope);
@@ -217,7 +217,8 @@ class ReadCircles {
         if (definition.then !== undefined && !way.passed.includes(name))
           for (const next of this.answered(here, [definition.call]))
             found.push(...this.exits(definition.then, next, new Set(), tells));
-      } else found.push({ ...here, row, pointer: `/tables/${table}/rows/${index}`, told: tells });
+      } else
+        found.push({ ...here, row, pointer: `/tables/${table}/rows/${index}`, notifies: tells });
       holds.push({ not: when });
       if (!this.conditions.canHold(holds)) break;
     }

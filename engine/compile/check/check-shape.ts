@@ -56,8 +56,8 @@ export class ShapeCheck {
       ];
     if (validate === undefined || validate(file.document.value)) return [...file.document.problems];
     const found = [...file.document.problems];
-    for (const error of mostTelling(validate.errors ?? [])) {
-      const { message, pointer, suggestion } = said(error);
+    for (const error of mostSpecific(validate.errors ?? [])) {
+      const { message, pointer, suggestion } = mistakeOf(error);
       found.push({
         code: "FLOW-SHAPE",
         severity: "error",
@@ -75,7 +75,7 @@ export class ShapeCheck {
     const validate = this.validators.get(kind);
     return validate === undefined || validate(value)
       ? []
-      : mostTelling(validate.errors ?? []).map(said);
+      : mostSpecific(validate.errors ?? []).map(mistakeOf);
   }
 
   /** The check by the schema an attachment names. */
@@ -147,7 +147,7 @@ export function schemaNamed(path: string, text: string): string | undefined {
 }
 
 /** Drops what only says that a branch was not taken, when a deeper error tells why. */
-function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = new Set(
     errors.filter(({ keyword }) => UNIONS.has(keyword)).map(({ instancePath }) => instancePath),
   );
@@ -162,7 +162,7 @@ function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 
 const UNIONS = new Set(["anyOf", "oneOf", "allOf"]);
 
-function said(error: ErrorObject): ShapeMistake {
+function mistakeOf(error: ErrorObject): ShapeMistake {
   const params = error.params as Readonly<Record<string, unknown>>;
   const where =
     error.instancePath === "" ? "" : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;

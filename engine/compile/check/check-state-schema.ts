@@ -19,11 +19,11 @@ export function checkStateSchema({ flow, reporter }: CheckContext): void {
     );
     good.add(schema);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
     const errors =
       error instanceof SchemaError && error.errors.length > 0
         ? error.errors
-        : [{ instancePath: "", message: said }];
+        : [{ instancePath: "", message: text }];
     for (const { instancePath, message } of errors)
       reporter.at(`/state${instancePath}`, {
         code: "FLOW-SCHEMA",

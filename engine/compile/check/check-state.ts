@@ -123,12 +123,12 @@ export function checkState(state: JsonObject, uses: StateUses, reporter: Reporte
       severity: "warning",
       message: excused
         ? `"${dotted}" says that it is not used, and it is read and written`
-        : said(dotted, isRead, isWritten),
+        : messageOf(dotted, isRead, isWritten),
     });
   }
 }
 
-function said(path: string, isRead: boolean, isWritten: boolean): string {
+function messageOf(path: string, isRead: boolean, isWritten: boolean): string {
   if (isWritten) return `Nothing reads "${path}": it is kept in vain`;
   return isRead
     ? `Nothing writes "${path}": whatever reads it finds nothing`

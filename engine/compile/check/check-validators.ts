@@ -48,11 +48,11 @@ function failures(make: () => void, whose: "server" | "page", form: CompiledForm
     make();
     return [];
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
     const errors =
       error instanceof SchemaError && error.errors.length > 0
         ? error.errors
-        : [{ instancePath: placeNamedIn(said, form), message: said }];
+        : [{ instancePath: placeNamedIn(text, form), message: text }];
     return errors.map(({ instancePath, message }) => ({
       code: "FLOW-FORM-VALIDATOR",
       pointer: instancePath,

@@ -73,7 +73,7 @@ const ANSWERED = [
   "item",
   "action",
   "got",
-  "heard",
+  "received",
   "payload",
 ];
 

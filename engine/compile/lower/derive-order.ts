@@ -89,8 +89,9 @@ export function deriveOrder(tree: JsonObject): DerivedOrder {
 /** The derived `allow` of a screen without one. */
 function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): DerivedAllow | undefined {
   const sequence = sequenceOf(order, id);
-  const { allow: said, asked, entryOf } = screen;
-  if (typeof entryOf === "string") return said === undefined ? ofList(order, entryOf) : undefined;
+  const { allow: written, asked, entryOf } = screen;
+  if (typeof entryOf === "string")
+    return written === undefined ? ofList(order, entryOf) : undefined;
   if (sequence !== undefined && asked !== undefined)
     order.mistakes.push({
       pointer: `/screens/${id}/asked`,
@@ -100,8 +101,8 @@ function allowOf(order: OrderOfScreens, id: string, screen: JsonObject): Derived
     });
   const derived = derivedAllow(order, id);
   if (derived === undefined) return undefined;
-  if (said !== undefined) {
-    if (order.same(said, derived.allow))
+  if (written !== undefined) {
+    if (order.same(written, derived.allow))
       order.saidTwice(
         `/screens/${id}/allow`,
         `\`allow\` of the screen "${id}" says what follows from ${derived.of}`,

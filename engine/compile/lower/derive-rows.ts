@@ -40,7 +40,7 @@ function resumeOf({ flow }: OrderOfScreens): Json {
 
 function tableOf(order: OrderOfScreens, id: string, table: JsonObject): JsonObject {
   const rows = Array.isArray(table["rows"]) ? table["rows"].map((row: Json) => asObject(row)) : [];
-  if (id === resumeOf(order)) tellRepeated(order, id, rows);
+  if (id === resumeOf(order)) reportRepeated(order, id, rows);
   if (!rows.some((row) => "sequence" in row || "asked" in row)) return table;
   const made: JsonObject[] = [];
   for (const [index, row] of rows.entries()) {
@@ -173,7 +173,7 @@ function rowTo(to: string, id: string, when: readonly Json[], from: string): Der
 }
 
 /** Reports rows that repeat what a row `{ sequence }` or `{ asked }` stands for. */
-function tellRepeated(order: OrderOfScreens, table: string, rows: readonly JsonObject[]): void {
+function reportRepeated(order: OrderOfScreens, table: string, rows: readonly JsonObject[]): void {
   const derived = [
     ...order.sequences.flatMap((sequence) =>
       missingRows(order, sequence).map(({ row }) => ({ row, as: `sequence: ${sequence.name}` })),

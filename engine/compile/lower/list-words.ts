@@ -44,26 +44,26 @@ function wordsOf(words: LocaleWords, locale: string): Readonly<Record<string, st
 }
 
 function ofList(words: Readonly<Record<string, string>>): JsonObject {
-  const said = (key: string) => words[`lists.${key}`] ?? "";
+  const text = (key: string) => words[`lists.${key}`] ?? "";
   const question = (name: string): JsonObject => ({
-    label: said(`${name}.label`),
-    options: { yes: said(`${name}.options.yes`), no: said(`${name}.options.no`) },
+    label: text(`${name}.label`),
+    options: { yes: text(`${name}.options.yes`), no: text(`${name}.options.no`) },
   });
   return {
-    empty: said("empty"),
+    empty: text("empty"),
     limits: {
-      least: said("limits.least"),
-      room: said("limits.room"),
-      full: said("limits.full"),
+      least: text("limits.least"),
+      room: text("limits.room"),
+      full: text("limits.full"),
     },
     fields: { any: question("any"), another: question("another") },
-    required: said("required"),
-    saved: said("saved"),
-    removed: said("removed"),
+    required: text("required"),
+    saved: text("saved"),
+    removed: text("removed"),
     actions: {
       remove: {
         confirm: Object.fromEntries(
-          ["title", "text", "yes", "no"].map((part) => [part, said(`remove.${part}`)]),
+          ["title", "text", "yes", "no"].map((part) => [part, text(`remove.${part}`)]),
         ),
       },
     },
@@ -78,11 +78,11 @@ function putUnder(texts: JsonObject, path: readonly string[], made: Json): JsonO
   return { ...texts, [first]: putUnder(inside, rest, made) };
 }
 
-function underOf(said: Json | undefined, made: Json): Json {
-  if (said === undefined) return made;
-  if (!isObject(said) || !isObject(made)) return said;
+function underOf(own: Json | undefined, made: Json): Json {
+  if (own === undefined) return made;
+  if (!isObject(own) || !isObject(made)) return own;
   const merged: Record<string, Json> = { ...made };
-  for (const [key, text] of Object.entries(said)) {
+  for (const [key, text] of Object.entries(own)) {
     const under = merged[key];
     merged[key] = under === undefined ? text : underOf(text, under);
   }

@@ -406,27 +406,27 @@ function withRoom(form: JsonObject, list: AskingList, entryKey: string): JsonObj
  * Generated parts with the author's laid over them. An action with the author's own destination
  * stays the author's.
  */
-function laid(made: JsonObject, said: JsonObject): JsonObject {
-  const inList = asObject(said["list"])["actions"];
+function laid(made: JsonObject, written: JsonObject): JsonObject {
+  const inList = asObject(written["list"])["actions"];
   const list = asObject(made["list"]);
   return asObject(
     layOverlay(
       {
         ...made,
-        actions: yielding(asObject(made["actions"]), asObject(said["actions"])),
+        actions: yielding(asObject(made["actions"]), asObject(written["actions"])),
         ...(made["list"] === undefined
           ? {}
           : { list: { ...list, actions: yielding(asObject(list["actions"]), asObject(inList)) } }),
       },
-      said,
+      written,
     ) ?? null,
   );
 }
 
-function yielding(made: JsonObject, said: JsonObject): JsonObject {
+function yielding(made: JsonObject, written: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(made).map(([name, action]) => {
-      const own = asObject(said[name]);
+      const own = asObject(written[name]);
       if (!["to", "then", "call"].some((word) => own[word] !== undefined)) return [name, action];
       const { to: _to, then: _then, ...rest } = asObject(action);
       return [name, rest];

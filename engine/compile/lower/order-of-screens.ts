@@ -127,23 +127,23 @@ export class OrderOfScreens {
 
   private findDone(id: string): Json | undefined {
     const screen = asObject(this.screens[id]);
-    const said = screen["done"];
+    const written = screen["done"];
     const derived = this.doneByForm(id, screen);
-    if (said !== undefined && derived !== undefined && this.same(said, derived))
+    if (written !== undefined && derived !== undefined && this.same(written, derived))
       this.saidTwice(
         `/screens/${id}/done`,
         `\`done\` of the screen "${id}" says what follows from its form`,
       );
-    const rule = said ?? derived;
+    const rule = written ?? derived;
     if (rule === undefined) return undefined;
-    if (said === undefined) {
+    if (written === undefined) {
       this.doneFrom[id] = `form "${String(screen["form"])}"`;
       this.places.put(`/screens/${id}/done`, `/screens/${id}/form`, true);
     }
     if (isGuard(rule)) return rule;
     const name = `${id}-done`;
     this.guards[name] = { description: `the screen "${id}" is done`, rule };
-    if (said === undefined) this.places.put(`/guards/${name}`, `/screens/${id}/form`, true);
+    if (written === undefined) this.places.put(`/guards/${name}`, `/screens/${id}/form`, true);
     else this.places.put(`/guards/${name}/rule`, `/screens/${id}/done`);
     return { guard: name };
   }

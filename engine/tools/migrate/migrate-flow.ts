@@ -11,6 +11,7 @@ import { asObject, type Json } from "../../language/json.ts";
 import type { Sources } from "../../language/sources.ts";
 import { definitionFormatter } from "../format-definition.ts";
 import { axesOfVariants, readingAxes, withoutAxes } from "./axes-of-variants.ts";
+import { renamePaths } from "./rename-paths.ts";
 import { migrateRules } from "./migrate-rules.ts";
 import { putRows, tableText, tableUses, type TableUse } from "./rows-in-place.ts";
 import { shortenAnywhere } from "./shorten-anywhere.ts";
@@ -65,6 +66,8 @@ export function migrateFlow(former: Sources, flow: string): Migration {
           ? shortenAnywhere(document.text)
           : document.text,
     );
+    if (kind !== "fixture" && kind !== "copy")
+      texts.set(document.path, renamePaths(texts.get(document.path) ?? document.text));
   }
   const stuck = fixedTables(files.map((file) => [file.kind, contentOf(file)] as const));
   const renamed = inPlace({ texts, kinds, stuck });

@@ -119,10 +119,10 @@ class Walk {
   }
 
   private rewriteRule(node: Node, schema: JsonObject, key: string): boolean {
-    const said = String(schema["description"] ?? "");
+    const description = String(schema["description"] ?? "");
     if ("properties" in schema || "items" in schema || "additionalProperties" in schema)
       return false;
-    if (!/JSON-logic rule|JSON in which rules/.test(said)) return false;
+    if (!/JSON-logic rule|JSON in which rules/.test(description)) return false;
     if (isScalar(node) || !isPlain(node, this.document)) return true;
     const json = node.toJS(this.document) as Json;
     const shorter = shortenRule(json);
@@ -164,8 +164,8 @@ class Walk {
 
   private rewriteStay(map: YAMLMap): void {
     const at = (name: string) => map.items.findIndex((pair) => nameOf(pair) === name);
-    const [said, stays] = [at("notify"), at("stay")];
-    const [message, staying] = [map.items[said], map.items[stays]];
+    const [notify, stays] = [at("notify"), at("stay")];
+    const [message, staying] = [map.items[notify], map.items[stays]];
     if (message === undefined || staying === undefined || map.get("stay") !== true) return;
     if (!isNode(message.value) || !isPlain(message.value, this.document)) return;
     const { copy = null, tone = null, ...rest } = asObject(message.value.toJS(this.document));

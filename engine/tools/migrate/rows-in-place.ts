@@ -89,7 +89,7 @@ export function tableText(text: string): TableText | undefined {
   if (line === null) return undefined;
   const body = text.slice(line.index + line[0].length).trimEnd();
   const [, indent = ""] = /^( *)- /m.exec(body) ?? [];
-  const said = text
+  const comments = text
     .split("\n")
     .filter((each) => each.startsWith("#") && !each.includes("yaml-language-server:"));
   return {
@@ -98,7 +98,9 @@ export function tableText(text: string): TableText | undefined {
       .map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
       .join("\n"),
     comment:
-      said.length > 0 ? said.join("\n") : `# ${String(document.contents.get("description"))}`,
+      comments.length > 0
+        ? comments.join("\n")
+        : `# ${String(document.contents.get("description"))}`,
   };
 }
 

@@ -60,7 +60,7 @@ export function scenesByScreen(
 function playedScenes(flow: CompiledFlow): readonly Scene[] {
   return flow.fixtures.flatMap((fixture) =>
     runFixture(flow, fixture).steps.flatMap(
-      ({ screen, path, query, state, context, told, problems }, step) =>
+      ({ screen, path, query, state, context, shown, problems }, step) =>
         screen === undefined
           ? []
           : [
@@ -73,7 +73,7 @@ function playedScenes(flow: CompiledFlow): readonly Scene[] {
                 query,
                 state,
                 context,
-                notices: told,
+                notices: shown,
                 problems,
               },
             ],

@@ -66,7 +66,8 @@ describe("FACT_ROOTS", () => {
     ["readr.lives", "reader"],
     ["now.day", undefined],
     ["visitor.mail", "visitor.email"],
-    ["heard.keys", "heard.key"],
+    ["received.keys", "received.key"],
+    ["heard.key", "received.key"],
     ["event.stepp", "event.step"],
   ])("is all that a table may read, so %s does not compile", (path, suggestion) => {
     expect(problemsWith({ [TABLE]: tableReading(path) })).toMatchObject([
@@ -84,7 +85,7 @@ describe("FACT_ROOTS", () => {
     "query.x",
     "dataSources.0",
     "visitor.email",
-    "heard.key",
+    "received.key",
     "providers.post.sender",
     "now",
   ])("lets a table read %s", (path) => {
@@ -123,7 +124,7 @@ webhook:
   key: { var: payload.key }
   outcomes: [{ when: { var: payload.there }, outcome: there }]
   answer: ${answer}
-  becomes: [{ id: it, keys: { var: application.id }, when: { '===': [{ var: heard.key }, { var: reader.lives }] }, screen: reader, then: resume }]
+  becomes: [{ id: it, keys: { var: application.id }, when: { '===': [{ var: received.key }, { var: reader.lives }] }, screen: reader, then: resume }]
 `;
     expect(
       problemsWith({ [PROVIDER]: provider("{ var: digest }", "{ of: { var: payload.of } }") }),
