@@ -387,7 +387,7 @@ export interface BecomesDefinition {
   readonly when?: Rule;
   /** The screen its table is asked for. */
   readonly screen: string;
-  /** Parameters of the screen's path; rules read `heard.key`. */
+  /** Parameters of the screen's path; rules read `received.key`. */
   readonly params?: {
     /** The value. */
     readonly [k: string]: Json;
