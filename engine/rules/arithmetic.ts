@@ -1,3 +1,4 @@
+import jsonLogic from "json-logic-js";
 import type { Json } from "../language/json.ts";
 import { plainText, plainValue } from "./plain-value.ts";
 
@@ -20,14 +21,8 @@ export const ARITHMETIC: Readonly<Record<string, (values: readonly (Json | undef
     "%": ([a, b]) => number(a) % number(b),
     min: (values) => Math.min(...values.map(number)),
     max: (values) => Math.max(...values.map(number)),
-    substr: ([source, start, length]) => {
-      const text = plainText(source);
-      const [from, count] = [plainValue(start) as number, plainValue(length) as number];
-      if (!(count < 0)) return text.substr(from, count);
-      // As in PHP: a negative length leaves so many characters out at the end.
-      const rest = text.substr(from);
-      return rest.substr(0, rest.length + count);
-    },
+    // json-logic-js cuts texts: negative lengths have a meaning of their own. It receives plain values alone.
+    substr: (values) => jsonLogic.apply({ substr: values.map(plainValue) } as never) as Json,
   };
 
 /** A value as a number, as JavaScript converts it. */
