@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildPage } from "../../server/cli/development/page-build.ts";
-import { PROJECT } from "../definitions.ts";
+import { EDITABLE, PROJECT } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
 import { startBrowser } from "./person.ts";
@@ -19,10 +19,12 @@ const refusals: string[] = [];
 beforeAll(async () => {
   await buildPage(PROJECT);
   folder = await mkdtemp(join(tmpdir(), "foyer-flows-"));
-  for (const part of ["flows", "schemas", "content"])
-    await cp(join(PROJECT, part, "library-card"), join(folder, part, "library-card"), {
+  for (const part of ["flows", "schemas", "content"]) {
+    const from = part === "content" ? PROJECT : EDITABLE;
+    await cp(join(from, part, "library-card"), join(folder, part, "library-card"), {
       recursive: true,
     });
+  }
   [browser, service] = await Promise.all([
     startBrowser(),
     BuiltService.start({ FOYER_FLOWS: folder, FOYER_ENV: "LOCAL", FOYER_DEV: "1" }),

@@ -21,7 +21,7 @@ const ODD: readonly Json[] = [
   "name",
   "a.b",
   "reader.name",
-  "readerKnown",
+  "child",
   null,
   true,
   false,

@@ -19,7 +19,7 @@ import { openVault } from "../../server/storage/secrets/vault.ts";
 import type { Service } from "../../server/service.ts";
 import { Planner } from "../../server/definitions/plan.ts";
 import { gate, publication, versionBefore } from "../../server/definitions/publish.ts";
-import { PROJECT } from "../definitions.ts";
+import { EDITABLE, PROJECT } from "../definitions.ts";
 import { outsideIsUp, testService, Visitor } from "./service.ts";
 import { mustReplace, mustReplaceAll } from "../must-replace.ts";
 
@@ -59,7 +59,9 @@ describe("published versions", { skip: !outside }, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "foyer-flows-"));
     for (const top of ["flows", "schemas", "content"])
-      await cp(join(PROJECT, top, FLOW), join(folder, top, FLOW), { recursive: true });
+      await cp(join(top === "content" ? PROJECT : EDITABLE, top, FLOW), join(folder, top, FLOW), {
+        recursive: true,
+      });
     shipped = await readSources(folder, PROJECT);
     one = await node();
     two = await node(await urlOf(one));

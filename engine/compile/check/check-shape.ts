@@ -157,7 +157,26 @@ function mostSpecific(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     ({ keyword, instancePath }) =>
       !((keyword === "type" || keyword === "const") && unions.has(instancePath)),
   );
-  return taken.length > 0 ? taken : telling.length > 0 ? telling : errors;
+  return withoutChoices(taken.length > 0 ? taken : telling.length > 0 ? telling : errors);
+}
+
+/** Of members of which one has to be there, the first mistake names all. */
+function withoutChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.flatMap((error): readonly ErrorObject[] => {
+    if (!isChoice(error)) return [error];
+    const group = errors.filter(
+      (other) => isChoice(other) && other.instancePath === error.instancePath,
+    );
+    const names = group.map(({ params }) => String((params as JsonObject)["missingProperty"]));
+    return group[0] === error
+      ? [{ ...error, params: { missingProperty: names.join('" or "') } }]
+      : [];
+  });
+}
+
+/** Whether a member is missing that another one could stand for: `anyOf` of what is required. */
+function isChoice({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword === "required" && /\/anyOf\/\d+\/required$/.test(schemaPath);
 }
 
 const UNIONS = new Set(["anyOf", "oneOf", "allOf"]);

@@ -192,22 +192,28 @@ function walk(given: JsonObject, value: Json, at: At, run: Run): Json {
     return walk(fixed ? asObject(properties[key]) : open, each, below(at, key, fixed), run);
   });
   const row = given["$ref"] === ROW ? lowerRow(made, value, at, run.rules.places) : made;
-  return "match" in properties ? withCondition(row, value, at, run) : row;
+  const word = "rule" in properties ? "rule" : "when";
+  return "match" in properties ? withCondition(row, value, { ...at, word }, run) : row;
 }
 
-/** The `when` of an object with `match` or `not`, joined with its own `when`. */
-function withCondition(made: JsonObject, written: JsonObject, at: At, run: Run): JsonObject {
+/** The condition of an object with `match` or `not`, joined with its own rule. */
+function withCondition(
+  made: JsonObject,
+  written: JsonObject,
+  at: LoweredAt & { readonly word: "when" | "rule" },
+  run: Run,
+): JsonObject {
   if (!MATCH_WORDS.some((word) => written[word] !== undefined)) return made;
-  const { match: _match, not: _not, when, ...rest } = made;
+  const { match: _match, not: _not, [at.word]: when, ...rest } = made;
   const parts = run.rules.parts(written, at.source);
   const whole = joined(
     when === undefined
       ? parts
-      : [...parts, { rule: when, source: `${at.source}/when`, made: false }],
+      : [...parts, { rule: when, source: `${at.source}/${at.word}`, made: false }],
     at.source,
   );
-  placePart(whole, `${at.lowered}/when`, run.rules.places);
-  return { ...rest, when: whole.rule };
+  placePart(whole, `${at.lowered}/${at.word}`, run.rules.places);
+  return { ...rest, [at.word]: whole.rule };
 }
 
 /** Makes a table of inline rows; returns its id. */

@@ -10,10 +10,10 @@ export interface FlagsFile {
 }
 /** A flag. */
 export interface FlagDefinition {
-  /** What it holds. */
-  readonly type: "boolean" | "string" | "number";
-  /** Its value unless an overlay says otherwise. */
-  readonly default: Json;
+  /** What it holds; `boolean` where it is not said. */
+  readonly type?: "boolean" | "string" | "number";
+  /** Its value unless an overlay says otherwise; false where it is not said. */
+  readonly default?: Json;
   /** What it does, in one sentence. */
   readonly description: string;
   /**

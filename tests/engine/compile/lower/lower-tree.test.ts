@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { DefinitionProblem } from "../../../../engine/language/problem.ts";
 import { editableSources } from "../../../definitions.ts";
+import { setAt } from "../../../edit-yaml.ts";
 
 const shipped = await editableSources;
+const GUARDS = "flows/library-card/guards.yaml";
 const SCREEN = "flows/library-card/screens/consent.yaml";
 const OVERLAY = "flows/library-card/overlays/market/town.yaml";
 
@@ -93,6 +95,26 @@ describe("TreeLowering", () => {
         { "!": { var: "application.confirmed" } },
       ],
     });
+  });
+
+  it("lowers the conditions of a guard, and its rule beside them", () => {
+    const guards = setAt(shipped.get(GUARDS), "guards/paysFee", {
+      match: { "flags.chargesNonResidents": true },
+      not: { child: true },
+      rule: { "===": [{ var: "reader.lives" }, "elsewhere"] },
+    });
+    const { paysFee } = Object.fromEntries(compiled(ROWS, [[GUARDS, guards]]).guards);
+    expect(paysFee?.rule).toEqual({
+      and: [
+        { "!!": { var: "flags.chargesNonResidents" } },
+        { "!": { guard: "child" } },
+        { "===": [{ var: "reader.lives" }, "elsewhere"] },
+      ],
+    });
+    const empty = withActions(ROWS, [[GUARDS, setAt(guards, "guards/paysFee", {})]]);
+    expect(empty.ok ? [] : empty.problems.map(({ code, file }) => `${code} ${file}`)).toEqual([
+      `FLOW-SHAPE ${GUARDS}`,
+    ]);
   });
 
   it("lays an overlay over rows in place by their ids", () => {
