@@ -1,5 +1,6 @@
 import type { FormSchema } from "../language/form.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { fieldsOf } from "../validate/fields.ts";
 import { layOverlay } from "./lay-overlay.ts";
 
 /** A field's rule in a variant: true, false, or the rest that reads the state. */
@@ -10,7 +11,7 @@ export type SettledRule = boolean | { readonly left: Json };
  * properties, branches, order and requirements; `x-where` is laid over a field, `x-required` lifts
  * a requirement, `x-offered` removes choices. Rules that refuse a removed field go with it. The
  * result is plain JSON Schema, with those parts of `x-when`, `x-required` and `x-offered` that read
- * the state.
+ * the state. Without `x-order` the fields keep the order in which they are written.
  *
  * @param settle evaluates a rule, given its place; a `case` of `x-where` must evaluate fully
  */
@@ -68,7 +69,11 @@ export function resolveForm(
       allOf.forEach((each: Json, at) => collect(each, `${pointer}/allOf/${at}`));
   };
   collect(schema as unknown as JsonObject, "");
-  return without(schema as unknown as JsonObject, settled) as unknown as FormSchema;
+  const { "x-order": order = Object.keys(fieldsOf(schema)) } = schema;
+  return without(
+    { ...schema, "x-order": order } as unknown as JsonObject,
+    settled,
+  ) as unknown as FormSchema;
 }
 
 /** Names of all fields of a form, from every branch. */

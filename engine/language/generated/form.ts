@@ -56,11 +56,11 @@ export interface FormSchema {
    */
   readonly allOf?: readonly FormBranch[];
   /**
-   * Fields from top to bottom.
+   * Fields from top to bottom, where that is not the order in which they are written.
    *
    * Items: A field.
    */
-  readonly "x-order": readonly string[];
+  readonly "x-order"?: readonly string[];
   /**
    * Rules over the whole form.
    *
