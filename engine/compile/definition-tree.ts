@@ -1,6 +1,7 @@
 import type { Variant } from "../language/variant.ts";
 import { layersOf } from "../language/axes.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../language/json.ts";
+import { callsWithDefaults } from "./call-defaults.ts";
 import { contentOf, type DefinitionFile } from "./flow-sources.ts";
 import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts";
 import { lowerForm, type LoweredForm } from "./lower-form.ts";
@@ -119,7 +120,7 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
         put(file, ["tables", String(content["table"] ?? file.name)], content);
         break;
       case "calls":
-        put(file, ["calls"], content["calls"], "/calls");
+        put(file, ["calls"], callsWithDefaults(content), "/calls");
         put(file, ["answers"], content["answers"], "/answers");
         break;
       case "provider":

@@ -3,14 +3,17 @@ import type { ServiceDefinition } from "./generated/services.ts";
 
 export type { CallLimit, ServiceDefinition };
 
+/** A call with the defaults of its file. */
+type WholeCall = DeclaredCall & Required<Pick<DeclaredCall, "service" | "timeoutMs">>;
+
 /** A call with its name: a request that the engine asks for and the server makes. */
-export interface CallDefinition extends DeclaredCall {
+export interface CallDefinition extends WholeCall {
   readonly call: string;
 }
 
 /** One request over HTTP, as an author writes it. */
 export type RequestDefinition = Omit<
-  DeclaredCall,
+  WholeCall,
   "description" | "repeat" | "limits" | "owner" | "set" | "answerSchema" | "strictAnswer"
 >;
 

@@ -106,8 +106,15 @@ export function checkNames({ flow, reporter }: CheckContext): void {
       (kind, name, pointer) => check(kind, name, `/providers/${id}${pointer}`),
       reporter,
     );
-  for (const [id, call] of flow.calls)
-    check("service", call.definition.service, `/calls/${id}/service`);
+  for (const [id, { definition }] of flow.calls) {
+    const missing = (["service", "timeoutMs"] as const).filter((word) => !(word in definition));
+    for (const word of missing)
+      reporter.at(`/calls/${id}`, {
+        code: "FLOW-SHAPE",
+        message: `"${word}" is missing in calls.${id}, and in the defaults of its file`,
+      });
+    if (!missing.includes("service")) check("service", definition.service, `/calls/${id}/service`);
+  }
 }
 
 /**

@@ -9,6 +9,23 @@ export interface CallsFile {
     /** A JSON Schema. */
     readonly [k: string]: JsonObject;
   };
+  /** What every call of the file says that does not say it itself. */
+  readonly defaults?: {
+    /** Who answers. */
+    readonly service?: string;
+    /** Path parameters, for calls whose path has them. */
+    readonly params?: {
+      /** The value (JSON in which rules stand for their values) */
+      readonly [k: string]: Template;
+    };
+    /** Headers, beside those of the call. */
+    readonly headers?: {
+      /** The value (JSON in which rules stand for their values) */
+      readonly [k: string]: Template;
+    };
+    /** How long to wait, in milliseconds. */
+    readonly timeoutMs?: number;
+  };
   /** Calls by name. */
   readonly calls: {
     readonly [k: string]: DeclaredCall;
@@ -18,8 +35,8 @@ export interface CallsFile {
 export interface DeclaredCall {
   /** What the call does. */
   readonly description: string;
-  /** Who answers it. */
-  readonly service: string;
+  /** Who answers it; said here or in `defaults`. */
+  readonly service?: string;
   /** HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with {parameters} filled from `params`. */
@@ -43,8 +60,8 @@ export interface DeclaredCall {
   readonly body?: Template;
   /** How the body is written; default `json`. A form's values are texts. */
   readonly encoding?: "json" | "form";
-  /** How long to wait, in milliseconds. */
-  readonly timeoutMs: number;
+  /** How long to wait, in milliseconds; said here or in `defaults`. */
+  readonly timeoutMs?: number;
   /** Repetition. */
   readonly retry?: {
     /** How many times more. */

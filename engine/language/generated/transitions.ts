@@ -6,7 +6,7 @@ export interface TransitionTableDefinition {
   /** Id of the table. */
   readonly table: string;
   /** What it decides. */
-  readonly description: string;
+  readonly description?: string;
   /**
    * Rows in order.
    *

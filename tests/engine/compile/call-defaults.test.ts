@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { callsWithDefaults } from "../../../engine/compile/call-defaults.ts";
+import { compileFlow } from "../../../engine/compile/compile-flow.ts";
+import { editableSources } from "../../definitions.ts";
+
+const shipped = await editableSources;
+
+const DEFAULTS = {
+  service: "post",
+  timeoutMs: 1000,
+  headers: { "x-source": "library" },
+  params: { applicationId: { var: "application.id" }, shelf: "A" },
+};
+const ask = { description: "Asks", method: "POST", path: "/cards/{applicationId}" };
+
+describe("callsWithDefaults()", () => {
+  it("gives a call what it does not say itself, and of the parameters those of its path", () => {
+    expect(callsWithDefaults({ defaults: DEFAULTS, calls: { ask } })).toEqual({
+      ask: {
+        ...ask,
+        service: "post",
+        timeoutMs: 1000,
+        headers: { "x-source": "library" },
+        params: { applicationId: { var: "application.id" } },
+      },
+    });
+  });
+
+  it("leaves what a call says, header by header and parameter by parameter", () => {
+    const own = {
+      ...ask,
+      service: "bank",
+      headers: { "x-kind": "card" },
+      params: { applicationId: { var: "params.applicationId" } },
+    };
+    expect(callsWithDefaults({ defaults: DEFAULTS, calls: { own } })).toMatchObject({
+      own: {
+        service: "bank",
+        headers: { "x-source": "library", "x-kind": "card" },
+        params: { applicationId: { var: "params.applicationId" } },
+      },
+    });
+  });
+
+  it("leaves a file without defaults as it is", () => {
+    const calls = { ask };
+    expect(callsWithDefaults({ calls })).toBe(calls);
+  });
+});
+
+describe("compileFlow()", () => {
+  it("refuses a call without a service or a time limit, its own or that of its file", () => {
+    const text =
+      "defaults: { timeoutMs: 1000 }\ncalls:\n  ask:\n    description: Asks\n    method: GET\n    path: /ask\n";
+    const result = compileFlow(
+      new Map([...shipped, ["flows/library-card/calls/post.yaml", text]]),
+      "library-card",
+      ["LOCAL"],
+    );
+    const told = (result.ok ? [] : result.problems).map(
+      ({ code, message, file, line }) => `${code} ${file}:${line} ${message}`,
+    );
+    expect(told).toContain(
+      'FLOW-SHAPE flows/library-card/calls/post.yaml:3 "service" is missing in calls.ask, and in the defaults of its file',
+    );
+    expect(told.filter((each) => each.includes("timeoutMs"))).toEqual([]);
+  });
+});
