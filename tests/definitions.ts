@@ -43,7 +43,16 @@ export function compileOnce(sources: Sources, environment: string): LibraryResul
 
 /** The shipped flows, compiled for a developer's machine. */
 export async function shippedLibrary(): Promise<FlowLibrary> {
-  const result = compileOnce(await shippedSources, "LOCAL");
+  return libraryOf(await shippedSources);
+}
+
+/** The same with the library card that tests edit. */
+export async function editableLibrary(): Promise<FlowLibrary> {
+  return libraryOf(await editableSources);
+}
+
+function libraryOf(sources: Sources): FlowLibrary {
+  const result = compileOnce(sources, "LOCAL");
   if (!result.ok)
     throw new Error(
       result.problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join("\n"),

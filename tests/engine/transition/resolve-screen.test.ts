@@ -9,10 +9,10 @@ import type { CompiledVariant } from "../../../engine/compile/compiled-variant.t
 import { explainPath } from "../../../engine/tools/explain-path.ts";
 import { buildFacts } from "../../../engine/transition/facts.ts";
 import { resolveScreen } from "../../../engine/transition/resolve-screen.ts";
-import { shippedLibrary } from "../../definitions.ts";
+import { editableLibrary } from "../../definitions.ts";
 
 const VARIANT = { portal: "library", market: "town", environment: "LOCAL" };
-const library = await shippedLibrary();
+const library = await editableLibrary();
 const card = library.flows.get("library-card")?.variant(VARIANT);
 if (card === undefined) throw new Error("there is no flow library-card");
 
