@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import { shippedSources } from "../../../definitions.ts";
-import { mustReplace } from "../../../must-replace.ts";
+import { addAt, removeAt, setAt } from "../../../edit-yaml.ts";
 
 const shipped = await shippedSources;
 const CALLS = "flows/merchant-signup/calls/application.yaml";
-const HEADER =
-  "    headers: { x-customer: { optional: { var: visitor.id } } }\n    timeoutMs: 10000";
+/** The call that takes over an application which was begun elsewhere. */
+const RESUME = "calls/resumeApplication";
 
 /** What the check says of the sign-up with its calls changed. */
 function problems(change: (text: string) => string) {
@@ -29,13 +29,13 @@ const missingVisitor = (call: string) => [
 
 describe("checkOwners()", () => {
   it("refuses an adopting call whose answer has no owner", () => {
-    expect(problems((text) => mustReplace(text, "    owner: customerId\n", ""))).toContainEqual(
+    expect(problems((text) => removeAt(text, `${RESUME}/owner`))).toContainEqual(
       missingOwner("resumeApplication"),
     );
   });
 
   it("refuses an adopting call that does not say whom it is for", () => {
-    expect(problems((text) => mustReplace(text, HEADER, "    timeoutMs: 10000"))).toEqual([
+    expect(problems((text) => removeAt(text, `${RESUME}/headers`))).toEqual([
       missingVisitor("resumeApplication"),
     ]);
   });
@@ -45,21 +45,10 @@ describe("checkOwners()", () => {
     const result = compileFlow(
       new Map([
         ...shipped,
-        [
-          guards,
-          mustReplace(
-            shipped.get(guards),
-            "values:\n",
-            "values:\n  asks: { description: who asks, rule: { var: [visitor.id, ''] } }\n",
-          ),
-        ],
+        [guards, addAt(shipped.get(guards), "values/asks", { rule: { var: ["visitor.id", ""] } })],
         [
           CALLS,
-          mustReplace(
-            shipped.get(CALLS),
-            HEADER,
-            "    headers: { x-customer: { value: asks } }\n    timeoutMs: 10000",
-          ),
+          setAt(shipped.get(CALLS), `${RESUME}/headers`, { "x-customer": { value: "asks" } }),
         ],
       ]),
       "merchant-signup",
@@ -69,17 +58,16 @@ describe("checkOwners()", () => {
   });
 
   it("refuses any other call that reads an application to go on with", () => {
-    const reading = `calls:
-  readAnother:
-    description: Reads an application
-    service: platform
-    method: GET
-    path: /api/v2/applications/{applicationId}
-    params: { applicationId: { var: params.applicationId } }
-    timeoutMs: 1000
-    set: { application.id: { var: params.applicationId } }
-`;
-    const found = problems((text) => mustReplace(text, "calls:\n", reading));
+    const reading = {
+      description: "Reads an application",
+      service: "platform",
+      method: "GET",
+      path: "/api/v2/applications/{applicationId}",
+      params: { applicationId: { var: "params.applicationId" } },
+      timeoutMs: 1000,
+      set: { "application.id": { var: "params.applicationId" } },
+    };
+    const found = problems((text) => addAt(text, "calls/readAnother", reading));
     expect(found).toContainEqual(missingOwner("readAnother"));
     expect(found).toContainEqual(missingVisitor("readAnother"));
   });

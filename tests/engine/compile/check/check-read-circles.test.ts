@@ -2,22 +2,27 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { Sources } from "../../../../engine/language/sources.ts";
 import { editableSources } from "../../../definitions.ts";
-import { mustReplace } from "../../../must-replace.ts";
+import { addAt, lineOf, removeAt, setAt } from "../../../edit-yaml.ts";
 
 const shipped = await editableSources;
 const FLOW = "flows/merchant-signup";
 
-const after = (
-  ...changes: readonly (readonly [path: string, from: string, to: string])[]
-): Sources => {
+type Change = readonly [path: string, edit: (text: string) => string];
+
+const after = (...changes: readonly Change[]): Sources => {
   const sources = new Map(shipped);
-  for (const [path, from, to] of changes) {
-    const text = sources.get(path) ?? "";
-    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-    sources.set(path, mustReplace(text, from, to));
-  }
+  for (const [path, edit] of changes) sources.set(path, edit(sources.get(path) ?? ""));
   return sources;
 };
+
+/** A table with a row written anew. */
+const withRow = (path: string, row: Readonly<Record<string, unknown>>): Change => [
+  path,
+  (text) => setAt(text, `rows/${String(row["id"])}`, row),
+];
+
+const lineIn = (sources: Sources, path: string, part: string): number =>
+  lineOf(sources.get(path), part);
 
 const circlesIn = (sources: Sources, flow = "merchant-signup") => {
   const result = compileFlow(sources, flow, ["LOCAL"]);
@@ -27,8 +32,6 @@ const circlesIn = (sources: Sources, flow = "merchant-signup") => {
 };
 
 const FETCH = `${FLOW}/transitions/after-fetch.yaml`;
-const FAILED =
-  "- id: failed\n    notify: { copy: errors.applicationFetch, tone: error, texts: { value: serverMessages } }\n    to: home";
 
 describe("checkReadCircles()", () => {
   it.each(["library-card", "merchant-signup"])("finds nothing in %s as it is shipped", (flow) => {
@@ -36,54 +39,46 @@ describe("checkReadCircles()", () => {
   });
 
   it("finds an application that cannot be read and whose failure leads, with nothing said, to the page that leads to it", () => {
-    const [found = ""] = circlesIn(after([FETCH, FAILED, "- { id: failed, to: home }"]));
+    const sources = after(withRow(FETCH, { id: "failed", to: "home" }));
+    const [found = ""] = circlesIn(sources);
     expect(found).toMatch(
-      /^flows\/merchant-signup\/transitions\/after-fetch.yaml:17 When the call "resumeApplication" fails, the row "failed" leads back to the page that makes it, for ever: after-fetch\/failed → home → .* of another application$/,
+      /When the call "resumeApplication" fails, the row "failed" leads back to the page that makes it, for ever: after-fetch\/failed → home → .* of another application$/,
     );
+    expect(found).toContain(`${FETCH}:${lineIn(sources, FETCH, "failed")} `);
   });
 
   it("finds the circle of a query that no page asks for, and takes one that they do", () => {
-    const unread = [
-      FETCH,
-      FAILED,
-      "- { id: failed, to: home, query: { unread: 'true' } }",
-    ] as const;
+    const unread = withRow(FETCH, { id: "failed", to: "home", query: { unread: "true" } });
     expect(circlesIn(after(unread))).toHaveLength(1);
-    const home = `${FLOW}/screens/home.yaml`;
-    const asks = ["\n    form: false\n    then: load", "\n    table: load"].map(
-      (after) =>
-        [
-          home,
-          `      wrongAccount: false${after}`,
-          `      wrongAccount: false\n      query.unread: false${after}`,
-        ] as const,
-    );
+    const asks = ["onOpen/known", "actions/find-accounts"].map((place): Change => [
+      `${FLOW}/screens/home.yaml`,
+      (text) => addAt(text, `${place}/match/query.unread`, false),
+    ]);
     expect(circlesIn(after(unread, ...asks))).toEqual([]);
   });
 
   it("finds a load whose failure leads to a page that leads back by itself, and takes a change in between", () => {
-    const back = [
-      `${FLOW}/screens/accounts.yaml`,
-      "onOpen:\n",
-      "onOpen:\n  - { id: to-stores, match: { application.storeSwitcher: false }, to: store-selector }\n",
-    ] as const;
-    const lost =
-      "- { id: unknown, stay: { error: errors.generic, texts: { value: serverMessages } } }";
+    const opens = [
+      { id: "to-stores", match: { "application.storeSwitcher": false }, to: "store-selector" },
+    ];
+    const back: Change = [`${FLOW}/screens/accounts.yaml`, (text) => setAt(text, "onOpen", opens)];
     const stores = `${FLOW}/transitions/stores-loaded.yaml`;
-    const [found = "", ...more] = circlesIn(
-      after(back, [stores, lost, "- { id: unknown, to: accounts }"]),
-    );
+    const sources = after(back, withRow(stores, { id: "unknown", to: "accounts" }));
+    const [found = "", ...more] = circlesIn(sources);
     expect(found).toContain(
-      'stores-loaded.yaml:7 When the call "searchStores" fails, the row "unknown" leads back to the page that makes it, for ever: stores-loaded/unknown → accounts → accounts/onOpen/to-stores → store-selector → the load of store-selector',
+      `stores-loaded.yaml:${lineIn(sources, stores, "unknown")} When the call "searchStores" fails, the row "unknown" leads back to the page that makes it, for ever: stores-loaded/unknown → accounts → accounts/onOpen/to-stores → store-selector → the load of store-selector`,
     );
     expect(more).toEqual([]);
     expect(
       circlesIn(
-        after(back, [
-          stores,
-          lost,
-          "- { id: unknown, set: { application.storeSwitcher: true }, to: accounts }",
-        ]),
+        after(
+          back,
+          withRow(stores, {
+            id: "unknown",
+            set: { "application.storeSwitcher": true },
+            to: "accounts",
+          }),
+        ),
       ),
     ).toEqual([]);
   });
@@ -92,8 +87,10 @@ describe("checkReadCircles()", () => {
     const found = circlesIn(
       after([
         `${FLOW}/transitions/load.yaml`,
-        "tone: error, texts: { value: serverMessages } }\n    to: home",
-        "tone: error, texts: { value: serverMessages } }\n    leave: { kind: base }",
+        (text) =>
+          addAt(removeAt(text, "rows/accounts-unknown/to"), "rows/accounts-unknown/leave", {
+            kind: "base",
+          }),
       ]),
     );
     expect(found).toHaveLength(1);
