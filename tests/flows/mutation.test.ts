@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { baselineOf, isCaught, judge } from "../mutation/judge.ts";
 import { KINDS, mutationsOf } from "../mutation/mutations.ts";
-import { shippedSources } from "../definitions.ts";
+import { editableSources } from "../definitions.ts";
 
 /** A part of `npx tsx tests/mutation/mutate.ts`, which breaks all flows in all ways. */
-describe.each([["library-card", await shippedSources]] as const)(
+describe.each([["library-card", await editableSources]] as const)(
   "a %s that somebody broke",
   (flow, sources) => {
     const mutations = mutationsOf(sources, flow, 1);

@@ -1,4 +1,4 @@
-import { shippedSources, toolShareSources } from "../definitions.ts";
+import { editableSources, shippedSources, toolShareSources } from "../definitions.ts";
 import { baselineOf, isCaught, judge, type Verdict } from "./judge.ts";
 import { mutationsOf } from "./mutations.ts";
 
@@ -11,7 +11,7 @@ const most = Number(process.argv[2] ?? "6");
 const verdicts: Verdict[] = [];
 const start = Date.now();
 for (const [flow, sources, limit] of [
-  ["library-card", await shippedSources, most],
+  ["library-card", await editableSources, most],
   ["tool-share", await toolShareSources, most],
   ["merchant-signup", await shippedSources, Math.ceil(most / 2)],
 ] as const) {

@@ -13,7 +13,7 @@ import {
   testService,
   Visitor,
 } from "../../service.ts";
-import { mustReplace } from "../../../must-replace.ts";
+import { setAt } from "../../../edit-yaml.ts";
 
 const outside = await outsideIsUp();
 
@@ -204,14 +204,7 @@ describe("the sandbox platform", { skip: !outside }, () => {
     for (const part of ["flows", "schemas", "content"])
       await cp(join(PROJECT, part), join(folder, part), { recursive: true });
     const limits = join(folder, "flows/merchant-signup/config/limits.yaml");
-    await writeFile(
-      limits,
-      mustReplace(
-        await readFile(limits, "utf8"),
-        "signIn: { required: true",
-        "signIn: { required: false",
-      ),
-    );
+    await writeFile(limits, setAt(await readFile(limits, "utf8"), "signIn/required", false));
     const production = await testService("outside", {
       ...PRODUCTION,
       FOYER_FLOWS: folder,
