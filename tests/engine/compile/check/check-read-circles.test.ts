@@ -44,7 +44,7 @@ describe("checkReadCircles()", () => {
     expect(found).toMatch(
       /When the call "resumeApplication" fails, the row "failed" leads back to the page that makes it, for ever: after-fetch\/failed → home → .* of another application$/,
     );
-    expect(found).toContain(`${FETCH}:${lineIn(sources, FETCH, "failed")} `);
+    expect(found).toContain(`${FETCH}:${lineIn(sources, FETCH, "id: failed")} `);
   });
 
   it("finds the circle of a query that no page asks for, and takes one that they do", () => {
@@ -66,7 +66,7 @@ describe("checkReadCircles()", () => {
     const sources = after(back, withRow(stores, { id: "unknown", to: "accounts" }));
     const [found = "", ...more] = circlesIn(sources);
     expect(found).toContain(
-      `stores-loaded.yaml:${lineIn(sources, stores, "unknown")} When the call "searchStores" fails, the row "unknown" leads back to the page that makes it, for ever: stores-loaded/unknown → accounts → accounts/onOpen/to-stores → store-selector → the load of store-selector`,
+      `stores-loaded.yaml:${lineIn(sources, stores, "id: unknown")} When the call "searchStores" fails, the row "unknown" leads back to the page that makes it, for ever: stores-loaded/unknown → accounts → accounts/onOpen/to-stores → store-selector → the load of store-selector`,
     );
     expect(more).toEqual([]);
     expect(
