@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newFlow } from "../../../server/cli/scaffold/scaffold.ts";
+import { shippedSources } from "../../definitions.ts";
 import { writeCard } from "../../card-flow.ts";
 import { registerFiles } from "../../register-flow.ts";
 import type { Service } from "../../../server/service.ts";
@@ -17,7 +19,8 @@ describe("ServiceTables", { skip: !outside }, () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "foyer-sandbox-"));
-    await writeCard(folder, await registerFiles());
+    const { files } = newFlow(await shippedSources, "gym-pass", ["en-US"], "front-desk");
+    await writeCard(folder, { ...(await registerFiles()), ...Object.fromEntries(files) });
     ({ service, stop } = await testService("outside", { FOYER_FLOWS: folder, FOYER_KEY: KEY }));
   });
   afterAll(async () => {
@@ -74,6 +77,18 @@ describe("ServiceTables", { skip: !outside }, () => {
     expect(await journal(visitor)).toContain("call:enter/timeout");
   });
 
+  it("lets a new flow with a service be clicked through at once", async () => {
+    const visitor = new Visitor(service);
+    await visitor.get("/gym-pass");
+    await visitor.act("submit");
+    const known = { name: "Kim Lund", email: "known@cedar.dev" };
+    expect((await visitor.act("submit", known)).json()).toMatchObject({
+      errors: [{ pointer: "/email", code: "validation.email.known" }],
+    });
+    const fresh = { name: "Kim Lund", email: "kim@cedar.dev" };
+    expect(screenOf(await visitor.act("submit", fresh))).toBe("done");
+  });
+
   it("prints its test values at the start", () => {
     expect(service.sandbox?.welcomeLines("http://localhost:3000").join("\n")).toMatch(
       /name Ada Known +is in the register already/,
@@ -85,7 +100,7 @@ describe("ServiceTables", { skip: !outside }, () => {
       ...PRODUCTION,
       FOYER_FLOWS: folder,
       FOYER_KEY: KEY,
-      FOYER_PUBLISHED: "0",
+      FRONT_DESK_URL: "http://127.0.0.1:9",
     });
     try {
       const visitor = new Visitor(inProduction.service);
