@@ -34,11 +34,11 @@ import type { CompiledFlow, CompileResult } from "./compiled-flow.ts";
 import type { CompiledVariant } from "./compiled-variant.ts";
 import { baseTree, overlayNames, variantTree, type DefinitionTree } from "./definition-tree.ts";
 import {
-  isSourceOf,
   contentOf,
   readFlowFiles,
   readMetaSchemas,
   readOtherSchemas,
+  sourcesOfFlow,
 } from "./flow-sources.ts";
 import { ListLowering } from "./lower/lower-lists.ts";
 import { TreeLowering } from "./lower/lower-tree.ts";
@@ -392,8 +392,7 @@ function inOrder(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
 
 /** The version of a flow: the hash of its own files, known without compiling them. */
 export function versionOf(sources: Sources, flow: string): string {
-  const parts = [...sources.keys()]
-    .filter((path) => isSourceOf(path, flow))
+  const parts = [...sourcesOfFlow(sources, flow).keys()]
     .toSorted()
     .map((path) => `${path}\u0000${sources.get(path) ?? ""}\u0000`);
   return bytesToHex(sha256(utf8ToBytes(parts.join("")))).slice(0, 16);

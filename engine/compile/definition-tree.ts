@@ -7,6 +7,8 @@ import { layOverlay, unknownMembers, type DeadOverride } from "./lay-overlay.ts"
 import { lowerForm, type LoweredForm } from "./lower-form.ts";
 import type { Origin } from "./reporter.ts";
 import type { SourceDocument } from "../source/read-yaml.ts";
+import { sharedFieldsOf, sharedOrigin, type SharedFields } from "./shared-fields.ts";
+import { withPatternWords } from "./pattern-words.ts";
 
 /** The parts of a flow that overlays can change, as one JSON tree with the place of each part. */
 export interface DefinitionTree {
@@ -136,6 +138,7 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
         origins.push(...fieldOrigins(lowered, at, file.document, shared));
         break;
       }
+      case "pattern":
       case "formats":
         put(file, ["formats"], content["formats"], "/formats");
         break;
@@ -149,7 +152,7 @@ export function baseTree(files: readonly DefinitionFile[]): DefinitionTree {
     }
   }
   return {
-    tree: merging.tree,
+    tree: withPatternWords(merging.tree),
     origins,
     layers: layersOf(asObject(merging.tree["flow"])),
     dead: [],
@@ -186,21 +189,6 @@ export function variantTree(
     }
   }
   return { ...base, tree, origins, dead };
-}
-
-/** The shared fields of a flow, with their file. */
-interface SharedFields {
-  readonly fields: JsonObject;
-  readonly document?: SourceDocument;
-}
-
-const NO_FIELDS: SharedFields = { fields: {} };
-
-function sharedFieldsOf(files: readonly DefinitionFile[]): SharedFields {
-  const file = files.find(({ kind }) => kind === "fields");
-  return file === undefined
-    ? NO_FIELDS
-    : { fields: asObject(contentOf(file)["fields"]), document: file.document };
 }
 
 interface LoweredForms {
@@ -243,9 +231,7 @@ function fieldOrigins(
 ): readonly Origin[] {
   const { at, from } = form;
   return origins.flatMap((origin) => [
-    ...(origin.shared === undefined || shared.document === undefined
-      ? []
-      : [{ at: `${at}${origin.at}`, document: shared.document, from: origin.shared }]),
+    ...sharedOrigin(origin.shared, shared).map((found) => ({ at: `${at}${origin.at}`, ...found })),
     { at: `${at}${origin.at}`, document, from: `${from}${origin.own}` },
   ]);
 }

@@ -27,6 +27,7 @@ export type DefinitionKind =
   | "formats"
   | "form"
   | "fields"
+  | "pattern"
   | "copy"
   | "catalogue"
   | "cases";
@@ -54,8 +55,9 @@ export function flowIds(sources: Sources): string[] {
 /** Reads every file of a flow, in the order of their paths. */
 export function readFlowFiles(sources: Sources, flow: string): DefinitionFile[] {
   const files: DefinitionFile[] = [];
+  const libraries = usedLibraries(sources, flow);
   for (const path of [...sources.keys()].toSorted()) {
-    const place = placeOf(path, flow);
+    const place = placeOf(path, flow) ?? patternPlace(path, libraries);
     if (place === undefined) continue;
     files.push({ ...place, document: readOnce(path, sources.get(path) ?? "") });
   }
@@ -91,13 +93,51 @@ export function readOtherSchemas(sources: Sources): Sources {
   return new Map([...sources].filter(([path]) => /^schemas\/(?!definition\/).+\.json$/.test(path)));
 }
 
-/** Whether the text of a path belongs to a flow's version. */
+/** The files that a flow's version is made of: its own, and those of the pattern libraries that it uses. */
+export function sourcesOfFlow(sources: Sources, flow: string): Sources {
+  const libraries = usedLibraries(sources, flow);
+  return new Map(
+    [...sources].filter(
+      ([path]) => isSourceOf(path, flow) || patternPlace(path, libraries) !== undefined,
+    ),
+  );
+}
+
+/** Where pattern libraries lie, below schemas/ and content/. */
+const PATTERNS = "patterns";
+
+/** Names of the pattern libraries that the forms of a flow use: `use: LIBRARY/FIELD`. */
+function usedLibraries(sources: Sources, flow: string): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const [path, text] of sources)
+    if (path.startsWith(`schemas/${flow}/`) || path.startsWith(`flows/${flow}/overlays/`))
+      for (const [, library = ""] of text.matchAll(/\buse:\s*['"]?([a-z][a-z0-9-]*)\//g))
+        used.add(library);
+  return used;
+}
+
+function patternPlace(
+  path: string,
+  libraries: ReadonlySet<string>,
+): Omit<DefinitionFile, "document"> | undefined {
+  if (libraries.size === 0) return undefined;
+  const [, top, locale, name = ""] =
+    /^(schemas|content)\/patterns\/(?:([a-z]{2}-[A-Z]{2})\/)?([^/]+)\.yaml$/.exec(path) ?? [];
+  if (!libraries.has(name)) return undefined;
+  if (top === "schemas" && locale === undefined) return { kind: "pattern", name };
+  return locale === undefined
+    ? undefined
+    : { kind: "copy", name, locale, prefix: [PATTERNS, name] };
+}
+
+/** Paths whose text belongs to a flow alone. */
 export function isSourceOf(path: string, flow: string): boolean {
   return placeOf(path, flow) !== undefined;
 }
 
 /** The kind of a file, by its path alone; undefined for a file of no flow. */
 export function kindOf(path: string): DefinitionKind | "attachment" | undefined {
+  if (/^schemas\/patterns\/[^/]+\.yaml$/.test(path)) return "pattern";
   return placeOf(path, path.split("/")[1] ?? "")?.kind;
 }
 

@@ -327,6 +327,9 @@ function fieldUi(
   if (field === undefined) return {};
   const key = `${screen.copy}.fields.${name}`;
   const text = (of: string) => copy.text(of, parameters);
+  const words = field["x-words"];
+  const said = (part: string) =>
+    text(`${key}.${part}`) ?? (words === undefined ? undefined : text(`${words}.${part}`));
   const empty = text(`${key}.empty`);
   const keyOf = (choice: Json) => `${field["x-options"] ?? `${key}.options`}.${String(choice)}`;
   const nameOf = (choice: Json) =>
@@ -342,12 +345,13 @@ function fieldUi(
   const date = dateTyped(field, formats);
   // A hint may show the date's format, in the letters of its language.
   const isLacking = brought !== undefined && brought.length === 0;
-  const hint = copy.text(isLacking ? `${key}.unavailable` : `${key}.hint`, {
-    ...(date === undefined ? {} : { format: date }),
-    ...parameters,
-  });
+  const hinted = (of: string) =>
+    copy.text(of, { ...(date === undefined ? {} : { format: date }), ...parameters });
+  const hint = isLacking
+    ? hinted(`${key}.unavailable`)
+    : (hinted(`${key}.hint`) ?? (words === undefined ? undefined : hinted(`${words}.hint`)));
   return {
-    "ui:title": text(`${key}.label`) ?? name,
+    "ui:title": said("label") ?? name,
     ...(hint === undefined ? {} : { "ui:description": hint }),
     "ui:widget": widgetOf(field),
     // One for each value of the schema, the empty one included: they match by index.
@@ -378,7 +382,7 @@ function fieldUi(
       prices: ofChoices("price"),
       file: fileOptions(field, copy),
       links: linksOf(field, flow, copy),
-      help: text(`${key}.why`),
+      help: said("why"),
       empty,
     }),
   };

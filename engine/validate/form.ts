@@ -84,6 +84,7 @@ export const ANNOTATIONS = [
   "x-widget",
   "x-input",
   "x-options",
+  "x-words",
   "x-with",
   "x-offered",
   "x-choices",

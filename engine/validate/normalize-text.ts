@@ -14,6 +14,9 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
       ? plain.replace(/^\s*\+?1[\s-]*/u, "")
       : plain;
   },
+  // The country code is put right, as is the zero that some write behind it.
+  "national-number-gb": (text) =>
+    text.normalize("NFKC").replace(/^\s*(?:\+|00)44[\s-]*(?:\(0\))?[\s-]*0?/u, "0"),
   date: (text, dateFormat) => (dateFormat === undefined ? text : typedDate(text, dateFormat)),
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
@@ -24,7 +27,27 @@ const STEPS: Readonly<Record<NormaliseStep, (text: string, dateFormat?: string) 
     const plain = text.replace(/[\s-]+/gu, "").toUpperCase();
     return plain.length === 6 ? `${plain.slice(0, 3)} ${plain.slice(3)}` : text.toUpperCase();
   },
+  amount: (text) => plainAmount(text),
+  "postal-code-gb": (text) => {
+    const plain = text.replace(/[\s-]+/gu, "").toUpperCase();
+    return /^[A-Z0-9]{5,7}$/.test(plain)
+      ? `${plain.slice(0, -3)} ${plain.slice(-3)}`
+      : text.toUpperCase();
+  },
 };
+
+/**
+ * An amount as it is typed anywhere, with a point for its decimals: `$1,234.50`, `1 234,50 $` and `1.234,50` are `1234.50`.
+ * Of a single sign before three digits it is not known what it parts: it parts thousands, as amounts have two decimals.
+ */
+function plainAmount(text: string): string {
+  const plain = text.normalize("NFKC").replace(/[\s$£€'’]/gu, "");
+  const whole = /^(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain);
+  if (whole === null) return plain;
+  const [, units = "", cents] = whole;
+  const digits = units.replace(/[.,]/g, "").replace(/^0+(?=\d)/, "");
+  return cents === undefined ? digits : `${digits}.${cents.padEnd(2, "0")}`;
+}
 
 /** Longest text that is normalised; longer ones are refused anyway and would only cost time. */
 const LIMIT = 10_000;

@@ -1,12 +1,12 @@
 import { setImmediate as breath } from "node:timers/promises";
 import { compileSteps } from "../../engine/compile/compile-flow.ts";
 import type { CompileResult } from "../../engine/compile/compiled-flow.ts";
-import { isSourceOf, flowIds } from "../../engine/compile/flow-sources.ts";
+import { flowIds, isSourceOf, sourcesOfFlow } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
 
 /** The files of a flow's version. */
 export function ownSources(sources: Sources, flow: string): Sources {
-  return new Map([...sources].filter(([path]) => isSourceOf(path, flow)));
+  return sourcesOfFlow(sources, flow);
 }
 
 /**

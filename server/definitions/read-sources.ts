@@ -7,7 +7,13 @@ import { SIZE_LIMIT } from "../../engine/source/read-yaml.ts";
 const FOLDERS = ["flows", "schemas", "content"];
 
 /** Files that belong to the code, and are read from its folder. */
-const HOME = ["schemas/definition/", "schemas/platform/", "content/shell/"];
+const HOME = [
+  "schemas/definition/",
+  "schemas/platform/",
+  "schemas/patterns/",
+  "content/shell/",
+  "content/patterns/",
+];
 
 const DEFINITION = /\.(yaml|yml|json)$/;
 

@@ -23,7 +23,9 @@ function mistold(sources: Sources, paths: readonly string[]): readonly string[] 
     ),
   );
   return paths.flatMap((path) => {
-    const [kind, schema] = [kinds.get(path) ?? "copy", told(path, sources.get(path) ?? "")];
+    // Pattern libraries belong to the flows that use them, and to none of those that ship.
+    const unread = path.startsWith("schemas/patterns/") ? "pattern" : "copy";
+    const [kind, schema] = [kinds.get(path) ?? unread, told(path, sources.get(path) ?? "")];
     // The sandbox's files have schemas of the platform's; how worked examples speak of a flow is known to one command.
     if (kind === "attachment" && path.includes("/cases/")) return [];
     const right =

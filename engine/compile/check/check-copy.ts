@@ -73,7 +73,10 @@ export function checkCopy({ flow, reporter }: CheckContext, locale: string): voi
       const asked = whose(`/forms/${screen.definition.form ?? ""}/properties/${name}`);
       const group = groupOf(field);
       if (group !== undefined) need(`${screen.copy}.fields.${group}.title`, asked);
-      if (field["x-widget"] !== "hidden") need(`${screen.copy}.fields.${name}.label`, asked);
+      const hasWords =
+        field["x-words"] !== undefined && copy.under(`${field["x-words"]}.label`) !== undefined;
+      if (field["x-widget"] !== "hidden" && !hasWords)
+        need(`${screen.copy}.fields.${name}.label`, asked);
       for (const choice of choicesOf(field) ?? [])
         if (typeof choice === "string" && choice !== "")
           need(`${field["x-options"] ?? `${screen.copy}.fields.${name}.options`}.${choice}`, asked);

@@ -5,6 +5,7 @@ import { childPointer } from "../../source/json-pointer.ts";
 import type { SourceDocument } from "../../source/read-yaml.ts";
 import { contentOf, type DefinitionFile } from "../flow-sources.ts";
 import { isGroup, sharedAt } from "../lower-form.ts";
+import { sharedFieldsOf } from "../shared-fields.ts";
 import type { ShapeCheck } from "./check-shape.ts";
 
 /** What a group of fields may say; anything else belongs to its parts. */
@@ -19,10 +20,11 @@ export function checkSharedFields(
   shapes: ShapeCheck,
 ): DefinitionProblem[] {
   const file = files.find(({ kind }) => kind === "fields");
-  const fields = file === undefined ? {} : asObject(contentOf(file)["fields"]);
+  const { fields } = sharedFieldsOf(files);
   const found: DefinitionProblem[] = [];
   if (file !== undefined) {
-    const form = { type: "object", properties: fields, "x-order": [] };
+    const own = asObject(contentOf(file)["fields"]);
+    const form = { type: "object", properties: own, "x-order": [] };
     for (const { pointer, ...mistake } of shapes.mistakesIn("form", form))
       found.push({
         code: "FLOW-SHAPE",
@@ -31,7 +33,7 @@ export function checkSharedFields(
         ...placeIn(file.document, pointer.replace(/^\/properties/, "/fields")),
       });
     if (found.length > 0) return found;
-    for (const [name, field] of Object.entries(fields))
+    for (const [name, field] of Object.entries(own))
       found.push(...fieldProblems(field, childPointer("/fields", name), file.document, fields));
   }
   for (const { kind, document, ...each } of files) {

@@ -26,7 +26,7 @@ export function emptyUses(): Uses {
     tables: new Set(),
     calls: new Set(),
     forms: new Set(),
-    copy: new Set(["links", "sections", "support", "shell", "mail", "sandbox"]),
+    copy: new Set(["links", "sections", "support", "shell", "mail", "sandbox", "patterns"]),
   };
 }
 
@@ -90,7 +90,8 @@ function addScreen(flow: CompiledVariant, screen: CompiledScreen, uses: Uses): v
 /** Messages, choices and calls of a form. */
 function addForm(form: FormOfFlow, uses: Uses): void {
   for (const field of Object.values(form.compiled.fields)) {
-    if (field["x-options"] !== undefined) uses.copy.add(field["x-options"]);
+    for (const word of ["x-options", "x-words"] as const)
+      if (field[word] !== undefined) uses.copy.add(field[word]);
     for (const each of [
       field,
       ...(field["x-where"] ?? []).map(({ then }) => then as Partial<FieldSchema>),

@@ -81,7 +81,7 @@ export interface FormSchema {
 export interface FieldSchema {
   /** JSON type; every field has one, and a widget that can ask for it. Numbers and integers are sent as such; a plain HTML form's text is read as one. An array chooses several of `items: { enum }`, each once; with the widget file an object or array is a file. */
   readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";
-  /** A field of schemas/<flow>/fields.yaml, or a part of a group there (address.street), that this one is; members beside it are laid over it, null removes. */
+  /** A field of schemas/<flow>/fields.yaml, or a part of a group there (address.street), that this one is, or one of a pattern library that ships (us/phone, ca/address.postalCode); members beside it are laid over it, null removes. */
   readonly use?: string;
   /** A format of formats.yaml. */
   readonly format?: string;
@@ -118,6 +118,8 @@ export interface FieldSchema {
   };
   /** Copy prefix of the choices; below each label, hint and price. */
   readonly "x-options"?: string;
+  /** Copy prefix of the field's label, hint and why, where the screen's copy says none. */
+  readonly "x-words"?: string;
   readonly "x-suggest"?: SuggestDefinition;
   /** State path, when not <screen binds>.<field>. */
   readonly "x-bind"?: string;

@@ -10,13 +10,16 @@ export type NormaliseStep =
   | "strip-spaces"
   | "strip-separators"
   | "national-number"
+  | "national-number-gb"
   | "date"
   | "upper"
   | "lower"
   | "straight-apostrophes"
   | "nfc"
   | "https"
-  | "postal-code-ca";
+  | "postal-code-ca"
+  | "postal-code-gb"
+  | "amount";
 /** The kind, with its parameters. `length`: min, max, exactly, in code points. `digits`: min, max, exactly. `pattern`, `not-pattern`: pattern. `one-of`, `none-of`: values, fold. `no-word`: words, of which none may occur whole. `prefix`: length, values. `parts`: parts of a number that are never issued. `weighted-sum`: weights, modulus. `date`, `before-this-year`, `not-past`: format. `age`: format, min, max in full years. `phone`: countries, refuse. The others have none. */
 export type CheckKind =
   | "length"
@@ -73,6 +76,7 @@ export interface FormatDefinition {
     | "strip-spaces"
     | "strip-separators"
     | "national-number"
+    | "national-number-gb"
     | "date"
     | "upper"
     | "lower"
@@ -80,6 +84,8 @@ export interface FormatDefinition {
     | "nfc"
     | "https"
     | "postal-code-ca"
+    | "postal-code-gb"
+    | "amount"
   )[];
   /** Judged in order; the first that fails gives the message. */
   readonly checks: readonly CheckDefinition[];

@@ -1,0 +1,67 @@
+import { asObject, type JsonObject } from "../language/json.ts";
+import type { SourceDocument } from "../source/read-yaml.ts";
+import { contentOf, type DefinitionFile } from "./flow-sources.ts";
+
+/** The fields that forms may use by name, and the files that have them. */
+export interface SharedFields {
+  /** The flow's own by name, those of a pattern library as LIBRARY/NAME. */
+  readonly fields: JsonObject;
+  readonly own?: SourceDocument;
+  readonly libraries: ReadonlyMap<string, SourceDocument>;
+}
+
+/** What was found for the content of some files: the same object for the same ones. */
+const known = new WeakMap<
+  JsonObject,
+  { readonly of: readonly JsonObject[]; readonly made: SharedFields }
+>();
+
+/** No file shares a field. */
+const NONE: SharedFields = { fields: {}, libraries: new Map() };
+
+/** The shared fields of a flow. */
+export function sharedFieldsOf(files: readonly DefinitionFile[]): SharedFields {
+  const sharing = files.filter(({ kind }) => kind === "fields" || kind === "pattern");
+  const contents = sharing.map((file) => contentOf(file));
+  const [first] = contents;
+  if (first === undefined) return NONE;
+  const found = known.get(first);
+  if (found?.of.length === contents.length && found.of.every((each, at) => each === contents[at]))
+    return found.made;
+  const own = sharing.find(({ kind }) => kind === "fields")?.document;
+  const made: SharedFields = {
+    fields: Object.fromEntries(
+      sharing.flatMap((file) =>
+        Object.entries(asObject(contentOf(file)["fields"])).map(([name, field]) => [
+          file.kind === "fields" ? name : `${file.name}/${name}`,
+          field,
+        ]),
+      ),
+    ),
+    ...(own === undefined ? {} : { own }),
+    libraries: new Map(
+      sharing.flatMap(({ kind, name, document }) =>
+        kind === "pattern" ? [[name, document] as const] : [],
+      ),
+    ),
+  };
+  known.set(first, { of: contents, made });
+  return made;
+}
+
+/**
+ * The place of a shared field.
+ *
+ * @param pointer `/fields/NAME…`, or `/fields/LIBRARY/NAME…` of a library's
+ */
+export function sharedOrigin(
+  pointer: string | undefined,
+  { own, libraries }: SharedFields,
+): readonly { readonly document: SourceDocument; readonly from: string }[] {
+  if (pointer === undefined) return [];
+  const [, library = "", name = "", rest = ""] =
+    /^\/fields\/([^/]+)\/([^/]+)(.*)$/.exec(pointer) ?? [];
+  const document = name === "properties" ? undefined : libraries.get(library);
+  if (document !== undefined) return [{ document, from: `/fields/${name}${rest}` }];
+  return own === undefined ? [] : [{ document: own, from: pointer }];
+}
