@@ -59,9 +59,8 @@ export function sharedOrigin(
   { own, libraries }: SharedFields,
 ): readonly { readonly document: SourceDocument; readonly from: string }[] {
   if (pointer === undefined) return [];
-  const [, library = "", name = "", rest = ""] =
-    /^\/fields\/([^/]+)\/([^/]+)(.*)$/.exec(pointer) ?? [];
+  const [, , library = "", name = "", ...rest] = pointer.split("/");
   const document = name === "properties" ? undefined : libraries.get(library);
-  if (document !== undefined) return [{ document, from: `/fields/${name}${rest}` }];
+  if (document !== undefined) return [{ document, from: ["/fields", name, ...rest].join("/") }];
   return own === undefined ? [] : [{ document: own, from: pointer }];
 }
