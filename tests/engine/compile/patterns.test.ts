@@ -65,7 +65,7 @@ function compiled() {
         .map(({ message, file, line }) => `${file}:${line} ${message}`)
         .join("\n"),
     );
-  return result.flow.variant({ portal: "town", market: "CA", environment: "LOCAL" });
+  return result.flow.variant({ market: "CA", environment: "LOCAL" });
 }
 
 /** What is kept of an answer; undefined where it is refused. */

@@ -19,7 +19,7 @@ function compiled(edits: readonly (readonly [path: string, from: string, to: str
 function variantOf(...edits: readonly (readonly [path: string, from: string, to: string])[]) {
   const result = compiled(edits);
   if (!result.ok) throw new Error(JSON.stringify(result.problems, null, 1));
-  return result.flow.variant({ portal: "town", market: "US", environment: "LOCAL" });
+  return result.flow.variant({ market: "US", environment: "LOCAL" });
 }
 
 describe("ListLowering", () => {
@@ -74,8 +74,9 @@ blocks: [{ id: about, kind: text }]
       ],
       [
         "flows/household/flow.yaml",
-        "unknownPath: lost",
-        "unknownPath: lost\nlayers: { market: [screens.members.list.max] }",
+        "description: Where people are",
+        "description: Where people are
+    changes: [screens.members.list.max]",
       ],
     );
     const asked = flow.forms.get("members-another")?.askedWhile.get("another");
