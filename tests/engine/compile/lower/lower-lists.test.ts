@@ -75,8 +75,7 @@ blocks: [{ id: about, kind: text }]
       [
         "flows/household/flow.yaml",
         "description: Where people are",
-        "description: Where people are
-    changes: [screens.members.list.max]",
+        "description: Where people are\n    changes: [screens.members.list.max]",
       ],
     );
     const asked = flow.forms.get("members-another")?.askedWhile.get("another");
