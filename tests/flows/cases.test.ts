@@ -86,7 +86,7 @@ describe("flowOfCase()", () => {
     ).toMatchObject({ passed: true });
     expect(runValidationCase(library, one, "a-first-flow")).toMatchObject({
       passed: false,
-      got: 'no form "applicant" for US in a-first-flow',
+      got: 'no form "applicant" in this variant of a-first-flow',
     });
   });
 
@@ -130,6 +130,9 @@ describe("a file of cases", () => {
     expect(told([good])).toEqual([]);
     expect(told([{ ...good, vaild: true }])).toEqual([
       'FLOW-SHAPE 9 Unknown member "vaild" in 0 (valid)',
+    ]);
+    expect(told([{ ...good, marekt: "CA" }])).toEqual([
+      'FLOW-SHAPE 9 Unknown member "marekt" in 0 (market)',
     ]);
     expect(
       told([
