@@ -61,7 +61,7 @@ export function compileEvents(tree: JsonObject, workshop: RuleCompiler): Compile
   };
 }
 
-/** The kinds of occurrences that an event is declared on. */
+/** The occurrences that an event is declared on, as a list. */
 export function occurrenceKindsOf({ on }: EventDefinition): readonly OccurrencePattern[] {
   return Array.isArray(on) ? (on as readonly OccurrencePattern[]) : [on as OccurrencePattern];
 }

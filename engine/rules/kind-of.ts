@@ -6,7 +6,7 @@ import { signatureOf, type Kind } from "./signatures.ts";
 /** Kinds that a value can have; empty for null, undefined where nothing is known. */
 export type Kinds = ReadonlySet<Kind> | undefined;
 
-/** The kind of a value that is there; undefined for null. */
+/** The kind of a value; undefined for null and for an absent value. */
 export function kindOfValue(value: Json | undefined): Kind | undefined {
   if (Array.isArray(value)) return "list";
   switch (typeof value) {

@@ -161,7 +161,7 @@ async function send(path: string, init: RequestInit): Promise<Reply> {
   }
 }
 
-/** @throws for an incomplete body, or one that is no JSON */
+/** Reads the result of a request. @throws for a body that is incomplete or no JSON */
 async function answerOf(response: Response): Promise<Reply> {
   if (response.status === 503 || response.status === 429)
     return { kind: "failed", cause: "busy", retryAfterMs: pauseOf(response) };

@@ -14,7 +14,7 @@ export interface FileFieldOptions {
   readonly size: string;
 }
 
-/** The engine's options of a field, beside its schema; see render-form. */
+/** The engine's options of a field, beside its schema; see field-ui. */
 export interface FieldOptions {
   readonly autocomplete?: string;
   readonly inputMode?: "text" | "numeric" | "tel" | "email" | "url" | "decimal";

@@ -98,7 +98,7 @@ function writtenFields(
   ];
 }
 
-/** A field may be mentioned in several branches; the first mention says what it is. */
+/** Fields merged over all branches that mention them; members of the first mention win. */
 function mergedFields(parts: readonly FormPart[]): ReadonlyMap<string, FieldSchema> {
   const merged = new Map<string, FieldSchema>();
   for (const { fields } of parts)
@@ -110,7 +110,7 @@ function mergedFields(parts: readonly FormPart[]): ReadonlyMap<string, FieldSche
  * What the page and the server read of the first mention alone: another mention cannot say
  * otherwise.
  */
-const SAID_ONCE = ["type", "enum", "format", "x-widget", "x-pii", "x-bind"] as const;
+const DECLARED_ONCE = ["type", "enum", "format", "x-widget", "x-pii", "x-bind"] as const;
 
 function disagreements(
   name: string,
@@ -119,7 +119,7 @@ function disagreements(
   fields: ReadonlyMap<string, FieldSchema>,
 ): FormMistake[] {
   const first = fields.get(name);
-  return SAID_ONCE.filter(
+  return DECLARED_ONCE.filter(
     (member) =>
       field[member] !== undefined &&
       JSON.stringify(field[member]) !== JSON.stringify(first?.[member]),

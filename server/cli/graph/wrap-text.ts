@@ -19,7 +19,7 @@ export function wrapText(text: string, characters: number, most: number): readon
     : kept;
 }
 
-/** Cuts a text to a number of characters. */
+/** Cuts a text to a number of characters, the last one an ellipsis. */
 export function truncateText(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }

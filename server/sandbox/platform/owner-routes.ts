@@ -142,7 +142,7 @@ async function onboardOwner(
   return done({ id: next.id, decision: next.decision, stepUpDetails: [...next.stepUps] });
 }
 
-/** Saves an owner without the members that were not sent, so that they stay. */
+/** Stores an owner as submitted, without null members, and makes a new decision due. */
 async function keepOwner(
   work: Work,
   owner: PlatformOwner,

@@ -17,12 +17,12 @@ export function within(client: pg.PoolClient): Source {
   };
 }
 
-/** @param column `table.column`; @param row identifies the row */
+/** Seals JSON for a column (`table.column`) of the row that `row` identifies. */
 export function sealed(vault: Vault, value: JsonObject, column: string, row: string): Buffer {
   return Buffer.from(vault.seal(JSON.stringify(value), { column, row, path: "" }));
 }
 
-/** @throws UnopenedBox */
+/** Opens sealed JSON. @throws UnopenedBox */
 export function opened(vault: Vault, box: Buffer, column: string, row: string): JsonObject {
   return JSON.parse(vault.open(box.toString(), { column, row, path: "" })) as JsonObject;
 }

@@ -1,0 +1,179 @@
+import type { CompiledVariant } from "../compile/compiled-variant.ts";
+import type { CopyBook } from "../copy/copy-book.ts";
+import type { FieldSchema } from "../language/form.ts";
+import { isObject, type Json, type JsonObject } from "../language/json.ts";
+import { groupOf, isMultiple } from "../validate/fields.ts";
+import { FILE_CAUSES, fileParameters, isFileField } from "../validate/files.ts";
+import { paramsOf } from "../validate/form.ts";
+import { pageSchema } from "../validate/page-schema.ts";
+import { type CompiledFormat } from "../validate/format.ts";
+import { compileFormats } from "../validate/ajv-formats.ts";
+import { messageKey } from "../validate/message.ts";
+import type { FormView } from "./view.ts";
+import { fixed } from "./write-view.ts";
+import { fieldUi, plain, type FormSource } from "./field-ui.ts";
+
+const GENERAL_CAUSES = [
+  "required",
+  "type",
+  "characters",
+  "enum",
+  "const",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "pattern",
+  "format",
+];
+
+/** Members whose limit the message of the same name may mention as `{limit}`. */
+const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"] as const;
+
+/** Messages of fields with several choices. */
+const LIST_CAUSES = ["minItems", "maxItems", "none"];
+
+/** The constant parts of a form in one variant and language. */
+interface PreparedForm {
+  readonly view: Omit<
+    FormView,
+    "validator" | "kept" | "spared" | "suggests" | "given" | "live" | "away"
+  >;
+  readonly formats: ReadonlyMap<string, CompiledFormat>;
+  /** Fields that are required wherever they are asked. */
+  readonly required: ReadonlySet<string>;
+}
+
+/** Prepared forms by copy book, which belongs to one variant and language. */
+const prepared = new WeakMap<CopyBook, Map<string, PreparedForm>>();
+
+/** The schema that the page's validator is compiled from: the very object in the view. */
+export function pageSchemaOf(source: FormSource): JsonObject {
+  return preparedForm(source).view.schema;
+}
+
+export function preparedForm(source: FormSource): PreparedForm {
+  const { screen, copy } = source;
+  const forms = prepared.get(copy) ?? new Map<string, PreparedForm>();
+  prepared.set(copy, forms);
+  const known = forms.get(screen.id) ?? makeForm(source);
+  forms.set(screen.id, known);
+  return known;
+}
+
+function makeForm(source: FormSource): PreparedForm {
+  const { flow, screen, form, copy } = source;
+  const { fields } = form.compiled;
+  const formats = usedFormats(flow, fields);
+  const required = requiredFields(form.schema as unknown as Json);
+  const rules = (form.schema["x-rules"] ?? []).filter((rule) => readsOnlyForm(rule.when));
+  const ui: Record<string, Json> = { "ui:order": form.schema["x-order"] as Json };
+  for (const name of Object.keys(fields))
+    ui[name] = fieldUi(source, name, { formats, required, parameters: {} });
+  const groups = new Set(Object.values(fields).flatMap((field) => groupOf(field) ?? []));
+  if (groups.size > 0)
+    ui["ui:groups"] = Object.fromEntries(
+      [...groups].map((group) => {
+        const key = `${screen.copy}.fields.${group}`;
+        return [group, plain({ title: copy.text(`${key}.title`), hint: copy.text(`${key}.hint`) })];
+      }),
+    );
+  return {
+    formats,
+    required,
+    view: {
+      id: screen.definition.form ?? screen.id,
+      schema: fixed(pageSchema(form.schema as unknown as Json) as JsonObject),
+      ui: fixed(ui),
+      messages: fixed(
+        Object.fromEntries(
+          Object.entries(fields).map(([name, field]) => [name, messagesOf(field, formats, copy)]),
+        ),
+      ),
+      formats: fixed(
+        Object.fromEntries(
+          [...formats].map(([name, format]) => [name, format.definition as unknown as Json]),
+        ),
+      ),
+      rules: fixed(
+        rules.map((rule) => ({
+          id: rule.id,
+          when: rule.when,
+          field: rule.field,
+          message: copy.text(rule.message) ?? rule.message,
+        })),
+      ),
+    },
+  };
+}
+
+/** Fields that are required wherever they are asked, branches included. */
+function requiredFields(schema: Json): ReadonlySet<string> {
+  if (!isObject(schema)) return new Set();
+  const { required, allOf } = schema as JsonObject;
+  const branches = [
+    ...(Array.isArray(allOf) ? allOf : []),
+    schema["then"] ?? null,
+    schema["else"] ?? null,
+  ];
+  return new Set([
+    ...(Array.isArray(required) ? required.map(String) : []),
+    ...branches.flatMap((branch: Json) => [...requiredFields(branch)]),
+  ]);
+}
+
+function messagesOf(
+  field: FieldSchema,
+  formats: ReadonlyMap<string, CompiledFormat>,
+  copy: CopyBook,
+): Record<string, string> {
+  const format = field.format === undefined ? undefined : formats.get(field.format);
+  const codes = format?.definition.checks.map(({ code }) => code) ?? [];
+  const files = isFileField(field) ? FILE_CAUSES : [];
+  const ofLists = isMultiple(field) ? LIST_CAUSES : [];
+  const messages: Record<string, string> = {};
+  for (const cause of new Set([...GENERAL_CAUSES, ...files, ...ofLists, ...codes])) {
+    const params = {
+      ...(format === undefined ? {} : paramsOf(format, cause, field)),
+      ...limitOf(field, cause),
+      ...(files.length === 0 ? {} : fileParameters(field)),
+    };
+    const text = copy.text(messageKey(field, cause), params);
+    if (text !== undefined) messages[codes.includes(cause) ? `format:${cause}` : cause] = text;
+  }
+  return messages;
+}
+
+function limitOf(field: FieldSchema, cause: string): JsonObject {
+  const bound = BOUNDS.find((each) => each === cause);
+  const limit = bound === undefined ? undefined : field[bound];
+  return limit === undefined ? {} : { limit };
+}
+
+export function usedFormats(
+  flow: CompiledVariant,
+  fields: Readonly<Record<string, FieldSchema>>,
+): ReadonlyMap<string, CompiledFormat> {
+  const names = new Set(Object.values(fields).flatMap(({ format }) => format ?? []));
+  return compileFormats(
+    Object.fromEntries(
+      [...names].flatMap((name) =>
+        flow.formats[name] === undefined ? [] : [[name, flow.formats[name]]],
+      ),
+    ) as JsonObject,
+  );
+}
+
+/** Operators that read data of the server: the state, and the flow's declarations. */
+const SERVER_ONLY = new Set(["guard", "value", "fact", "lookup"]);
+
+/** Whether the page alone can evaluate a rule. */
+function readsOnlyForm(rule: Json): boolean {
+  if (Array.isArray(rule)) return rule.every((part: Json) => readsOnlyForm(part));
+  if (typeof rule !== "object" || rule === null) return true;
+  return Object.entries(rule as JsonObject).every(([key, value]) =>
+    key === "var"
+      ? String(Array.isArray(value) ? value[0] : value).startsWith("form.")
+      : !SERVER_ONLY.has(key) && readsOnlyForm(value),
+  );
+}
