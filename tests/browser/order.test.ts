@@ -65,13 +65,14 @@ it("shows the total of each press, and offers nothing to pay only where there is
 
 it("takes back what is wrong with questions that are not asked any more", async () => {
   const page = await orderPage();
+  await page.locator('[name="license"]').fill("99");
   await page.locator("button[value=submit]").click();
   const summary = page.getByRole("alert");
   await summary.getByRole("link", { name: /City|city/ }).waitFor();
   await page.locator('[name="type"][value="NO_DEVICE"]').check({ force: true });
   await expect
     .poll(() => summary.getByRole("link").evaluateAll((all) => all.map((each) => each.textContent)))
-    .toEqual(["Choose how to pay."]);
+    .toEqual(["Enter a whole number from 0 to 20."]);
 });
 
 it("shows the total without scripts after a button, and places no order for another one", async () => {

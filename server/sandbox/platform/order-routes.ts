@@ -63,7 +63,7 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
         "amount",
         "financialInstrumentId",
       ]),
-      answer: object({ id: RECORD_ID, amount: AMOUNT, status: { enum: ["PAID"] } }, [
+      answer: object({ id: RECORD_ID, amount: AMOUNT, status: { enum: ["AUTHORIZED"] } }, [
         "id",
         "amount",
         "status",
@@ -89,7 +89,7 @@ export function orderRoutes(app: FastifyInstance, tools: PlatformTools): void {
         kind: "payment",
         content: { amount, financialInstrumentId },
       });
-      const paid = done({ id, amount, status: "PAID" });
+      const paid = done({ id, amount, status: "AUTHORIZED" });
       return card?.lost === undefined ? paid : { ...paid, lost: card.lost };
     },
   );

@@ -198,7 +198,7 @@ describe("orders and payments", { skip: !outside }, () => {
       platform.post(`${path}/payments`, { amount, financialInstrumentId });
     expect(await pay(mine, 9998, card)).toMatchObject({
       status: 200,
-      body: { amount: 9998, status: "PAID" },
+      body: { amount: 9998, status: "AUTHORIZED" },
     });
     expect((await pay(mine, 0, bank)).status).toBe(200);
     expect((await pay(mine, 100_000_000, card)).status).toBe(200);

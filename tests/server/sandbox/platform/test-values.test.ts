@@ -402,7 +402,7 @@ describe("a test value has its effect", { skip: !outside }, () => {
           key,
         );
       for (let attempt = 0; attempt < (lost?.times ?? 0); attempt++)
-        expect((await pay()).body).not.toMatchObject({ status: "PAID" });
+        expect((await pay()).body).not.toMatchObject({ status: "AUTHORIZED" });
       const paid = await pay();
       const made = await platform.database.query<{ number: number }>(
         "select count(*)::int as number from platform_effects where key = $1",
@@ -411,7 +411,7 @@ describe("a test value has its effect", { skip: !outside }, () => {
       expect(made).toEqual([{ number: payment === undefined ? 1 : 0 }]);
       return expect(paid).toMatchObject(
         payment === undefined
-          ? { status: 200, body: { amount: 4900, status: "PAID" } }
+          ? { status: 200, body: { amount: 4900, status: "AUTHORIZED" } }
           : { status: payment.status, body: { errors: [{ message: payment.message }] } },
       );
     },
