@@ -4,6 +4,7 @@ import { compileFlow } from "../../engine/compile/compile-flow.ts";
 import { SHELL_LOCALE } from "../../engine/copy/shell-words.ts";
 import { flowIds } from "../../engine/compile/flow-sources.ts";
 import type { Sources } from "../../engine/language/sources.ts";
+import { definitionFormatter } from "../../engine/tools/format-definition.ts";
 import { newFlow, newOverlay, newScreen, type Scaffold } from "./scaffold/scaffold.ts";
 import type { Command } from "./commands.ts";
 import { formatProblems } from "../definitions/format-problems.ts";
@@ -42,9 +43,13 @@ that does not pass the check.`,
       console.error(await formatProblems(problems, async (path) => after.get(path) ?? ""));
       return 1;
     }
+    const format = definitionFormatter(after);
     for (const [path, text] of made.files) {
+      const formatted = /\.ya?ml$/.test(path) ? format(path) : undefined;
       await mkdir(dirname(join(flowsFolder(), path)), { recursive: true });
-      await writeFile(join(flowsFolder(), path), text, { flag: "wx" });
+      await writeFile(join(flowsFolder(), path), formatted?.ok === true ? formatted.text : text, {
+        flag: "wx",
+      });
     }
     if (json)
       console.log(JSON.stringify({ files: [...made.files.keys()], notes: made.notes }, null, 2));
