@@ -189,7 +189,6 @@ properties:
       "form",
       `type: object
 required: [name, email]
-x-order: [name, email]
 properties:
   name: { type: string, format: full-name, x-autocomplete: name, x-pii: personal, errorMessage: { required: validation.name.required, '*': validation.name.invalid } }
   email: { type: string, format: email, x-autocomplete: email, x-widget: email, x-pii: personal, errorMessage: { required: validation.email.required, '*': validation.email.invalid } }
