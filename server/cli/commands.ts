@@ -8,6 +8,7 @@ import { eventsCommand } from "./events-command.ts";
 import { explainCommand } from "./explain-command.ts";
 import { formatCommand } from "./format-command.ts";
 import { graphCommand } from "./graph-command.ts";
+import { helpCommand } from "./help-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import { newCommand } from "./new-command.ts";
 import { planCommand } from "./plan-command.ts";
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   migrateCommand,
   replayCommand,
   casesCommand,
+  helpCommand,
   explainCommand,
   envCommand,
   whereCommand,

@@ -1,24 +1,13 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { JsonObject } from "../../engine/language/json.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { projectFolder } from "../definitions/project-folder.ts";
-import { writeReference } from "./reference/write-reference.ts";
+import { readWordBook } from "./reference/word-book.ts";
+import { REFERENCE, writeReference } from "./reference/write-reference.ts";
 import type { Command } from "./commands.ts";
 
-/** Path of the reference. */
-export const REFERENCE = "flows/REFERENCE.md";
-
-/** The text of the reference for the present meta-schemas. */
-export async function referenceOf(home: string): Promise<string> {
-  const folder = join(home, "schemas/definition");
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
-  const read = await Promise.all(
-    names.map(
-      async (name) =>
-        [name, JSON.parse(await readFile(join(folder, name), "utf8")) as JsonObject] as const,
-    ),
-  );
-  return writeReference(new Map(read));
+/** Pages of the reference by path, for the present meta-schemas. */
+export async function referenceOf(home: string): Promise<ReadonlyMap<string, string>> {
+  return writeReference(await readWordBook(home));
 }
 
 /** `foyer reference`: writes the reference of the flow language. */
@@ -26,11 +15,15 @@ export const referenceCommand: Command = {
   name: "reference",
   description: "writes the reference of the flow language",
   usage: "reference",
-  help: `Writes ${REFERENCE} from schemas/definition/ and the engine's operators.`,
+  help: `Writes ${REFERENCE} and flows/reference/ from schemas/definition/, the engine's operators and server/cli/reference/.`,
   async run() {
     const home = projectFolder();
-    await writeFile(join(home, REFERENCE), await referenceOf(home));
-    console.log(`wrote ${REFERENCE}`);
+    const pages = await referenceOf(home);
+    for (const [path, text] of pages) {
+      await mkdir(dirname(join(home, path)), { recursive: true });
+      await writeFile(join(home, path), text);
+    }
+    console.log(`wrote ${REFERENCE} and ${pages.size - 1} pages of flows/reference/`);
     return 0;
   },
 };

@@ -2,29 +2,46 @@ import { PROBLEM_CODES } from "../../../engine/compile/check/problem-codes.ts";
 import { FACT_ROOTS } from "../../../engine/rules/fact-roots.ts";
 import { OPERATORS } from "../../../engine/rules/compile-rule.ts";
 import { OWN_OPERATORS } from "../../../engine/rules/operators.ts";
-import { asObject, type Json, type JsonObject } from "../../../engine/language/json.ts";
+import { IDEAS } from "./ideas.ts";
+import type { GlossaryEntry, WordBook } from "./word-book.ts";
+import type { Word } from "./words.ts";
+import { cell, writePage } from "./write-page.ts";
+import { wordAddress } from "./write-word.ts";
 
-/**
- * The flow language as one page of Markdown: every member of every kind of file, with the
- * meta-schemas' descriptions.
- */
-export function writeReference(schemas: ReadonlyMap<string, JsonObject>): string {
-  const parts = [...schemas]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, schema]) => filePart(name, schema));
+/** Path of the reference's first page. */
+export const REFERENCE = "flows/REFERENCE.md";
+
+/** Pages of the reference by path: the first page, and one for each kind of definition file. */
+export function writeReference(book: WordBook): ReadonlyMap<string, string> {
+  return new Map([
+    [REFERENCE, firstPage(book)],
+    ...book.pages.map(
+      (page) => [`flows/reference/${page.kind}.md`, writePage(page, book)] as const,
+    ),
+  ]);
+}
+
+function firstPage(book: WordBook): string {
   return [
     "# The flow language",
     "",
     "Made by `npx foyer reference` from `schemas/definition/` and the engine's operators; a test holds it to them. How to",
-    "begin: [flows](README.md). Members in **bold** must be there.",
+    "begin: [flows](README.md); ready to copy: [recipes](RECIPES.md). In the terminal `npx foyer help WORD` finds a word, a",
+    "term, an operator or a problem.",
     "",
-    ...[...schemas.keys()]
-      .toSorted()
-      .map((name) => `- [${titleOf(schemas.get(name))}](#${anchorOf(titleOf(schemas.get(name)))})`),
-    "- [Rules](#rules)",
-    "- [Problems](#problems)",
+    ...book.pages.map(
+      ({ kind, title, description }) =>
+        `- [${title}](reference/${kind}.md): ${description.split(/(?<=[.:]) /)[0] ?? ""}`,
+    ),
+    "- [Terms](#terms), [one word for each idea](#one-word-for-each-idea), [all words](#all-words)",
+    "- [Rules](#rules), [problems](#problems)",
     "",
-    ...parts,
+    glossaryPart(book),
+    "",
+    ideasPart(),
+    "",
+    indexPart(book),
+    "",
     rulesPart(),
     "",
     problemsPart(),
@@ -32,81 +49,75 @@ export function writeReference(schemas: ReadonlyMap<string, JsonObject>): string
   ].join("\n");
 }
 
-function filePart(name: string, schema: JsonObject): string {
-  const definitions = objectIn(schema["$defs"]);
+function glossaryPart({ glossary, pages }: WordBook): string {
+  const words = new Map(
+    pages.flatMap((page) =>
+      page.parts.flatMap((part) => part.words.map((word) => [word.id, word])),
+    ),
+  );
+  const linksOf = (entry: GlossaryEntry): string =>
+    [
+      ...(entry.words ?? []).flatMap((id) => {
+        const word = words.get(id);
+        return word === undefined ? [] : [linkTo(word, word.path)];
+      }),
+      ...(entry.recipe === undefined ? [] : [`[recipe](RECIPES.md#${anchorOf(entry.recipe)})`]),
+    ].join(", ");
   return [
-    `## ${titleOf(schema)}`,
+    "## Terms",
     "",
-    `${textIn(schema["description"])} Schema: \`schemas/definition/${name}\`.`,
+    "| term | also | in Foyer | words |",
+    "|---|---|---|---|",
+    ...glossary
+      .toSorted((a, b) => a.term.localeCompare(b.term))
+      .map(
+        (entry) =>
+          `| ${entry.term} | ${(entry.also ?? []).join(", ")} | ${cell(entry.meaning)} | ${linksOf(entry)} |`,
+      ),
+  ].join("\n");
+}
+
+function ideasPart(): string {
+  return [
+    "## One word for each idea",
     "",
-    ...table(schema, ""),
-    ...Object.entries(definitions).flatMap(([part, definition]) => [
-      `### ${titleOf(schema)}: ${part}`,
+    "Where several words are near one another, each answers a question of its own.",
+    ...IDEAS.flatMap(({ idea, words }) => [
       "",
-      textIn(objectIn(definition)["description"]),
+      `**${idea}**`,
       "",
-      ...table(objectIn(definition), ""),
+      "| word | question or effect | why it stays |",
+      "|---|---|---|",
+      ...words.map(({ word, says, why }) => `| ${word} | ${cell(says)} | ${cell(why)} |`),
     ]),
   ].join("\n");
 }
 
-function table(schema: JsonObject, prefix: string): string[] {
-  const rows = rowsOf(schema, prefix);
-  return rows.length === 0 ? [] : ["| member | is | description |", "|---|---|---|", ...rows, ""];
-}
-
-/** One row a member; nested members follow with dotted names. */
-function rowsOf(schema: JsonObject, prefix: string): string[] {
-  const required = new Set(listIn(schema["required"]).map(String));
-  const rows = Object.entries(objectIn(schema["properties"])).flatMap(([name, inner]) => {
-    const member = objectIn(inner);
-    const whole = `${prefix}${name}`;
-    const written = required.has(name) ? `**\`${whole}\`**` : `\`${whole}\``;
-    return [
-      `| ${written} | ${kindOf(member)} | ${cell(textIn(member["description"]))} |`,
-      ...inside(member, whole),
-    ];
-  });
-  return rows;
-}
-
-function inside(member: JsonObject, whole: string): string[] {
-  const items = objectIn(member["items"]);
-  const open = objectIn(member["additionalProperties"]);
+/** Every name an author may write, with the places where it stands. */
+function indexPart({ pages }: WordBook): string {
+  const byName = new Map<string, Word[]>();
+  for (const word of pages.flatMap(({ parts }) => parts.flatMap(({ words }) => words)))
+    byName.set(word.name, [...(byName.get(word.name) ?? []), word]);
   return [
-    ...rowsOf(member, `${whole}.`),
-    ...rowsOf(items, `${whole}[].`),
-    ...(Object.keys(objectIn(open["properties"])).length === 0
-      ? []
-      : rowsOf(open, `${whole}.NAME.`)),
-  ];
+    "## All words",
+    "",
+    ...[...byName]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(
+        ([name, words]) =>
+          `- \`${name}\`: ${words.map((word) => linkTo(word, placeOf(word))).join(", ")}`,
+      ),
+  ].join("\n");
 }
 
-function kindOf(member: JsonObject): string {
-  const reference = textIn(member["$ref"]);
-  if (reference !== "") return reference.split("/").at(-1) ?? reference;
-  const choices = listIn(member["enum"]);
-  if (choices.length > 0) return choices.map((choice) => `\`${String(choice)}\``).join(", ");
-  if ("const" in member) return `\`${JSON.stringify(member["const"])}\``;
-  const { type } = member;
-  const items = objectIn(member["items"]);
-  if (type === "array")
-    return `list${Object.keys(items).length === 0 ? "" : ` of ${kindOf(items)}`}`;
-  if (type === "object") {
-    const open = objectIn(member["additionalProperties"]);
-    return Object.keys(open).length === 0 ? "object" : `names with ${kindOf(open)}`;
-  }
-  if (typeof type === "string") return type;
-  if (Array.isArray(type)) return type.join(" or ");
-  const either = [...listIn(member["anyOf"]), ...listIn(member["oneOf"])].map((each) =>
-    kindOf(objectIn(each)),
-  );
-  if (either.length > 0) return [...new Set(either)].join(" or ");
-  return /JSON-logic rule/.test(textIn(member["description"]))
-    ? "rule"
-    : /rules stand for their values/.test(textIn(member["description"]))
-      ? "template"
-      : "anything";
+/** The kind and part of a word, such as "screen, action". */
+function placeOf({ kind, part, path }: Word): string {
+  const above = path.split(".").slice(0, -1).join(".");
+  return [kind, part, above].filter((each) => each !== "").join(" ");
+}
+
+function linkTo(word: Word, text: string): string {
+  return `[${text.replaceAll("[]", "")}](${wordAddress(word)})`;
 }
 
 function rulesPart(): string {
@@ -195,32 +206,10 @@ const COMPILED: Readonly<
   },
 };
 
-function titleOf(schema: JsonObject | undefined): string {
-  return textIn(schema?.["title"]);
-}
-
-function anchorOf(title: string): string {
+/** Anchor that a page of Markdown gives a heading. */
+export function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^a-z0-9 -]/g, "")
     .replaceAll(" ", "-");
-}
-
-function cell(text: string): string {
-  return text
-    .replaceAll("|", "\\|")
-    .replaceAll("\n", " ")
-    .replace(/ \((?:a JSON-logic rule|JSON in which rules stand for their values)\)/, "");
-}
-
-function textIn(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
-function listIn(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function objectIn(value: Json | undefined): JsonObject {
-  return asObject(value);
 }

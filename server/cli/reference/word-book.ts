@@ -1,0 +1,62 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { Json, JsonObject } from "../../../engine/language/json.ts";
+import { wordPages, type WordPage } from "./words.ts";
+
+/** A term that people look for, and where Foyer has it. */
+export interface GlossaryEntry {
+  readonly term: string;
+  /** Other terms for the same. */
+  readonly also?: readonly string[];
+  readonly meaning: string;
+  /** Ids of the words that say it. */
+  readonly words?: readonly string[];
+  /** Heading of the recipe. */
+  readonly recipe?: string;
+}
+
+/** All that the reference says, from the meta-schemas and the files beside this module. */
+export interface WordBook {
+  readonly pages: readonly WordPage[];
+  /** A right value by the word's id. */
+  readonly examples: ReadonlyMap<string, Json>;
+  /** The release of a word by its id; a word that no release has is left out. */
+  readonly releases: ReadonlyMap<string, string>;
+  readonly glossary: readonly GlossaryEntry[];
+}
+
+/** Reads the book of words of the project in `home`. */
+export async function readWordBook(home: string): Promise<WordBook> {
+  const folder = join(home, "schemas/definition");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+  const schemas = await Promise.all(
+    names.map(
+      async (name) =>
+        [name, JSON.parse(await readFile(join(folder, name), "utf8")) as JsonObject] as const,
+    ),
+  );
+  return {
+    pages: wordPages(new Map(schemas)),
+    examples: new Map(Object.entries(await beside<Record<string, Json>>("examples.yaml"))),
+    releases: releasesOf(await beside("released-words.yaml")),
+    glossary: await beside("glossary.yaml"),
+  };
+}
+
+/** A file beside this module. */
+async function beside<T>(name: string): Promise<T> {
+  return parse(await readFile(join(import.meta.dirname, name), "utf8")) as T;
+}
+
+type ReleasedWords = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+function releasesOf(released: ReleasedWords): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(released).flatMap(([release, kinds]) =>
+      Object.entries(kinds).flatMap(([kind, paths]) =>
+        paths.map((path) => [`${kind}.${path}`, release] as const),
+      ),
+    ),
+  );
+}
