@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PROBLEM_CODES } from "../../engine/compile/check/problem-codes.ts";
 import { referenceOf } from "../../server/cli/reference-command.ts";
-import type { Json, JsonObject } from "../../engine/language/json.ts";
+import { asObject, type Json, type JsonObject } from "../../engine/language/json.ts";
 import { schemaCompiler } from "../../engine/validate/json-schema.ts";
 import { readWordBook } from "../../server/cli/reference/word-book.ts";
 import type { Word } from "../../server/cli/reference/words.ts";
@@ -78,7 +78,7 @@ function anchorsIn(text: string): ReadonlySet<string> {
 
 /** Whether the word's own schema takes a value, with the meta-schema's definitions around it. */
 function isTaken(word: Word, value: Json): boolean {
-  const { $defs } = ajv.getSchema(`${word.kind}.json`)?.schema as JsonObject;
+  const $defs = asObject(asObject(ajv.getSchema(`${word.kind}.json`)?.schema as Json)["$defs"]);
   return ajv.compile({
     $defs,
     $id: `${word.id}-${Math.random()}.json`,
