@@ -69,5 +69,8 @@ export const ALLOTMENT = resolve(PROJECT, "tests/browser/allotment");
 /** A flow that asks for lists of things, entry by entry, only for tests. */
 export const HOUSEHOLD = resolve(PROJECT, "tests/browser/household");
 
+/** A form of 27 screens written from the documentation alone, only for tests. */
+export const CLINIC = resolve(PROJECT, "tests/browser/clinic");
+
 /** The small flow as text, with the language's own meta-schemas. */
 export const toolShareSources: Promise<Sources> = readSources(TOOL_SHARE, PROJECT);

@@ -121,7 +121,7 @@ kind: information
 public: true
 illustration: welcome
 actions:
-  submit: { form: false, when: { '!': { guard: started } }, set: { application.id: { var: ids.applicationId } }, to: person }
+  submit: { form: false, when: { '!': { guard: started } }, set: { application.id: { var: ids.applicationId } }, then: resume }
   continue: { style: primary, form: false, when: { guard: started }, then: resume }
 `,
     ],
