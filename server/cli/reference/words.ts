@@ -146,7 +146,7 @@ const TEMPLATE = /\(JSON in which rules stand for their values\)/;
 
 /** The description without its note on the type, which stands beside it. */
 function plain(description: string): string {
-  return description.replace(RULE, "").replace(TEMPLATE, "").replace(/ +$/, "");
+  return description.replace(RULE, "").replace(TEMPLATE, "").trimEnd();
 }
 
 /** Default of a member: its keyword, or the part of its description that names it. */

@@ -4,7 +4,7 @@ import { rightExample, wordAnchor, wordFacts, wrongExample } from "./write-word.
 
 /** One kind of definition file as a page of Markdown: a table of its words, then a section a word. */
 export function writePage(page: WordPage, book: WordBook): string {
-  return [
+  const lines = [
     `# ${page.title}`,
     "",
     `${page.description} Schema: \`schemas/definition/${page.kind}.json\`.`,
@@ -12,9 +12,10 @@ export function writePage(page: WordPage, book: WordBook): string {
     "Made by `npx foyer reference`. Words in **bold** must be there. All words: [the reference](../REFERENCE.md).",
     "",
     ...page.parts.flatMap((part) => partLines(part, page, book)),
-  ]
-    .join("\n")
-    .replace(/\n+$/, "\n");
+  ];
+  return `${lines.join("
+").trimEnd()}
+`;
 }
 
 function partLines(part: WordPart, page: WordPage, book: WordBook): string[] {
