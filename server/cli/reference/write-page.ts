@@ -13,9 +13,7 @@ export function writePage(page: WordPage, book: WordBook): string {
     "",
     ...page.parts.flatMap((part) => partLines(part, page, book)),
   ];
-  return `${lines.join("
-").trimEnd()}
-`;
+  return `${lines.join("\n").trimEnd()}\n`;
 }
 
 function partLines(part: WordPart, page: WordPage, book: WordBook): string[] {
