@@ -7,9 +7,9 @@ import type {
 } from "../compiled-variant.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Template } from "../../language/rule.ts";
-import { endsTable } from "./check-tables.ts";
 import { Conditions, type Condition, type Scope } from "./condition.ts";
 import { afterSets, atPage } from "./scopes.ts";
+import { tablePaths, unknownValues } from "./table-paths.ts";
 
 /**
  * Rows and actions that lead to a screen whose own `allow` or `exists` can never hold where they
@@ -26,26 +26,18 @@ export function checkAllow({ flow, reporter }: CheckContext): void {
     return !conditions.canHold([...path, ...opens]) && conditions.canHold(path);
   };
   for (const [id, table] of flow.tables) {
-    const before: Condition[] = [];
-    let scope = conditions.open;
-    for (const [index, row] of table.rows.entries()) {
+    for (const { row, index, before, holds, scope } of tablePaths(table, conditions)) {
       const { definition } = row;
-      const holds = conditions.of(definition.when, scope);
       const { to } = definition;
-      if (to !== undefined && !namesAnother(flow, row)) {
-        const there = thereOf(flow, to, afterSets(scope, definition.set, row.id), row);
-        if (refuses([...before, holds], to, there))
-          report(
-            reporter,
-            `/tables/${id}/rows/${index}/to`,
-            `The row "${row.id}" of the table "${id}"`,
-            to,
-          );
-      }
-      if (endsTable(definition)) before.push({ not: holds });
-      else if (definition.set !== undefined)
-        // Rows that lead nowhere may have applied or not.
-        scope = afterSets(scope, unknownValues(definition.set), `${id}/${row.id}`);
+      if (to === undefined || namesAnother(flow, row)) continue;
+      const there = thereOf(flow, to, afterSets(scope, definition.set, row.id), row);
+      if (refuses([...before.map(({ condition }) => condition), holds], to, there))
+        report(
+          reporter,
+          `/tables/${id}/rows/${index}/to`,
+          `The row "${row.id}" of the table "${id}"`,
+          to,
+        );
     }
   }
   for (const screen of flow.screens.values())
@@ -120,11 +112,4 @@ function formPaths(
   );
   const paths = [...(definition.binds === undefined ? [] : [definition.binds]), ...bound];
   return unknownValues(Object.fromEntries(paths.map((path) => [path, null])));
-}
-
-/** The same paths, with values that nothing is known of. */
-function unknownValues(
-  sets: Readonly<Record<string, Template>>,
-): Readonly<Record<string, Template>> {
-  return Object.fromEntries(Object.keys(sets).map((path) => [path, { var: path }]));
 }

@@ -17,6 +17,7 @@ import { checkFrames } from "./check-frames.ts";
 import { checkInstants } from "./check-instants.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkLocales } from "./check-locales.ts";
+import { checkNever } from "./check-never.ts";
 import { checkNeighbours } from "./check-neighbours.ts";
 import { checkPathParameters } from "./check-path-parameters.ts";
 import { checkOwners } from "./check-owners.ts";
@@ -59,6 +60,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "neighbours", at: "/flow", check: checkNeighbours },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
   { name: "permissions", at: "/flow", check: checkAllow },
+  { name: "contradictions", at: "/flow", check: checkNever },
   { name: "circles of reads", at: "/flow", check: checkReadCircles },
   { name: "forms", at: "/forms", check: checkForms },
   { name: "the state's schema", at: "/state", check: checkStateSchema },

@@ -144,6 +144,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "x-links: [term]",
     right: "x-links: [terms], and terms in config/*.yaml under links",
   },
+  "FLOW-FIELD-NEVER": {
+    description: "A field is asked while a rule holds that contradicts itself: in no state.",
+    wrong: "x-when: { and: [{ guard: child }, { '!': { guard: child } }] }",
+    right: "x-when: { guard: child }",
+  },
   "FLOW-FIELD-PII": {
     description: "A field asks what is personal in the state and does not say so itself.",
     wrong: "name: { type: string }",
@@ -386,9 +391,12 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     right: "link: { grant: helper }",
   },
   "FLOW-ROW-DEAD": {
-    description: "A row stands behind one that always decides.",
-    wrong: "- { id: a, to: x } above - { id: b, to: y }",
-    right: "- { id: a, when: …, to: x } above - { id: b, to: y }",
+    description:
+      "A row can never match: an earlier row always decides, the conditions of earlier rows take every state in which it would, or its own `when` contradicts itself.",
+    wrong:
+      "- { id: a, when: { var: paid }, to: x } above - { id: b, when: { and: [{ var: paid }, { var: sent }] }, to: y }",
+    right:
+      "- { id: b, when: { and: [{ var: paid }, { var: sent }] }, to: y } above - { id: a, when: { var: paid }, to: x }",
   },
   "FLOW-ROW-MESSAGE": {
     description:
@@ -491,6 +499,12 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "A schema cannot be read.",
     wrong: "$schema=../missing.json",
     right: "$schema=../../schemas/definition/screen.json",
+  },
+  "FLOW-SCREEN-NEVER": {
+    description:
+      "No state opens a screen, or it is skipped in every state that opens it: its `allow`, `exists` and `skip` contradict one another.",
+    wrong: "allow: { guard: child } and skip: { guard: child }",
+    right: "allow: { guard: child } and skip: { '!': { guard: child } }",
   },
   "FLOW-SCREEN-STUCK": {
     description: "Nobody can leave a screen, or a dialog on it.",

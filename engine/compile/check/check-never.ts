@@ -1,0 +1,77 @@
+import type { CheckContext } from "./check-context.ts";
+import type { CompiledVariant } from "../compiled-variant.ts";
+import type { Reporter } from "../reporter.ts";
+import { Conditions, type Condition } from "./condition.ts";
+import { tablePaths } from "./table-paths.ts";
+
+/**
+ * Rules that contradict one another, whatever the state: a row that earlier rows leave nothing for,
+ * a screen that is open in no state or skipped whenever it is open, a field that is required and
+ * never asked.
+ */
+export function checkNever({ flow, reporter }: CheckContext): void {
+  const conditions = new Conditions(flow);
+  checkRows(flow, reporter, conditions);
+  checkScreens(flow, reporter, conditions);
+  checkFields(flow, reporter, conditions);
+}
+
+function checkRows(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {
+  for (const [id, table] of flow.tables)
+    for (const { row, index, before, holds } of tablePaths(table, conditions)) {
+      // A row without `when` stands for the rest, and may be there for safety's sake.
+      if (row.definition.when === undefined || typeof holds === "boolean") continue;
+      if (conditions.canHold([...before.map(({ condition }) => condition), holds])) continue;
+      const above = before.find(({ condition }) => !conditions.canHold([condition, holds]));
+      const why = !conditions.canHold([holds])
+        ? "its `when` contradicts itself"
+        : above === undefined
+          ? "the rows above it take every state in which it would"
+          : `"${above.row}" above it takes every state in which it would`;
+      reporter.at(`/tables/${id}/rows/${index}/when`, {
+        code: "FLOW-ROW-DEAD",
+        message: `The row "${row.id}" can never match: ${why}`,
+        suggestion: "the row further up, another `when`, or without the row",
+      });
+    }
+}
+
+function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {
+  for (const screen of flow.screens.values()) {
+    const opens = [screen.exists, screen.allow].map((rule) =>
+      conditions.of(rule?.rule, conditions.open),
+    );
+    // A constant is a switch that somebody turned off.
+    if (opens.includes(false)) continue;
+    const member = screen.allow === undefined ? "exists" : "allow";
+    if (!conditions.canHold(opens)) {
+      reporter.at(`/screens/${screen.id}/${member}`, {
+        code: "FLOW-SCREEN-NEVER",
+        message: `No state opens the screen "${screen.id}": its \`${member}\` contradicts itself${screen.allow !== undefined && screen.exists !== undefined ? " or its `exists`" : ""}`,
+        suggestion: `another \`${member}\`, or without the screen`,
+      });
+      continue;
+    }
+    if (screen.skip === undefined) continue;
+    const asked: Condition = { not: conditions.of(screen.skip.rule, conditions.open) };
+    if (asked.not === true || conditions.canHold([...opens, asked])) continue;
+    reporter.at(`/screens/${screen.id}/skip`, {
+      code: "FLOW-SCREEN-NEVER",
+      message: `The screen "${screen.id}" is skipped in every state that opens it: its \`skip\` and its \`${member}\` contradict each other`,
+      suggestion: "the opposite of this `skip`",
+    });
+  }
+}
+
+function checkFields(flow: CompiledVariant, reporter: Reporter, conditions: Conditions): void {
+  for (const [name, form] of flow.forms)
+    for (const [field, rule] of form.askedWhile) {
+      const asked = conditions.of(rule.rule, conditions.open);
+      if (typeof asked === "boolean" || conditions.canHold([asked])) continue;
+      reporter.at(`/forms/${name}/properties/${field}/x-when`, {
+        code: "FLOW-FIELD-NEVER",
+        message: `The form "${name}" never asks for the field "${field}": its \`x-when\` contradicts itself`,
+        suggestion: "another `x-when`, or without the field",
+      });
+    }
+}
