@@ -53,6 +53,7 @@ const COPYING = new Set([
   "lower",
   "trim",
   "fold",
+  "encode",
   "substr",
   "object",
   "absent",

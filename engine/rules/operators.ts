@@ -81,6 +81,11 @@ export const OWN_OPERATORS: Readonly<Record<string, OwnOperator>> = {
     takes: ["text"],
     apply: ([text]) => textOf(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(),
   },
+  encode: {
+    description: "a text as a part of an address: in a path, or the value of a parameter",
+    takes: ["text"],
+    apply: ([text]) => encodeURIComponent(textOf(text).replace(/\p{Surrogate}/gu, "\uFFFD")),
+  },
   split: {
     description: "the parts of a text between separators",
     takes: ["text", "separator"],

@@ -144,6 +144,7 @@ export const SIGNATURES = {
   upper: text,
   trim: text,
   fold: text,
+  encode: text,
   split: { takes: [TEXT, TEXT], least: 2, most: 2, gives: ["list"] },
   join: { takes: [LIST, TEXT], least: 2, most: 2, gives: ["text"] },
   round: { takes: [NUMBER], least: 1, most: 1, gives: ["number"] },
