@@ -1,4 +1,4 @@
-import { isCollection, isMap, isScalar, isSeq, parseDocument, visit, type Document } from "yaml";
+import { isCollection, isMap, isScalar, isSeq, parseDocument, type Document } from "yaml";
 
 /**
  * Edits of YAML sources by place and value, whatever their layout. A place is its members from the root, joined by
@@ -41,21 +41,6 @@ export function renameAt(text: string | undefined, place: Place, name: string): 
       : undefined;
     if (!isScalar(pair?.key)) throw new Error(`${place} is no member of a map.`);
     pair.key.value = name;
-  });
-}
-
-/** Replaces a word wherever a key or a whole value is it. Throws when none is. */
-export function swapWord(text: string | undefined, from: string, to: unknown): string {
-  return edit(text, (document) => {
-    let count = 0;
-    visit(document, {
-      Scalar(_, node) {
-        if (node.value !== from) return;
-        node.value = to;
-        count += 1;
-      },
-    });
-    if (count === 0) throw new Error(`The source has no ${from}.`);
   });
 }
 

@@ -6,7 +6,7 @@ const ID_PLACE = "application.id";
 
 /** The path parameter that names the application: the one whose value is its id; undefined where no path names one. */
 export function idParameterOf({
-  parameters = {},
+  parameters,
 }: Pick<FlowDefinition, "parameters">): string | undefined {
   return Object.entries(parameters).find(
     ([, rule]) => isObject(rule) && rule["var"] === ID_PLACE,

@@ -1,10 +1,6 @@
 import { axesOf, type FlowAxes } from "../../engine/language/axes.ts";
 import { closest } from "../../engine/source/closest.ts";
 
-/** What commands that show one variant say of `--axis`. */
-export const AXIS_HELP =
-  "--axis names the value of an axis, such as --axis country=CA, and may stand several times.";
-
 /**
  * Reads the values of `--axis NAME=VALUE`, of several parted by commas.
  *

@@ -61,7 +61,6 @@ const NAMES: { readonly [kind: string]: TypeNames } = {
     "/$defs/check/properties/check": "CheckKind",
   },
   guards: { "": "GuardsDefinition" },
-  overlay: { "": "OverlayDefinition" },
   provider: {
     "": "ProviderDefinition",
     "/properties/service": "ProviderService",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFlow } from "../../../../engine/compile/compile-flow.ts";
 import type { DefinitionProblem } from "../../../../engine/language/problem.ts";
 import { editableSources } from "../../../definitions.ts";
-import { setAt } from "../../../edit-yaml.ts";
+import { addAt, setAt } from "../../../edit-yaml.ts";
 
 const shipped = await editableSources;
 const GUARDS = "flows/library-card/guards.yaml";
@@ -28,10 +28,7 @@ ${actions}`;
     new Map([
       ...shipped,
       [SCREEN, text],
-      [
-        "flows/library-card/flow.yaml",
-        front.replace("unknownPath", "layers: { market: [screens] }\nunknownPath"),
-      ],
+      ["flows/library-card/flow.yaml", addAt(front, "axes/market/changes", ["screens"])],
       ...more,
     ]),
     "library-card",

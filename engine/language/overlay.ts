@@ -1,1 +1,0 @@
-export type { OverlayDefinition } from "./generated/overlay.ts";
