@@ -106,5 +106,10 @@ function unreachable(flow: CompiledVariant): readonly string[] {
     if (screen.pattern.parameters.length === 0 || screen.definition.public === true)
       named.add(screen.id);
   }
+  // A link of a role leads to any screen that names the role's resource in its path.
+  for (const { definition, screens } of flow.roles.values())
+    for (const id of screens.keys())
+      if (flow.screens.get(id)?.pattern.parameters.includes(definition.resource ?? "") === true)
+        named.add(id);
   return [...flow.screens.keys()].filter((id) => !named.has(id));
 }

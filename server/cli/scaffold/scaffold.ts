@@ -79,7 +79,7 @@ finished: { var: application.finished }
 sequences:
   application:
     screens: [person]
-    open: { and: [{ guard: started }, { '!': { var: application.finished } }] }
+    open: { match: { started: true, application.finished: false } }
 end: done
 # Parts of the way, for the picture that \`foyer graph\` draws.
 phases:
