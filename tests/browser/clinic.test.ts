@@ -1,0 +1,87 @@
+import type { Browser, Page } from "playwright";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { CLINIC } from "../definitions.ts";
+import { expectAccessible } from "./accessible.ts";
+import { BuiltService } from "./built-service.ts";
+import { fill, goOn, startBrowser } from "./person.ts";
+
+/** A form of 27 screens, written from the documentation alone, in the browser from its first page to its last. */
+let service: BuiltService;
+let browser: Browser;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([
+    startBrowser(),
+    BuiltService.start({ FOYER_FLOWS: CLINIC }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function enter(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  await fill(page, fields);
+  await goOn(page);
+}
+
+async function choose(page: Page, ...names: readonly string[]): Promise<void> {
+  for (const name of names) await page.getByLabel(name, { exact: true }).check();
+  await goOn(page);
+}
+
+it("clinic: a parent registers with a child, and the sandbox answers every call", async () => {
+  const page = await (await browser.newContext({ locale: "en-US" })).newPage();
+  await page.goto(`${service.url}/clinic`);
+  await goOn(page);
+  await enter(page, { postcode: "00000" });
+  await page.getByText("There is no such postcode.").first().waitFor();
+  await enter(page, { postcode: "11111" });
+  await page.waitForURL("**/email");
+  await enter(page, { address: "kim@cedar.dev" });
+  await page.waitForURL("**/email-code");
+  await page.getByText("We sent a code to kim@cedar.dev.").waitFor();
+  await enter(page, { code: "123456" });
+  await page.waitForURL("**/contact");
+  await enter(page, { name: "Kim Lund", born: "04/05/1985", phone: "5550100199" });
+  await page.waitForURL("**/address");
+  await enter(page, { street: "1 Elm Row", town: "Alder" });
+  await page.waitForURL("**/members");
+  await choose(page, "Yes");
+  await page.waitForURL("**/members/new");
+  await page.getByLabel("Child").check();
+  await enter(page, { name: "Bo Lund", born: "06/07/2015" });
+  await page.waitForURL("**/members");
+  await choose(page, "No");
+  await page.waitForURL("**/conditions");
+  await choose(page, "Asthma");
+  await page.waitForURL("**/medicines");
+  await choose(page, "No");
+  await page.waitForURL("**/doctor");
+  await choose(page, "No");
+  await page.waitForURL("**/insurance");
+  await choose(page, "No");
+  await page.waitForURL("**/proof");
+  const buffer = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: "#7a3b12" },
+  })
+    .jpeg()
+    .toBuffer();
+  await page.setInputFiles('input[data-choose="proof"]', {
+    name: "bill.jpg",
+    mimeType: "image/jpeg",
+    buffer,
+  });
+  await page.getByRole("img", { name: "Preview of bill.jpg" }).waitFor();
+  await goOn(page);
+  await page.waitForURL("**/preferences");
+  await choose(page, "Call", "English");
+  await page.waitForURL("**/consent");
+  await choose(page, "The clinic may ask for the records of our doctors until now.");
+  await page.waitForURL("**/check");
+  await expectAccessible(page);
+  await page.getByText("Bo Lund").waitFor();
+  await goOn(page);
+  await page.waitForURL("**/registered");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are registered");
+});
