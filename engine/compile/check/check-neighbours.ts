@@ -1,6 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
-import type { CompiledAction, CompiledScreen, CompiledVariant } from "../compiled-variant.ts";
+import type { CompiledAction, CompiledScreen } from "../compiled-variant.ts";
 import { Conditions } from "./condition.ts";
+import { tablesAfter } from "./screen-links.ts";
 
 type Direction = "next" | "previous";
 
@@ -70,19 +71,4 @@ export function checkNeighbours({ flow, reporter }: CheckContext): void {
 
 function isDirection(to: string | undefined): to is Direction {
   return to === "next" || to === "previous";
-}
-
-/** A table and all that it hands over to. */
-function tablesAfter(flow: CompiledVariant, first: string | undefined): ReadonlySet<string> {
-  const found = new Set<string>();
-  const add = (name: string | undefined) => {
-    if (name === undefined || found.has(name)) return;
-    found.add(name);
-    for (const { definition } of flow.tables.get(name)?.rows ?? []) {
-      add(definition.table);
-      add(definition.then);
-    }
-  };
-  add(first);
-  return found;
 }

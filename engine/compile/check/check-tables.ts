@@ -1,6 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 import type { CompiledVariant } from "../compiled-variant.ts";
 import type { TransitionRowDefinition } from "../../language/transition.ts";
+import { actionsOf, tablesAfter } from "./screen-links.ts";
 
 /** Whether a row ends its table when it matches. */
 export function endsTable(row: TransitionRowDefinition): boolean {
@@ -86,30 +87,65 @@ function alwaysDecides(flow: CompiledVariant, id: string, seen: Set<string>): bo
 }
 
 /**
- * Screens named by no table, action, sequence or front page, and whose path needs what only they
- * could give.
+ * Screens that nothing leads to from where people begin: a path without parameters, a table that
+ * the flow asks by itself, a sequence. Screens that only lead to one another count as well.
  */
 function unreachable(flow: CompiledVariant): readonly string[] {
-  const named = new Set<string>([
-    flow.definition.unknownPath,
-    ...[...flow.sequences.values()].flat(),
-  ]);
-  for (const table of flow.tables.values())
-    for (const row of table.rows) if (row.definition.to !== undefined) named.add(row.definition.to);
-  for (const screen of flow.screens.values()) {
-    for (const action of [...screen.actions.values(), ...(screen.list?.actions.values() ?? [])])
-      if (action.definition.to !== undefined) named.add(action.definition.to);
-    for (const block of screen.blocks)
-      for (const item of block.items)
-        named.add((item.definition as { change?: string }).change ?? "");
+  const reached = new Set<string>();
+  const tables = new Set<string>();
+  const reachTable = (table: string | undefined) => {
+    for (const id of tablesAfter(flow, table)) {
+      if (tables.has(id)) continue;
+      tables.add(id);
+      for (const { definition } of flow.tables.get(id)?.rows ?? []) reach(definition.to);
+    }
+  };
+  const reach = (id: string | undefined) => {
+    const screen = id === undefined || reached.has(id) ? undefined : flow.screens.get(id);
+    if (screen === undefined) return;
+    reached.add(screen.id);
+    reachTable(screen.definition.onOpen);
+    for (const { action } of actionsOf(screen)) {
+      reach(action.definition.to);
+      reachTable(action.definition.then);
+    }
+    for (const { items } of screen.blocks)
+      for (const { definition } of items)
+        reach("change" in definition ? String(definition.change) : undefined);
+  };
+  for (const id of [flow.definition.unknownPath, ...[...flow.sequences.values()].flat()]) reach(id);
+  for (const screen of flow.screens.values())
     // A path without parameters can be typed or linked to from outside.
     if (screen.pattern.parameters.length === 0 || screen.definition.public === true)
-      named.add(screen.id);
-  }
+      reach(screen.id);
   // A link of a role leads to any screen that names the role's resource in its path.
   for (const { definition, screens } of flow.roles.values())
     for (const id of screens.keys())
       if (flow.screens.get(id)?.pattern.parameters.includes(definition.resource ?? "") === true)
-        named.add(id);
-  return [...flow.screens.keys()].filter((id) => !named.has(id));
+        reach(id);
+  // A table that no screen asks is asked by the flow, a timer or a provider.
+  const asked = new Set(
+    [...flow.screens.values()].flatMap((screen) => [
+      ...[
+        screen.definition.onOpen,
+        ...actionsOf(screen).map(({ action }) => action.definition.then),
+      ].flatMap((table) => [...tablesAfter(flow, table)]),
+    ]),
+  );
+  const byItself = namesIn([
+    flow.definition,
+    ...[...flow.providers.values()].map(({ definition }) => definition),
+    ...[...flow.roles.values()].map(({ definition }) => definition),
+  ]);
+  for (const table of flow.tables.keys())
+    if (!asked.has(table) || byItself.has(table)) reachTable(table);
+  return [...flow.screens.keys()].filter((id) => !reached.has(id));
+}
+
+/** Every text in some definitions that could be the name of a table. */
+function namesIn(value: unknown, into = new Set<string>()): ReadonlySet<string> {
+  if (typeof value === "string") into.add(value);
+  else if (typeof value === "object" && value !== null)
+    for (const part of Object.values(value)) namesIn(part, into);
+  return into;
 }

@@ -9,6 +9,7 @@ import { checkRoles } from "./check-roles.ts";
 import { attempt } from "./attempt.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { checkAllow } from "./check-allow.ts";
+import { checkCircles } from "./check-circles.ts";
 import { checkContrast } from "./check-contrast.ts";
 import { checkCopy } from "./check-copy.ts";
 import { checkEntry } from "./check-entry.ts";
@@ -57,6 +58,7 @@ const CHECKS: readonly VariantCheck[] = [
   { name: "live values", at: "/flow", check: checkLive },
   { name: "tables", at: "/tables", check: checkTables },
   { name: "exits", at: "/flow", check: checkExits },
+  { name: "actions that lead back", at: "/flow", check: checkCircles },
   { name: "neighbours", at: "/flow", check: checkNeighbours },
   { name: "path parameters", at: "/flow", check: checkPathParameters },
   { name: "permissions", at: "/flow", check: checkAllow },

@@ -10,6 +10,11 @@ export interface CodeEntry {
  * people know problems by them.
  */
 export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
+  "FLOW-ACTION-NOTHING": {
+    description: "An action leads back to its own screen and changes nothing.",
+    wrong: "screen consent: actions: check: { form: false, to: consent }",
+    right: "actions: check: { form: false, call: lookAgain, then: resume }",
+  },
   "FLOW-ANSWER": {
     description:
       "A rule reads a member of an answer that the call's `answerSchema` does not declare, or the schema is none.",
@@ -206,6 +211,12 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "x-order: [name] with a field born",
     right: "x-order: [name, born]",
   },
+  "FLOW-FORM-CIRCLE": {
+    description:
+      "A form leads back to its own screen, whatever is answered, and no other action leads on.",
+    wrong: "screen reader: actions: submit: { to: reader }",
+    right: "screen reader: actions: submit: { then: resume }",
+  },
   "FLOW-FORM-CONDITION": {
     description: "A condition of a form never holds, or asks what the page cannot know.",
     wrong: "if: { properties: { lives: { const: elsewere } } }",
@@ -358,6 +369,12 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "Two screens have the same path.",
     wrong: "path: /start twice",
     right: "path: /start and path: /begin; or `exists` on both",
+  },
+  "FLOW-PATH-UNFILLED": {
+    description:
+      "An action leads to a screen whose path has a parameter that neither the present path nor `parameters` gives: it stays where it is.",
+    wrong: "parameters: {} and path: /{applicationId}/reader",
+    right: "parameters: { applicationId: { var: application.id } }",
   },
   "FLOW-PATTERN": {
     description: "A regular expression is none.",
