@@ -60,6 +60,13 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       const wanted =
         original.get(key) ?? pluralsOf(key).flatMap((each) => original.get(each) ?? [])[0];
       if (wanted === undefined) continue;
+      if (text === wanted && locale.split("-")[0] !== language && isSentence(text))
+        reporter.at(`/copy/${locale}/${key}`, {
+          code: "FLOW-COPY-COPIED",
+          severity: "warning",
+          message: `The text "${key.replaceAll("/", ".")}" of ${locale} is that of ${fallback}, word for word`,
+          suggestion: "its translation",
+        });
       const [has, should] = [placesOf(text), placesOf(wanted)];
       const lost = [...should].filter((place) => !has.has(place) && !MAY_BE_LEFT_OUT.has(place));
       const strange = [...has].filter((place) => !should.has(place) && !MAY_BE_LEFT_OUT.has(place));
@@ -75,6 +82,11 @@ export function checkLocales({ flow, tree, reporter }: CheckContext): void {
       });
     }
   }
+}
+
+/** Whether a text is more than a name: names are the same in many languages. */
+function isSentence(text: string): boolean {
+  return (text.replaceAll(/\{[^{}]*\}/g, "").match(/\p{L}{2,}/gu) ?? []).length >= 4;
 }
 
 /** A language may say a number in words, and write dates as its people do. */

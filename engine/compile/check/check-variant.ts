@@ -26,6 +26,7 @@ import { checkPatterns } from "./check-patterns.ts";
 import { checkPlaces } from "./check-places.ts";
 import { checkReadCircles } from "./check-read-circles.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkSlips } from "./check-slips.ts";
 import { checkStateShape } from "./check-state-shape.ts";
 import { checkStateSchema } from "./check-state-schema.ts";
 import { checkTables } from "./check-tables.ts";
@@ -79,6 +80,7 @@ const CONFIGURED_CHECKS: readonly VariantCheck[] = [
   { name: "frames and origins", at: "/config", check: checkFrames },
   { name: "settings", at: "/config", check: checkSettings },
   { name: "links", at: "/config/links", check: checkLinks },
+  { name: "slips", at: "/flow", check: checkSlips },
   { name: "contrast", at: "/theme", check: checkContrast },
 ];
 

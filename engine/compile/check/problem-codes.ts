@@ -49,6 +49,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "suport: { phone: … }",
     right: "support: { phone: … }",
   },
+  "FLOW-COPY-COPIED": {
+    description: "A text of another language is that of the fallback locale, word for word.",
+    wrong: "fr-CA: text: A parent agrees for you",
+    right: "fr-CA: text: Un parent consent pour vous",
+  },
   "FLOW-COPY-LOCALE": {
     description: "A text is there in one language and not in another of the variant.",
     wrong: "en-US has actions.submit.label, fr-CA has not",
@@ -81,6 +86,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "Nothing shows the text.",
     wrong: "old: A text of a block that is gone",
     right: "(take it out)",
+  },
+  "FLOW-CURRENCY": {
+    description: "The currency of a variant is none of ISO 4217.",
+    wrong: "facts: { currency: CDA }",
+    right: "facts: { currency: CAD }",
   },
   "FLOW-DRAFTS": {
     description: "A screen that asks nothing says whether what is typed there is kept.",
@@ -206,6 +216,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     wrong: "see: { screen: raeder }",
     right: "see: { screen: reader }",
   },
+  "FLOW-FLAG": {
+    description: "A flag has a value of another type than its own, or none of its listed values.",
+    wrong: "default: 'yes'",
+    right: "default: true",
+  },
   "FLOW-FORM": {
     description: "A form is not whole: a format or an order that does not fit its fields.",
     wrong: "x-order: [name] with a field born",
@@ -270,6 +285,11 @@ export const PROBLEM_CODES: Readonly<Record<string, CodeEntry>> = {
     description: "A flow has no front page.",
     wrong: "flows/card/ without flow.yaml",
     right: "flows/card/flow.yaml",
+  },
+  "FLOW-ID-ALIKE": {
+    description: "Two names of one kind differ in case or hyphens only.",
+    wrong: "guards: readerKnown and reader-known",
+    right: "guards: readerKnown and readerVerified",
   },
   "FLOW-ID-REPEATED": {
     description: "Two files define the same thing.",
