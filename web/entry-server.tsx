@@ -5,11 +5,15 @@ import type { ScreenView } from "../engine/render/view.ts";
 import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { RichBlock } from "./blocks/rich-block.tsx";
 import { asksWith } from "./form/asks-with.ts";
+import { CodeWidget } from "./form/code-widget.tsx";
+import { ComboboxWidget } from "./form/combobox-widget.tsx";
 import { FileWidget } from "./form/file-widget.tsx";
 import { lateFileWidget } from "./form/late-file-widget.ts";
-import { lateQuantityWidget } from "./form/late-quantity-widget.ts";
+import { lateCodeWidget } from "./form/late-code-widget.ts";
+import { lateComboboxWidget } from "./form/late-combobox-widget.ts";
+import { lateQuantityRow, lateQuantityWidget } from "./form/late-quantity-widget.ts";
 import { lateTagsWidget } from "./form/late-tags-widget.ts";
-import { QuantityWidget } from "./form/quantity-widget.tsx";
+import { QuantityRow, QuantityWidget } from "./form/quantity-widget.tsx";
 import { TagsWidget } from "./form/tags-widget.tsx";
 import { formValidator, SchemaForm } from "./form/form-part.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
@@ -18,9 +22,10 @@ import { lateIllustration } from "./illustrations/late-illustration.ts";
 import { wordsOf } from "./i18n/words.ts";
 import { Page, styleCache } from "./page.tsx";
 import { isRich } from "./blocks/kinds.ts";
-import { lateForm, lateList } from "./screen/late-parts.ts";
+import { hasToasts, lateForm, lateList, lateToasts } from "./screen/late-parts.ts";
 import { ListEntries } from "./screen/list-entries.tsx";
 import { pageTitle } from "./screen/page-title.ts";
+import { Toasts } from "./screen/toasts.tsx";
 import { screenStore } from "./store/screen-store.ts";
 import { brandStyle } from "./theme/brand-style.ts";
 import { FONT_SOURCES, fontStyle } from "./theme/fonts.ts";
@@ -72,9 +77,13 @@ export interface PageInput extends Drawing {
 lateForm.provide(SchemaForm);
 lateFileWidget.provide(FileWidget);
 lateQuantityWidget.provide(QuantityWidget);
+lateQuantityRow.provide(QuantityRow);
+lateCodeWidget.provide(CodeWidget);
+lateComboboxWidget.provide(ComboboxWidget);
 lateTagsWidget.provide(TagsWidget);
 lateIllustration.provide(Illustration);
 lateList.provide(ListEntries);
+lateToasts.provide(Toasts);
 lateRichBlock.provide(RichBlock);
 
 /** Animations that styles name: the spinner, and dialogs. */
@@ -112,8 +121,12 @@ export function renderPage({ view, json, nonce, key, manifest, drawn }: PageInpu
     ...(view.form === undefined ? [] : ["form/form-part.ts"]),
     ...(view.form !== undefined && asksWith("file", view.form) ? ["form/file-widget.tsx"] : []),
     ...(view.form !== undefined && asksWith("tags", view.form) ? ["form/tags-widget.tsx"] : []),
+    ...(view.form !== undefined && asksWith("combobox", view.form)
+      ? ["form/combobox-widget.tsx"]
+      : []),
     ...(view.list === undefined ? [] : ["screen/list-entries.tsx"]),
     ...(view.illustration === undefined ? [] : ["illustrations/illustration.tsx"]),
+    ...(hasToasts(view) ? ["screen/toasts.tsx"] : []),
     ...(view.blocks.some(isRich) ? ["blocks/rich-block.tsx"] : []),
   ]);
   const { bodyFont } = view.brand.theme;

@@ -4,11 +4,13 @@ import { lateRichBlock } from "./blocks/late-rich-block.ts";
 import { loadDialog } from "./dialog/late-dialog.tsx";
 import { asksWith } from "./form/asks-with.ts";
 import { lateFileWidget } from "./form/late-file-widget.ts";
-import { lateQuantityWidget } from "./form/late-quantity-widget.ts";
+import { lateCodeWidget } from "./form/late-code-widget.ts";
+import { lateComboboxWidget } from "./form/late-combobox-widget.ts";
+import { lateQuantityRow, lateQuantityWidget } from "./form/late-quantity-widget.ts";
 import { lateTagsWidget } from "./form/late-tags-widget.ts";
 import { lateIllustration } from "./illustrations/late-illustration.ts";
 import type { FormValidator, ValidatorModule } from "./form/validators.ts";
-import { lateForm, lateList } from "./screen/late-parts.ts";
+import { hasToasts, lateForm, lateList, lateToasts } from "./screen/late-parts.ts";
 
 const validators = new Map<string, FormValidator>();
 
@@ -23,11 +25,16 @@ export async function loadFor(view: ScreenView): Promise<void> {
     view.form === undefined ? undefined : loadFormOf(view.form),
     view.form !== undefined && asksWith("file", view.form) ? lateFileWidget.load() : undefined,
     view.form !== undefined && asksWith("tags", view.form) ? lateTagsWidget.load() : undefined,
-    view.form !== undefined && asksWith("quantity", view.form)
-      ? lateQuantityWidget.load()
+    ...(view.form !== undefined && asksWith("quantity", view.form)
+      ? [lateQuantityWidget.load(), lateQuantityRow.load()]
+      : []),
+    view.form !== undefined && asksWith("combobox", view.form)
+      ? lateComboboxWidget.load()
       : undefined,
+    view.form !== undefined && asksWith("code", view.form) ? lateCodeWidget.load() : undefined,
     view.list === undefined ? undefined : lateList.load(),
     view.blocks.some(isRich) ? lateRichBlock.load() : undefined,
+    hasToasts(view) ? lateToasts.load() : undefined,
     view.illustration === undefined ? undefined : lateIllustration.load(),
   ]);
 }

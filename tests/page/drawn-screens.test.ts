@@ -297,6 +297,8 @@ it("says of every field that may be left empty that it may, and of no other; the
         )
           return false;
         if (control.type === "radio" && Object.hasOwn(view.data, control.name)) return false;
+        // A number of things always stands there, none being zero.
+        if (control.getAttribute("role") === "spinbutton") return false;
         const said = questionOf(page, control).endsWith(view.words["optional"] ?? "?");
         const required = control.required || control.getAttribute("aria-required") === "true";
         return (

@@ -17,7 +17,14 @@ export function Block({ block }: { readonly block: BlockView }) {
     case "text":
       return <chakra.p color="muted">{block.text}</chakra.p>;
     case "notice":
-      return <Notice tone={block.tone} title={block.title} text={block.text} />;
+      return (
+        <Notice
+          tone={block.tone}
+          title={block.title}
+          text={block.text}
+          quiet={block.place === "side"}
+        />
+      );
     case "link":
       return (
         <chakra.p data-chrome={block.main}>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { OutsideLink } from "../ui/outside-link.tsx";
 import { UNFOLDS } from "../ui/unfolds.ts";
 import { useScreen } from "../store/use-screen.ts";
+import { lateQuantityRow } from "./late-quantity-widget.ts";
 import { fieldName, type FieldOptions } from "./field-options.ts";
 
 const GROUPED = new Set(["radio", "choice-cards", "checkboxes", "tags", "file"]);
@@ -80,31 +81,26 @@ export function FieldTemplate({
     );
   }
   if (widget === "quantity") {
-    return (
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="center"
-        justifyContent="space-between"
-        columnGap="4"
-        rowGap="2"
-      >
-        <chakra.div flex="1 1 8rem">
-          <chakra.label htmlFor={id} display="block" fontWeight="500">
-            {title}
-          </chakra.label>
-          {hint}
-        </chakra.div>
-        {problem === null ? null : <chakra.div flexBasis="100%">{problem}</chakra.div>}
-        {children}
-        {links === undefined && why === null ? null : (
-          <chakra.div flexBasis="100%">
-            {links === undefined ? null : <Links links={links} />}
-            {why}
+    return lateQuantityRow.draw({
+      children: (
+        <>
+          <chakra.div flex="1 1 8rem">
+            <chakra.label htmlFor={id} display="block" fontWeight="500">
+              {label}
+            </chakra.label>
+            {hint}
           </chakra.div>
-        )}
-      </chakra.div>
-    );
+          {problem === null ? null : <chakra.div flexBasis="100%">{problem}</chakra.div>}
+          {children}
+          {links === undefined && why === null ? null : (
+            <chakra.div flexBasis="100%">
+              {links === undefined ? null : <Links links={links} />}
+              {why}
+            </chakra.div>
+          )}
+        </>
+      ),
+    });
   }
   return (
     <div>

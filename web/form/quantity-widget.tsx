@@ -1,6 +1,6 @@
 import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { numberOf } from "../../engine/validate/fields.ts";
 import { useScreen } from "../store/use-screen.ts";
@@ -99,6 +99,15 @@ export function QuantityWidget(props: WidgetProps) {
   );
 }
 
+/** The row of a quantity: its question, its error and the control. Rows that follow each other are near. */
+export function QuantityRow({ children }: { readonly children: ReactNode }) {
+  return (
+    <chakra.div data-quantity="" css={ROW}>
+      {children}
+    </chakra.div>
+  );
+}
+
 function Sign({ path }: { readonly path: string }) {
   return (
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
@@ -159,4 +168,26 @@ const STEP: SystemStyleObject = {
   "&:hover:not([aria-disabled=true])": { background: "tintStrong" },
   "&[aria-disabled=true]": { color: "disabledText", cursor: "default" },
   "@media (scripting: none)": { display: "none" },
+};
+
+/** A thing that can be ordered, with its number; the edge says whether any are. */
+const ROW: SystemStyleObject = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  columnGap: "4",
+  rowGap: "2",
+  padding: "11px",
+  paddingInlineStart: "15px",
+  background: "raised",
+  border: "1px solid",
+  borderColor: "line",
+  borderRadius: "card",
+  "div:has(> [data-quantity]) + div > &": { marginTop: "-16px" },
+  "& p": { marginBottom: "0" },
+  "&:has([aria-valuenow]:not([aria-valuenow='0']))": {
+    borderColor: "accent",
+    boxShadow: "inset 0 0 0 1px var(--brand-accent)",
+  },
 };

@@ -12,10 +12,11 @@ import {
 import { CheckboxWidget } from "./checkbox-widget.tsx";
 import { ChoicesField } from "./choices-field.tsx";
 import { ChoiceWidget } from "./choice-widget.tsx";
-import { ComboboxWidget } from "./combobox-widget.tsx";
 import { FieldTemplate } from "./field-template.tsx";
 import { HiddenWidget } from "./hidden-widget.tsx";
 import { lateFileWidget } from "./late-file-widget.ts";
+import { lateCodeWidget } from "./late-code-widget.ts";
+import { lateComboboxWidget } from "./late-combobox-widget.ts";
 import { lateQuantityWidget } from "./late-quantity-widget.ts";
 import { ObjectField } from "./object-field.tsx";
 import { SelectWidget } from "./select-widget.tsx";
@@ -29,7 +30,7 @@ const widgets: Registry["widgets"] = {
   email: TextWidget,
   phone: TextWidget,
   date: TextWidget,
-  code: TextWidget,
+  code: lateCodeWidget.draw,
   secret: TextWidget,
   money: TextWidget,
   quantity: lateQuantityWidget.draw,
@@ -39,7 +40,7 @@ const widgets: Registry["widgets"] = {
   "choice-cards": ChoiceWidget,
   select: SelectWidget,
   checkbox: CheckboxWidget,
-  combobox: ComboboxWidget,
+  combobox: lateComboboxWidget.draw,
   typeahead: TypeaheadWidget,
   file: lateFileWidget.draw,
 };

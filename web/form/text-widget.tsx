@@ -1,4 +1,4 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, type SystemStyleObject } from "@chakra-ui/react";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
 import { numberOf } from "../../engine/validate/fields.ts";
@@ -20,7 +20,13 @@ const TYPES: Readonly<Record<string, string>> = {
  * A line of text. The text stays in the control while it is typed, so that a keystroke redraws
  * nothing; it is passed on when the field is left.
  */
-export function TextWidget(props: WidgetProps) {
+export function TextWidget({
+  line,
+  ...props
+}: WidgetProps & {
+  /** The line's style, in place of every text field's. */
+  readonly line?: SystemStyleObject;
+}) {
   const { id, value, required, onChange } = props;
   const options = optionsOf(props);
   const widget = String(props.uiSchema?.["ui:widget"] ?? "text");
@@ -31,7 +37,6 @@ export function TextWidget(props: WidgetProps) {
   const input = useRef<HTMLInputElement>(null);
   const events = useFieldEvents(name);
   const scripted = useScripted();
-  const isCode = widget === "code";
   const isSecret = widget === "secret";
   return (
     <chakra.div position="relative" maxWidth={WIDTHS[options.width ?? "full"]}>
@@ -54,14 +59,13 @@ export function TextWidget(props: WidgetProps) {
           error,
           kept: kept !== undefined,
         })}
-        css={{
-          ...CONTROL,
-          ...(isCode
-            ? { fontSize: "xl", letterSpacing: "0.4em", fontVariantNumeric: "tabular-nums" }
-            : {}),
-          ...(isSecret ? { paddingInlineEnd: "72px" } : {}),
-          ...(isSecret ? TURNED_SECRET : TURNED),
-        }}
+        css={
+          line ?? {
+            ...CONTROL,
+            ...(isSecret ? { paddingInlineEnd: "72px" } : {}),
+            ...(isSecret ? TURNED_SECRET : TURNED),
+          }
+        }
         onInput={(event) => {
           if (options.date !== undefined)
             leadDate(event.currentTarget, options.date, isTyped(event.nativeEvent as InputEvent));

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import type { ScreenView } from "../../engine/render/view.ts";
+import type { BlockView, ScreenView } from "../../engine/render/view.ts";
 import { Block } from "../blocks/block.tsx";
 import { isRich } from "../blocks/kinds.ts";
 
@@ -10,13 +10,13 @@ export function Dialogs({ view }: { readonly view: ScreenView }) {
     .map((block) => <Block key={block.id} block={block} />);
 }
 
-/** A screen's blocks before or after its form. */
+/** A screen's blocks at one place. */
 export function Blocks({
   view,
   place,
 }: {
   readonly view: ScreenView;
-  readonly place: "before" | "after" | "side";
+  readonly place: BlockView["place"];
 }) {
   const blocks = view.blocks.filter((block) => block.place === place && block.kind !== "dialog");
   if (blocks.length === 0) return null;

@@ -26,7 +26,7 @@ export function Footer({ view }: { readonly view: ScreenView }) {
       }}
     >
       {support.phone === undefined ? null : (
-        <chakra.span marginInlineEnd="auto">
+        <chakra.span marginInlineEnd="auto" flexBasis={{ base: "100%", sm: "auto" }}>
           {support.label}{" "}
           <chakra.a
             href={support.href ?? `tel:${support.phone}`}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import type { ScreenView } from "../../engine/render/view.ts";
 import type { SchemaForm } from "../form/schema-form.tsx";
 import type { Passage } from "../motion/passage.tsx";
 import { lateComponent } from "../ui/late-component.ts";
@@ -13,6 +14,14 @@ export const lateForm = lateComponent<ComponentProps<typeof SchemaForm>>(
 export const lateList = lateComponent<ComponentProps<typeof ListEntries>>(
   async () => (await import("./list-entries.tsx")).ListEntries,
 );
+
+/** Messages that float for a while. */
+export const lateToasts = lateComponent<object>(async () => (await import("./toasts.tsx")).Toasts);
+
+/** Whether a view has messages that float. */
+export function hasToasts({ notices }: ScreenView): boolean {
+  return notices.some(({ toastMs }) => toastMs !== undefined);
+}
 
 /** The transition between screens, from the second screen on. */
 export const latePassage = lateComponent<ComponentProps<typeof Passage>>(

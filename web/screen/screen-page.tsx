@@ -15,11 +15,10 @@ import { beginsWithText, Blocks, Dialogs } from "./blocks.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { lateForm, lateList, latePassage } from "./late-parts.ts";
+import { hasToasts, lateForm, lateList, latePassage, lateToasts } from "./late-parts.ts";
 import { Progress } from "./progress.tsx";
 import { Rail, Way } from "./rail.tsx";
 import { SessionWatch } from "./session-watch.tsx";
-import { Toasts } from "./toasts.tsx";
 import { useDocumentTitle } from "./use-document-title.ts";
 import { usePoll } from "./use-poll.ts";
 import { useScreenFocus } from "./use-screen-focus.ts";
@@ -51,9 +50,15 @@ export function ScreenPage({
   const actions = view.actions.filter(({ id }) => !inDialogs.has(id));
   const hasBack = actions.some(({ style }) => style === "back");
   const hasSide = view.blocks.some(({ place }) => place === "side");
+  const hasBeside = view.blocks.some(({ place }) => place === "beside");
   const rest = (
     <>
       <Blocks view={view} place="after" />
+      {hasBeside ? (
+        <chakra.div css={BESIDE}>
+          <Blocks view={view} place="beside" />
+        </chakra.div>
+      ) : null}
       <Actions actions={actions} />
       {view.poll === undefined || (scripted && !(waitedOut && isWaitingOnly(view))) ? null : (
         <chakra.p
@@ -150,7 +155,7 @@ export function ScreenPage({
               <Progress label={view.progress.label} />
             )}
             {createElement(passage, { key: turn }, screen)}
-            <Toasts />
+            {hasToasts(view) ? lateToasts.draw({}) : null}
           </chakra.div>
           {hasSide ? (
             <chakra.div css={SIDE}>
@@ -213,7 +218,29 @@ const COLUMN: SystemStyleObject = {
 };
 
 /** The side column, below the form in a narrow window. */
-const SIDE: SystemStyleObject = { marginTop: { base: "40px", lg: "0" } };
+const SIDE: SystemStyleObject = {
+  marginTop: { base: "40px", lg: "0" },
+  // Level with the title, below Back.
+  "main[data-railed] > &": { marginTop: { base: "40px", xl: "52px" } },
+};
+
+/**
+ * What is read while the form is filled in: beside it and in view in a wide window, above its actions
+ * otherwise. Its place in the document is the same.
+ */
+const BESIDE: SystemStyleObject = {
+  marginTop: "6",
+  "main[data-railed] &": {
+    "@media (min-width: 1200px)": {
+      position: "absolute",
+      insetInlineStart: "calc(100% + 80px)",
+      insetBlock: "48px 0",
+      width: "280px",
+      marginTop: "0",
+      "& > *": { position: "sticky", top: "40px" },
+    },
+  },
+};
 
 /** Whether a screen offers no action, and only waits. */
 function isWaitingOnly({ actions }: ScreenView): boolean {

@@ -8,6 +8,7 @@ export function Notice({
   title,
   text,
   spoken,
+  quiet = false,
   children,
 }: {
   readonly tone: keyof typeof TONES;
@@ -15,6 +16,8 @@ export function Notice({
   readonly text: string;
   /** A new number announces the same words again. */
   readonly spoken?: number;
+  /** Without a box, as in the column beside a form. */
+  readonly quiet?: boolean;
   readonly children?: ReactNode;
 }) {
   return (
@@ -22,15 +25,20 @@ export function Notice({
       display="grid"
       gridTemplateColumns="20px minmax(0, 1fr)"
       gap="3"
-      padding="15px"
+      padding={quiet ? "0" : "15px"}
       borderRadius="card"
       fontSize="sm"
       lineHeight="1.5rem"
-      css={tinted(tone)}
+      color={quiet ? "muted" : undefined}
+      css={quiet ? undefined : tinted(tone)}
     >
       <ToneMark tone={tone} />
       <div>
-        {title === undefined ? null : <chakra.p fontWeight="650">{title}</chakra.p>}
+        {title === undefined ? null : (
+          <chakra.p fontWeight="650" color="text">
+            {title}
+          </chakra.p>
+        )}
         <p key={spoken}>{text}</p>
         {children}
       </div>

@@ -198,8 +198,8 @@ export interface BlockDefinition {
   readonly main?: boolean;
   /** For facts: they follow what is typed on the page and not sent yet, as if it were saved. Where no script runs they are those of what was saved last. Their rules read nothing personal, and no catalogue. */
   readonly live?: boolean;
-  /** Before or after the form, or in the column beside it; below it where the window is narrow. A dialog stands over the page. */
-  readonly place?: "before" | "after" | "side";
+  /** Before or after the form, or in the column beside it: `side` stands below the form where the window is narrow, and `beside` above its actions. A dialog stands over the page. */
+  readonly place?: "before" | "after" | "side" | "beside";
   /**
    * For a dialog: actions of the screen that are drawn in it and not below the form; without the dialog they are not offered.
    *

@@ -6,14 +6,14 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "text";
       readonly text: string;
     }
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "notice";
       readonly tone: "info" | "success" | "warning" | "error";
       readonly title?: string;
@@ -22,7 +22,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "facts";
       readonly title?: string;
       readonly items: readonly {
@@ -35,7 +35,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "steps";
       readonly title?: string;
       readonly items: readonly {
@@ -46,7 +46,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "summary";
       readonly title?: string;
       readonly items: readonly {
@@ -64,7 +64,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "countdown";
       /** ISO 8601. */
       readonly until: string;
@@ -74,7 +74,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "link";
       readonly href: string;
       readonly text: string;
@@ -84,7 +84,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "support";
       readonly text: string;
       readonly phone?: string;
@@ -93,7 +93,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "disclosure";
       readonly title: string;
       readonly text: string;
@@ -101,7 +101,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "dialog";
       readonly title: string;
       readonly text: string;
@@ -121,7 +121,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "frame";
       readonly title: string;
       readonly text: string;
@@ -136,7 +136,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "table";
       readonly title?: string;
       readonly text: string;
@@ -157,7 +157,7 @@ export type BlockView =
   | {
       readonly id: string;
       /** Before or after the form, or beside it. */
-      readonly place: "before" | "after" | "side";
+      readonly place: "before" | "after" | "side" | "beside";
       readonly kind: "timeline";
       readonly title?: string;
       readonly text: string;
