@@ -210,9 +210,7 @@ describe("events", { skip: !outside }, () => {
         screen: "applicant",
       },
       ...{
-        portal: "hosting",
-        market: "US",
-        reseller: null,
+        axes: { portal: "hosting", market: "US", reseller: null },
         environment: "CI",
         locale: "en-US",
         role: null,

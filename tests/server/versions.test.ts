@@ -354,7 +354,7 @@ describe("published versions", { skip: !outside }, () => {
         edited(shipped, [
           `flows/${FLOW}/guards.yaml`,
           "{ or: [{ '!': { guard: child } }",
-          "{ or: [{ '!!': { var: reader.born } }",
+          "{ or: [{ in: ['20', { var: reader.born }] }",
         ]),
       );
       expect(applications).toMatchObject({
@@ -486,7 +486,7 @@ describe("published versions", { skip: !outside }, () => {
       expect(asked.notices[0]?.text).toMatch(/again.*: .+\./);
       // Told until it is answered, in French too.
       const french = (
-        await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; market=fr-CA` })
+        await visitor.get(visitor.path, { cookie: `${visitor.cookie ?? ""}; locale=fr-CA` })
       ).json<{ notices: { text: string }[] }>();
       expect(french.notices[0]?.text).toContain("de nouveau\u00a0: ");
       const [kept] = await one.database.query<{ events: { because: string; changes: object[] }[] }>(

@@ -29,7 +29,7 @@ export interface Scene {
 
 /** Who sees a scene: the face and the language. */
 export interface Face {
-  readonly portal: string;
+  readonly portal?: string;
   readonly reseller?: string;
   readonly locale: string;
 }
@@ -83,7 +83,7 @@ function playedScenes(flow: CompiledFlow): readonly Scene[] {
 
 /** Every face that a scene's market has: portals, with and without a reseller, in each of its languages. */
 export function facesOf({ flow, context: { variant } }: Scene): Face[] {
-  const portals = Object.keys(flow.definition.axes?.["portal"]?.values ?? {});
+  const portals = Object.keys(flow.definition.axes?.["portal"]?.values ?? { "": {} });
   const resellers = [
     undefined,
     ...new Set(flow.variants.flatMap(({ reseller }) => reseller ?? [])),
@@ -92,8 +92,8 @@ export function facesOf({ flow, context: { variant } }: Scene): Face[] {
   return locales.flatMap((locale) =>
     portals.flatMap((portal) =>
       resellers.map((reseller) => ({
-        portal,
         locale,
+        ...(portal === "" ? {} : { portal }),
         ...(reseller === undefined ? {} : { reseller }),
       })),
     ),
@@ -153,7 +153,7 @@ function compiledFor({ flow, fixture, context }: Scene, face: Face): CompiledVar
       each.portal === face.portal && each.market === market && each.reseller === face.reseller,
   );
   if (!known) return undefined;
-  const variant = { environment, market, ...seen };
+  const variant = { environment, ...(market === undefined ? {} : { market }), ...seen };
   const { config, flags } = fixture.given;
   if (config === undefined && flags === undefined) return flow.variant(variant);
   const all = configured.get(flow) ?? new Map<string, CompiledVariant>();

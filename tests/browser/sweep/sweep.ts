@@ -61,7 +61,7 @@ for (const flow of library.flows.values()) {
   for (const [name, face] of faces) {
     if (
       !wanted(values.locales, face.locale) ||
-      !wanted(values.portals, face.portal) ||
+      !wanted(values.portals, face.portal ?? "-") ||
       !wanted(values.resellers, face.reseller ?? "-")
     )
       continue;

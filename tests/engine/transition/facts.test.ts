@@ -24,7 +24,7 @@ const valueOf = (rule: object, facts: Parameters<typeof layFacts>[0]) =>
 
 describe("buildFacts()", () => {
   it("has the parts of the state, those that the flow declares and all others", () => {
-    expect(buildFacts(card, STATE, context)).toMatchObject({ ...STATE, portal: "library" });
+    expect(buildFacts(card, STATE, context)).toMatchObject({ ...STATE, environment: "LOCAL" });
   });
 
   it("has nothing at a root without a value", () => {

@@ -11,7 +11,7 @@ interface Asked {
 function languages({ header, chosen, query = {} }: Asked): readonly string[] {
   const request = {
     raw: { headers: header === undefined ? {} : { "accept-language": header } },
-    cookies: chosen === undefined ? {} : { market: chosen },
+    cookies: chosen === undefined ? {} : { locale: chosen },
   } as unknown as FastifyRequest;
   return acceptedLanguages(request, query);
 }

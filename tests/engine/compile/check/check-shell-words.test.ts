@@ -24,7 +24,7 @@ describe("checkShellWords()", () => {
       "locales: [en-US, es-US]",
     );
     expect(problemsOf({ [FRONT]: front })).toEqual([
-      `error ${FRONT}:10 The renderer has no words in es-US for any text: people would read them in en-US`,
+      `error ${FRONT}:7 The renderer has no words in es-US for any text: people would read them in en-US`,
     ]);
   });
 
@@ -34,7 +34,7 @@ describe("checkShellWords()", () => {
       [/^loading: .*$/m, ""],
     ]);
     expect(problemsOf({ [SHELL]: words })).toEqual([
-      `error ${FRONT}:10 The renderer has no words in fr-CA for loading, slow: people would read them in en-US`,
+      `error ${FRONT}:7 The renderer has no words in fr-CA for loading, slow: people would read them in en-US`,
     ]);
   });
 
