@@ -10,6 +10,8 @@ import { tablePaths } from "./table-paths.ts";
  * never asked.
  */
 export function checkNever({ flow, reporter }: CheckContext): void {
+  // A mistyped value makes its rule contradict itself: its own problem is enough.
+  if (reporter.problems.some(({ code }) => code === "FLOW-RULE-VALUE")) return;
   const conditions = new Conditions(flow);
   checkRows(flow, reporter, conditions);
   checkScreens(flow, reporter, conditions);

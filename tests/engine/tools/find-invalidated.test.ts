@@ -47,10 +47,31 @@ const asked = (flow: CompiledVariant, state: object) =>
     ({ path, screen, field }) => `${path} on ${screen} as ${field}`,
   );
 
+/** Journeys that keep an answer which another answer made invalid: it is asked again, as it should be. */
+const REFUSED_LATER: readonly string[] = [
+  "quebec-cannot-be-walked-round",
+  "refused-category-is-not-kept-by-back",
+];
+
 describe("askAgain()", () => {
+  it.each(REFUSED_LATER)("asks for the category again in the journey %s", (name) => {
+    const flow = library.flows.get("merchant-signup");
+    const fixture = flow?.fixtures.find(({ fixture: id }) => id === name);
+    if (flow === undefined || fixture === undefined) throw new Error(`there is no fixture ${name}`);
+    const { locale: _locale, ...axes } = fixture.given.variant ?? {};
+    const { config, flags } = fixture.given;
+    const compiled = flow.variantWith({ ...axes, environment: "LOCAL" }, config ?? {}, flags);
+    const found = runFixture(flow, fixture).steps.flatMap(({ state, context: at }) =>
+      findInvalidated(compiled, state, at).map(({ path }) => path),
+    );
+    expect(new Set(found)).toEqual(new Set(["company.category"]));
+  });
+
   it.each(
     [...library.flows.values()].flatMap((flow) =>
-      flow.fixtures.map((fixture) => [flow.id, fixture.fixture, flow, fixture] as const),
+      flow.fixtures
+        .filter(({ fixture }) => !REFUSED_LATER.includes(fixture))
+        .map((fixture) => [flow.id, fixture.fixture, flow, fixture] as const),
     ),
   )("has nothing against the states of the journey %s %s", (_, __, flow, fixture) => {
     const { locale: _locale, ...axes } = fixture.given.variant ?? {};
