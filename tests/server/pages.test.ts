@@ -166,7 +166,7 @@ describe("another language, where it means beginning anew", () => {
     const first = (await visitor.get("/tools")).json() as ScreenView;
     expect(first.localeAsks).toBeUndefined();
     expect(String((await visitor.get("/tools?locale=fr-CA")).headers["set-cookie"])).toContain(
-      "market=fr-CA",
+      "locale=fr-CA",
     );
   });
 
@@ -186,9 +186,9 @@ describe("another language, where it means beginning anew", () => {
     });
     expect(
       String((await visitor.get(`${before.path}?locale=fr-CA`)).headers["set-cookie"]),
-    ).not.toContain("market=");
+    ).not.toContain("locale=");
     const answer = await locale(visitor, "fr-CA");
-    expect(String(answer.headers["set-cookie"])).toContain("market=fr-CA");
+    expect(String(answer.headers["set-cookie"])).toContain("locale=fr-CA");
     expect(answer.json()).toEqual({ leave: { to: "base", location: "/tools" } });
     expect(await drafts()).toBe(0);
     const anew = (await visitor.get("/tools")).json() as ScreenView;
