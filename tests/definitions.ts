@@ -69,7 +69,7 @@ export const ALLOTMENT = resolve(PROJECT, "tests/browser/allotment");
 /** A flow that asks for lists of things, entry by entry, only for tests. */
 export const HOUSEHOLD = resolve(PROJECT, "tests/browser/household");
 
-/** A form of 27 screens written from the documentation alone, only for tests. */
+/** A form of 27 screens with repeated persons, uploads and a register, only for tests. */
 export const CLINIC = resolve(PROJECT, "tests/browser/clinic");
 
 /** The small flow as text, with the language's own meta-schemas. */

@@ -6,7 +6,7 @@ import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
 import { fill, goOn, startBrowser } from "./person.ts";
 
-/** A form of 27 screens, written from the documentation alone, in the browser from its first page to its last. */
+/** A form of 27 screens in the browser from its first page to its last. */
 let service: BuiltService;
 let browser: Browser;
 beforeAll(async () => {
