@@ -2,7 +2,7 @@ import type { Browser, Page, Request, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { toApplicant, visits } from "./visits.ts";
 
 /* The same page on a line that breaks, dawdles or says no. */
@@ -56,7 +56,7 @@ describe("without a connection", () => {
     await page.context().setOffline(true);
     await page.getByText("You can keep typing. What you typed stays here.").waitFor();
     await page.locator("[name=firstName]").fill("Kima");
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByText("It is sent as soon as you are online again.").waitFor();
     await expectAccessible(page);
     expect(await page.locator("[name=firstName]").inputValue()).toBe("Kima");
@@ -83,7 +83,7 @@ describe("without a connection", () => {
         await route.abort("connectionreset");
       }),
     );
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByText("That did not get through").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.waitForURL("**/business");
@@ -107,7 +107,7 @@ describe("a service that dawdles", () => {
       first(async () => undefined),
     );
     const idle = await page.locator("button[value=submit]").boundingBox();
-    await goOn(page);
+    await pressMainButton(page);
     await page.locator("button[value=submit][aria-busy=true]").waitFor();
     // Nothing beside the button moves.
     expect((await page.locator("button[value=submit]").boundingBox())?.width).toBe(idle?.width);
@@ -137,7 +137,7 @@ describe("a service that dawdles", () => {
         }),
       ),
     );
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByText("The service is busy right now").waitFor();
     await page.getByText(/Next try in \d+ s/).waitFor();
     await expectAccessible(page);
@@ -157,10 +157,10 @@ describe("two tabs", () => {
     // What was typed in the first stands there already.
     for (const [field, value] of Object.entries({ ...US_PERSON.applicant, firstName: "Toni" }))
       await other.locator(`[name="${field}"]`).fill(value);
-    await goOn(other);
+    await pressMainButton(other);
     await other.waitForURL("**/business");
     await other.close();
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByText("This application changed in another tab").waitFor();
     await expectAccessible(page);
   }
@@ -191,11 +191,11 @@ describe("two tabs", () => {
     const other = await page.context().newPage();
     await other.goto(page.url());
     await fill(other, { ...US_PERSON.applicant, firstName: "Toni" });
-    await goOn(other);
-    await goOn(page);
+    await pressMainButton(other);
+    await pressMainButton(page);
     await page.getByText("What you typed is still here.").waitFor();
     expect(await page.locator("[name=firstName]").inputValue()).toBe("Kim");
-    await goOn(page);
+    await pressMainButton(page);
     expect(page.url()).toMatch(/\/business$/);
   });
 });
@@ -204,11 +204,11 @@ describe("another language", () => {
   it("keeps the place, what was typed, even secrets, and what is wrong", async () => {
     const page = await openPage({ locale: "en-CA" });
     await page.goto(`${service.url}/get-started`);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/applicant");
     await page.locator("[name=firstName]").pressSequentially("Éric");
     await page.locator("[name=email]").pressSequentially("eric at cedar");
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     const before = await page.getByRole("alert").getByRole("link").allTextContents();
     await page.evaluate(() => Object.assign(window, { same: true }));
@@ -242,7 +242,7 @@ describe("scripts that are late", () => {
   it("keep what was typed and chosen before they came, and let it take effect", async () => {
     const page = await openPage();
     await filledApplicant(page);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/business");
     let arrive = (): void => undefined;
     const late = new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ describe("a tab that crashes", () => {
   it("has the field that was being typed into when it is back", async () => {
     const page = await openPage();
     await page.goto(`${service.url}/get-started`);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/applicant");
     await page.locator("[name=firstName]").pressSequentially("Kim");
     await page.locator("[name=lastName]").pressSequentially("Lun");
@@ -301,7 +301,7 @@ describe("a tab that crashes", () => {
       (request) => void (request.isNavigationRequest() && loads.push(request.url())),
     );
     await page.route("**/validators/*.mjs", (route) => route.abort());
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/business");
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.unroute("**/validators/*.mjs");

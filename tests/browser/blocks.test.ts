@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TOOL_SHARE } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 import { mustReplace, mustReplaceEach } from "../must-replace.ts";
 
 /** The office of the small flow, and a page of a stranger's that wants to stand in a frame. */
@@ -90,7 +90,7 @@ async function toOrder(page: Page): Promise<void> {
   await toPlan(page);
   await page.getByRole("radio", { name: /Maker/ }).check();
   await page.getByRole("spinbutton", { name: "Drills" }).fill("2");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/order");
 }
 
@@ -219,7 +219,7 @@ describe("a quantity", () => {
       "2",
     ]);
     await drills.fill("two");
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual([
       "Please choose a plan.",
@@ -237,7 +237,7 @@ describe("a quantity", () => {
     expect(
       await page.getByRole("radio", { name: /Maker.*\$12\.00 a month.*Most weekends/ }).isChecked(),
     ).toBe(true);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/order");
     const cells = page.getByRole("row", { name: /^Drills/ }).getByRole("cell");
     // In a narrow column each value stands below the heading of its column.
@@ -433,7 +433,7 @@ describe("without JavaScript", () => {
     expect(await page.getByRole("button", { name: /One more/ }).count()).toBe(0);
     await page.locator("[name=plan][value=maker]").check();
     await page.locator("[name=drills]").fill("7");
-    await goOn(page);
+    await pressMainButton(page);
     expect(await page.getByRole("alert").innerText()).toContain(
       "Please enter a number from 1 to 3.",
     );
@@ -477,7 +477,7 @@ describe("another language, where it means beginning anew", () => {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`${service.url}/tools`);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/plan");
     const there = page.url();
     await page.getByRole("button", { name: "Français" }).click();
@@ -499,7 +499,7 @@ describe("another language, where it means beginning anew", () => {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`${service.url}/tools`);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/plan");
     await page.locator("summary", { hasText: "Français" }).click();
     await page.getByRole("button", { name: "Start again" }).click();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ALLOTMENT } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 
 let service: BuiltService;
 let browser: Browser;
@@ -33,7 +33,7 @@ async function toGarden(options: Parameters<Browser["newContext"]>[0] = PHONE): 
     if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
   });
   await page.goto(`${service.url}/plots`);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/garden");
   return page;
 }
@@ -50,7 +50,7 @@ async function sayCare(page: Page): Promise<void> {
     await line.fill("Alder");
   const hives = page.getByRole("spinbutton", { name: /How many hives/ });
   if ((await hives.count()) > 0) await hives.fill("3");
-  await goOn(page);
+  await pressMainButton(page);
 }
 
 /** What the summary says of each answer. */
@@ -73,7 +73,7 @@ describe("boxes to tick", () => {
   ])("are told apart, judged together and read back as a list, on %s", async (_, options) => {
     const page = await toGarden(options);
     await expectAccessible(page);
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     await expectAccessible(page);
     await page.getByRole("alert").getByRole("link").first().click();
@@ -87,7 +87,7 @@ describe("boxes to tick", () => {
     await box(page, "Birds").check();
     expect(await box(page, "Nothing").isChecked()).toBe(false);
     await box(page, "Slugs").check();
-    await goOn(page);
+    await pressMainButton(page);
     await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({
@@ -109,13 +109,13 @@ describe("boxes to tick", () => {
     await box(page, "Slugs").check();
     await box(page, "Nothing").check();
     await box(page, "May").check();
-    await goOn(page);
+    await pressMainButton(page);
     expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual([
       "Choose “nothing” alone, or the others without it.",
     ]);
     expect(await box(page, "Roots").isChecked()).toBe(true);
     await box(page, "Slugs").uncheck();
-    await goOn(page);
+    await pressMainButton(page);
     await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({
@@ -172,7 +172,7 @@ describe("tags", () => {
     await box(page, "Leaves").check();
     await box(page, "Roots").check();
     await box(page, "Birds").check();
-    await goOn(page);
+    await pressMainButton(page);
     await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({ Months: "March and July" });
@@ -181,7 +181,7 @@ describe("tags", () => {
       .first()
       .click();
     await page.getByRole("button", { name: "Remove March" }).click();
-    await goOn(page);
+    await pressMainButton(page);
     await sayCare(page);
     await page.waitForURL("**/check");
     expect(await summary(page)).toMatchObject({ Months: "July" });
@@ -198,9 +198,9 @@ describe("a field that follows an answer of an earlier page", () => {
     await box(page, "Berries").check();
     await box(page, "Slugs").check();
     // Without scripts the next page has what an answer asks for.
-    if (!javaScriptEnabled) await goOn(page);
+    if (!javaScriptEnabled) await pressMainButton(page);
     await page.getByRole("radio", { name: "One" }).check();
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/care");
     expect(await page.getByRole("radio", { name: "With cans" }).count()).toBe(0);
     expect(await page.getByText("How many hives?").count()).toBe(0);
@@ -211,7 +211,7 @@ describe("a field that follows an answer of an earlier page", () => {
     const home = page.getByRole("group", { name: /^Where do you live/ });
     await home.getByRole("textbox", { name: "Street" }).fill("1 Elm Row");
     await home.getByRole("textbox", { name: "Town" }).fill("Alder");
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/check");
     await page
       .getByRole("link", { name: /Change/ })
@@ -223,9 +223,9 @@ describe("a field that follows an answer of an earlier page", () => {
     await box(page, "Flowers").check();
     await box(page, "Leaves").uncheck();
     await page.getByRole("radio", { name: "Several" }).check();
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/care");
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").getByRole("link").allTextContents()).toEqual([
       "Enter a number from 2 to 9.",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { CLINIC } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser } from "./person.ts";
+import { fill, pressMainButton, startBrowser } from "./person.ts";
 
 /** A form of 27 screens in the browser from its first page to its last. */
 let service: BuiltService;
@@ -22,18 +22,18 @@ afterAll(async () => {
 
 async function enter(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   await fill(page, fields);
-  await goOn(page);
+  await pressMainButton(page);
 }
 
 async function choose(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) await page.getByLabel(name, { exact: true }).check();
-  await goOn(page);
+  await pressMainButton(page);
 }
 
 it("clinic: a parent registers with a child, and the sandbox answers every call", async () => {
   const page = await (await browser.newContext({ locale: "en-US" })).newPage();
   await page.goto(`${service.url}/clinic`);
-  await goOn(page);
+  await pressMainButton(page);
   await enter(page, { postcode: "00000" });
   await page.getByText("There is no such postcode.").first().waitFor();
   await enter(page, { postcode: "11111" });
@@ -73,7 +73,7 @@ it("clinic: a parent registers with a child, and the sandbox answers every call"
     buffer,
   });
   await page.getByRole("img", { name: "Preview of bill.jpg" }).waitFor();
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/preferences");
   await choose(page, "Call", "English");
   await page.waitForURL("**/consent");
@@ -81,7 +81,7 @@ it("clinic: a parent registers with a child, and the sandbox answers every call"
   await page.waitForURL("**/check");
   await expectAccessible(page);
   await page.getByText("Bo Lund").waitFor();
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/registered");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are registered");
 });

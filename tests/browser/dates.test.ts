@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 
 let service: BuiltService;
 let browser: Browser;
@@ -19,7 +19,7 @@ async function reader(javaScriptEnabled = true): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await page.goto(`${service.url}/library-card`);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/reader");
   return page;
 }

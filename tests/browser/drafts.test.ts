@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser } from "./person.ts";
+import { fill, pressMainButton, startBrowser } from "./person.ts";
 import { visits } from "./visits.ts";
 
 /* What is typed and not sent is there again: in another tab, on another device, without scripts; and nobody waits for that. */
@@ -33,7 +33,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 async function begin(email: string): Promise<Page> {
   const page = await openPage();
   await signIn(page, email);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/applicant");
   return page;
 }
@@ -89,7 +89,7 @@ describe("a field that was left", () => {
     expect(await laptop.locator("[name=lastName]").inputValue()).toBe("Lund");
     await laptop.locator("[name=email]").fill("kim@cedar.dev");
     await fill(laptop, { emailConfirm: "kim@cedar.dev" });
-    await goOn(laptop);
+    await pressMainButton(laptop);
     await laptop.waitForURL("**/business");
     // What was sent is an answer: what another page still has of it is typed over answers that are no more.
     await tab.reload();
@@ -141,7 +141,7 @@ describe("a service that is slow or away", () => {
       await page.locator("[name=emailConfirm]").fill("noor@cedar.dev");
       await page.locator("[name=firstName]").click();
     });
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/business");
   });
 });
@@ -164,7 +164,7 @@ it("sends nothing of a page that is only looked at, and no secret ever", async (
     }),
   );
   expect(sent[0]).toContain("Sam");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/business");
   await page.getByText("With an EIN").click();
   await fill(page, { ein: "834500001", legalName: "Cedar" });

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser } from "./person.ts";
+import { fill, pressMainButton, startBrowser } from "./person.ts";
 
 let service: BuiltService;
 let browser: Browser;
@@ -36,7 +36,7 @@ async function readerPage(options: Parameters<Browser["newContext"]>[0] = PHONE)
     if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
   });
   await page.goto(`${service.url}/library-card`);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL(/\/reader$/);
   if (options?.javaScriptEnabled !== false)
     await page.locator(chooser).waitFor({ state: "attached" });
@@ -66,7 +66,7 @@ describe("a field that asks for a file", () => {
     await preview.waitFor();
     await fill(page, { name: "Ada Noor", born: "19900228" });
     await page.getByLabel("In the town").check();
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL(/\/confirm$/);
     expect(await page.getByText("bill.jpg").isVisible()).toBe(true);
     await page.goBack();
@@ -122,11 +122,11 @@ describe("a field that asks for a file", () => {
     await page.locator('[name="name"]').fill("Ada Noor");
     await page.locator('[name="born"]').fill("1990/02/31");
     await page.getByLabel("In the town").check();
-    await goOn(page);
+    await pressMainButton(page);
     await page.locator("#root_born-error").waitFor();
     expect(await page.getByText("bill.jpg").isVisible()).toBe(true);
     await page.locator('[name="born"]').fill("1990/02/28");
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL(/\/confirm$/);
     expect(await page.getByText("bill.jpg").isVisible()).toBe(true);
     await page.context().close();

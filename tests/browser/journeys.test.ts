@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { toApplicant, toCategory, visits } from "./visits.ts";
 
 let browser: Browser;
@@ -27,11 +27,11 @@ async function toIdentity(page: Page): Promise<void> {
   await toCategory(page, service.url);
   await page.getByRole("combobox").pressSequentially("bakery");
   await page.getByRole("option").first().click();
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/address");
   await fill(page, US_PERSON.address);
   await page.locator("select[name=territory]").selectOption("IL");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/identity");
 }
 
@@ -39,7 +39,7 @@ async function submitIdentity(page: Page): Promise<void> {
   await fill(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
   await page.locator("select[name=territory]").selectOption("IL");
   await page.locator("[name=termsSigned]").check();
-  await goOn(page);
+  await pressMainButton(page);
 }
 
 describe("an applicant in the United States", () => {
@@ -73,12 +73,12 @@ describe("an applicant in the United States", () => {
       await expectAccessible(page);
       await page.locator("button[value=send]").click();
       await page.locator("[name=code]").fill("135791");
-      await goOn(page);
+      await pressMainButton(page);
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
       await expectAccessible(page);
       await page.locator("[name=code]").fill("246810");
-      await goOn(page);
+      await pressMainButton(page);
       await page.waitForURL("**/complete");
       await expectAccessible(page);
       await page.locator("button[value=bank]").click();
@@ -90,7 +90,7 @@ describe("an applicant in the United States", () => {
         bankAccountConfirm: "000100200",
       });
       await page.getByText("Checking").click();
-      await goOn(page);
+      await pressMainButton(page);
       await page.waitForURL("**/complete/bank/success");
       await expectAccessible(page);
     },
@@ -136,7 +136,7 @@ describe("an applicant in the United States", () => {
     const other = await page.context().newPage();
     await other.goto(page.url().replace("identity", "address"));
     await other.locator("[name=city]").fill("Evanston");
-    await goOn(other);
+    await pressMainButton(other);
     await other.waitForURL("**/identity");
     await page.bringToFront();
     await submitIdentity(page);
@@ -147,9 +147,9 @@ describe("an applicant in the United States", () => {
   it("meets errors on top with the focus, as links to the fields, and each goes as soon as it is right", async () => {
     const page = await openPage();
     await page.goto(`${service.url}/get-started`);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/applicant");
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
     expect(await page.title()).toMatch(/^Error: /);
@@ -172,7 +172,7 @@ describe("an applicant in the United States", () => {
     const page = await openPage();
     await toApplicant(page, service.url);
     await fill(page, US_PERSON.applicant);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/business");
     const registered = page.locator("[name=registered]");
     await registered.first().check();
@@ -201,11 +201,11 @@ describe("an applicant in the United States", () => {
     expect(response?.headers()["content-security-policy"]).toContain(
       "require-trusted-types-for 'script'",
     );
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/applicant");
     await expect.poll(() => new Set(asked).size).toBe(2);
     await fill(page, US_PERSON.applicant);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/business");
     await expect.poll(() => new Set(asked).size).toBe(3);
   });
@@ -226,11 +226,11 @@ describe("an applicant in the United States", () => {
 it("goes from the start to a linked bank account without JavaScript", async () => {
   const page = await openPage({ javaScriptEnabled: false });
   await page.goto(`${service.url}/get-started`);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/applicant");
   await page.locator("[name=firstName]").fill("Kim");
   await page.locator("[name=email]").fill("kim at cedar");
-  await goOn(page);
+  await pressMainButton(page);
   expect(await page.title()).toMatch(/^Error: /);
   const summary = page.getByRole("alert");
   expect(await summary.getByRole("link").allTextContents()).toHaveLength(3);
@@ -239,21 +239,21 @@ it("goes from the start to a linked bank account without JavaScript", async () =
   await summary.getByRole("link").last().click();
   expect(new URL(page.url()).hash).toBe("#root_emailConfirm");
   await fillPlain(page, US_PERSON.applicant);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/business");
   await page.locator("[name=registered]").first().check();
   await fillPlain(page, US_PERSON.business);
   await page.locator("select[name=territory]").selectOption("IL");
   await page.locator("[name=hasPartners]").nth(1).check();
-  await goOn(page);
+  await pressMainButton(page);
   // The EIN is asked for once its question was answered; nothing typed is lost on the way.
   await page.locator("[name=ein]").fill("83-4500001");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/category");
   // Suggestions need scripts: without them words are typed, and what could be meant is offered.
   await page.getByText("The next page offers what fits.").waitFor();
   await page.getByRole("textbox", { name: "Business category" }).fill("bread and cakes");
-  await goOn(page);
+  await pressMainButton(page);
   expect(await page.getByRole("alert").textContent()).toContain(
     "Choose what your business does from the list.",
   );
@@ -261,26 +261,26 @@ it("goes from the start to a linked bank account without JavaScript", async () =
     "bread and cakes",
   );
   await page.getByRole("radio", { name: "Bakery" }).check();
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/address");
   await fillPlain(page, US_PERSON.address);
   await page.locator("select[name=territory]").selectOption("IL");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/identity");
   expect(await page.getByRole("button", { name: "Show" }).count()).toBe(0);
   await fillPlain(page, { ...US_PERSON.identity, dob: "08/19/1991", ssn4: "9901" });
   await page.locator("select[name=territory]").selectOption("IL");
   await page.locator("[name=termsSigned]").check();
-  await goOn(page);
+  await pressMainButton(page);
   // Looking again by itself needs scripts: a button does it.
   await page.locator("button[value=check]").click();
   await page.waitForURL("**/otp");
   await page.locator("button[value=send]").click();
   await page.locator("[name=code]").fill("135791");
-  await goOn(page);
+  await pressMainButton(page);
   expect(await page.getByRole("alert").textContent()).toContain("Hmm that code doesn’t match.");
   await page.locator("[name=code]").fill("246 810");
-  await goOn(page);
+  await pressMainButton(page);
   await page.locator("button[value=check]").click();
   await page.waitForURL("**/complete");
   await page.locator("button[value=bank]").click();
@@ -292,11 +292,11 @@ it("goes from the start to a linked bank account without JavaScript", async () =
     bankAccountConfirm: "000100201",
   });
   await page.locator("[name=accountType]").first().check();
-  await goOn(page);
+  await pressMainButton(page);
   expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
   expect(await page.locator("[name=routingNumber]").inputValue()).toBe("110000000");
   await fillPlain(page, { bankAccount: "000100200", bankAccountConfirm: "000100200" });
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/complete/bank/success");
 });
 
@@ -428,7 +428,7 @@ it("speaks French in Canada on the terminal portal, and keeps the place when the
   const page = await openPage({ locale: "fr-CA" });
   await page.goto(`${service.url}/get-started`);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("fr-CA");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/applicant");
   await expectAccessible(page);
   await page.locator("[name=firstName]").pressSequentially("Éric");
@@ -450,6 +450,6 @@ it("shows a reseller's face from an overlay alone", async () => {
     ),
   ).toBe("#8a2b4f");
   await expectAccessible(page);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/r/westlake/urn:app:*/applicant");
 });

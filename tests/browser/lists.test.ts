@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HOUSEHOLD } from "../definitions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 
 /** Offices that the town's register knows. */
 let offices: readonly { readonly id: string; readonly name: string; readonly street?: string }[];
@@ -45,20 +45,20 @@ async function toMembers(options: Parameters<Browser["newContext"]>[0] = PHONE):
     if (/Content Security Policy|hydrat/i.test(message.text())) troubles.push(message.text());
   });
   await page.goto(`${service.url}/household`);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/members");
   return page;
 }
 
 async function answer(page: Page, label: "Yes" | "No"): Promise<void> {
   await page.getByRole("radio", { name: label }).check();
-  await goOn(page);
+  await pressMainButton(page);
 }
 
 async function enter(page: Page, first: string, last: string): Promise<void> {
   await page.getByRole("textbox", { name: "First name" }).fill(first);
   await page.getByRole("textbox", { name: "Last name" }).fill(last);
-  await goOn(page);
+  await pressMainButton(page);
 }
 
 async function add(page: Page, first: string, last: string): Promise<void> {
@@ -81,7 +81,7 @@ describe("a list that asks for its entries", () => {
     const accessible = () => (hasScripts ? expectAccessible(page) : Promise.resolve());
     await page.getByText("Nothing added yet.").waitFor();
     await accessible();
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").getByText("Choose yes or no.").waitFor();
     await accessible();
     await add(page, "Ada", "Noor");
@@ -145,7 +145,7 @@ describe("a list that asks for its entries", () => {
       }
       await other.getByText("Nothing added yet.").waitFor();
 
-      await goOn(page);
+      await pressMainButton(page);
       await page
         .getByText(/changed in another tab|Look at the latest version/)
         .first()
@@ -154,7 +154,7 @@ describe("a list that asks for its entries", () => {
       if (options === PHONE) await page.getByRole("button", { name: "Send what I typed" }).click();
       else {
         await page.getByText("This is no longer in the list.").waitFor();
-        await goOn(page);
+        await pressMainButton(page);
       }
       await page.getByRole("heading", { level: 2, name: "Ada Norling" }).waitFor();
     },
@@ -193,17 +193,17 @@ describe("choices that a call brings", () => {
       await page.locator("button[value=add]").click();
       await page.getByRole("textbox", { name: "Street" }).fill(street);
       await page.getByRole("textbox", { name: "Town" }).fill("Alder");
-      await goOn(page);
+      await pressMainButton(page);
       await page.getByRole("heading", { level: 2, name: street }).waitFor();
     }
     await answer(page, "No");
     await page.waitForURL("**/office");
     if (options === PHONE) await expectAccessible(page);
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").getByText("Choose an office.").waitFor();
     await page.getByRole("radio", { name: /East/ }).check();
     await page.getByText("1 Elm Row").waitFor();
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/check");
     await page.goto(page.url().replace(/check$/, "office"));
     expect(await page.getByRole("radio", { name: /East/ }).isChecked()).toBe(true);

@@ -43,7 +43,7 @@ export async function fill(page: Page, values: Readonly<Record<string, string>>)
   }
 }
 
-/** Presses Continue, or whatever the main button is called. */
-export async function goOn(page: Page): Promise<void> {
+/** Presses the main button, by default Continue. */
+export async function pressMainButton(page: Page): Promise<void> {
   await page.locator("button[value=submit]").click();
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ScreenView } from "../../engine/render/view.ts";
 import { shippedLibrary } from "../definitions.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { settled } from "./sweep/examine.ts";
 import { drawScene, facesOf, scenesOf } from "./sweep/scenes.ts";
 import { Stage } from "./sweep/stage.ts";
@@ -112,7 +112,7 @@ describe("errors", () => {
     }
     await page.keyboard.press("Tab");
     await page.locator("#root_firstName-error").waitFor();
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     await page.locator("[name=firstName]").click();
     await page.keyboard.press("Home");
@@ -129,7 +129,7 @@ describe("errors", () => {
     await toApplicant(page, service.url);
     await fill(page, { ...US_PERSON.applicant, emailConfirm: "kim" });
     const typed = await values(page);
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     expect(await values(page)).toEqual(typed);
     await page.locator("[name=emailConfirm]").fill(US_PERSON.applicant.emailConfirm);
@@ -149,7 +149,7 @@ describe("errors", () => {
           })
         : route.fallback();
     await page.route("**/applicant", refuse);
-    await goOn(page);
+    await pressMainButton(page);
     const summary = page.getByRole("alert");
     await expect
       .poll(() => summary.getByRole("listitem").allInnerTexts())
@@ -163,7 +163,7 @@ describe("errors", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
     expect(await values(page)).toEqual(filled);
     await page.unroute("**/applicant", refuse);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/business");
   });
 });
@@ -177,7 +177,7 @@ describe("a text that is too long", () => {
     await paste(page, long);
     await page.locator("[name=ein]").focus();
     await page.keyboard.insertText("7".repeat(200_000));
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     expect(await page.locator("#root_legalName-error").innerText()).toContain("300 characters");
     expect(await page.locator("[name=legalName]").inputValue()).toBe(long);
@@ -374,7 +374,7 @@ describe("what a browser fills in", () => {
         },
         { ...sent, ...filled },
       );
-      await goOn(page);
+      await pressMainButton(page);
       await expect.poll(() => posts).toHaveLength(1);
       expect(posts[0]).toEqual(sent);
     },
@@ -413,7 +413,7 @@ describe("for those who want no movement", () => {
       requestAnimationFrame(look);
     });
     await toApplicant(page, service.url);
-    await goOn(page);
+    await pressMainButton(page);
     await page.getByRole("alert").waitFor();
     await fill(page, US_PERSON.applicant);
     let answer = (): void => undefined;
@@ -424,7 +424,7 @@ describe("for those who want no movement", () => {
       if (route.request().method() === "POST") await held;
       await route.fallback();
     });
-    await goOn(page);
+    await pressMainButton(page);
     await page.locator("button[value=submit][aria-busy=true]").waitFor();
     expect(await page.locator("form[aria-busy=true]").count()).toBe(1);
     answer();

@@ -7,7 +7,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TOOL_SHARE } from "../definitions.ts";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 
 /** A tag manager: notes what it was handed, what it hears, and what lies in the session storage. */
 const TAGS = `const me = document.currentScript; window.heard = [];
@@ -69,7 +69,7 @@ it("a script of others is let in from its listed origin, hears of screens, and i
   expect(first?.headers()["content-security-policy"]).toContain(` ${origin};`);
   await page.waitForFunction(() => "heard" in window);
   expect(await page.evaluate(() => (window as unknown as { handed: string }).handed)).toBe("1500");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/plan");
   const layer = () =>
     page.evaluate(
@@ -92,7 +92,7 @@ it("a script of others is let in from its listed origin, hears of screens, and i
   ).toEqual(["plan", null]);
   await page.locator("[name=plan][value=maker]").check({ force: true });
   await page.locator("[name=drills]").fill("2");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/order");
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("toolsOrdered"))).toBe("1");
   expect(violations).toEqual([]);

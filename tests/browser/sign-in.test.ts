@@ -7,7 +7,7 @@ import { membersSources } from "../members-flow.ts";
 import { IssuerDouble } from "../server/issuer-double.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 
 let browser: Browser;
 let flows: string;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function startReader(page: Page, service: BuiltService): Promise<void> {
   await page.goto(`${service.url}/members`);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/idp/people/**");
 }
 
@@ -91,7 +91,7 @@ describe("signing in at the embedded provider", () => {
     await tab.getByRole("button", { name: "Sign out" }).click();
     await tab.waitForURL(`${service.url}/`);
     await page.locator("[name=lives]").first().check();
-    await goOn(page);
+    await pressMainButton(page);
     const told = page.getByRole("alertdialog");
     await told.getByText("Sign in again to continue. What you typed is kept.").waitFor();
     await expectAccessible(page);
@@ -102,7 +102,7 @@ describe("signing in at the embedded provider", () => {
       () => document.querySelector<HTMLInputElement>("[name=name]")?.value === "Ada Noor",
     );
     expect(await page.locator("[name=born]").inputValue()).toBe("1990/02/28");
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/confirm");
   });
 });
@@ -117,7 +117,7 @@ it("lets forms lead to the issuer outside, under the content security policy", a
   try {
     const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await page.goto(`${service.url}/members`);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/reader", { timeout: 20_000 });
   } finally {
     await service.stop();

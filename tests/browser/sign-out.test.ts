@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { membersSources } from "../members-flow.ts";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 
 /** A site that opens our addresses in every way a page can. */
 async function evil(): Promise<{ readonly server: Server; readonly origin: string }> {
@@ -50,7 +50,7 @@ describe("signing out", () => {
   const signedIn = async (options: { javaScriptEnabled?: boolean } = {}): Promise<Page> => {
     const page = await (await browser.newContext(options)).newPage();
     await page.goto(`${service.url}/members`);
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/idp/people/**");
     await page.getByRole("button", { name: /Kim Lund/ }).click();
     await page.waitForURL("**/reader");

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { goOn, startBrowser } from "./person.ts";
+import { pressMainButton, startBrowser } from "./person.ts";
 import { toCategory, visits } from "./visits.ts";
 
 let browser: Browser;
@@ -56,7 +56,7 @@ it("says at once that a category is never taken, and refuses it", async () => {
   await page.getByRole("option", { name: "Adult content" }).click();
   await page.getByText("We cannot process payments for this kind of business.").waitFor();
   expect(await page.getByRole("combobox").getAttribute("aria-invalid")).toBe("true");
-  await goOn(page);
+  await pressMainButton(page);
   await page.locator("#root_category-error").waitFor();
   expect(new URL(page.url()).pathname).toContain("/category");
 });
@@ -71,7 +71,7 @@ it("says at once that a category is reviewed, with the policy, and says it again
     "root_category-note",
   );
   await expectAccessible(page);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/address");
   // Another browser session knows nothing of the choice but what the page says.
   await page.evaluate(() => sessionStorage.clear());
@@ -82,7 +82,7 @@ it("says at once that a category is reviewed, with the policy, and says it again
 
 it("fills in an address that is chosen with the keys alone, on a narrow phone, and leads on to what is still open", async () => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/address");
   const line = page.getByRole("combobox", { name: "Street address" });
   await line.focus();
@@ -151,6 +151,6 @@ it("lets an address be typed by hand where nothing is suggested", async () => {
   await page.getByLabel("City").fill("Chicago");
   await page.locator("select[name=territory]").selectOption("IL");
   await page.getByLabel("ZIP code").fill("60614");
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/identity");
 });

@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { toApplicant, visits } from "./visits.ts";
 
 /* Where a page says that a press did not get through. */
@@ -75,7 +75,7 @@ describe.each([
     if (fails === undefined) await page.getByText("You can keep typing.").waitFor();
     const before = await topOf(page);
     await page.locator("button[value=submit]").scrollIntoViewIfNeeded();
-    await goOn(page);
+    await pressMainButton(page);
     const alert = page.getByRole("alert");
     await alert.getByText(title).waitFor();
     expect(await alert.count()).toBe(1);
@@ -104,7 +104,7 @@ describe("trouble at the button", () => {
     if (fails === undefined) throw new Error("nothing fails");
     let held: (() => void) | undefined;
     await page.route("**/applicant", fails);
-    await goOn(page);
+    await pressMainButton(page);
     const alert = page.getByRole("alert");
     await alert.getByText("That did not get through").waitFor();
     const words = await alert.locator("p", { hasText: "Nothing is lost." }).elementHandle();
@@ -161,7 +161,7 @@ it("a part of the page that cannot be fetched takes nothing away: the page stays
   page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
   await fill(page, US_PERSON.applicant);
   await page.route("**/applicant", drops);
-  await goOn(page);
+  await pressMainButton(page);
   await page.getByText("That did not get through").first().waitFor();
   expect(loads).toBe(0);
   expect(await page.locator('[name="firstName"]').inputValue()).toBe("Kim");
@@ -176,8 +176,8 @@ it("a press whose answer was lost is the same press when the button is pressed a
     await route.fetch();
     return route.abort("connectionreset");
   });
-  await goOn(page);
+  await pressMainButton(page);
   await page.getByText("That did not get through").first().waitFor();
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/business");
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright";
 import { afterEach, expect } from "vitest";
-import { fill, goOn, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, US_PERSON } from "./person.ts";
 
 /**
  * Opens pages on a phone in English, unless said otherwise. Whatever goes wrong in a page's scripts, or against the
@@ -32,7 +32,7 @@ export function visits(
 /** Goes to the first page of the form. */
 export async function toApplicant(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/get-started`);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/applicant");
 }
 
@@ -40,12 +40,12 @@ export async function toApplicant(page: Page, url: string): Promise<void> {
 export async function toCategory(page: Page, url: string): Promise<void> {
   await toApplicant(page, url);
   await fill(page, US_PERSON.applicant);
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/business");
   await page.getByText("With an EIN").click();
   await fill(page, { ein: "834500001", ...US_PERSON.business });
   await page.locator("select[name=territory]").selectOption("IL");
   await page.getByText("No", { exact: true }).click();
-  await goOn(page);
+  await pressMainButton(page);
   await page.waitForURL("**/category");
 }

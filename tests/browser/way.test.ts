@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser as Http } from "../server/browser.ts";
 import { ANSWERS } from "../server/service.ts";
 import { BuiltService } from "./built-service.ts";
-import { fill, goOn, startBrowser, US_PERSON } from "./person.ts";
+import { fill, pressMainButton, startBrowser, US_PERSON } from "./person.ts";
 import { toCategory, visits } from "./visits.ts";
 
 /* The way through: back and forth, loaded again, on another device, and over when it is over. */
@@ -70,7 +70,7 @@ describe("the way", () => {
     await page.locator("[name=lastName]").focus();
     await page.reload();
     await has("firstName", "Kima");
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/business");
     await page.reload();
     await has("legalName", US_PERSON.business.legalName);
@@ -134,7 +134,7 @@ describe("the way", () => {
     });
     await page.locator("select[name=territory]").selectOption("IL");
     await page.locator("[name=termsSigned]").check();
-    await goOn(page);
+    await pressMainButton(page);
     await page.waitForURL("**/complete");
     await page.goBack();
     await page.waitForURL("**/complete");
