@@ -253,6 +253,8 @@ const findUnturned = (): Promise<readonly string[]> =>
       const { direction, textAlign } = getComputedStyle(control);
       const numbers = !["", "text"].includes(control.inputMode);
       const stepper = control.getAttribute("role") === "spinbutton";
+      // A code fills the boxes beneath it, which are written from the left as a whole.
+      const boxed = control.closest("div[dir=ltr]") !== null;
       return [
         ...(stepper || Math.abs(start(label) - start(control)) <= 1
           ? []
@@ -260,7 +262,7 @@ const findUnturned = (): Promise<readonly string[]> =>
         ...(numbers === (direction === "ltr") || stepper
           ? []
           : [`${label.textContent} is written ${direction}`]),
-        ...(direction === "rtl" || textAlign === "end" || stepper
+        ...(direction === "rtl" || textAlign === "end" || stepper || boxed
           ? []
           : [`${label.textContent} stands at the left`]),
       ];

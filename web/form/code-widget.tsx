@@ -3,7 +3,8 @@ import type { WidgetProps } from "@rjsf/utils";
 import { optionsOf } from "./field-options.ts";
 import { TextWidget } from "./text-widget.tsx";
 
-const SLOT = "min(3rem, (100vw - 80px) / 6)";
+/** The width of a box: six of them, their gaps and the last letter's space fit a phone of 320 px. */
+const SLOT = "min(3rem, (100vw - 104px) / 6)";
 
 /** A code: a line of text, over one box for each character where a mask says how many there are. */
 export function CodeWidget(props: WidgetProps) {
@@ -13,7 +14,7 @@ export function CodeWidget(props: WidgetProps) {
   ) : (
     <chakra.div position="relative" dir="ltr" css={aroundSlots(count)}>
       <CodeSlots count={count} />
-      <TextWidget {...props} line={overSlots(count)} />
+      <TextWidget {...props} line={OVER_SLOTS} />
     </chakra.div>
   );
 }
@@ -48,11 +49,11 @@ const SLOTS: SystemStyleObject = {
 /** Around the boxes and the line. */
 function aroundSlots(count: number): SystemStyleObject {
   return {
-    width: `calc(${count} * (${SLOT} + 8px) - 8px)`,
+    width: `calc(${count} * (${SLOT} + 8px) + 1ch)`,
     boxSizing: "content-box",
     padding: "6px",
     margin: "-6px",
-    overflow: "hidden",
+    fontSize: "xl",
     "&:focus-within i": {
       borderColor: "focus",
       boxShadow: "inset 0 0 0 1px var(--brand-focus)",
@@ -67,21 +68,19 @@ function aroundSlots(count: number): SystemStyleObject {
 }
 
 /** The line itself: each character in the middle of its box. */
-function overSlots(count: number): SystemStyleObject {
-  return {
-    position: "relative",
-    display: "block",
-    width: `calc(${count} * (${SLOT} + 8px) + 1ch)`,
-    height: "56px",
-    paddingInlineStart: `calc((${SLOT} - 1ch) / 2)`,
-    border: "0",
-    background: "transparent",
-    color: "text",
-    fontSize: "xl",
-    fontWeight: "500",
-    lineHeight: "56px",
-    letterSpacing: `calc(${SLOT} + 8px - 1ch)`,
-    fontVariantNumeric: "tabular-nums",
-    outline: "none",
-  };
-}
+const OVER_SLOTS: SystemStyleObject = {
+  position: "relative",
+  display: "block",
+  width: "100%",
+  height: "56px",
+  paddingInlineStart: `calc((${SLOT} - 1ch) / 2)`,
+  border: "0",
+  background: "transparent",
+  color: "text",
+  fontSize: "xl",
+  fontWeight: "500",
+  lineHeight: "56px",
+  letterSpacing: `calc(${SLOT} + 8px - 1ch)`,
+  fontVariantNumeric: "tabular-nums",
+  outline: "none",
+};
