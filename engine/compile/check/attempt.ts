@@ -2,9 +2,8 @@ import type { DefinitionProblem } from "../../language/problem.ts";
 import type { Reporter } from "../reporter.ts";
 
 /**
- * Runs one check of a variant. A fault of the check itself is told as a problem that names the
- * check and the file it looked at: the other checks still run, and nothing counts as right that was
- * not looked at.
+ * Runs one check of a variant. A fault of the check itself becomes a problem that names the check
+ * and its file. The other checks still run, and an unchecked part never counts as right.
  *
  * @param pointer part of the definition tree that the check looks at
  */

@@ -12,8 +12,8 @@ import { afterSets, atPage } from "./scopes.ts";
 import { tablePaths, unknownValues } from "./table-paths.ts";
 
 /**
- * Rows and actions that lead to a screen whose own `allow` or `exists` can never hold where they
- * apply: whoever is sent there is sent on at once.
+ * Reports rows and actions that lead to a screen whose `allow` or `exists` can never hold where
+ * they apply. The screen would redirect each visitor at once.
  */
 export function checkAllow({ flow, reporter }: CheckContext): void {
   const conditions = new Conditions(flow);

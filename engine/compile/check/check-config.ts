@@ -9,9 +9,8 @@ import { compileSchema, schemaCompiler } from "../../validate/json-schema.ts";
 const validators = new WeakMap<JsonObject, ValidateFunction>();
 
 /**
- * Holds the configuration of a variant, overlays laid, to schemas/<flow>/config.yaml: what an
- * environment forgot, misspelt or gave the wrong kind of value is told at the line that wrote it. A
- * flow without that file is free.
+ * Validates the configuration of a variant, overlays applied, against schemas/<flow>/config.yaml.
+ * Each problem stands at the line that wrote the value. A flow without that file is not checked.
  */
 export function checkConfig(schema: JsonObject, config: JsonObject, reporter: Reporter): void {
   if (Object.keys(schema).length === 0) return;

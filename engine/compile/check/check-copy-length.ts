@@ -12,8 +12,8 @@ interface Bound {
 }
 
 /**
- * Texts that are longer than their place: a label that runs over three lines, a button that nobody
- * can read. The bounds stand in the meta-schema of copy (`x-longest`); a parameter counts as it is
+ * Texts that are longer than their place: a label that runs over three lines, a button that is cut
+ * off. The bounds stand in the meta-schema of copy (`x-longest`); a parameter counts as it is
  * written, since its value is not known.
  *
  * @param schema the meta-schema of copy

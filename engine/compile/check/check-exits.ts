@@ -1,7 +1,7 @@
 import type { CheckContext } from "./check-context.ts";
 
 /**
- * Screens that nobody can leave although their kind promises a way on, and two screens at one path.
+ * Reports screens without an exit although their kind promises one, and two screens at one path.
  */
 export function checkExits({ flow, reporter }: CheckContext): void {
   const paths = new Map<string, string>();

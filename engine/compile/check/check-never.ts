@@ -5,8 +5,8 @@ import { Conditions, type Condition } from "./condition.ts";
 import { tablePaths } from "./table-paths.ts";
 
 /**
- * Rules that contradict one another, whatever the state: a row that earlier rows leave nothing for,
- * a screen that is open in no state or skipped whenever it is open, a field that is required and
+ * Reports rules that contradict one another in every state: a row that earlier rows leave nothing
+ * for, a screen that is open in no state or skipped whenever it is open, a field that is required and
  * never asked.
  */
 export function checkNever({ flow, reporter }: CheckContext): void {
@@ -43,7 +43,7 @@ function checkScreens(flow: CompiledVariant, reporter: Reporter, conditions: Con
     const opens = [screen.exists, screen.allow].map((rule) =>
       conditions.of(rule?.rule, conditions.open),
     );
-    // A constant is a switch that somebody turned off.
+    // A constant is a deliberate switch.
     if (opens.includes(false)) continue;
     const member = screen.allow === undefined ? "exists" : "allow";
     if (!conditions.canHold(opens)) {

@@ -31,7 +31,7 @@ export function patternFault(pattern: string): string | undefined {
 
 /**
  * Regular expressions of formats, forms and the state that a text made for it would keep busy for
- * minutes, and those of the state that are none. Formats and forms are told of theirs when they are
+ * minutes, and those of the state that are none. Formats and forms report theirs when they are
  * compiled.
  */
 export function checkPatterns({ tree, reporter }: CheckContext): void {

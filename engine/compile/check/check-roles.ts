@@ -24,8 +24,8 @@ const RULED = [
 ] as const;
 
 /**
- * Checks that roles name screens, actions and parameters the flow has, and that whatever names a
- * role names one there is.
+ * Checks that roles name screens, actions and parameters of the flow, and that each reference to a
+ * role names one that exists.
  */
 export function checkRoles({ flow, tree, reporter }: CheckContext): void {
   for (const [id, { definition }] of flow.roles) {

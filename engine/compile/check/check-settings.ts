@@ -13,8 +13,8 @@ export const READ_BY_NAME = [
 ];
 
 /**
- * Settings that are nearly called like one the engine reads: a slip nobody would see, since
- * settings are free in shape.
+ * Reports settings whose name is close to one that the engine reads. Settings are free in shape, so
+ * the schema does not catch such a slip.
  */
 export function checkSettings({ flow, reporter }: CheckContext): void {
   for (const name of Object.keys(flow.config)) {
