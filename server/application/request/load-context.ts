@@ -28,11 +28,13 @@ export interface RequestTools extends VisitTools, FlowTools, SessionTools {
 /**
  * Loads the context of a request: visitor, application, flow and version.
  *
+ * @param key the request's Idempotency-Key
  * @throws ProblemError 404 where no flow has such a path
  */
 export async function loadContext(
   request: FastifyRequest,
   tools: RequestTools,
+  key?: string,
 ): Promise<RequestContext> {
   const library = tools.library();
   const first = readTarget(request, library, tools.environment);
@@ -42,10 +44,12 @@ export async function loadContext(
   const asked =
     idInPath(first.flow.variant(first.variant), first.path) ??
     (library.policies === undefined ? undefined : idOfOlderPath(first));
-  const { session, application: found } = await tools.requestReads.read(
+  const read = await tools.requestReads.read(
     sessionToken(request, tools),
     asked === undefined ? { flow: first.flow.id, ...wantedFace(first) } : { id: asked },
+    key,
   );
+  const { session, application: found } = read;
   const admitted = await admit({ request, first, session, asked, found }, tools);
   const { record: known, access, actor, impersonates } = admitted;
   const record =
@@ -74,6 +78,8 @@ export async function loadContext(
     session: session?.pseudonym,
     sessionEndsInMs: session?.endsInMs,
     record,
+    drafted: read.drafted,
+    newKey: session === undefined || read.claimed ? undefined : key,
     access,
     actor,
     ...(impersonates ? { impersonates } : {}),

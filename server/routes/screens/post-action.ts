@@ -57,7 +57,9 @@ export async function postAction(
     throw signInProblem(authorized.signIn);
   }
   const { subject } = authorized;
-  const claimed = await findClaim(subject, repeatable, tools);
+  // A twin that claims the key from now on makes the step fail, which finds the claim then.
+  const claimed =
+    key === authorized.newKey ? undefined : await findClaim(subject, repeatable, tools);
   const resumed = await resumeCalls(authorized, tools);
   if (claimed !== undefined && key !== undefined)
     return answerRepetition(exchange, resumed, { key, typed: submission.data });

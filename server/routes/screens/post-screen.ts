@@ -39,7 +39,7 @@ export async function postScreen(exchange: Exchange): Promise<FastifyReply> {
       title: "The request came from another site",
     });
   const early = isMultipart(request) ? undefined : readSubmission(request);
-  const context = await loadContext(request, tools);
+  const context = await loadContext(request, tools, early?.key);
   const field = context.target.query["upload"];
   if (field !== undefined && early === undefined) return takeUpload(exchange, context, field);
   const { submission, files } =

@@ -1,4 +1,4 @@
-import { BatchedRead } from "../database/batched-read.ts";
+import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Draft } from "../../../engine/transition/draft.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
@@ -58,7 +58,7 @@ interface DraftRow {
 
 /** All SQL of drafts. `Applications.keep` deletes a draft with the step that sends its form. */
 export class Drafts {
-  private readonly finds = new BatchedRead<DraftPlace, DraftRow | undefined>({
+  private readonly finds = new BatchedStatement<DraftPlace, DraftRow | undefined>({
     alone: async ({ application, subject, screen, thing }) =>
       (await this.database.query<DraftRow>(FIND, [application, subject, screen, thing]))[0],
     together: async (places) => {

@@ -2,6 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import type { CallRequest } from "../../../engine/transition/input.ts";
 import type { Json, JsonObject } from "../../../engine/language/json.ts";
 import type { Once, AnalyticsEvent } from "../../../engine/analytics/analytics-event.ts";
+import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
 
@@ -96,20 +97,31 @@ export function eventItems(
 
 const WRITE: NamedStatement = {
   name: "events",
-  text: `with ${writingEvents("select $1::uuid as key, item, place from jsonb_array_elements($2::jsonb) with ordinality list (item, place)")} select 1`,
+  text: `with ${writingEvents("select key, item, place from jsonb_to_recordset($1::jsonb) as report (key uuid, items jsonb), jsonb_array_elements(items) with ordinality list (item, place)")} select 1`,
 };
+
+/** The events of one request, as `WRITE` takes them. */
+interface Report {
+  readonly key: string | undefined;
+  readonly items: ReturnType<typeof eventItems>;
+}
 
 /** All SQL of events, except writing them with a step. */
 export class Events {
+  private readonly writes = new BatchedStatement<Report, undefined>({
+    alone: async (report) => this.writeAll([report]),
+    together: async (reports) => {
+      await this.writeAll(reports);
+      return reports.map(() => undefined);
+    },
+  });
+
   constructor(private readonly database: Database) {}
 
   /** Writes events outside a step: page views, refused answers. */
   async write(reports: readonly AnalyticsEvent[], on: ReportedOn): Promise<void> {
     if (reports.length === 0) return;
-    await this.database.query(WRITE, [
-      on.application ?? null,
-      JSON.stringify(eventItems(reports, on)),
-    ]);
+    await this.writes.one({ key: on.application, items: eventItems(reports, on) });
   }
 
   /** Reads events in the order of writing, in one snapshot, a few hundred at a time. */
@@ -172,6 +184,10 @@ export class Events {
        where event = $1 and delivered_at is null`,
       [event, afterMs ?? null],
     );
+  }
+
+  private async writeAll(reports: readonly Report[]): Promise<undefined> {
+    await this.database.query(WRITE, [JSON.stringify(reports)]);
   }
 
   /** Deletes deliveries that ended a week ago; the events stay. */

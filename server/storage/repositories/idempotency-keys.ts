@@ -1,4 +1,4 @@
-import { BatchedRead } from "../database/batched-read.ts";
+import { BatchedStatement } from "../database/batched-statement.ts";
 import type { Destination, Notice } from "../../../engine/transition/answer.ts";
 import type { Database } from "../database/database.ts";
 import type { NamedStatement } from "../database/named-statement.ts";
@@ -50,7 +50,7 @@ interface ClaimKey {
 
 /** All SQL of idempotency keys; a step claims its key when it is saved. */
 export class IdempotencyKeys {
-  private readonly finds = new BatchedRead<ClaimKey, ClaimRow | undefined>({
+  private readonly finds = new BatchedStatement<ClaimKey, ClaimRow | undefined>({
     alone: async ({ subject, key }) =>
       (await this.database.query<ClaimRow>(FIND, [subject, key]))[0],
     together: async (keys) => {

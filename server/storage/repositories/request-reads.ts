@@ -9,7 +9,7 @@ import {
 } from "./application-record.ts";
 import { sessionRead, type Session, type SessionRow, type Sessions } from "./sessions.ts";
 import { faceIs, faceParameters, type WantedFace } from "./wanted-face.ts";
-import { BatchedRead } from "../database/batched-read.ts";
+import { BatchedStatement } from "../database/batched-statement.ts";
 
 /** The application of a request: the one that its path names, or the visitor's latest in a flow. */
 export type WantedApplication = { readonly id: string } | ({ readonly flow: string } & WantedFace);
@@ -20,24 +20,40 @@ export interface RequestRead {
   readonly session: Session | undefined;
   /** By its id with any owner; the latest one only of a living session. */
   readonly application: ApplicationRecord | undefined;
+  /** Whether the visitor has a draft on any screen of the application. */
+  readonly drafted: boolean;
+  /** Whether the visitor has claimed the idempotency key before; false without a session. */
+  readonly claimed: boolean;
 }
 
 /** The columns of both tables: null for a missing session or application. */
 type Row = (SessionRow | { readonly id_hash: null }) & {
   readonly application: ApplicationJson | null;
+  readonly drafted: boolean;
+  readonly claimed: boolean;
 };
 
 /** An application as `row_to_json` gives it, its subject in hexadecimal. */
 type ApplicationJson = Omit<ApplicationRow, "subject"> & { readonly subject: string };
 
-const BY_ID = reading("request-by-id", "id = $5");
-const LATEST = reading("request-latest", `subject = session.owner and flow = $5 and ${faceIs(6)}`);
+/** The columns of a row. @param key SQL of the idempotency key */
+const columnsWith = (key: string): string => `session.*, to_json(application) as application,
+  exists (
+    select 1 from drafts
+    where drafts.application = application.key and subject = session.owner and forget_at > now()
+  ) as drafted,
+  exists (
+    select 1 from idempotency_keys claim where claim.subject = session.owner and claim.key = ${key}
+  ) as claimed`;
+
+const BY_ID = reading("request-by-id", "id = $6");
+const LATEST = reading("request-latest", `subject = session.owner and flow = $6 and ${faceIs(7)}`);
 
 function reading(name: string, where: string): NamedStatement {
   return {
     name,
     text: `with session as (${sessionRead("$1")})
-      select session.*, to_json(application) as application
+      select ${columnsWith("$5")}
       from (select) one left join session on true
         left join lateral (select ${RECORD_COLUMNS} from applications where ${where}) application on true`,
   };
@@ -45,28 +61,31 @@ function reading(name: string, where: string): NamedStatement {
 
 const BY_ID_MANY: NamedStatement = {
   name: "requests-by-id",
-  text: `select asked.at::int as at, session.*, to_json(application) as application
-    from unnest($1::bytea[], $5::text[]) with ordinality as asked (token, wanted, at)
+  text: `select asked.at::int as at, ${columnsWith("asked.claim")}
+    from unnest($1::bytea[], $5::text[], $6::text[]) with ordinality as asked (token, claim, wanted, at)
       left join lateral (${sessionRead("asked.token")}) session on true
       left join lateral (select ${RECORD_COLUMNS} from applications where id = asked.wanted) application on true`,
 };
 
-/** Parameters of the session, and the id of an application. */
+/** Parameters of the session, an idempotency key, and the id of an application. */
 interface ReadById {
   readonly session: readonly unknown[];
+  readonly key: string | undefined;
   readonly id: string;
 }
 
 /** Reads the session and the application of a request in one round trip. */
 export class RequestReads {
-  private readonly byId = new BatchedRead<ReadById, Row | undefined>({
-    alone: async ({ session, id }) => (await this.database.query<Row>(BY_ID, [...session, id]))[0],
+  private readonly byId = new BatchedStatement<ReadById, Row | undefined>({
+    alone: async ({ session, key, id }) =>
+      (await this.database.query<Row>(BY_ID, [...session, key ?? null, id]))[0],
     together: async (reads) => {
       const [, ...limits] =
         reads.find(({ session }) => session !== NO_SESSION)?.session ?? NO_SESSION;
       const rows = await this.database.query<Row & { readonly at: number }>(BY_ID_MANY, [
         reads.map(({ session: [hash] }) => hash),
         ...limits,
+        reads.map(({ key }) => key ?? null),
         reads.map(({ id }) => id),
       ]);
       const byPlace = new Map(rows.map((row) => [row.at, row]));
@@ -80,18 +99,26 @@ export class RequestReads {
     private readonly sessions: Sessions,
   ) {}
 
-  /** @param token of the request, alive or not; undefined without one */
-  async read(token: string | undefined, wanted: WantedApplication): Promise<RequestRead> {
+  /**
+   * @param token of the request, alive or not; undefined without one
+   * @param key the request's Idempotency-Key
+   */
+  async read(
+    token: string | undefined,
+    wanted: WantedApplication,
+    key?: string,
+  ): Promise<RequestRead> {
     const parameters =
       (token === undefined ? undefined : this.sessions.parametersOf(token)) ?? NO_SESSION;
     if (parameters === NO_SESSION && !("id" in wanted))
-      return { session: undefined, application: undefined };
+      return { session: undefined, application: undefined, drafted: false, claimed: false };
     const row =
       "id" in wanted
-        ? await this.byId.one({ session: parameters, id: wanted.id })
+        ? await this.byId.one({ session: parameters, key, id: wanted.id })
         : (
             await this.database.query<Row>(LATEST, [
               ...parameters,
+              key ?? null,
               wanted.flow,
               ...faceParameters(wanted),
             ])
@@ -105,6 +132,8 @@ export class RequestReads {
         application === undefined || (session === undefined && !("id" in wanted))
           ? undefined
           : recordOf({ ...application, subject: bytesOf(application.subject) }, this.vault),
+      drafted: row?.drafted ?? false,
+      claimed: row?.claimed ?? false,
     };
   }
 }

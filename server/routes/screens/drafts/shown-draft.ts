@@ -30,7 +30,7 @@ export async function shownDraft(
   const page = draftPageOf(context, shown);
   if (page === undefined) return undefined;
   const { over, answers, place } = page;
-  const kept = lays ? await tools.drafts.find(place) : undefined;
+  const kept = lays && context.drafted ? await tools.drafts.find(place) : undefined;
   const standing = kept === undefined ? {} : applicableDraft(kept, answers);
   if (kept === undefined || Object.keys(standing).length === 0) return { view: { over } };
   const { path } = splitAddress(shown.resolution.path);

@@ -1,4 +1,5 @@
-import { DatabaseUnavailable, type Database } from "../../database/database.ts";
+import { isOfOneItem } from "../../database/batched-statement.ts";
+import type { Database } from "../../database/database.ts";
 import { BatchQueue } from "../../database/batch-queue.ts";
 import { KEEP_FREE, KEEP_WAITING } from "./keep-statement.ts";
 import type { StepRow } from "./step-row.ts";
@@ -11,9 +12,6 @@ const CAPACITY = 1000;
 
 /** Milliseconds after which a slow statement no longer delays other steps. */
 const SLOW_MS = 200;
-
-/** SQLSTATE of a deadlock; PostgreSQL ends one of the transactions. */
-const DEADLOCK = "40P01";
 
 /**
  * Writes steps: a lone one at once, those that arrive meanwhile together in the next statement. A
@@ -56,14 +54,8 @@ export class StepWriter {
       const revisions = new Map(kept.map(({ key, revision }) => [key, revision]));
       return rows.map(({ key }) => revisions.get(key));
     } catch (error) {
-      if (rows.length === 1 || !isOfOneStep(error)) throw error;
+      if (rows.length === 1 || !isOfOneItem(error)) throw error;
       return rows.map(() => undefined);
     }
   }
-}
-
-/** Whether an error concerns one step of the batch, so that the others can be saved without it. */
-function isOfOneStep(error: unknown): boolean {
-  if (!(error instanceof DatabaseUnavailable)) return true;
-  return (error.cause as { readonly code?: unknown }).code === DEADLOCK;
 }

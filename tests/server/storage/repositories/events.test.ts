@@ -73,6 +73,28 @@ describe("Events", { skip: !(await outsideIsUp()) }, () => {
     return lines;
   }
 
+  it("writes the events of concurrent requests together, each for its own application", async () => {
+    const [one, other] = [await newApplication(), await newApplication()];
+    await Promise.all([
+      events.write([eventOf({ type: "a" }), eventOf({ type: "b" })], { ...ON, application: one }),
+      events.write([eventOf({ type: "c" })], { ...ON, application: other }),
+      events.write([eventOf({ type: "d" })], ON),
+      // An application that is gone fails alone.
+      expect(
+        events.write([eventOf({ type: "e" })], { ...ON, application: randomUUID() }),
+      ).rejects.toThrow(/foreign key/),
+    ]);
+    const rows = await database.query<{ application: string | null; event: string }>(
+      "select application, event from events order by event",
+    );
+    expect(rows.map(({ application, event }) => [event, application])).toEqual([
+      ["a", one],
+      ["b", one],
+      ["c", other],
+      ["d", null],
+    ]);
+  });
+
   it("reads events in the order they were written, however many, by filter", async () => {
     const many = Array.from({ length: 1201 }, (_, at) =>
       eventOf({ properties: { at }, ...(at % 400 === 0 ? { type: "rare" } : {}) }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Variant } from "../../../../engine/language/variant.ts";
 import type { Database } from "../../../../server/storage/database/database.ts";
 import { Applications } from "../../../../server/storage/repositories/applications.ts";
+import { Drafts } from "../../../../server/storage/repositories/drafts.ts";
 import { RequestReads } from "../../../../server/storage/repositories/request-reads.ts";
 import { Sessions } from "../../../../server/storage/repositories/sessions.ts";
 import { openVault } from "../../../../server/storage/secrets/vault.ts";
@@ -104,7 +105,39 @@ describe("RequestReads", { skip: !outside }, () => {
     expect(await reads.read(undefined, { flow: FLOW, chosen: { market: "town" } })).toEqual({
       session: undefined,
       application: undefined,
+      drafted: false,
+      claimed: false,
     });
+  });
+
+  it("says whether the visitor has a draft there, and has claimed the key", async () => {
+    const [ada, eve] = [await sessions.open(), await sessions.open()];
+    const key = await withId(ada.session.subject, "urn:card:drafted");
+    const drafts = new Drafts(database, vault);
+    const place = { application: key, subject: ada.session.subject, screen: "reader", thing: "" };
+    const draft = { data: { name: "Ada" }, over: { name: null } };
+    const said = async (token: string) => {
+      const wanted = [{ id: "urn:card:drafted" }, { flow: FLOW }];
+      const found = await Promise.all(
+        wanted.map(async (each) => reads.read(token, each, "key-of-ada")),
+      );
+      return found.map(({ drafted, claimed }) => ({ drafted, claimed }));
+    };
+    const none = { drafted: false, claimed: false };
+    expect(await said(ada.token)).toEqual([none, none]);
+    await drafts.keep(place, draft, { files: [], revision: 1, days: 1 });
+    await database.query(
+      "insert into idempotency_keys (subject, key, request_hash, application) values ($1, 'key-of-ada', '', $2)",
+      [ada.session.subject, key],
+    );
+    const both = { drafted: true, claimed: true };
+    expect(await said(ada.token)).toEqual([both, both]);
+    expect(await said(eve.token)).toEqual([none, none]);
+    expect((await reads.read(ada.token, { id: "urn:card:drafted" }, "another")).claimed).toBe(
+      false,
+    );
+    await database.query("update drafts set forget_at = now()");
+    expect((await said(ada.token))[0]).toEqual({ drafted: false, claimed: true });
   });
 
   it("reads the same for requests that arrive together, of strangers, guests and owners", async () => {
@@ -150,6 +183,8 @@ describe("RequestReads", { skip: !outside }, () => {
     expect(await new RequestReads(database, locked, strange).read(token, { flow: FLOW })).toEqual({
       session: undefined,
       application: undefined,
+      drafted: false,
+      claimed: false,
     });
   });
 });

@@ -1,24 +1,26 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { BatchedRead } from "../../../../server/storage/database/batched-read.ts";
+import { DatabaseUnavailable } from "../../../../server/storage/database/database.ts";
+import { BatchedStatement } from "../../../../server/storage/database/batched-statement.ts";
 
-/** Doubles numbers, and refuses 13. */
+/** Doubles numbers, refuses 13, and has no database at 14. */
 function doubling() {
   const statements: number[] = [];
   const answer = async (keys: readonly number[]) => {
     statements.push(keys.length);
     await sleep(5);
     if (keys.includes(13)) throw new Error("thirteen");
+    if (keys.includes(14)) throw new DatabaseUnavailable(new Error("it is silent"));
     return keys.map((key) => key * 2);
   };
-  const read = new BatchedRead<number, number>({
+  const read = new BatchedStatement<number, number>({
     alone: async (key) => (await answer([key]))[0] ?? 0,
     together: answer,
   });
   return { read, statements };
 }
 
-describe("BatchedRead", () => {
+describe("BatchedStatement", () => {
   it("reads those that arrive meanwhile in one statement, each with its own value", async () => {
     const { read, statements } = doubling();
     const first = read.one(1);
@@ -37,5 +39,12 @@ describe("BatchedRead", () => {
       "rejected",
       "fulfilled",
     ]);
+  });
+
+  it("fails all of a batch that an unavailable database failed, without another try", async () => {
+    const { read, statements } = doubling();
+    const settled = await Promise.allSettled([1, 14].map(async (key) => read.one(key)));
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(statements).toEqual([2]);
   });
 });
