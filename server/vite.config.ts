@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
+import { recordBuild } from "../build.mjs";
 
 /**
  * Bundles the server into one file, which starts ten times faster than compiling the sources on
@@ -7,6 +8,7 @@ import { defineConfig } from "vite";
  */
 export default defineConfig({
   root: resolve(import.meta.dirname),
+  plugins: [recordBuild("service")],
   build: {
     ssr: true,
     outDir: resolve(import.meta.dirname, "../dist/server"),

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type BuildOptions, type Plugin } from "vite";
+import { recordBuild } from "../build.mjs";
 import { FONT_SOURCES } from "./theme/fonts.ts";
 
 const here = import.meta.dirname;
@@ -79,7 +80,7 @@ const live: BuildOptions = {
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here,
   base: "/",
-  plugins: [react(), fonts, packed],
+  plugins: [react(), fonts, packed, recordBuild(isSsrBuild === true ? "drawing" : "page")],
   // The server's half is built with what React and Emotion are in production, whatever NODE_ENV the
   // service is started with: what is meant for development takes twice as long to draw a page.
   ...(isSsrBuild
